@@ -1,4 +1,4 @@
-"""The bytes of a file of the user's own, no more of them than are wanted."""
+"""Files of the user's own: no more of their bytes are read than are wanted; written whole or not at all."""
 
 from __future__ import annotations
 
@@ -28,3 +28,27 @@ def file_content(path: str | Path, max_bytes: int) -> bytes:
     if len(content) > max_bytes:
         raise Refusal(f"file must have at most {max_bytes:,} bytes, got {str(path)!r} with more.")
     return content
+
+
+def written_beside(file: str | Path, text: str) -> Path:
+    """The file FILE.part, which holds the text, on the disk: it can take the place of FILE. None is left on failure."""
+    part = Path(f"{file}.part")
+    to_disk(part, text.encode(), "wb")
+    return part
+
+
+def write_whole(file: str | Path, text: str) -> None:
+    """Write a text file whole or not at all."""
+    os.replace(written_beside(file, text), file)
+
+
+def to_disk(file: Path, content: bytes, mode: str) -> None:
+    """Write a file, and wait until the disk has it; none is left on failure."""
+    with open(file, mode) as out:
+        try:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        except BaseException:
+            file.unlink(missing_ok=True)
+            raise

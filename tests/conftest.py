@@ -44,7 +44,8 @@ def data_folder() -> str:
 
 
 def pytest_collection_modifyitems(items):
-    """A test is fast unless it drives a browser or is marked slow."""
+    """A test is fast unless it drives a browser, or is marked slow or release."""
     for item in items:
-        if not {"browser", "slow"} & {mark.name for mark in item.iter_markers()} and "browser" not in item.path.parts:
+        marks = {mark.name for mark in item.iter_markers()}
+        if not {"browser", "slow", "release"} & marks and "browser" not in item.path.parts:
             item.add_marker(pytest.mark.fast)

@@ -144,7 +144,7 @@ def test_ratio_of_means_has_the_standard_error_of_repeated_samples():
     assert np.sqrt(np.mean(twice**2)) == pytest.approx(2 * ratios.std(), rel=0.06)  # 4 standard errors of a deviation
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_ridge_bench_measures_time_and_memory_of_both():
     with threadpool_limits(1, user_api="blas"):
         rows = list(BENCHES["ridge"](True, 1))
@@ -299,6 +299,11 @@ SPEAKING = {
 }
 
 
+def every_command(*daily):
+    marks = {name: () if name in daily else pytest.mark.release for name in SPEAKING}
+    return pytest.mark.parametrize("name", [pytest.param(name, marks=mark) for name, mark in marks.items()])
+
+
 def _speaking(name, folder):
     (folder / "points.csv").write_text("a,b\n" + "\n".join(f"{k},{k * k % 7}" for k in range(20)))
     return [*COMMAND, *(word.format(folder=folder) for word in SPEAKING[name])]
@@ -319,7 +324,7 @@ def test_every_command_is_heard():
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no broken pipes there")
-@pytest.mark.parametrize("name", SPEAKING)
+@every_command("help", "certify")
 def test_a_pipe_that_nobody_reads_ends_a_command_quietly(name, tmp_path):
     reading, writing = os.pipe()
     os.close(reading)
@@ -331,7 +336,7 @@ def test_a_pipe_that_nobody_reads_ends_a_command_quietly(name, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
-@pytest.mark.parametrize("name", SPEAKING)
+@every_command("version", "certify")
 def test_a_full_disk_is_one_sentence(name, tmp_path):
     said = "rffviz: what is written must find room on the disk, got: No space left on device.\n"
     command, unbuffered = _speaking(name, tmp_path), "" if name in ("version", "report") else "1"

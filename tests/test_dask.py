@@ -21,7 +21,7 @@ from rffviz.papers import Cell, Measured, PublishedTable, Results, sweep
 from rffviz.predict import FeatureRidge
 
 distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed: pip install 'rffviz[dask]'")
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.release
 CLUSTERS = Path(__file__).parents[1] / "docs" / "clusters.md"
 
 

@@ -19,12 +19,15 @@ N_CASES = {"numbers": 150, "scenes": 100, "states": 5}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", fuzz.KINDS)
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.release if kind in ("states", "studies") else ()) for kind in fuzz.KINDS],
+)
 def test_odd_input_ends_in_a_value_or_a_sentence(kind):
     assert list(fuzz.failures(kind, N_CASES.get(kind, 200), seed=1)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_every_scheme_of_every_kernel_is_finite_or_refused_where_floats_end(kernel):
     with warnings.catch_warnings():

@@ -45,7 +45,7 @@ def messages_of(address, page, query):
     return messages
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_what_is_installed_holds_everything_and_runs_from_another_folder(tmp_path):
     source, elsewhere, site = tmp_path / "source", tmp_path / "elsewhere", tmp_path / "site"
     shutil.copytree(ROOT, source, ignore=NOT_SOURCE)
@@ -86,7 +86,7 @@ def test_what_is_installed_holds_everything_and_runs_from_another_folder(tmp_pat
     assert any("My directions" in element.selectbox.options for element in shown)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_types_hold():
     """What pyproject.toml names, at the level that it names: users' type checkers believe what is written there."""
     assert run(sys.executable, "-m", "mypy", cwd=ROOT).startswith("Success: no issues found in ")

@@ -52,7 +52,7 @@ def sections(thing):
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_it_is_built_without_a_warning_and_holds_every_public_name(tmp_path):
     before = set(SOURCES.iterdir())
     built = tmp_path / "html-pages"  # no identifier: Sphinx would take a folder here for a module that `name` names

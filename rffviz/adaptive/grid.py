@@ -20,6 +20,7 @@ DEFAULT_RIDGE = 0.1
 _COVERAGE = 0.999  # share of the spectral measure within the default extent
 _LARGEST_EXTENT = 4.0  # in median radii
 _MAX_GRID = 41
+_ROUND = 1.1  # a ratio of axes: below, an ellipse has no direction worth naming
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,11 @@ class Ellipse:
 
     angle: float
     ratio: float
+
+    @property
+    def round(self) -> bool:
+        """Whether `ratio` is below 1.1: no direction worth naming."""
+        return self.ratio < _ROUND
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,22 +6,20 @@ measure the frequencies are meant for; it raises a ValueError where either is no
 
 from rffviz.diagnose.bias import BiasAndVariance, bias_and_variance
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
-from rffviz.diagnose.comparison import COMPARED, Comparison, Difference
 from rffviz.diagnose.diagnosis import Diagnosis, diagnosis
-from rffviz.diagnose.difference import compare
+from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.field import ErrorField, error_field, error_field_of_scheme
 from rffviz.diagnose.files import MAX_BYTES, read_frequencies, read_frequencies_file
 from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusLaw, radius_law, radius_law_over_seeds
-from rffviz.diagnose.report import Report, diagnose
+from rffviz.diagnose.report import Report, diagnose, verdicts
 from rffviz.diagnose.sample import ALARM, FAMILY, Diagnosed, given_frequencies
 from rffviz.diagnose.samples import Samples
 from rffviz.diagnose.sentences import LINES
 from rffviz.diagnose.specimens import SPECIMENS
-from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict
-from rffviz.diagnose.verdicts import verdicts
+from rffviz.diagnose.verdict import COMPARED, DIAGNOSTICS, Difference, Verdict
 
 __all__ = [
     "ALARM",

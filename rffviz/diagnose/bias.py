@@ -120,6 +120,12 @@ class BiasAndVariance(Diagnosed):
         return int(np.argmax(np.abs(self.mean_error) * off))
 
     @property
+    def ratios(self) -> tuple[float, float]:
+        """The smallest and the largest ratio at the places that are tested; where none is, at all."""
+        ratio = self.ratio[self.tested] if self.tested.any() else self.ratio
+        return float(ratio.min()), float(ratio.max())
+
+    @property
     def spreads_more(self) -> bool:
         """Whether the variance is above Monte Carlo's somewhere, beyond chance."""
         return self.judged and bool((self.tested & (self.ratio_low > 1)).any())

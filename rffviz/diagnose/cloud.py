@@ -51,6 +51,11 @@ class FrequencyCloud(Diagnosed):
     in_cube: bool = False
 
     @property
+    def unequal(self) -> bool:
+        """Whether unequal weights make the frequencies that differ worth fewer, by a hundredth or more."""
+        return self.n_effective < 0.99 * (self.n_freqs - self.n_repeats)
+
+    @property
     def correlation(self) -> float:
         """That of the two coordinates shown, Σ p v_i v_l /√(Σ p v_i² Σ p v_l²) with v = 2u − 1; nan for d = 1."""
         if self.d == 1:

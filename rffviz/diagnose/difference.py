@@ -3,20 +3,136 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from rffviz.about import About
-from rffviz.diagnose.comparison import Comparison
 from rffviz.diagnose.judge_difference import differences
 from rffviz.diagnose.over_both import DrawnTogether, OverBoth
 from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, SampleSource, source
+from rffviz.diagnose.verdict import COMPARED, DIFFERENT, Difference, Findings, called, known
 from rffviz.jobs import in_jobs
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, study
 from rffviz.samplers import FrequencySample
 from rffviz.validation import Seed, seed_number, seed_numbers, whole_number
+
+_CLOSE = 1e-3  # numbers that agree so far come from the same stream of random numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison(Findings[Difference]):
+    """A beside B.
+
+    Attributes
+    ----------
+    about, reference : About
+        What A and B are, with kernel, d and n_freqs.
+    seeds : tuple of int
+        Those drawn from both.
+    grouped : tuple of str
+        Which of "A" and "B" has no other seeds: its rows were cut into groups, each taken as a draw.
+    differences : tuple of Difference
+        Those that differ first.
+    ratio, low, high : float
+        A's mean square error of k̂ divided by B's, with a 95 % interval; where one side has no other seeds, an interval
+        for one draw of the other; nan where neither has.
+    distance : ndarray of shape (t,)
+        ‖δ‖, averaged over the lines.
+    rms, rms_reference, monte_carlo : ndarray of shape (t,)
+        Root mean square of k̂ − k over lines and seeds for A, for B, and what Monte Carlo has.
+    margin, margin_reference : ndarray of shape (t,)
+        Half the width of their 95 % intervals over seeds; nan where there is one draw.
+    same_draws : int
+        Seeds that give the same frequencies in A and in B, to 12 digits.
+    furthest : float
+        Over the seeds, the largest difference of a coordinate, as a share of the largest coordinate; nan where the
+        shapes differ.
+    finished : bool
+        Whether no more seeds are drawn.
+    """
+
+    about: About
+    reference: About
+    seeds: tuple[int, ...]
+    grouped: tuple[str, ...]
+    differences: tuple[Difference, ...]
+    ratio: float
+    low: float
+    high: float
+    distance: np.ndarray
+    rms: np.ndarray
+    rms_reference: np.ndarray
+    monte_carlo: np.ndarray
+    margin: np.ndarray
+    margin_reference: np.ndarray
+    same_draws: int
+    furthest: float
+    finished: bool = True
+
+    _field, _number, _names = "differences", "p_value", COMPARED
+
+    @property
+    def same(self) -> bool:
+        """Whether no diagnostic of the law differs: two versions of one scheme pass, whatever their error is."""
+        return not self.in_law
+
+    @property
+    def identical(self) -> bool:
+        """Whether every seed gives the same frequencies in both."""
+        return self.same_draws == len(self.seeds) > 0
+
+    @property
+    def better(self) -> str:
+        """ "A" or "B": which has the smaller error, beyond chance; empty where neither has."""
+        if self["error"].status != DIFFERENT:
+            return ""
+        return "A" if self.ratio < 1 else "B"
+
+    @property
+    def in_law(self) -> tuple[str, ...]:
+        """The diagnostics in which the laws differ."""
+        return tuple(each.diagnostic for each in self.differences if each.of_the_law)
+
+    @property
+    def mean_alone(self) -> bool:
+        """Whether the laws differ in the mean and in nothing else, as where signs are turned."""
+        return self.in_law == ("mean",)
+
+    @property
+    def same_stream(self) -> bool:
+        """Whether frequencies differ by so little that they come from the same stream of random numbers."""
+        return 0 < self.furthest < _CLOSE
+
+    @property
+    def equal_errors(self) -> bool:
+        """Whether the errors are the same under every seed."""
+        return self.ratio == self.low == self.high
+
+    @property
+    def errors_apart(self) -> bool:
+        """Whether the errors differ: beyond chance, or the interval of their ratio leaves 1 out."""
+        return bool(self.better) or not self.low <= 1 <= self.high
+
+    def to_json(self) -> dict[str, Any]:
+        """The comparison as plain numbers, words and lists; what is not known is None."""
+        return {
+            "scheme": called(self.about),
+            "reference": called(self.reference),
+            **self._measured_on,
+            "same": self.same,
+            "identical": self.identical,
+            "mean_square_error_ratio": known(self.ratio),
+            "interval": [known(self.low), known(self.high)],
+            "differences": self._rows,
+        }
+
+    @property
+    def _title(self) -> str:
+        return f"A: {called(self.about)}, B: {called(self.reference)} ({self._where})"
 
 
 @study(slow=lambda d, n_freqs: d * n_freqs > MOST_DRAWN_NUMBERS)

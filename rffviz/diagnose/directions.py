@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from rffviz.diagnose.sample import Diagnosed, checked, merged, of_sample
+from rffviz.diagnose.sample import ALARM, Diagnosed, checked, merged, of_sample
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 from rffviz.validation import Seed, random_generator, whole_number
 
 _BINS = 40
+_RIGHT = 1e-6  # |cosine|
 _MOST_ROWS = 2000  # of the pairwise sums that unequal weights need
 
 
@@ -60,6 +61,21 @@ class Directions(Diagnosed):
     degrees: float
     p_value: float
     isotropic: bool
+
+    @property
+    def right_angles(self) -> bool:
+        """Whether the frequencies of a block are at right angles to each other."""
+        return self.n_within > 0 and self.largest_within < _RIGHT
+
+    @property
+    def uneven(self) -> bool:
+        """Whether the axes are less even than those of independent directions, beyond chance."""
+        return self.p_value < ALARM
+
+    @property
+    def more_even(self) -> bool:
+        """Whether the axes are more even than those of independent directions, beyond chance."""
+        return self.p_value > 1 - ALARM
 
 
 def directions(fs: FrequencySample, kernel: Kernel, random_state: Seed = 0, most_pairs: int = 2000) -> Directions:

@@ -59,6 +59,11 @@ class ErrorField(Diagnosed):
         """The root mean square of k̂ − k over the grid."""
         return float(np.sqrt(np.mean(np.square(self.error))))
 
+    @property
+    def times_monte_carlo(self) -> float:
+        """`rms` divided by what the variance formula gives for as many Monte Carlo frequencies."""
+        return self.rms / float(np.sqrt(np.mean(np.square(self.sigma))))
+
 
 @study(slow=lambda fs: fs.W.size > MOST_DRAWN_NUMBERS)
 def error_field(

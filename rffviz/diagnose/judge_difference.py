@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rffviz.diagnose.comparison import DIFFERENT, SAME, STATUSES, UNKNOWN, Difference
 from rffviz.diagnose.evidence import FEWEST, FEWEST_WORTH
 from rffviz.diagnose.naming import factor_by_name, factor_error
 from rffviz.diagnose.over_both import OverBoth
 from rffviz.diagnose.over_seeds import QUANTILES, Tested, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
+from rffviz.diagnose.verdict import DIFFERENT, SAME, UNKNOWN, Difference
 from rffviz.samplers import FrequencySample
 
 _MEDIANS = 8  # draws over which medians are averaged
@@ -21,21 +21,21 @@ _MEDIANS = 8  # draws over which medians are averaged
 def differences(e: OverBoth) -> tuple[Difference, ...]:
     """One for each diagnostic that has something to say, those that differ first."""
     told = [each for each in (judge(e) for judge in _JUDGES) if each is not None]
-    return tuple(sorted(told, key=lambda each: STATUSES.index(each.status)))
+    return tuple(sorted(told, key=lambda each: each.rank))
 
 
 def _error(e: OverBoth) -> Difference:
     ratio, low, high, p_value = e.ratio()
     values = {"ratio": ratio, "low": low, "high": high}
     if np.isnan(p_value):
-        return Difference("error", UNKNOWN, p_value, (remark("error_single", ratio=ratio),))
+        return Difference("error", UNKNOWN, (remark("error_single", ratio=ratio),), p_value)
     if p_value < ALARM:
-        return Difference("error", DIFFERENT, p_value, (remark("error_differs", **values),))
+        return Difference("error", DIFFERENT, (remark("error_differs", **values),), p_value)
     if low == high:
-        return Difference("error", SAME, p_value, (remark("error_equal"),))
+        return Difference("error", SAME, (remark("error_equal"),), p_value)
     if not low < 1 < high:
-        return Difference("error", UNKNOWN, p_value, (remark("error_unsure", **values),))
-    return Difference("error", SAME, p_value, (remark("error_same", **values),))
+        return Difference("error", UNKNOWN, (remark("error_unsure", **values),), p_value)
+    return Difference("error", SAME, (remark("error_same", **values),), p_value)
 
 
 def _told(diagnostic: str, found: Tested, different: Callable[[], Remark], same: Remark) -> Difference:
@@ -43,7 +43,7 @@ def _told(diagnostic: str, found: Tested, different: Callable[[], Remark], same:
     if status == SAME and found.detectable < 1e-12:
         same = remark("equal_for_every_seed")
     said = different() if status == DIFFERENT else same if status == SAME else remark("too_few_to_compare")
-    return Difference(diagnostic, status, found.p_value, (said,))
+    return Difference(diagnostic, status, (said,), found.p_value)
 
 
 def _of(e: OverBoth, name: str, where: np.ndarray | None = None) -> Tested:
@@ -164,7 +164,7 @@ def _dependence(e: OverBoth) -> Difference | None:
     lags = _of(e, "lags") if "lags" in e.law else Tested(float("nan"))
     each = [found for found in (_of(e, "aligned"), lags) if not np.isnan(found.p_value)]
     if not each:
-        return Difference("dependence", UNKNOWN, float("nan"), (remark("too_few_to_compare"),))
+        return Difference("dependence", UNKNOWN, (remark("too_few_to_compare"),), float("nan"))
     best = min(each, key=lambda found: found.p_value)
     found = Tested(min(1.0, 2 * best.p_value), best.at, best.mean, best.z, best.detectable, best.n_tests)
 

@@ -24,7 +24,7 @@ _MOST_ROWS = 4096  # whose evenness is looked at
 def say(diagnostic: str, status: str, code: str, *more: Remark | None, severity: float = 0.0, **values) -> Verdict:
     """A verdict: the sentence of `code` with its `values`, then more remarks, those that there are."""
     remarks = (remark(code, **values), *(each for each in more if each is not None))
-    return Verdict(diagnostic, status, float(np.clip(severity, 0, 1)), remarks)
+    return Verdict(diagnostic, status, remarks, float(np.clip(severity, 0, 1)))
 
 
 def over_seeds(e: Evidence) -> bool:
@@ -151,5 +151,5 @@ def rows_for_one(e: Evidence) -> float:
 
 
 def threshold(found: Tested, n_seeds: int) -> float:
-    """The z that a test over seeds accuses from, and the room that makes it seen nine times of ten."""
+    """The critical value of a test over seeds, and that plus 1.28, for 90 % power."""
     return float(stats.t.isf(ALARM / (2 * max(found.n_tests, 1)), n_seeds - 1)) + 1.28

@@ -71,6 +71,21 @@ class Moments(Diagnosed):
     n_repeated: int
     n_copies: int
 
+    @property
+    def correlated(self) -> bool:
+        """Whether two coordinates are correlated beyond chance."""
+        return self.pair is not None and bool(abs(self.correlation_z[self.pair]) > self.correlation_threshold)
+
+    @property
+    def worst(self) -> int:
+        """The coordinate whose scale is furthest off, counted from 0."""
+        return int(np.argmax(np.abs(self.spread_z)))
+
+    @property
+    def scale_off(self) -> bool:
+        """Whether its scale is off beyond chance."""
+        return bool(abs(self.spread_z[self.worst]) > self.spread_threshold)
+
 
 def moments(fs: FrequencySample, kernel: Kernel) -> Moments:
     """Moments of a sample's coordinates, their scale and their correlations.

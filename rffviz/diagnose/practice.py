@@ -11,8 +11,7 @@ from dataclasses import replace
 from functools import cache
 
 from rffviz.about import About
-from rffviz.diagnose.comparison import Comparison
-from rffviz.diagnose.difference import compare
+from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.field import ErrorField, error_field
 from rffviz.diagnose.report import Report, diagnose
 from rffviz.diagnose.source import source
@@ -191,7 +190,7 @@ def votes(number: int) -> tuple[str, ...]:
 
 
 def accused_by(number: int) -> tuple[str, ...]:
-    """The diagnostics that accuse the specimen, those first that must."""
+    """The diagnostics that flag it, expected ones first."""
     return (*practised(number).found_by, *PRACTICE[_name(number)].split())
 
 

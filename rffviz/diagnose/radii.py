@@ -9,7 +9,7 @@ import numpy as np
 from scipy import special
 
 from rffviz.about import About
-from rffviz.diagnose.sample import Diagnosed, checked, merged, of_sample, significant
+from rffviz.diagnose.sample import ALARM, Diagnosed, checked, merged, of_sample, significant
 from rffviz.diagnose.uniforms import radius_probability
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
@@ -62,6 +62,11 @@ class RadiusLaw(Diagnosed):
     p_value: float
     n_distinct: int
     n_samples: int
+
+    @property
+    def off(self) -> bool:
+        """Whether the lengths are off their law, beyond chance."""
+        return self.p_value < ALARM
 
     @property
     def constant(self) -> bool:

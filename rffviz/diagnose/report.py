@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -13,11 +12,27 @@ from rffviz.about import About
 from rffviz.diagnose.bias import BiasAndVariance
 from rffviz.diagnose.diagnosis import Diagnosis
 from rffviz.diagnose.evidence import Evidence, gather
+from rffviz.diagnose.judge_error import judged_bias, judged_dependence, judged_error, judged_rate, judged_variance
+from rffviz.diagnose.judge_law import (
+    judged_correlations,
+    judged_coupling,
+    judged_directions,
+    judged_discrepancy,
+    judged_mean,
+    judged_radius,
+    judged_scale,
+)
+from rffviz.diagnose.judge_rows import (
+    judged_extremes,
+    judged_phases,
+    judged_reproducibility,
+    judged_rows,
+    judged_weights,
+)
 from rffviz.diagnose.sample import FAMILY
 from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, source
-from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, FAULT, Verdict
-from rffviz.diagnose.verdicts import verdicts
+from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, FAULT, Findings, Verdict, called
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, study
 from rffviz.validation import Refusal, Seed, seed_number, seed_numbers, whole_number
@@ -26,7 +41,7 @@ _HEADLINES = {FAULT: "Fault in", COSTLY: "Right, but costly:", DESIGN: "Off by d
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Findings[Verdict]):
     """What was found about a scheme.
 
     Attributes
@@ -59,28 +74,28 @@ class Report:
     bytes: int
     finished: bool = True
 
+    _field, _number, _names = "verdicts", "severity", DIAGNOSTICS
+
     @property
     def ok(self) -> bool:
         """Whether no verdict is a fault; what is right but costly is no fault."""
-        return all(each.status != FAULT for each in self.verdicts)
+        return not self.of(FAULT)
 
     @property
     def worst(self) -> Verdict:
         """The gravest verdict."""
         return self.verdicts[0]
 
-    def __getitem__(self, diagnostic: str) -> Verdict:
-        """The verdict of one diagnostic, by its name."""
-        for each in self.verdicts:
-            if each.diagnostic == diagnostic:
-                return each
-        raise KeyError(diagnostic)
+    def gravest(self, *first: str) -> Verdict | None:
+        """The gravest verdict that accuses, if one does; of its status first those of the diagnostics named."""
+        accusing = [each for each in self.verdicts if each.accuses]
+        return min(accusing, key=lambda each: (each.rank[0], each.diagnostic not in first, each.rank[1]), default=None)
 
     @property
     def headline(self) -> str:
         """The worst in a few words."""
         for status, words in _HEADLINES.items():
-            off = [DIAGNOSTICS[each.diagnostic] for each in self.verdicts if each.status == status]
+            off = [DIAGNOSTICS[each.diagnostic] for each in self.of(status)]
             if off:
                 return f"{words} {_listed(off)}"
         return "Nothing out of order"
@@ -93,60 +108,27 @@ class Report:
         ratio = self.seconds / max(self.seconds_monte_carlo, 1e-9)
         return str(remark("draw_takes", seconds=self.seconds, bytes=self.bytes, ratio=ratio))
 
-    def to_frame(self) -> dict[str, list[Any]]:
-        """Columns by name, as `pandas.DataFrame` takes them: diagnostic, status, severity, sentence."""
-        return {
-            "diagnostic": [each.diagnostic for each in self.verdicts],
-            "status": [each.status for each in self.verdicts],
-            "severity": [each.severity for each in self.verdicts],
-            "sentence": [each.sentence for each in self.verdicts],
-        }
-
     def to_json(self) -> dict[str, Any]:
         """The report as plain numbers, words and lists."""
-        rows = zip(*self.to_frame().values(), strict=True)
-        names = tuple(self.to_frame())
         return {
-            "scheme": self.about.sampler or self.about.data,
-            "kernel": self.about.kernel.name,
-            "parameters": self.about.kernel.get_params(),
-            "d": self.about.d,
-            "n_freqs": self.about.settings["n_freqs"],
-            "seeds": list(self.seeds),
+            "scheme": called(self.about),
+            **self._measured_on,
             "ok": self.ok,
             "headline": self.headline,
             "family_wise_rate": FAMILY,
             "seconds_per_draw": self.seconds,
             "seconds_per_draw_of_monte_carlo": self.seconds_monte_carlo,
             "bytes_per_draw": self.bytes,
-            "verdicts": [dict(zip(names, row, strict=True)) for row in rows],
+            "verdicts": self._rows,
         }
-
-    def __str__(self) -> str:
-        """A line for each verdict, for a terminal."""
-        wide = max(len(name) for name in DIAGNOSTICS.values())
-        rows = [f"  {DIAGNOSTICS[v.diagnostic]:<{wide}}  {v.status:<7}  {v.sentence}" for v in self.verdicts]
-        return "\n".join([self._title, *rows, f"  {self.cost}", f"  {self._rate}"])
-
-    def _repr_html_(self) -> str:
-        """The same as a table, for a notebook."""
-        rows = "".join(
-            f"<tr><td>{escape(DIAGNOSTICS[v.diagnostic])}</td><td><b>{v.status}</b></td>"
-            f"<td style='text-align: left'>{escape(v.sentence)}</td></tr>"
-            for v in self.verdicts
-        )
-        said = "".join(f"<p>{escape(line)}</p>" for line in (self.cost, self._rate))
-        return f"<p><b>{escape(self._title)}</b></p><table>{rows}</table>{said}"
 
     @property
     def _title(self) -> str:
-        name, kernel = self.about.sampler or self.about.data, self.about.kernel
-        where = f"{kernel!r}, d = {self.about.d}, {self.about.settings['n_freqs']} frequencies, {len(self.seeds)} seeds"
-        return f"{name}: {self.headline} ({where})"
+        return f"{called(self.about)}: {self.headline} ({self._where})"
 
     @property
-    def _rate(self) -> str:
-        return f"Of right schemes at most {100 * FAMILY:g} % are accused of anything."
+    def _closing(self) -> tuple[str, ...]:
+        return self.cost, f"Of right schemes at most {100 * FAMILY:g} % are accused of anything."
 
 
 def _takes_long(scheme, d, n_freqs) -> bool:
@@ -248,6 +230,40 @@ def _report(evidence: Evidence, finished: bool) -> Report:
         bytes=evidence.sample.W.nbytes,
         finished=finished,
     )
+
+
+def verdicts(evidence: Evidence) -> tuple[Verdict, ...]:
+    """One verdict for each diagnostic that has something to say, the worst first.
+
+    Notes
+    -----
+    Each diagnostic accuses at most a share `ALARM` of right schemes, in the long run, over all that it looks at. Over
+    seeds a draw counts as one observation, so that no dependence between its rows has to be excused; one draw alone is
+    compared with independent rows.
+    """
+    found = [judge(evidence) for judge in _JUDGES]
+    return tuple(sorted((each for each in found if each is not None), key=lambda each: each.rank))
+
+
+_JUDGES: tuple[Callable[[Evidence], Verdict | None], ...] = (
+    judged_reproducibility,
+    judged_rows,
+    judged_weights,
+    judged_extremes,
+    judged_radius,
+    judged_mean,
+    judged_scale,
+    judged_correlations,
+    judged_directions,
+    judged_coupling,
+    judged_dependence,
+    judged_phases,
+    judged_discrepancy,
+    judged_bias,
+    judged_variance,
+    judged_error,
+    judged_rate,
+)
 
 
 def _listed(names: list[str]) -> str:

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from rffviz.diagnose.report import Report
 from rffviz.diagnose.sample import Diagnosed
+from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict
+
+_NOTHING = (len(Verdict.statuses), 0.0)  # the rank of a sample that nothing accuses
 
 
 @dataclass(frozen=True)
@@ -29,3 +32,27 @@ class Samples:
     judged: Mapping[str, Report] = field(default_factory=dict)
     finished: bool = True
     first: tuple[str, ...] = ()
+
+    def gravest(self, *diagnostics: str) -> dict[str, Verdict | None]:
+        """`Report.gravest` of each sample, the worse sample first; of `first` where that is given."""
+        found = {letter: side.gravest(*(self.first or diagnostics)) for letter, side in self.judged.items()}
+        return dict(sorted(found.items(), key=lambda item: item[1].rank if item[1] else _NOTHING))
+
+    @property
+    def accused(self) -> bool:
+        """Whether a verdict accuses one of the samples."""
+        return any(self.gravest().values())
+
+    @property
+    def gained(self) -> bool:
+        """Whether a variance is below Monte Carlo's, and nothing accuses any of the samples."""
+        return not self.accused and any(getattr(report, "spreads_less", False) for report in self.reports.values())
+
+    @property
+    def diagnostics(self) -> tuple[str, ...]:
+        """Those with a verdict on one of the samples: `first`, then the worst."""
+        ranks: dict[str, list[tuple[int, float]]] = {}
+        for each in (verdict for side in self.judged.values() for verdict in side.verdicts):
+            ranks.setdefault(each.diagnostic, []).append(each.rank)
+        said = [name for name in DIAGNOSTICS if name in ranks]
+        return tuple(sorted(said, key=lambda name: (name not in self.first, min(ranks[name]))))

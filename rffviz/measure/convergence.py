@@ -23,6 +23,7 @@ from rffviz.theory.records import LARGEST_ERROR
 from rffviz.validation import Refusal, not_empty, positive_number, probability
 
 _BOUND_POINTS = 60
+_LOOSE = 1.5  # times what is measured: a bound that asks for so much is called loose
 
 
 @dataclass(frozen=True)
@@ -152,6 +153,44 @@ class Convergence:
     def says_nothing_from(self, promise: Promise) -> float:
         """The error from which on a promise is vacuous: none is larger, or the theorem goes no further."""
         return min(self.largest_error, promise.proved_to)
+
+    def vacuous(self, promise: Promise) -> bool:
+        """Whether a promise says nothing at `n_freqs`: its error is at least `says_nothing_from`."""
+        return promise.at >= self.says_nothing_from(promise)
+
+    @property
+    def overestimate(self) -> float:
+        """What `main_promise` asks for over what the first of `reached` needs; NaN without either."""
+        return self.main_promise.needed / self.reached[0][0] if self.reached and self.main_promise else math.nan
+
+    @property
+    def loose(self) -> bool:
+        """Whether `overestimate` is at least 1.5."""
+        return self.overestimate >= _LOOSE
+
+    @property
+    def loosest_promise(self) -> Promise | None:
+        """What asks for the most of those for the scheme of `main_promise`; None where it is that, or infinite."""
+        if (main := self.main_promise) is None:
+            return None
+        beside = (each for each in self.promises if each.sampling == main.sampling)
+        loosest = max(beside, key=lambda promise: promise.needed)
+        return None if loosest.name == main.name or math.isinf(loosest.needed) else loosest
+
+    @property
+    def fewest(self) -> tuple[float, ErrorCurve] | None:
+        """The one of `reached` that needs the fewest frequencies."""
+        return min(self.reached, key=lambda pair: pair[0], default=None)
+
+    @property
+    def most(self) -> tuple[float, ErrorCurve] | None:
+        """The one of `reached` that needs the most frequencies."""
+        return max(self.reached, key=lambda pair: pair[0], default=None)
+
+    @property
+    def least_error(self) -> float:
+        """The smallest median error of `readings`; NaN where no scheme is defined there."""
+        return min((each.median for each in self.readings if not math.isnan(each.median)), default=math.nan)
 
 
 def convergence(

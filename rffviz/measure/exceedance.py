@@ -14,6 +14,7 @@ from rffviz.about import About
 from rffviz.measure.curve import ErrorCurve
 from rffviz.measure.promises import MOST_FREQS, Diameter, for_answers, speaking
 from rffviz.notes import Note
+from rffviz.samplers import scheme_called
 from rffviz.theory import BOUNDS, frequencies_needed
 from rffviz.theory.records import probability_bound
 from rffviz.theory.registry import tail_of
@@ -51,6 +52,14 @@ class Share:
     high: np.ndarray
     randomised: bool
 
+    @property
+    def clear_from(self) -> int | None:
+        """The first size, by its place, from which on no seed has such an error; None where one has at the last."""
+        last = np.flatnonzero(self.exceeded)
+        if last.size and last[-1] == len(self.exceeded) - 1:
+            return None
+        return int(last[-1] + 1 if last.size else np.argmin(np.isnan(self.share)))
+
 
 @dataclass(frozen=True, eq=False)
 class Ceiling:
@@ -79,6 +88,11 @@ class Ceiling:
     at: float
     speaks_from: int
     needed: int
+
+    @property
+    def speaks(self) -> bool:
+        """Whether it says something where the curves are read: `at` is below 1."""
+        return self.at < 1
 
 
 @dataclass(frozen=True)
@@ -124,6 +138,20 @@ class Exceedance:
     def n_freqs(self) -> np.ndarray:
         """The measured numbers of frequencies, shape (g,)."""
         return self.curves[0].n_freqs
+
+    @property
+    def start(self) -> int:
+        """Where in `n_freqs` it is read."""
+        return self.curves[0].place(self.read_at)
+
+    @property
+    def main_share(self) -> Share:
+        """The scheme to speak of: Monte Carlo, for which bounds are promised, where it is there, else the first."""
+        return next((each for each in self.shares if scheme_called(each.sampler).monte_carlo), self.shares[0])
+
+    def allows(self, ceiling: Ceiling) -> bool:
+        """Whether a bound allows more than 1 − confidence where the curves are read: it asks for more frequencies."""
+        return self.read_at < ceiling.needed
 
 
 def exceedance(

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+
+import numpy as np
 
 from rffviz.datasets import DATASETS
 from rffviz.file_content import file_content
@@ -20,6 +24,7 @@ from rffviz.progress import Progress, study
 from rffviz.validation import Refusal, listed, one_of, whole_number
 
 MET, SMALLER, LARGER, OPEN = "met", "smaller", "larger", "open"
+_SIX_DIGITS = 1e-6
 
 
 @dataclass(frozen=True)
@@ -95,6 +100,29 @@ class Entry:
             return MET
         return LARGER if self.spreads > 0 else SMALLER
 
+    @property
+    def open_for(self) -> str:
+        """Why nothing is judged: it is refused, not measured or not published, of few seeds or without a spread."""
+        if self.refused:
+            return "refused"
+        if self.mean is None:
+            return "not_measured"
+        if self.published is None:
+            return "not_published"
+        if self.spreads is None:
+            return "few_seeds" if self.spread is None else "no_spread"
+        return ""
+
+    @property
+    def rounds(self) -> bool:
+        """Whether the mean here rounds to the published number."""
+        return self.difference == 0
+
+    @property
+    def seconds(self) -> float:
+        """Of the processor, for a seed; nan where it is not known."""
+        return float(np.mean(self.record.seconds)) if self.record and self.record.seconds else math.nan
+
 
 @dataclass(frozen=True, eq=False)
 class KeptTable:
@@ -116,6 +144,10 @@ class KeptTable:
     entries: tuple[Entry, ...]
     problems: tuple[str, ...] = ()
     content_hash: str = ""
+
+    def entry(self, cell: Cell) -> Entry | None:
+        """What is kept of a cell; None for one that the table does not have."""
+        return next((entry for entry in self.entries if entry.cell == cell), None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,6 +194,22 @@ class TableBeside:
         return [entry for entry in self.entries if entry.difference is not None]
 
     @property
+    def published(self) -> list[Entry]:
+        """The entries with a published number."""
+        return [entry for entry in self.entries if entry.published is not None]
+
+    @property
+    def waiting(self) -> list[Entry]:
+        """Those of them that nobody has measured yet, though their data can be had."""
+        return [entry for entry in self.published if entry.cell.dataset not in self.without and entry.record is None]
+
+    @property
+    def winner(self) -> tuple[str, int, int] | None:
+        """The method that is the best of most columns, of how many, and how many columns are complete; or None."""
+        best = Counter(entry.cell.method for entry in self.entries if entry.best)
+        return (*best.most_common(1)[0], best.total()) if best else None
+
+    @property
     def sized(self) -> bool:
         """Whether a method stands in the table with several numbers of frequencies."""
         return _varies(self.entries)
@@ -199,6 +247,11 @@ class CellBeside:
         kept = dict(zip(self.entry.record.seeds, self.entry.record.values, strict=True)) if self.entry.record else {}
         again = zip(self.again.seeds, self.again.values, strict=True) if self.again else ()
         return max((abs(value - kept[seed]) for seed, value in again if seed in kept), default=None)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the seeds measured again give what was kept of them, to six digits."""
+        return self.apart is not None and self.apart <= _SIX_DIGITS * max(map(abs, self.again.values))
 
 
 def kept_table(name: str) -> KeptTable:

@@ -1,18 +1,22 @@
-"""The claims as a record: the ratio of method and baseline on each dataset, its standard error, and the verdicts."""
+"""The claims as they are kept and judged: ratio, standard error and verdict on each dataset; and measured again."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from rffviz.papers import results as files
-from rffviz.papers.cell import Cell
+from rffviz.papers.attributions import MARK
+from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.results import Record, Results
-from rffviz.validation import Refusal, one_of
+from rffviz.papers.sweep import measured
+from rffviz.progress import Progress, study
+from rffviz.validation import Refusal, one_of, seed_number, whole_number
 
 SEEN, NOT_SEEN, CONTRADICTED = "seen", "not seen", "contradicted"
 """Of a ratio: below the claim's limit by more than two standard errors, neither, or above it by as much. Of a claim:
@@ -22,6 +26,7 @@ PARTLY = "seen on some"
 CERTAIN = 2.0
 """Standard errors of the mean logarithm from which a ratio counts as below or above."""
 ALL = "all"
+_SIX_DIGITS = 2e-6  # a ratio of two numbers that are kept with six digits
 
 
 @dataclass(frozen=True)
@@ -84,6 +89,17 @@ class Judged:
         """`SEEN`, `PARTLY`, `NOT_SEEN` or `CONTRADICTED`, over all data."""
         return _over_all([each.verdict for each in self.on])
 
+    @property
+    def ends(self) -> tuple[OnData, OnData]:
+        """The data with the smallest and the largest ratio, of those on which it is seen, or of all where on none."""
+        on = self.of(SEEN) or self.on
+        return min(on, key=_ratio), max(on, key=_ratio)
+
+    @property
+    def seconds(self) -> float:
+        """Of the processor, for a seed on all its data; nan where it is not known."""
+        return sum(each.seconds for each in self.on)
+
     def at(self, limit: float) -> Judged:
         """The claim judged at another limit."""
         return replace(self, on=tuple(replace(each, verdict=each.at(limit)) for each in self.on))
@@ -106,6 +122,10 @@ class Judged:
             return self.verdict
         those = {verdict: [each.dataset for each in self.of(verdict)] for verdict in (SEEN, NOT_SEEN, CONTRADICTED)}
         return "; ".join(f"{verdict} on {', '.join(names)}" for verdict, names in those.items() if names)
+
+
+def _ratio(each: OnData) -> float:
+    return each.ratio
 
 
 def _over_all(verdicts: Sequence[str]) -> str:
@@ -146,6 +166,22 @@ class Claims:
     def shown(self) -> tuple[Judged, ...]:
         """The claim that is looked at, or all."""
         return tuple(each for each in self.judged if self.chosen in (ALL, each.claim))
+
+    @property
+    def one(self) -> Judged | None:
+        """The claim that is looked at; None where all are, or nothing is kept of it."""
+        return self.shown[0] if self.chosen != ALL and self.shown else None
+
+    @property
+    def ends(self) -> tuple[tuple[Judged, OnData], tuple[Judged, OnData]]:
+        """The claim and the data with the smallest ratio of all, and those with the largest."""
+        places = [(one, each) for one in self.judged for each in one.on]
+        return min(places, key=lambda place: place[1].ratio), max(places, key=lambda place: place[1].ratio)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the seeds measured again give what was kept of them, to six digits."""
+        return self.apart is not None and self.apart <= _SIX_DIGITS
 
     @property
     def apart(self) -> float | None:
@@ -233,3 +269,94 @@ def kept_claims(claim: str = ALL) -> Claims:
     """
     chosen = one_of("claim", claim, (ALL, *CLAIMS))
     return replace(claims_record(Results(files.KEPT / "claims.json")), chosen=chosen)
+
+
+def measure(cell: Cell, seed: int) -> Measured:
+    """Try one claim on one dataset with one seed.
+
+    Parameters
+    ----------
+    cell : Cell
+        Its `method` is a key of `CLAIMS`, its `dataset` one of the claim's.
+    seed : int
+        Of draws and splits: the same for method and baseline.
+
+    Returns
+    -------
+    Measured
+        The method's number over the baseline's; both in `details`.
+
+    Raises
+    ------
+    Refusal
+        For a claim that there is not, or another dataset.
+    """
+    claim = CLAIMS[one_of("method", cell.method, CLAIMS)]
+    dataset, seed = one_of("dataset", cell.dataset, claim.datasets), seed_number("seed", seed)
+    start = time.process_time()
+    found = claim.measure(dataset, seed)
+    details = {"method": float(f"{found.method:.6g}"), "baseline": float(f"{found.baseline:.6g}")}
+    seconds = float(f"{time.process_time() - start:.3g}")
+    return Measured(details["method"] / details["baseline"], seconds, found.settings, details)
+
+
+def _judged(records: Mapping[Cell, Record]) -> list[str]:
+    """A line for each claim that has two seeds: its verdict."""
+    if all(len(record.values) < 2 for record in records.values()):
+        return []
+    return [f"{one.claim}: {one.summary}" for one in claims_record(records).judged]
+
+
+_DATA = tuple(dict.fromkeys(dataset for claim in CLAIMS.values() for dataset in claim.datasets))
+
+CLAIMS_TABLE = PublishedTable(
+    name="claims",
+    title="What the methods' sources claim",
+    protocol="the method's number over its baseline's, on z-scored data with the median length scale; a seed is 40 "
+    "draws of frequencies, or one split and one fit of a learner",
+    cells=tuple(Cell("claims", dataset, claim.name) for claim in CLAIMS.values() for dataset in claim.datasets),
+    published={},
+    units=dict.fromkeys(_DATA, "method over baseline"),
+    data={dataset: dataset for dataset in _DATA},
+    measure=measure,
+    notes={
+        claim.name: f"{claim.source}{'' if claim.looked_up else f' ({MARK})'}: {claim.claim} "
+        f"Measured: {claim.quantity}, over that of {claim.baseline}."
+        for claim in CLAIMS.values()
+    },
+    judge=_judged,
+)
+
+
+@study(slow=lambda n_again: n_again > 0)
+def claims_again(claim: str = ALL, n_again: int = 0) -> Iterator[Progress[Claims]]:
+    """What is kept of the claims, with one of them or all to look at, and that one measured again.
+
+    Parameters
+    ----------
+    claim : str
+        A key of `CLAIMS`, or "all", of which nothing is measured again.
+    n_again : int
+        Seeds that are measured again, from 0 on, on each of the claim's datasets.
+
+    Returns
+    -------
+    Claims
+        In steps: at once what is kept, then after each seed on each dataset.
+
+    Raises
+    ------
+    Refusal
+        As `kept_claims`, and where a seed fails.
+    """
+    found, n_again = kept_claims(claim), whole_number("n_again", n_again, low=0)
+    datasets = () if claim == ALL else CLAIMS[claim].datasets
+    total = 1 + n_again * len(datasets)  # looking it up is one
+    yield Progress(1, total, found)
+    done = 1
+    for seed in range(n_again):
+        for dataset in datasets:
+            values = measured(CLAIMS_TABLE, Cell("claims", dataset, claim), (seed,)).values
+            found = replace(found, again={**found.again, dataset: (*found.again.get(dataset, ()), *values)})
+            done += 1
+            yield Progress(done, total, found)

@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 from rffviz.datasets import DatasetUnavailable, load
-from rffviz.papers.results import written_beside
+from rffviz.file_content import write_whole
 from rffviz.validation import Refusal, or_nearest, seed_numbers, seeds_from_text
 
 
@@ -46,7 +46,7 @@ def at_hand(names, allow_download: bool) -> tuple[list[str], list[str]]:
 
 def write(file, record) -> None:
     """Write the file whole or not at all."""
-    os.replace(written_beside(file, json.dumps(record, ensure_ascii=False, indent=1) + "\n"), file)
+    write_whole(file, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
 
 
 def writable(file: str) -> str:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rffviz.datasets import DATASETS
+from rffviz.file_content import write_whole
 from rffviz.papers.cell import Cell, PublishedTable
 from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS
 from rffviz.papers.claims_record import CONTRADICTED, NOT_SEEN, SEEN, Judged, claims_record
-from rffviz.papers.results import KEPT, Record, Results, written_beside
+from rffviz.papers.results import KEPT, Record, Results
 from rffviz.papers.table2 import learner_label
 from rffviz.papers.tables import TABLES
 from rffviz.validation import Refusal, listed
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if arguments.docs:
             try:
                 text = with_summaries(arguments.docs.read_text(encoding="utf-8"), arguments.results)
-                os.replace(written_beside(arguments.docs, text), arguments.docs)
+                write_whole(arguments.docs, text)
             except OSError as reason:
                 parser.error(f"argument --docs: cannot write {arguments.docs}: {reason.strerror}")
         else:

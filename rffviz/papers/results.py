@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from rffviz.file_content import file_content
+from rffviz.file_content import file_content, to_disk, written_beside
 from rffviz.papers.cell import Cell, Measured
 from rffviz.validation import Refusal
 
@@ -194,31 +194,13 @@ def written(records) -> str:
     return "\n".join([head, ",\n".join(lines), "]}", ""] if lines else [head, "]}", ""])
 
 
-def written_beside(file: str | Path, text: str) -> Path:
-    """The file FILE.part, which holds the text, on the disk: it can take the place of FILE. None is left on failure."""
-    part = Path(f"{file}.part")
-    _to_disk(part, text.encode(), "wb")
-    return part
-
-
 def _keep_broken(file: Path) -> None:
     """Copy the file to the first name with the ending .broken that is free."""
     content = file_content(file, MOST_BYTES)
     for ending in itertools.chain([".broken"], (f".broken{n}" for n in itertools.count(2))):
         with contextlib.suppress(FileExistsError):
-            _to_disk(Path(f"{file}{ending}"), content, "xb")
+            to_disk(Path(f"{file}{ending}"), content, "xb")
             return
-
-
-def _to_disk(file: Path, content: bytes, mode: str) -> None:
-    with open(file, mode) as out:
-        try:
-            out.write(content)
-            out.flush()
-            os.fsync(out.fileno())
-        except BaseException:
-            file.unlink(missing_ok=True)
-            raise
 
 
 def read(content: bytes, name: str) -> tuple[dict[Cell, Record], tuple[str, ...]]:

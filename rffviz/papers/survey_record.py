@@ -20,6 +20,8 @@ MACHINES = ("ridge", "svm")
 """Ridge regression, and the linear SVM; the second for classes alone."""
 FEWEST = 4
 """Pairs from which a rank correlation is told."""
+SOME, STRONG = 0.3, 0.6
+"""Mean rank correlations from which one error tells something of the other, and much."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,22 @@ class Survey:
         values = [each.value for each in self.found(kernel, machine, equal)]
         return float(np.mean(values)) if values else math.nan
 
+    @property
+    def tells(self) -> str:
+        """How much the kernel's error tells of the test error at equal D/d: "little", "something", "much", or ""."""
+        value = self.mean()
+        return "little" if value < SOME else "something" if value < STRONG else "much" if value >= STRONG else ""
+
+    @property
+    def n_above(self) -> int:
+        """In how many comparisons at equal D/d the correlation is above 0, by its whole interval."""
+        return sum(each.low > 0 for each in self.found())
+
+    def first(self, kernel: str) -> tuple[Standing, Standing]:
+        """The schemes that rank first with a kernel: by kernel error, and by test error."""
+        standings = self.standings(kernel)
+        return standings[0], min(standings, key=attrgetter("test"))
+
     def standings(self, kernel: str) -> tuple[Standing, ...]:
         """Each scheme's mean ranks with a kernel, the smallest kernel error first."""
         one_of("kernel", kernel, self.kernels)
@@ -241,6 +259,16 @@ class SeenSurvey:
     def exact(self) -> float:
         """Test error of the exact kernel."""
         return self.survey.exact[self.dataset, self.kernel, self.machine]
+
+    @property
+    def classes(self) -> bool:
+        """Whether a test error is a share of wrong classes."""
+        return "svm" in self.points[0].tests
+
+    def best(self, ratio: float) -> tuple[SurveyPoint, SurveyPoint]:
+        """The schemes with the smallest kernel error and with the smallest test error at one D/d."""
+        here = [point for point in self.points if point.ratio == ratio]
+        return min(here, key=attrgetter("error")), min(here, key=lambda point: point.tests[self.machine])
 
     def correlation(self, ratio: float = 0.0) -> RankCorrelation | None:
         """That at one D/d, or over all; None where there is none."""

@@ -182,7 +182,7 @@ def _outcomes(table: PublishedTable, options, task) -> list[tuple[Cell, int, Mea
 
 
 def _one(table: PublishedTable, cell: Cell, seed: int, options) -> Measured | str:
-    """What the seed gives, or why it gives nothing: one that fails does not end a run of hours, data that lack do."""
+    """The seed's result or error: a failed seed is recorded; missing data stop the sweep."""
     with threadpool_limits(1, user_api="blas"):
         try:
             return table.measure(cell, seed, **options)

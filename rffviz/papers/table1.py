@@ -257,6 +257,11 @@ class Table1Row:
     unit_range: bool
     about: About
 
+    @property
+    def best(self) -> Table1Cell:
+        """The cell with the smallest error."""
+        return min(self.cells, key=lambda cell: cell.error)
+
 
 @study(slow=lambda: True)
 def table1_row(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rffviz.papers.cell import PublishedTable
-from rffviz.papers.claims_table import CLAIMS_TABLE
+from rffviz.papers.claims_record import CLAIMS_TABLE
 from rffviz.papers.figure1 import FIGURE_1
 from rffviz.papers.survey import SURVEY
 from rffviz.papers.table1 import TABLE_1

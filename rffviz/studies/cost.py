@@ -60,7 +60,7 @@ class Cost:
 
         Read off straight lines between the measured points, on logarithmic axes.
         """
-        known = np.isfinite(self.exact_fit) & np.isfinite(self.features_fit)
+        known = self.shared
         size = np.log(self.n_points[known])
         ahead = np.log(self.exact_fit[known]) - np.log(self.features_fit[known])
         behind = np.flatnonzero(ahead <= 0)
@@ -68,6 +68,21 @@ class Cost:
             return np.nan
         g = behind[-1]
         return float(np.exp(size[g] - ahead[g] * (size[g + 1] - size[g]) / (ahead[g + 1] - ahead[g])))
+
+    @property
+    def shared(self) -> np.ndarray:
+        """Where in `n_points` both methods are timed, int of shape (k,)."""
+        return np.flatnonzero(np.isfinite(self.exact_fit) & np.isfinite(self.features_fit))
+
+    @property
+    def n_faster(self) -> int:
+        """At how many of the `shared` sizes features fit faster."""
+        return int((self.features_fit < self.exact_fit)[self.shared].sum())
+
+    @property
+    def last_ratio(self) -> float:
+        """Seconds to fit of the exact method over those of features, at the largest of the `shared` sizes."""
+        return float(self.exact_fit[self.shared[-1]] / self.features_fit[self.shared[-1]])
 
     def power(self, values: np.ndarray) -> float:
         """The exponent b of seconds ~ nᵇ over the upper half of what is measured; NaN below two sizes."""

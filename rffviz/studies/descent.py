@@ -19,6 +19,8 @@ from rffviz.validation import Refusal, non_negative_number, points, seed_number,
 
 _PEAK = 1.2  # times what lies on both sides
 _THROUGH = 1e-3  # of the answers' standard deviation: an error on the training points that counts as none
+_PASSES = 1e-6  # of the points' range: a fit that is nearer than that passes through them
+_NEAR = 0.3  # a prediction within 30 % at every size is near
 _POOL = 600  # points whose kernel matrix gives the eigenvalues of the prediction
 _RANK = 1e-12  # singular values below this share of the largest are rounding
 
@@ -51,6 +53,17 @@ class LineFits:
     def swings(self) -> np.ndarray:
         """The largest |f| between the first point and the last, shape (3,)."""
         return np.abs(self.fits).max(axis=1)
+
+    @property
+    def swings_most_at_n(self) -> bool:
+        """Whether the fit with as many features as points swings further than both others."""
+        few, peak, many = self.swings
+        return bool(peak > max(few, many))
+
+    @property
+    def passes(self) -> np.ndarray:
+        """Which fits pass through every point, to a millionth of the points' range, bool of shape (3,)."""
+        return self.residuals < _PASSES * np.ptp(self.y_train)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,6 +131,11 @@ class Descent:
         g = int(np.argmax(np.where(ratios > 0, np.abs(np.log(np.maximum(ratios, 1e-300))), -1)))
         return g, float(ratios[g])
 
+    def near(self, k: int) -> bool:
+        """Whether the median error for the k-th λ is within a factor of 1.3 of the prediction at every size."""
+        ratio = self.furthest(k)[1]
+        return max(ratio, 1 / ratio) <= 1 + _NEAR
+
     def band(self, share: float = 0.8) -> tuple[np.ndarray, np.ndarray]:
         """The middle `share` of the seeds' test errors, two arrays of shape (k, g)."""
         low, high = np.quantile(self.test, [(1 - share) / 2, (1 + share) / 2], axis=1)
@@ -133,6 +151,21 @@ class Descent:
         """Whether the error at the peak is a fifth above both the least before it and the one at the end."""
         plain, peak = self.median_test[0], self.peak
         return bool(peak > 0 and plain[peak] > _PEAK * plain[:peak].min() and plain[peak] > _PEAK * plain[-1])
+
+    @property
+    def still_rises(self) -> bool:
+        """Whether the peak is at the largest size, so that there is no descent after it."""
+        return self.peak == len(self.n_freqs) - 1
+
+    @property
+    def best(self) -> int:
+        """Where in `n_freqs` the least squares' (or the smallest λ's) median test error is smallest."""
+        return int(np.argmin(self.median_test[0]))
+
+    @property
+    def flattest(self) -> int:
+        """The λ, by its place, whose largest median test error over the sizes is smallest."""
+        return int(np.argmin(self.median_test.max(axis=1)))
 
     @property
     def interpolates(self) -> bool:

@@ -54,6 +54,11 @@ class FactorStep:
         """Whether it is a bound."""
         return self.name not in NO_BOUND
 
+    @property
+    def gains(self) -> bool:
+        """Whether it asks for fewer frequencies than the step before, by a finite factor."""
+        return 1 < self.factor < math.inf
+
 
 @dataclass(frozen=True, eq=False)
 class Dissection:
@@ -124,6 +129,21 @@ class Dissection:
     def factor(self) -> float:
         """From the first step that says something to the last step: the product of the factors between them."""
         return self.first.n_freqs / self.steps[-1].n_freqs
+
+    @property
+    def silent_over_ball(self) -> bool:
+        """Whether the first step says nothing, since σ_p is infinite."""
+        return self.first is not self.steps[0]
+
+    @property
+    def largest(self) -> FactorStep | None:
+        """The step that is worth most; None where no step `gains`."""
+        return max((step for step in self.steps[1:] if step.gains), key=lambda step: step.factor, default=None)
+
+    @property
+    def seeds_needed(self) -> int:
+        """Fewer seeds than these do not show the quantile at the confidence: one over the rarer side."""
+        return math.ceil(1 / min(self.confidence, 1 - self.confidence))
 
 
 @study

@@ -31,6 +31,7 @@ LEARNERS = {
 OF_FREQUENCIES = tuple(name for name in LEARNERS if name != "spectral_mixture")
 """Those that have as many waves as they are asked for; a spectral mixture has its components."""
 _COMPONENTS = 3  # of a mixture
+_LESS = 0.98  # of an error: what falls below it has fallen
 ITERATIONS = (0, 1, 2, 3, 5, 8, 12, 20, 35, 60, 100)
 
 
@@ -56,6 +57,16 @@ class Learned:
     amplitudes: np.ndarray
     predicted: np.ndarray
     error: float
+
+    @property
+    def largest(self) -> int:
+        """Which wave has the largest amplitude."""
+        return int(np.argmax(self.amplitudes))
+
+    @property
+    def n_large(self) -> int:
+        """Waves whose amplitude is at least half of the largest."""
+        return int((self.amplitudes >= self.amplitudes[self.largest] / 2).sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +105,16 @@ class FromAnswers:
     def best(self) -> Learned:
         """The state with the smallest error."""
         return min(self.kept, key=lambda each: each.error)
+
+    @property
+    def falls(self) -> bool:
+        """Whether the last error is below 98 % of the first."""
+        return self.kept[-1].error < _LESS * self.kept[0].error
+
+    @property
+    def rises_again(self) -> bool:
+        """Whether the smallest error is below 98 % of the last."""
+        return self.kept[-1].error > self.best.error / _LESS
 
 
 @study

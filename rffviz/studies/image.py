@@ -16,6 +16,8 @@ from rffviz.progress import Progress, study
 from rffviz.studies.contenders import QUICK_FREQS
 from rffviz.validation import Refusal, points, positive_number, seed_number
 
+_BY_HEART = 0.8  # of the error on unseen pixels: below, the pixels learned from are learned by heart
+
 
 @dataclass(frozen=True, eq=False)
 class ImageFits:
@@ -56,6 +58,11 @@ class ImageFits:
     def best(self) -> int:
         """The length scale with the smallest error on pixels not seen."""
         return int(np.argmin(self.test_rmse))
+
+    @property
+    def by_heart(self) -> np.ndarray:
+        """Where the error on the pixels seen is below 0.8 times that on the others, bool of shape (g,)."""
+        return self.train_rmse < _BY_HEART * self.test_rmse
 
 
 @study(slow=lambda n_freqs: n_freqs > QUICK_FREQS)

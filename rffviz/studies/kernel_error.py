@@ -31,6 +31,8 @@ from rffviz.validation import (
     whole_number,
 )
 
+_STRONG, _WEAK = 0.5, 0.4  # of a rank correlation
+
 
 @dataclass(frozen=True, eq=False)
 class KernelError:
@@ -122,6 +124,28 @@ class KernelError:
         """Rank correlation of the kernel's error with the test error; `here` at the D shown alone."""
         at = self.here if here else self.measured
         return rank_correlation(self.matrix_errors[at], self.test[at])
+
+    @property
+    def chance(self) -> float:
+        """Two standard deviations, 1/√(n − 1) each, of a rank correlation of the n fits of `here`; NaN below two."""
+        n = int(self.here.sum())
+        return 2 / math.sqrt(n - 1) if n > 1 else math.nan
+
+    @property
+    def verdict(self) -> str:
+        """Whether the better kernel predicts more like the exact method, by the rank correlation with the change.
+
+        "unknown" where one is NaN; "no" below 0.5 across D; "everywhere" from 0.4 at the D shown, "less here" down to
+        −0.4 of it, else "hardly here".
+        """
+        across, here = self.with_changes(), self.with_changes(True)
+        if math.isnan(across) or math.isnan(here):
+            return "unknown"
+        if across < _STRONG:
+            return "no"
+        if here >= _WEAK:
+            return "everywhere"
+        return "hardly here" if here > -_WEAK else "less here"
 
 
 def rank_correlation(x, y) -> float:

@@ -59,25 +59,52 @@ class KernelTermStudy:
         """Splits of which every η is measured, as row numbers."""
         return np.flatnonzero(np.isfinite(self.test_errors).all(axis=1))
 
+    @property
+    def mean_test(self) -> np.ndarray:
+        """Mean test error over the splits measured whole, shape (k,)."""
+        return self.test_errors[self.whole].mean(axis=0)
+
+    @property
+    def mean_kernel(self) -> np.ndarray:
+        """Mean error of the kernel matrix over the splits measured whole, shape (k,)."""
+        return self.kernel_errors[self.whole].mean(axis=0)
+
+    @property
+    def best(self) -> int:
+        """Where in `etas` the mean test error is least, of those above 0."""
+        return 1 + int(np.argmin(self.mean_test[1:]))
+
     def gain(self) -> tuple[float, float, float]:
         """The η > 0 with the least mean test error, what it gains on η = 0 in the mean, and the spread of that gain.
 
         Over the splits measured whole; the spread is the standard deviation of the paired differences, NaN below two.
         """
         errors = self.test_errors[self.whole]
-        best = 1 + int(np.argmin(errors[:, 1:].mean(axis=0)))
-        gains = errors[:, 0] - errors[:, best]
+        gains = errors[:, 0] - errors[:, self.best]
         spread = float(np.std(gains, ddof=1)) if len(gains) > 1 else np.nan
-        return float(self.etas[best]), float(gains.mean()), spread
+        return float(self.etas[self.best]), float(gains.mean()), spread
+
+    @property
+    def t(self) -> float:
+        """The paired t statistic of the gain; NaN below two splits, infinite where it is the same on all of them."""
+        _, gain, spread = self.gain()
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return float(np.divide(gain, spread / np.sqrt(len(self.whole))))
+
+    @property
+    def critical(self) -> float:
+        """What `t` must exceed: Student's 2.5 %, shared among the η that the best was picked from; NaN below two."""
+        return float(stats.t.isf(0.025 / (len(self.etas) - 1), len(self.whole) - 1))
 
     @property
     def clear(self) -> bool:
-        """Whether the gain is beyond chance: a paired t test at 2.5 %, shared among the η that it was picked from."""
-        _, gain, spread = self.gain()
-        n = len(self.whole)
-        if n < 2:
-            return False
-        return bool(gain > stats.t.isf(0.025 / (len(self.etas) - 1), n - 1) * spread / np.sqrt(n))
+        """Whether the gain is beyond chance: `t` exceeds `critical`."""
+        return self.t > self.critical
+
+    @property
+    def nearer(self) -> bool:
+        """Whether the mean kernel error at the best η is below that at η = 0."""
+        return bool(self.mean_kernel[self.best] < self.mean_kernel[0])
 
 
 def _takes_long(splits, n_freqs) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -26,6 +27,9 @@ _BLOCK = 1000  # points whose pairs with all others are held at once
 _MOST_PAIRED = 30  # landmarks that degrees of freedom are counted on: few enough for all pairs of their pairs
 _NOTHING = 1e-14  # an expected square that is rounding: the landmarks are one point
 _CLOSEST = 1e-6  # of Monte Carlo's error: what is smaller is rounding of single precision
+_TELLING = 1.2  # a ratio of errors worth naming
+_LUCK = 1e-4  # how seldom features that learned nothing come as close, before it is called fitting
+_ROUNDING = 1e-6  # of errors in single precision
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,6 +119,68 @@ class LandmarkStudy:
     def drawn_mean(self) -> float:
         """Monte Carlo's mean error on all points."""
         return float(self.drawn_errors.mean())
+
+    @property
+    def known(self) -> list[int]:
+        """Which numbers of landmarks have a fit."""
+        return np.flatnonzero(self.n_done.any(axis=0)).tolist()
+
+    @property
+    def at_n_freqs(self) -> int:
+        """Which number of landmarks, of those that have a fit, is nearest by ratio to the number of frequencies."""
+        return min(self.known, key=lambda g: abs(math.log(self.n_landmarks[g] / self.n_freqs)))
+
+    def best(self, g: int) -> int:
+        """The kind with the smallest mean error at the g-th number of landmarks, among those done."""
+        return int(np.nanargmin(self.mean[:, g]))
+
+    @property
+    def improves(self) -> bool:
+        """Whether the best error at `at_n_freqs` is below the best with the fewest landmarks."""
+        first, g = self.known[0], self.at_n_freqs
+        return bool(self.mean[self.best(g), g] < self.mean[self.best(first), first])
+
+    @property
+    def gain(self) -> np.ndarray:
+        """Monte Carlo's mean error over that of what is learned, shape (k, g)."""
+        return self.drawn_mean / self.mean
+
+    @property
+    def like_drawn(self) -> np.ndarray:
+        """Whether the mean error and Monte Carlo's are within a factor of 1.2, shape (k, g)."""
+        return (1 / _TELLING < self.gain) & (self.gain < _TELLING)
+
+    @property
+    def at_rounding(self) -> np.ndarray:
+        """Whether the mean error is below 10⁻⁶, the rounding of single precision, shape (k, g)."""
+        return self.mean < _ROUNDING
+
+    @property
+    def gain_told(self) -> np.ndarray:
+        """Whether neither the mean error nor Monte Carlo's is rounding, so that `gain` has a meaning, shape (k, g)."""
+        return ~self.at_rounding & (self.drawn_mean >= _ROUNDING)
+
+    def closest(self, g: int) -> int | None:
+        """The kind whose g-th landmarks are fitted most closely beside all points; None where they are one point.
+
+        Kinds whose closeness is not luck (`chance` below 10⁻⁴) come before the others.
+        """
+        closer = self.over_fit[:, g]
+        if np.isnan(closer).all():
+            return None
+        return int(np.nanargmax(np.where(self.chance[:, g] < _LUCK, closer, -1 / closer)))
+
+    def fit(self, g: int) -> str:
+        """What the fit of `closest` is: "one point", "for all points", "luck" or "over-fitted".
+
+        It holds for all points where `over_fit` is below 1.2 or their error is rounding, and may be luck where `chance`
+        is 10⁻⁴ or more.
+        """
+        if (k := self.closest(g)) is None:
+            return "one point"
+        if self.over_fit[k, g] < _TELLING or self.at_rounding[k, g]:
+            return "for all points"
+        return "over-fitted" if self.chance[k, g] < _LUCK else "luck"
 
 
 def landmark_counts(n_freqs: int, n_points: int) -> tuple[int, ...]:

@@ -18,6 +18,10 @@ from rffviz.validation import one_of, points, seed_number, whole_number
 
 MANY = 2048  # random frequencies whose error is measured too: up to there the learned ones' worth is told
 
+_HARM = 0.9  # times as many random frequencies, below which learning has made the error larger
+_GAIN = 1.5  # times as many random frequencies, from which they are spoken of
+_WORSE = 1.03  # times the smallest error on the data, from which the last one counts as over-fitted
+
 
 @dataclass(frozen=True)
 class KeptStep:
@@ -82,6 +86,12 @@ class LearningProgress:
         return min(self.kept, key=lambda each: each.data_error)
 
     @property
+    def drawn_errors(self) -> tuple[float, float, float]:
+        """Least, largest and root mean square of Monte Carlo's errors."""
+        errors = self.monte_carlo
+        return float(errors.min()), float(errors.max()), float(np.sqrt(np.mean(np.square(errors))))
+
+    @property
     def most_measured(self) -> int:
         """The largest number of random frequencies whose error is measured."""
         return max(MANY, self.n_freqs)
@@ -95,6 +105,20 @@ class LearningProgress:
         if error < self.many_error:
             return np.inf
         return min(self.n_freqs * float(np.mean(np.square(self.monte_carlo))) / error**2, most) if error else most
+
+    def gains(self, kept: KeptStep) -> bool:
+        """Whether a kept state is worth at least 1.5 times as many random frequencies."""
+        return self.worth_of(kept) >= _GAIN * self.n_freqs
+
+    @property
+    def harms(self) -> bool:
+        """Whether the last state is worth fewer than 0.9 times as many random frequencies."""
+        return self.worth_of(self.last) < _HARM * self.n_freqs
+
+    @property
+    def over_fits(self) -> bool:
+        """Whether the last error on the data is above 1.03 times the smallest: it has served the landmarks since."""
+        return self.last.data_error > _WORSE * self.best.data_error
 
 
 @study

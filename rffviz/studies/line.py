@@ -30,6 +30,7 @@ from rffviz.studies.shown import OverFreqs
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, positive_number, seed_number, whole_number
 
 DRAWN_BY = ("features", "pathwise")
+_STARVED = 0.9  # of the exact band's width: one that is narrower is too sure
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +92,11 @@ class RidgePath(OverFreqs):
     drawn_by: str = "features"
     starvation: np.ndarray | None = None
     pathwise_starvation: np.ndarray | None = None
+
+    @property
+    def starved(self) -> np.ndarray:
+        """Whether the band far from the data is below 0.9 times as wide as the exact one, bool of shape (g,)."""
+        return np.zeros(len(self.n_freqs), bool) if self.starvation is None else self.starvation < _STARVED
 
 
 @study

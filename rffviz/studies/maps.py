@@ -16,6 +16,7 @@ from rffviz.samplers import draw
 from rffviz.theory import map_variance
 from rffviz.validation import Refusal, seed_number, whole_number
 
+_ROUNDING = 1e-7
 _LINE, _STEP = 481, 30  # points of the formulas' lines; both maps are measured at one point in so many
 
 
@@ -39,6 +40,11 @@ class Spread:
     formula: np.ndarray
     measured: np.ndarray
     standard_error: np.ndarray
+
+    @property
+    def agrees(self) -> np.ndarray:
+        """Where the measured value is within 2 standard errors of the formula, and rounding; bool of shape (t,)."""
+        return np.abs(self.measured - self.formula) <= 2 * self.standard_error + _ROUNDING
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +81,16 @@ class MapComparison:
     n_seeds: int
     direction: np.ndarray
     about: About
+
+    @property
+    def at_length_scale(self) -> int:
+        """Where in `line_distance` it is nearest to one length scale."""
+        return int(np.argmin(np.abs(self.line_distance - self.about.kernel.length_scale)))
+
+    @property
+    def ratio(self) -> float:
+        """The paired map's standard deviation over the offset map's, at one length scale."""
+        return float(self.paired.line[self.at_length_scale] / self.offset.line[self.at_length_scale])
 
 
 @study

@@ -23,6 +23,9 @@ _LEVELS = (0.5, 0.1, 0.9)  # of a law's median, low and high
 _TAIL = 0.005  # of the kernel's law, or of what was learned, beyond the bins at either end
 _FIRST_LOOK = 25  # iterations of the first fit before what it has learned is shown; then twice as many, and so on
 _FURTHEST = 5.0  # medians: a heavy tail is left out, not drawn
+_LEFT_OUT = 0.02  # a share beyond the bins worth naming
+_MOVED = 0.25  # of a law's range, a difference of medians worth naming
+_WIDER = 1.1  # a ratio of two ranges worth naming
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +131,52 @@ class RadialStudy:
     def scatter(self) -> float:
         """How near to their own law `n_used` independent draws are 19 times in 20: 1.358/√m (Kolmogorov's limit)."""
         return 1.358 / self.n_used**0.5
+
+    @property
+    def comparable(self) -> tuple[LearnedLengths, LengthLaw, float]:
+        """What compares: `counted` with q, or without q `weighted` with p; and the distance of the two."""
+        if self.claim_law is None:
+            return self.weighted, self.kernel_law, self.weighted.from_kernel
+        return self.counted, self.claim_law, self.counted.from_claim
+
+    @property
+    def verdict(self) -> str:
+        """How the learned lengths differ from the law that they are comparable with.
+
+        "same" where their distance is at most `scatter`; "longer" or "shorter" where the medians differ by more than a
+        quarter of the law's range (80 %); "alike" where the ranges are within a factor of 1.1; else "wider" or
+        "narrower".
+        """
+        found, law, distance = self.comparable
+        if distance <= self.scatter:
+            return "same"
+        shift = (found.median - law.median) / (law.high - law.low)
+        if abs(shift) > _MOVED:
+            return "longer" if shift > 0 else "shorter"
+        ratio = (found.high - found.low) / (law.high - law.low)
+        if 1 / _WIDER <= ratio <= _WIDER:
+            return "alike"
+        return "narrower" if ratio < 1 else "wider"
+
+    @property
+    def laws_differ(self) -> bool:
+        """Whether p and q are further apart than `scatter`; False without q."""
+        return self.between is not None and self.between >= self.scatter
+
+    @property
+    def off_claim(self) -> bool:
+        """Whether the learned lengths are further from q than `scatter`; False without q."""
+        return self.claim_law is not None and self.counted.from_claim > self.scatter
+
+    @property
+    def beyond(self) -> tuple[float, float]:
+        """Shares of p and of the learned weight beyond the bins."""
+        return 1 - float(self.kernel_law.shares.sum()), max(1 - float(self.weighted.shares.sum()), 0.0)
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether at least a fiftieth of p or of the learned weight lies beyond the bins."""
+        return max(self.beyond) >= _LEFT_OUT
 
 
 @study

@@ -15,6 +15,8 @@ from rffviz.progress import Progress, study
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 
 LEAST_ERROR = 1e-6  # K̃ is in single precision: errors below are rounding
+_NEAR = 0.1  # of −½: a slope that is called so
+_APART = 1.1  # a ratio of median errors worth naming
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +62,16 @@ class OtherCurve:
         """Whether more than half of the last median error is bias that more draws do not take away."""
         return bool(self.floor > 0.5 * self.median[-1])
 
+    @property
+    def falls_as_root(self) -> bool:
+        """Whether there is a slope, and it is within 0.1 of the −½ of independent draws."""
+        return self.slope is not None and abs(self.slope.value + 0.5) <= _NEAR
+
+    @property
+    def band(self) -> np.ndarray:
+        """The quantiles 0.1 and 0.9 over seeds, shape (2, g)."""
+        return np.quantile(self.errors, [0.1, 0.9], axis=0)
+
 
 @dataclass(frozen=True, eq=False)
 class OtherKernelStudy:
@@ -91,6 +103,28 @@ class OtherKernelStudy:
     def entry(self) -> OtherKernel:
         """The kernel's entry in the registry."""
         return OTHER_KERNELS[self.kernel]
+
+    @property
+    def ranked(self) -> list[OtherCurve]:
+        """The curves by their last median error, the smallest first."""
+        return sorted(self.curves, key=lambda curve: curve.median[-1])
+
+    @property
+    def apart(self) -> bool:
+        """Whether at the end the bands of the first two of `ranked` do not overlap, and they differ by a tenth."""
+        best, other = self.ranked[:2]
+        return bool(best.band[1, -1] < other.band[0, -1] and _APART * best.median[-1] < other.median[-1])
+
+    @property
+    def shared(self) -> list[int]:
+        """Numbers of features that every curve was measured at."""
+        return [int(m) for m in self.curves[0].n_features if all(m in curve.n_features for curve in self.curves)]
+
+    def wins(self, map: str, over: str) -> list[int]:
+        """The `shared` numbers of features at which one map has the smaller median error than another."""
+        one, other = ({curve.map: curve for curve in self.curves}[name] for name in (map, over))
+        medians = [dict(zip(curve.n_features.tolist(), curve.median, strict=True)) for curve in (one, other)]
+        return [m for m in self.shared if medians[0][m] < medians[1][m]]
 
 
 @study

@@ -17,6 +17,7 @@ from rffviz.validation import increasing_whole_numbers, seed_number, whole_numbe
 
 _LARGEST = 10.0  # negative mass; beyond, it grows without end with ‖ω‖, and rounding with it
 _REACH, _POINTS = 6, 769  # half widths in the picture, and points over them
+_MANY = 50  # dimensions in which rounding can put waves on the curve of p
 _DRAWN = 400  # places of the spectrum in the picture, over ω > 0
 
 
@@ -95,6 +96,26 @@ class OwnKernel(OverFreqs):
     def largest(self) -> np.ndarray:
         """Largest |k̂ − k| over the differences, shape (g,)."""
         return np.abs(self.approximate - self.exact).max(axis=1)
+
+    @property
+    def rescaled(self) -> bool:
+        """Whether the function was divided by something other than 1, but for rounding (10⁻⁹)."""
+        return abs(self.at_zero - 1) >= 1e-9
+
+    @property
+    def negative_known(self) -> bool:
+        """Whether the negative mass exceeds the transform's noise."""
+        return self.negative > self.verdict.noise
+
+    @property
+    def negative_share(self) -> float:
+        """The negative part's share of the mass of both."""
+        return self.negative / (self.negative + self.positive)
+
+    @property
+    def may_ripple(self) -> bool:
+        """Whether rounding can put waves on the curve of p: a transform in more than 50 dimensions."""
+        return self.about.d > _MANY and not self.mixed
 
 
 def own_kernel(

@@ -90,6 +90,17 @@ class PrecisionStudy:
             if (curve.bits_per_point == bits_per_point).any()
         )
 
+    @property
+    def at_equal_memory(self) -> dict[int, float]:
+        """The median error of each number of bits at the memory that all were measured at."""
+        return {curve.bits: float(curve.median[g]) for curve, g in self.at_memory(self.memory)}
+
+    @property
+    def best(self) -> int:
+        """The number of bits with the smallest error at equal memory; of equals, the fewest."""
+        errors = self.at_equal_memory
+        return min(errors, key=errors.__getitem__)
+
 
 @study
 def precision_study(

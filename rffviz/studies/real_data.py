@@ -127,6 +127,17 @@ class MethodComparison:
         return tuple(run for run in self.runs if run.exact and run.measured)
 
     @property
+    def best_exact(self) -> Run:
+        """The exact method with the lowest mean error."""
+        return min(self.exact, key=lambda run: run.mean_errors[0])
+
+    @property
+    def fastest(self) -> Run | None:
+        """The method with the shortest mean time to fit, at any size; None where nothing is measured."""
+        timed = [run for run in self.runs if run.measured]
+        return min(timed, key=lambda run: np.nanmin(run.mean_fit_seconds), default=None)
+
+    @property
     def n_measured(self) -> int:
         """Splits of which something is measured."""
         return max(int(np.isfinite(run.errors).any(axis=1).sum()) for run in self.runs)

@@ -64,6 +64,19 @@ class Spectrum:
         """Largest |k̂ − k| over the differences, shape (g,)."""
         return np.abs(self.approximate - self.exact).max(axis=1)
 
+    @property
+    def at_zero(self) -> str:
+        """What k is at 0 by its tail: a "kink" for a power of at most 2, "no curvature" up to 3, else "curved".
+
+        The mean of |ω| is infinite for the first, that of ω² for both. "unknown" where `tail_power` is NaN, "smooth"
+        where it is infinite.
+        """
+        if math.isnan(self.tail_power):
+            return "unknown"
+        if math.isinf(self.tail_power):
+            return "smooth"
+        return "kink" if self.tail_power <= 2 else "no curvature" if self.tail_power <= 3 else "curved"
+
 
 @dataclass(frozen=True, eq=False)
 class Spectra(OverFreqs):

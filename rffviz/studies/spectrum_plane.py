@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -55,6 +56,21 @@ class PlaneSpectrum(OverFreqs):
     def largest(self) -> np.ndarray:
         """Largest |k̂ − k| over the square, shape (g,)."""
         return np.abs(self.approximate - self.exact).max(axis=(1, 2))
+
+    @property
+    def outside(self) -> np.ndarray:
+        """Which frequencies lie beyond the square of `omega`, bool of shape (m,)."""
+        return np.abs(self.W).max(axis=1) > self.omega[-1]
+
+    @property
+    def shortest(self) -> float:
+        """The shortest wave that the cells show as it is: four of them."""
+        return 4 * float(self.delta[1] - self.delta[0])
+
+    @property
+    def too_fast(self) -> np.ndarray:
+        """Which frequencies have waves below `shortest` along a coordinate, bool of shape (m,)."""
+        return 2 * math.pi / np.abs(self.W).max(axis=1) < self.shortest
 
 
 def plane_spectrum(

@@ -78,6 +78,30 @@ class Surfaces:
     surfaces: tuple[Surface, ...]
     about: About
 
+    @property
+    def fitted(self) -> tuple[Surface, ...]:
+        """Those of methods that did not refuse."""
+        return tuple(one for one in self.surfaces if not one.refusal)
+
+    @property
+    def reference(self) -> Surface | None:
+        """The first exact method that did not refuse, which the others are compared with."""
+        return next((one for one in self.fitted if one.exact), None)
+
+    @property
+    def compared(self) -> tuple[Surface, ...]:
+        """Those on features whose agreement with `reference` is known."""
+        return tuple(one for one in self.fitted if np.isfinite(one.agreement) and not one.exact)
+
+    @property
+    def nearest(self) -> Surface | None:
+        """The one of `compared` that agrees with `reference` on most of the plane."""
+        return max(self.compared, key=lambda one: one.agreement, default=None)
+
+    def n_wrong(self, one: Surface) -> int:
+        """How many test points lie on the wrong side."""
+        return round(one.test_error * self.n_test / 100)
+
 
 def _takes_long(methods, size) -> bool:
     return size > (QUICK_FREQS // 10 if SLOW_METHODS & {*methods} else QUICK_FREQS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from rffviz.validation import increasing_whole_numbers, non_negative_number, one
 
 MIDDLE = np.array([0.5, 0.3])  # of x and y: not the origin, since the offset map depends on x + y
 DIRECTION = np.array([0.8, -0.6])  # along no axis
+_ROUNDING = 1e-6  # two equal points have σ = 0 and an error by rounding
 
 
 def a_pair(distance: float) -> np.ndarray:
@@ -71,6 +73,11 @@ class TwoPoints(OverFreqs):
         """k(x − y) ∓ 2σ of the inner product with so many frequencies."""
         half = 2 * self.sigma / np.sqrt(n_freqs)
         return self.exact - half, self.exact + half
+
+    def deviations(self, n_freqs: int) -> float:
+        """|z(x)·z(y) − k(x − y)| with so many frequencies in its standard deviations; NaN where σ is rounding."""
+        gap = abs(self.inner[n_freqs - 1] - self.exact)
+        return float(gap / self.sigma * n_freqs**0.5) if self.sigma > _ROUNDING else math.nan
 
 
 def two_points(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from rffviz.kernels import Kernel
 from rffviz.progress import Progress, study
 from rffviz.validation import seed_number
 
+_ACROSS = 75.0  # degrees from which one direction lies across another
 RIDGES = (1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 1.0)
 
 
@@ -45,6 +47,22 @@ class WeightMaps:
     def start(self) -> int:
         """Which of the maps is read: the one with λ nearest to `shown`."""
         return int(np.argmin(np.abs(np.array(self.ridges) - self.shown)))
+
+    @property
+    def longest(self) -> WeightMap:
+        """The map whose weights are longest for their width."""
+        return max(self.maps, key=lambda each: each.ellipse.ratio)
+
+    @property
+    def between(self) -> float:
+        """Degrees between the long axes of the data and of the weights of `longest`, from 0 to 90."""
+        difference = abs(math.degrees(self.longest.ellipse.angle - self.longest.data_ellipse.angle)) % 180
+        return min(difference, 180 - difference)
+
+    @property
+    def across(self) -> bool:
+        """Whether those weights lie across the data: `between` is at least 75 degrees."""
+        return self.between >= _ACROSS
 
 
 @study

@@ -30,16 +30,16 @@ _FETCHED = "_fetched"
 
 @contextlib.asynccontextmanager
 async def served(app: st.App) -> AsyncIterator[None]:
-    """What holds from before the first request on: nobody outside is asked, and the browser is opened, as ever."""
+    """Set up the server before its first request: no request leaves the machine, and the browser is opened."""
     ask_nobody_for_the_own_address()
-    if not st.get_option("server.headless"):  # of an `App` Streamlit opens none
+    if not st.get_option("server.headless"):  # Streamlit opens no browser for an `App`
         opening = threading.Thread(target=webbrowser.open, args=(_own_address(),), daemon=True)
-        asyncio.get_running_loop().call_later(0.5, opening.start)  # when it listens
+        asyncio.get_running_loop().call_later(0.5, opening.start)  # once the server listens
     yield
 
 
 class ClosesMetrics:
-    """Answers 404 for `/_stcore/metrics`: how much memory and how many sessions there are is nobody else's business."""
+    """Answers 404 for `/_stcore/metrics`: memory and session counts are not public."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -75,7 +75,7 @@ def run(pages: Sequence[str]) -> None:
 
 
 def _ask_for_plots():
-    """An empty chart, once a session and never seen: the browser fetches its plotting code when it meets the first."""
+    """Draw one invisible chart per session, so that the browser fetches Plotly while the library is imported."""
     with st.container(key="early"):
         place = st.empty()
     if _FETCHED not in st.session_state:

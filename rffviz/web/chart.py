@@ -1,4 +1,4 @@
-"""Shows a picture: the plot with its alt text, the sentence that reads it, and the ways to take it away."""
+"""Shows a picture: the plot with its alt text, the reading under it, and its exports."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _listeners: list[dict[str, Callable[[Theme], Picture]]] = []
 
 @contextmanager
 def overheard() -> Iterator[dict[str, Callable[[Theme], Picture]]]:
-    """Within this block, what draws each finished picture, by its chart's key, in the order in which they are shown.
+    """Record the function that draws each finished picture, by its chart's key, in order of appearance.
 
-    It is for a process that runs pages by itself, one after the other: it hears every session.
+    For processes that run pages one after the other without a browser: it records every session.
     """
     builds: dict[str, Callable[[Theme], Picture]] = {}
     _listeners.append(builds)
@@ -41,7 +41,7 @@ def overheard() -> Iterator[dict[str, Callable[[Theme], Picture]]]:
 
 
 def shown() -> str:
-    """The key of the chart that this session's browser was given last: until another is laid out, it is in sight."""
+    """The key of the chart that was laid out last in this session."""
     return st.session_state.get(_SHOWN, "")
 
 
@@ -52,7 +52,7 @@ def theme() -> Theme:
 
 
 def _for_the_room(picture: Picture) -> Picture:
-    """The picture as it is drawn: larger where it is presented to a hall, and without the answer at first."""
+    """The picture as shown: larger when presented, and without the answer until it is revealed."""
     room = browser.room()
     if browser.conceals():
         picture = without_answer(picture)
@@ -67,23 +67,23 @@ class Chart:
     key : str
         Stable key of this figure on the page; also the class its exports find it by.
     narrow : bool
-        The place shares the page's width: the exports go under the words.
+        Whether something stands beside the chart: the exports then go under the words.
     """
 
-    _BETWEEN = 0.4  # seconds between two refinements at least: a redraw costs the browser some tenths
-    _LONGER = 0.15  # of the time since the first: long work grows slowly, and needs the processor more than the browser
+    _BETWEEN = 0.4  # least seconds between two drafts: the browser takes some tenths of a second for one
+    _LONGER = 0.15  # drafts become rarer with time: this share of the time since the first one passes between two
 
     def __init__(self, key: str, narrow: bool = False) -> None:
         self.key, self._narrow = key, narrow
         self._place = st.container(key=f"{key}-figure")
-        self._parts: dict[str, Any] = {}  # the places of its parts, made as each is first drawn
+        self._parts: dict[str, Any] = {}  # placeholders of its parts, created when first drawn
         self._drafts, self._drawn_at, self._began_at = 0, 0.0, time.monotonic()
         self._drawn: Sequence[Any] = ()  # the records of the last draft
 
     def refine(self, build: Callable[[Theme], Picture], records: Sequence[Any], once: bool = False) -> None:
-        """Draw a picture of records that will grow, unless it is drawn, or the last one is too fresh, or `once`.
+        """Draw a draft; skipped if the records are unchanged, the last draft is recent, or `once` and one was drawn.
 
-        It has no exports yet, and no scrub.
+        A draft has no exports and no scrubber.
         """
         at = time.monotonic()
         fresh = at - self._drawn_at < max(self._BETWEEN, self._LONGER * (at - self._began_at))
@@ -118,7 +118,7 @@ class Chart:
             return without_answer(drawn) if browser.conceals() else drawn
 
         if browser.conceals():
-            script = None  # it would print what it finds
+            script = None  # Streamlit would print the returned value
         self._draw(picture, self.key, narrow, script=script, picked=picked, scrubbed=scrubbed)
         return picture
 

@@ -27,8 +27,8 @@ from rffviz.web.settings.table import NOT_REGISTERED, OWN, TABLE
 from rffviz.web.view import Page, View, applies, show_page
 
 _log = logging.getLogger("rffviz")
-_LAST = "_last"  # what was shown whole last: the page's name, the view's label, and the query of the link
-_IN_SIGHT = "_in_sight"  # the views whose parts the browser may still show: the last complete one, and those left since
+_LAST = "_last"  # last view shown without a failure: page name, view label, query of its link
+_IN_SIGHT = "_in_sight"  # views whose elements the browser may still show: the last complete one, and those left since
 
 
 def open_page(pages: Sequence[Page]) -> None:
@@ -67,7 +67,7 @@ def open_page(pages: Sequence[Page]) -> None:
             lecture.add_button(question, page.name, settings, present.CARRIED)
         for reason in NOT_REGISTERED:
             st.warning(f"A sampler named at the start is not here. {reason}", icon=":material/info:")
-        if settings.notices:  # in one frame: a link with many mistakes leaves room for the figure
+        if settings.notices:  # one box for all notices, so that a link with many mistakes leaves room for the figure
             st.warning("\n\n".join(settings.notices), icon=":material/link_off:")
         with looks:
             others = _hide_others(at, in_sight)
@@ -87,7 +87,7 @@ def open_page(pages: Sequence[Page]) -> None:
 
 
 def _hide_others(at: tuple[str, str], in_sight: set[tuple[str, str]]) -> Any:
-    """Hide what is left of other views, until the place that this gives is emptied.
+    """Hide elements left over from other views until the returned placeholder is emptied.
 
     The browser keeps what a run has not replaced yet. A figure stays where it is the wanted view's own, drawn before
     that view was left; not as long as a view of another page is in sight, whose figures may have the same names.
@@ -97,7 +97,7 @@ def _hide_others(at: tuple[str, str], in_sight: set[tuple[str, str]]) -> Any:
     page, view = at
     drawn = shown() in (view, f"{view}-0", f"{view}-1") and all(name == page for name, _ in in_sight)
     own = f':not([class*="st-key-{view}-"][class*="-figure"] *)' if drawn else ""
-    # one order, for an empty place in between would show the others again; a style alone would outlive its place
+    # send both in one element: emptying it in between flashes other views; a lone style outlives its container
     return st.html(f"<style>{asset('leaving.css').replace(':not(own)', own)}</style><span></span>")
 
 
@@ -113,7 +113,7 @@ def explain(error: Exception, cause: BaseException | None = None, view: str = ""
     if isinstance(error, Refusal) and not isinstance(error, Ended):
         st.warning(str(error), icon=":material/info:")
         cause = cause or error.__cause__
-        if cause is not None and at_home():  # what a scheme of one's own raised, for who wrote it
+        if cause is not None and at_home():  # the user's own sampler raised it
             with st.expander("Traceback"):
                 st.code("".join(traceback.format_exception(cause)), language=None)
         return
@@ -126,21 +126,21 @@ def explain(error: Exception, cause: BaseException | None = None, view: str = ""
 
 
 def _offer_last(settings: Settings) -> None:
-    """The way back to what was shown whole last in this session, where other settings are in sight now."""
+    """Offer the link to the last settings that worked in this session, if they differ from the current ones."""
     page, view, query = st.session_state.get(_LAST, (settings.page, "", None))
     if query is None or (page == settings.page and query == settings.asked(*present.CARRIED)):
         return
     words = f"Back to the last settings that worked: {view}"
     carried = {name: text for name, text in settings.asked().items() if name in present.CARRIED}
-    query = {present.PRESENT: "0"} | carried | query  # a link that holds nothing would leave the settings as they are
-    if page == settings.page:  # a link to the page in view is taken for a late rerun; a button is not
+    query = {present.PRESENT: "0"} | carried | query  # an empty query would keep the current settings
+    if page == settings.page:  # Streamlit takes a link to the current page for a late rerun, but not a button
         st.button(words, key="last-that-worked", icon=":material/undo:", on_click=settings.open, args=(query,))
         return
     st.page_link(settings.pages[page], label=words, icon=":material/undo:", query_params=settings.carry(query))
 
 
 def at_home() -> bool:
-    """Whether the app listens on a loopback address alone, and no proxy asks: then who looks is who started it."""
+    """Whether the viewer is the one who started the app: it listens on loopback only and no proxy asks."""
     address = st.get_option("server.address") or ""
     if "X-Forwarded-For" in st.context.headers:
         return False

@@ -1,4 +1,4 @@
-"""What Streamlit knows and has no public way to tell: all of it stands here, and a test fails where it goes."""
+"""All uses of Streamlit's private names; a test fails if a release removes one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What unfolds under a figure: the mathematics of its view, and the terms that its words use."""
+"""The glossary terms and the folded mathematics under a figure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics
 def unfold(mathematics: Mathematics | None, pictures: Sequence[Picture]) -> None:
     """The terms that the pictures' words use, each explained where it has the focus, and the mathematics, folded.
 
-    The mathematics has the numbers in it, and waits for the answer.
+    The mathematics contains the measured numbers, so it is hidden until the answer is revealed.
     """
     texts = [text for picture in pictures for text in (picture.title, picture.subtitle, picture.reading)]
     tables = [picture.table for picture in pictures if picture.table is not None and picture.table.wordy]

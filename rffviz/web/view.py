@@ -1,4 +1,4 @@
-"""A view declared: its question, its controls, what it needs, its study, its pictures. The one loop that shows it."""
+"""Views and pages as declarations, and the one loop that shows any view."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from rffviz.web.settings.table import OWN, SHAPES, TABLE
 from rffviz.web.unfold import unfold
 from rffviz.words.mathematics.record import Mathematics
 
-_LONG_LABEL = 11  # letters beside a slider beyond which they break
-_LONG_NAME = 13  # letters of a choice beyond which its list is wider than the other controls
+_LONG_LABEL = 11  # longest slider label that fits on one line
+_LONG_NAME = 13  # longest choice that fits a control of normal width
 
 
 @dataclass(frozen=True)
@@ -148,8 +148,13 @@ class Page:
 
     @property
     def chooser(self) -> str:
-        """The name of the setting that chooses the view; empty where there is one view."""
-        return f"{self.name}_view" if len(self.views) > 1 else ""
+        """What links call the setting that chooses the view; empty where there is one view."""
+        return "view" if len(self.views) > 1 else ""
+
+    @property
+    def setting(self) -> str:
+        """The name of that setting, which is the page's own: each page remembers its view."""
+        return f"{self.name}_view"
 
     @property
     def choices(self) -> dict[str, Parameter]:
@@ -158,13 +163,13 @@ class Page:
             return {}
         options = {view.name: view.label for view in self.views}
         formerly = {name: view.name for view in self.views for name in view.formerly_named}
-        named = {"options": options, "formerly": formerly, "pills": True, "link": "view"}
-        return {self.chooser: Choice(self.chooser, "View", self.views[0].name, **named)}
+        named = {"options": options, "formerly": formerly, "pills": True, "link": self.chooser}
+        return {self.setting: Choice(self.setting, "View", self.views[0].name, **named)}
 
     @property
     def linked(self) -> dict[str, str]:
         """The names of its settings that links call otherwise, by what links call them, or called them once."""
-        return dict.fromkeys(("view", *filter(None, [self.formerly])), self.chooser) if self.chooser else {}
+        return dict.fromkeys(filter(None, (self.chooser, self.formerly)), self.setting) if self.chooser else {}
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -179,7 +184,7 @@ class Page:
 
     def chosen(self, now: Settings) -> View:
         """The view in sight."""
-        return next((view for view in self.views if self.chooser and view.name == now[self.chooser]), self.views[0])
+        return next((view for view in self.views if self.chooser and view.name == now[self.setting]), self.views[0])
 
 
 def show_page(page: Page, now: Settings) -> None:
@@ -188,7 +193,7 @@ def show_page(page: Page, now: Settings) -> None:
     present.title(view.question, now)
     if page.chooser:
         with st.container(key="views", horizontal=page.beside is not None, horizontal_alignment="distribute"):
-            now.draw(page.chooser)
+            now.draw(page.setting)
             if page.beside:
                 page.beside(now)
     (view.show or show_view)(view, now)
@@ -201,12 +206,12 @@ def show_view(view: View, now: Settings) -> None:
 
 
 def _shown_whole(view: View, now: Settings) -> bool:
-    """Show a view; whether a picture of all that was asked for is there, and no notice of what is missing."""
+    """Show a view; True if all its pictures are complete and nothing was refused."""
     draw_controls(view, now)
     with progress_bar("Preparing the data …") as bar:
         with remembering(Calls()) as calls:
             found = view.needs(now)
-        told_apart = cache(partial(identity, found))  # once a run: of many splits it digests hundreds of megabytes
+        told_apart = cache(partial(identity, found))  # once per run: digesting many splits reads hundreds of megabytes
         names = [view.name] if len(view.pictures) == 1 else [f"{view.name}-{i}" for i in range(len(view.pictures))]
         notices = st.container()
         charts = [Chart(name, view.narrow) for name in names]
@@ -224,7 +229,7 @@ def _shown_whole(view: View, now: Settings) -> bool:
             if named:
                 found_of = zip(jobs, growing.records, strict=True)
                 record = {name: each for name, each in found_of if not isinstance(each, Refusal)}
-            # when a picture is due, not at each look
+            # lazily: only when a picture is due
             kept = _pictures(drafts=not growing.finished)
             shown = partial(_seen, kept, view, now, found, told_apart, record, growing.records)
             if not growing.finished:
@@ -271,7 +276,7 @@ def _seen(
     record: Any,
     records: Sequence[Any],
 ) -> Any:
-    """What the pictures take, made once for all viewers whose settings and records are these."""
+    """The record that the pictures take, cached across viewers by settings and records."""
     values = {name: now[name] for name in view.parameters}
     key = (view.name, view.read, view.scrub, identity(values), told_apart(), tuple(map(id, records)))
     return kept.made(key, partial(_read, view, values, found, record), holds=records)
@@ -285,7 +290,7 @@ def _draw(kept: Cache, picture: Callable[[Any, Theme], Picture], shown: Callable
 
 @st.cache_resource(show_spinner=False)
 def _pictures(drafts: bool) -> Cache:
-    """The pictures that were drawn last, and what they were drawn from; drafts, which nobody asks for twice, apart."""
+    """Caches of drawn pictures and their records: one for finished pictures, a small one for drafts."""
     return Cache(32, 32 * 2**20) if drafts else Cache(256, 128 * 2**20)
 
 
@@ -326,7 +331,7 @@ def draw_controls(view: View, now: Settings) -> None:
 
 
 def _width(name: str, now: Settings) -> float:
-    """Of a control in its row: as the others, but wider where several names or a long one must be read."""
+    """The relative width of a control: wider for several names or a long one."""
     parameter = TABLE[name]
     long = isinstance(parameter, Choice) and len(parameter.options[now[name]]) > _LONG_NAME
     if long or isinstance(parameter, (Several, Written)):
@@ -335,7 +340,7 @@ def _width(name: str, now: Settings) -> float:
 
 
 def applies(name: str, view: View, now: Settings) -> bool:
-    """Whether a setting has a control: it changes what the view shows, as the others stand, and is not scrubbed."""
+    """Whether a setting has a control: given the other settings it has an effect, and it is not scrubbed."""
     conditions = TABLE[name].only_if
     return name != view.scrub and all(
         now[other] in values for other, values in conditions.items() if other in view.parameters

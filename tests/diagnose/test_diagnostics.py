@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -173,8 +174,14 @@ def test_bingham_statistic_by_a_double_loop():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("d, m", [(2, 20), (5, 256), (20, 256), (60, 30)])
-@pytest.mark.parametrize("equal", [True, False])
+@pytest.mark.parametrize(
+    "d, m, equal",
+    [
+        (2, 20, True),
+        (60, 30, False),
+        *(pytest.param(*each, marks=pytest.mark.release) for each in ((5, 256, False), (20, 256, True))),
+    ],
+)
 def test_direction_p_values_are_nearly_uniform(d, m, equal):
     values = []
     for seed in range(200):
@@ -440,3 +447,27 @@ def test_field_refuses_bad_planes(plane):
 def test_pooled_radii_must_match_their_weights():
     with pytest.raises(ValueError, match=r"^radii and weights must have one shape"):
         radius_law_over_seeds(np.ones((2, 3)), np.ones((2, 4)), Gaussian(), 2)
+
+
+def test_what_is_beyond_chance_is_asked_of_the_record():
+    """Right rows, rows twice too long, even rows, rows at right angles and copied coordinates."""
+    kernel, right = Gaussian(), drawn(Gaussian(), 3, 256)
+    long, copied = right.W * 2, right.W.copy()
+    copied[:, 1] += 5 * copied[:, 0]
+    assert not radius_law(right, kernel).off and radius_law(given_frequencies(long), kernel).off
+    good, bad = moments(right, kernel), moments(given_frequencies(long), kernel)
+    assert not good.correlated and not good.scale_off and bad.scale_off
+    assert good.worst == int(np.argmax(np.abs(good.spread_z)))
+    assert moments(given_frequencies(copied), kernel).correlated
+    plain = directions(right, kernel)
+    assert not (plain.uneven or plain.more_even or plain.right_angles)
+    assert directions(given_frequencies(right.W * [9, 1, 1]), kernel).uneven
+    turned = directions(draw("orthogonal", kernel, 3, 255, np.random.default_rng(0)), kernel)
+    assert turned.right_angles and turned.more_even and not turned.uneven
+    assert not frequency_cloud(right, kernel).unequal and frequency_cloud(weighted(), kernel).unequal
+    field = error_field(right, kernel)
+    assert field.times_monte_carlo == pytest.approx(field.rms / math.sqrt(np.mean(field.sigma**2)))
+    bias = bias_and_variance("monte_carlo", kernel, 2, 16, 5, 4)
+    tested = bias.ratio[bias.tested]
+    assert bias.ratios == (tested.min(), tested.max())
+    assert replace(bias, tested=bias.tested & False).ratios == (bias.ratio.min(), bias.ratio.max())

@@ -1,5 +1,7 @@
 """Comparing two schemes: what is the same passes, what differs is found and named, and the ratio of errors is right."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -53,7 +55,7 @@ def test_one_law_from_other_random_numbers_passes(kernel, d):
         assert found.same and not found.better and not found.identical
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_interval_of_the_ratio_holds_it_as_often_as_it_says():
     """Every frequency twice doubles the mean square; 95 % intervals of 50 comparisons miss it 2 or 3 times."""
     inside = 0
@@ -192,7 +194,7 @@ def test_it_can_be_watched_and_read():
     assert len(steps) == 25 and steps[1].record is None
     assert not steps[5].record.finished and steps[-1].record.finished
     found = steps[-1].record
-    assert "A: orthogonal, B: monte_carlo" in str(found) and "<pre>" in found._repr_html_()
+    assert "A: orthogonal, B: monte_carlo" in str(found) and "<table>" in found._repr_html_()
     assert {each.diagnostic for each in found.differences} <= set(DIAGNOSTICS)
     with pytest.raises(KeyError):
         found["nonsense"]
@@ -212,3 +214,15 @@ def test_what_cannot_be_compared_is_refused(change, words):
     asked = {"scheme": "monte_carlo", "reference": "orthogonal", "kernel": Gaussian(), "d": 2} | change
     with pytest.raises(ValueError, match=words):
         compare(**asked)
+
+
+def test_what_a_comparison_says_is_asked_of_the_record():
+    found = compare("monte_carlo", "monte_carlo", Gaussian(), 2, 16, seeds=3)
+    assert found.identical and found.equal_errors and not found.same_stream and not found.errors_apart
+    assert found.in_law == () and not found.mean_alone and found.same
+    close = replace(found, furthest=1e-6, ratio=1.2, low=1.1, high=1.3)
+    assert close.same_stream and close.errors_apart and not close.equal_errors
+    assert not replace(found, furthest=float("nan")).same_stream and not replace(close, low=0.9).errors_apart
+    off = [replace(each, status="different") for each in found.differences if each.diagnostic in ("mean", "dependence")]
+    turned = replace(found, differences=tuple(off))
+    assert turned.mean_alone and turned.in_law == ("mean",) and not turned.same

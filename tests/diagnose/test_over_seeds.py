@@ -20,7 +20,9 @@ def accused(draw, n_draws, n_tests, level, repeats=1500):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("n_draws", "n_tests"), [(20, 2), (20, 128), (60, 128)])
+@pytest.mark.parametrize(
+    ("n_draws", "n_tests"), [(20, 2), *(pytest.param(n, 128, marks=pytest.mark.release) for n in (20, 60))]
+)
 def test_normal_statistics_are_accused_as_often_as_said(n_draws, n_tests):
     found, most = accused(lambda rng, shape: rng.standard_normal(shape), n_draws, n_tests, 0.01)
     assert found <= most

@@ -69,6 +69,7 @@ def test_only_phases_that_are_uniform_modulo_pi_do(factor):
     assert found.status == ("fault" if factor < 0.1 else "fine")
 
 
+@pytest.mark.release
 def test_right_phases_are_accused_no_more_often_than_is_said():
     """Of 200 right schemes none: the four tests have a quarter of one diagnostic's level each."""
     accused = 0

@@ -1,11 +1,13 @@
 """The report beside its verdicts: what a draw costs, in words and in every form but the verdicts' own."""
 
+import html
+import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from rffviz.diagnose import Samples, diagnose
+from rffviz.diagnose import Samples, Verdict, compare, diagnose
 from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import THEMES
 from rffviz.kernels import Gaussian
@@ -56,3 +58,46 @@ def test_a_size_that_is_refused_leaves_the_rate_out():
     refused, asked = (diagnose(evens, Gaussian(), 2, n_freqs, 20, rate=True) for n_freqs in (100, 128))
     assert refused.ok and "rate" not in refused.to_frame()["diagnostic"]
     assert asked["rate"].code in ("falls_as_root", "falls_fast", "falls_slowly")
+
+
+def made(report, **severities):
+    """The report with one verdict for each keyword: 'status severity'."""
+    remarks = report.verdicts[0].remarks
+    each = (Verdict(name, said.split()[0], remarks, float(said.split()[1])) for name, said in severities.items())
+    return replace(report, verdicts=tuple(sorted(each, key=lambda verdict: verdict.rank)))
+
+
+def test_the_gravest_verdict_is_of_the_worst_status_and_of_it_the_one_in_view(report):
+    fine = made(report, bias="fine 0", rows="unknown 0")
+    assert fine.gravest() is None and fine.ok and not fine["bias"].accuses
+    costly = made(report, variance="costly 0.9", rows="design 1", rate="costly 0.2")
+    assert costly.ok and costly.gravest().diagnostic == "variance" == costly.gravest("rows").diagnostic
+    assert costly.gravest("rate").diagnostic == "rate" and len(costly.of("costly")) == 2
+    wrong = made(report, mean="fault 0.1", variance="costly 0.9")
+    assert not wrong.ok and wrong.gravest("variance").diagnostic == "mean"
+    sides = {"A": fine, "B": costly, "C": wrong}
+    samples = Samples({}, sides)
+    gravest = [(letter, each and each.diagnostic) for letter, each in samples.gravest("rate").items()]
+    assert gravest == [("C", "mean"), ("B", "rate"), ("A", None)] and samples.accused
+    assert samples.diagnostics == ("mean", "variance", "rate", "rows", "bias")
+    first = Samples({}, sides, first=("rows",))
+    assert first.diagnostics[0] == "rows" and first.gravest("rate")["B"].diagnostic == "variance"
+    gains = replace(report.bias, ratio_high=np.full_like(report.bias.ratio, 0.5), tested=report.bias.ratio > 0)
+    gains = replace(gains, n_seeds=20)
+    assert gains.spreads_less and Samples({"A": gains}, {"A": fine}).gained
+    assert not Samples({"A": gains}, {"A": costly}).gained and not Samples({"A": gains}, sides).gained
+
+
+def test_a_report_and_a_comparison_are_pages_of_html(report, tmp_path):
+    compared = compare("orthogonal", "monte_carlo", Gaussian(), 2, 16, seeds=3)
+    for found, name in ((report, "Lengths"), (compared, "Mean square error")):
+        page = found.to_html()
+        assert page.startswith("<!doctype html>") and 'charset="utf-8"' in page and f"<td>{name}</td>" in page
+        file = tmp_path / "report.html"
+        assert found.to_html(file) is None and file.read_text(encoding="utf-8") == page
+        assert [each.name for each in tmp_path.iterdir()] == ["report.html"]
+        columns = found.to_frame()
+        assert [each for each in columns["sentence"] if html.escape(each) not in page] == []
+        assert list(columns)[:2] == ["diagnostic", "status"] and json.dumps(found.to_json(), allow_nan=False)
+    with pytest.raises(OSError):
+        report.to_html(tmp_path / "none" / "report.html")

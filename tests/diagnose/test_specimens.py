@@ -72,7 +72,7 @@ def test_specimens_are_replicated_by_name():
     np.testing.assert_allclose(fs.W * np.sqrt(2), Gaussian().sample(9, 3, np.random.default_rng(5)))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @every_right_one
 def test_a_right_one_is_unbiased(specimen):
     """The mean of k̂(δ) over 400 seeds lies within four standard errors of k(δ), along an axis and off the axes."""
@@ -115,7 +115,7 @@ def test_a_mistake_in_the_phases_biases_the_offset_map(name):
     assert abs(error) > 5 * np.std(values) / np.sqrt(len(values))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", [name for name, each in SPECIMENS.items() if "bias" in each.found_by])
 def test_a_mistake_that_biases_does(name):
     """The mean of k̂ over 200 seeds is off by more than five standard errors somewhere along seven lines."""

@@ -257,6 +257,7 @@ def test_few_frequencies_are_not_accused(m, d):
 # --- clean schemes ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", [family(1.3) for family in KERNELS.values()] + [Matern(nu=0.5)], ids=repr)
 def test_one_draw_of_monte_carlo_is_accused_no_more_often_than_is_said(kernel):
     n_seeds = 8 if isinstance(kernel, RationalQuadratic | GeneralisedCauchy) else 20  # whose law of lengths is slow
@@ -271,6 +272,7 @@ def test_one_draw_of_monte_carlo_is_accused_no_more_often_than_is_said(kernel):
 CLEAN = [name for name, scheme in SAMPLERS.items() if scheme.randomised and not scheme.refusal(Gaussian(), 5)]
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("name", CLEAN)
 def test_right_schemes_are_accused_no_more_often_than_is_said(name):
     """Over seeds; what a scheme says of itself is no fault."""
@@ -286,6 +288,7 @@ def test_right_schemes_are_accused_no_more_often_than_is_said(name):
     assert accused <= stats.binom(total, FAMILY).isf(1e-3)
 
 
+@pytest.mark.release
 def test_bias_over_seeds_accuses_monte_carlo_no_more_often_than_is_said():
     """Smallest and largest setting; the threshold accounts for all distances at once."""
     accused = 0

@@ -119,7 +119,7 @@ def test_whole_schemes_survive_clone_and_pickle(own_schemes):
         np.testing.assert_array_equal(copy.fit_transform(np.eye(3)), Z)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_workers_have_the_schemes_of_their_parent(own_schemes):
     X, y = load_diabetes(return_X_y=True)
     register(own_scheme(own_schemes.even, "even_rows"), SAMPLERS)

@@ -39,7 +39,7 @@ from rffviz.views.schemes.field.picture import field_picture
 from rffviz.views.schemes.moments.picture import moments_picture
 from rffviz.views.schemes.picture import verdict_picture
 from rffviz.views.schemes.radius.picture import radius_picture
-from rffviz.views.schemes.words import _SHORT, headline
+from rffviz.views.schemes.words import headline
 from rffviz.words.numbers import measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
@@ -250,7 +250,7 @@ def test_the_headline_is_the_gravest_verdict_with_its_size():
     kernel = KERNELS[0]
 
     def said(finished=True, shown=(), **sides):
-        return headline(Samples({}, sides, finished), shown)
+        return headline(Samples({}, sides, finished), *shown)
 
     lattice, net = (diagnose(name, kernel, 123, 64, rate=False) for name in ("lattice_scrambled", "sobol_scrambled"))
     declared = dict(
@@ -274,18 +274,23 @@ def test_the_headline_is_the_gravest_verdict_with_its_size():
     assert said(A=short, shown=("scale",)).startswith("A: fault in coordinates' scale: coordinate ")
 
 
+def fields(text):
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
 def test_every_code_that_accuses_has_a_headline():
-    """Of the codes in the judges' source, those of a verdict that is not in order."""
+    """Those in the judges' source that accuse; what a headline names is known to the sentence."""
     files = pathlib.Path(diagnose_package.__file__).parent.glob("judg*.py")
     source = "".join(file.read_text(encoding="utf-8") for file in files)
-    assert "lengths_off" in source and "biased_up" in source and "repeated" in source
-    for code in re.findall(r'"([a-z_]+)"', source):
-        if code in SENTENCES and code in _SHORT:
-            fields = {name for _, name, _, _ in Formatter().parse(_SHORT[code]) if name}
-            said = {name for _, name, _, _ in Formatter().parse(SENTENCES[code]) if name}
-            assert fields <= said, code
-    accusing = set(_SHORT) - {"same_for_every_seed"}
-    assert accusing <= set(SENTENCES)
+    accused = r'(?:accuse_(?:one|over_seeds)\(\s*e, |say\()[\w"]+, (?:(?:FAULT|COSTLY|DESIGN|status), )?"([a-z_]+)"'
+    accusing = set(re.findall(accused, source))
+    assert len(accusing) > 20 and {"aligned", "repeated", "falls_slowly"} <= accusing
+    assert [code for code in sorted(accusing) if not SENTENCES[code].short] == []
+    for code, said in SENTENCES.items():
+        assert said.whole[0] in "{" or said.whole[0].isupper(), code
+        assert said.whole.endswith((".", "?")) and fields(said.short) <= fields(said.whole), code
+    for code in ("lengths_off", "biased_up", "not_reproducible"):
+        assert code in source and SENTENCES[code].short
 
 
 def test_verdicts_are_a_table_the_worst_first():

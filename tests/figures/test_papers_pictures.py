@@ -11,7 +11,7 @@ import pytest
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.papers import TABLES, Cell, Measured, Record, command
 from rffviz.papers.beside import CellBeside, Entry, cell_beside, kept_table, table_beside
-from rffviz.views.papers.cell import words
+from rffviz.views.papers import words
 from rffviz.views.papers.cell.picture import cell_beside_picture, cell_settings_table
 from rffviz.views.papers.table.picture import CELLS, table_beside_picture
 from rffviz.views.papers.table.words import table_beside_words
@@ -243,10 +243,12 @@ def test_settings_are_told_for_all_seeds_and_their_range_where_they_differ():
 
 def test_the_time_is_told_before_it_is_spent():
     entry = Entry(Cell("table2", "cpu", "MC", 50), 0.3, a_record(Cell("table2", "cpu", "MC", 50), 0.3, 0.31, seconds=4))
-    assert words.time_needed(entry, 10) == "A seed takes about 4.0 s of a core, 10 seeds 40 s."
-    assert words.measure_button(entry, 10) == "Measure 10 seeds again (about 40 s)"
-    assert words.measure_button(replace(entry, record=None), 1) == "Measure 1 seed"
-    assert "not known" in words.time_needed(replace(entry, record=None), 10)
+    assert words.time_needed(entry.seconds, 10) == "A seed takes about 4.0 s of a core, 10 seeds 40 s."
+    several = "One seed on all data takes about 4.0 s on one core; 1 seed takes 4.0 s."
+    assert words.time_needed(entry.seconds, 1, several=True) == several
+    assert words.measure_button(10, seconds=entry.seconds) == "Measure 10 seeds again (about 40 s)"
+    assert words.measure_button(1, again=False) == "Measure 1 seed"
+    assert "not known" in words.time_needed(replace(entry, record=None).seconds, 10)
 
 
 @pytest.mark.parametrize("table", [name for name, table in TABLES.items() if table.published])
@@ -255,7 +257,7 @@ def test_the_command_of_a_cell_is_understood_and_asks_for_that_cell(table):
     command.add_arguments(parser)
     there = [cell for cell in TABLES[table].cells if cell.dataset in TABLES[table].data]
     for cell in (*there[:15], there[-1]):
-        line = words.command(cell, 4)
+        line = words.command(table, *words.cell_options(cell, 4))
         assert line.startswith("python -m rffviz reproduce ")
         asked = parser.parse_args(shlex.split(line)[4:])
         assert asked.table == table and asked.seeds == 4

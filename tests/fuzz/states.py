@@ -42,7 +42,7 @@ def states(rng: random.Random) -> None:
     readers = TABLE | page.choices
     now = _Now({name: parameter.default for name, parameter in readers.items()})
     if page.chooser:
-        now[page.chooser] = view.name
+        now[page.setting] = view.name
     for name in view.parameters:
         if rng.random() < 0.3 and (value := _some(rng, TABLE[name])) is not None:
             now[name] = TABLE[name].read(TABLE[name].write(value))

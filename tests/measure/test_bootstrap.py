@@ -52,11 +52,13 @@ def test_errors_in_directions_by_lanczos():
 
 
 # Coverage measured over many seeds; spectral_approximation reads low, as the docstring says.
-EXPECTED = {"sup": 0.94, "rmse": 0.94, "relative_frobenius": 0.94, "relative_spectral": 0.93}
+EXPECTED = {"sup": 0.94, "relative_frobenius": 0.94, "relative_spectral": 0.93}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("metric", EXPECTED)
+@pytest.mark.parametrize(
+    "metric", ["sup", "relative_frobenius", pytest.param("relative_spectral", marks=pytest.mark.release)]
+)
 def test_coverage_over_seeds(metric):
     n_seeds, K, covered = 100, KERNEL(X), 0
     for seed in range(n_seeds):

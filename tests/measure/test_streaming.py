@@ -133,7 +133,7 @@ def test_points_are_checked():
 
 @pytest.mark.slow
 def test_memory_does_not_grow_with_the_square_of_the_number_of_points():
-    """20,000 points: the two kernel matrices would take 4.8 GB."""
+    """12,000 points: the two kernel matrices would take 1.7 GB, the library itself 0.3 GB."""
     pytest.importorskip("resource")
     code = """
 import os, resource
@@ -141,7 +141,7 @@ import numpy as np
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.measure import relative_error
-X = np.random.default_rng(0).standard_normal((20_000, 5))
+X = np.random.default_rng(0).standard_normal((12_000, 5))
 error = relative_error(RandomFourierFeatures(Gaussian(2.0), n_freqs=50), X, Gaussian(2.0))
 if os.path.exists("/proc/self/status"):  # on Linux what getrusage says holds the memory of the process that started it
     with open("/proc/self/status") as status:
@@ -153,4 +153,4 @@ print(error, peak / 2**30)
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
     error, gigabytes = map(float, run.stdout.split())
     assert 0.1 < error < 0.6
-    assert gigabytes < 1
+    assert gigabytes < 0.6

@@ -17,8 +17,7 @@ from rffviz.papers.attributions import (
     SIMULATED,
 )
 from rffviz.papers.claims import CLAIMS
-from rffviz.papers.claims_record import kept_claims
-from rffviz.papers.claims_table import CLAIMS_TABLE
+from rffviz.papers.claims_record import CLAIMS_TABLE, kept_claims
 from rffviz.views.papers.claims.words import claims_words
 
 PACKAGE = Path(rffviz.__file__).parent

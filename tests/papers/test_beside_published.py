@@ -1,6 +1,8 @@
 """Kept results beside published numbers: differences in spreads, the best of a column, cells measured again."""
 
+import math
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -97,6 +99,31 @@ def test_a_difference_counts_from_the_nearest_number_that_rounds_to_the_publishe
         assert found.spreads is None
     elif difference:
         assert found.spreads == pytest.approx(difference / (abs(values[2] - values[0]) / 2))
+
+
+def test_why_nothing_is_judged_is_asked_of_the_record():
+    refused = Record(MC, refused="No.")
+    found = (Entry(MC, 0.2, refused), Entry(MC, 0.2), entry(None, 1, 2, 3), entry(0.2, 1, 2), entry(0.2, 1, 1, 1))
+    reasons = ["refused", "not_measured", "not_published", "few_seeds", "no_spread"]
+    assert [each.open_for for each in found] == reasons and {each.verdict for each in found} == {OPEN}
+    judged = entry(0.24, 0.24, 0.25, 0.26), entry(0.24, 0.244)
+    assert [(each.open_for, each.rounds) for each in judged] == [("", False), ("", True)]
+    assert judged[0].seconds == 0.5 and math.isnan(Entry(MC, 0.2).seconds) and not found[1].rounds
+
+
+def test_who_wins_and_what_waits_are_asked_of_the_record(tmp_path):
+    """Of two columns Halton is the best of the one at r = 50; that at r = 100 has one method."""
+    assert table_beside(kept_table("small")).winner is None
+    keep(tmp_path, *(a_record(cell, value) for cell, value in ((MC, 0.3), (HALTON, 0.2), (NEAR, 0.4), (LARGE, 0.1))))
+    keep(tmp_path, Record(MM).plus(0, "MM is not defined here."))
+    found = table_beside(kept_table("small"), measured_as="near")
+    assert found.winner == (HALTON.method, 1, 2)
+    assert table_beside(kept_table("small"), ["iris"], ["HALTON"], "near").winner == ("HALTON", 1, 1)
+    assert [each.cell for each in found.published] == [MC, HALTON, NEAR, MM, LARGE, OTHER]
+    assert [each.cell for each in found.waiting] == [OTHER]
+    assert replace(found, without={"wine": "It cannot be had."}).waiting == []
+    kept = kept_table("small")
+    assert kept.entry(HALTON).mean == 0.2 and kept.entry(Cell("small", "iris", "MC", 7)) is None
 
 
 def test_digits_that_a_paper_prints_decide_what_is_met():

@@ -12,7 +12,6 @@ from rffviz.datasets import DATASETS
 from rffviz.features import MekaFeatures, NystromFeatures, RandomFourierFeatures
 from rffviz.papers import TABLES, Cell, Measured, Record, Results, claims, claims_measured, measured, results
 from rffviz.papers.claims import ALIKE, CLAIMS, Claim
-from rffviz.papers.claims_again import claims_again
 from rffviz.papers.claims_measured import Numbers, kernel_error
 from rffviz.papers.claims_record import (
     CONTRADICTED,
@@ -20,13 +19,14 @@ from rffviz.papers.claims_record import (
     PARTLY,
     SEEN,
     Judged,
+    claims_again,
     claims_record,
     judged_on,
     kept_claims,
 )
 from rffviz.papers.report import claims_summary, with_summaries
 from rffviz.validation import Refusal
-from rffviz.views.papers.claims.words import claims_words, command, told, verdict_words
+from rffviz.views.papers.claims.words import claims_words, told, verdict_words
 
 TABLE = TABLES["claims"]
 E = math.e
@@ -97,6 +97,22 @@ def test_a_claim_is_judged_over_its_data():
     assert told(verdict(1.2, 2.0)).endswith("frequencies; contradicted on all.")
     assert told(verdict(1.0, 1.01)).endswith("frequencies; no difference is seen on any.")
     assert "contradicted on Iris (1.50)" in told(verdict(0.5, 1.5))
+
+
+def test_the_ends_of_a_claim_and_of_all_are_asked_of_the_record():
+    """Of data on which it is seen, or of all where it is seen on none."""
+    records = kept({"diabetes": 0.93, "iris": 0.86, "digits": 1.01}) | kept({"iris": 1.2, "digits": 1.5}, "sobol")
+    found = claims_record(records)
+    partly, against = found.judged
+    assert [each.dataset for each in partly.ends] == ["iris", "diabetes"]
+    assert [each.dataset for each in against.ends] == ["iris", "digits"]
+    assert [(one.claim, each.dataset) for one, each in found.ends] == [("orthogonal", "iris"), ("sobol", "digits")]
+    assert partly.seconds == pytest.approx(0.3)
+    assert found.one is None and replace(found, chosen="sobol").one is against
+    assert replace(found, chosen="sorf").one is None and not found.agrees
+    ratios = against.on[0].ratios
+    again = replace(found, chosen="sobol", again={"iris": ratios})
+    assert again.agrees and not replace(again, again={"iris": (1.00001 * ratios[0],)}).agrees
 
 
 def test_a_claim_of_equality_allows_a_tenth():
@@ -223,7 +239,6 @@ def test_the_gaussian_process_is_the_likeliest_of_its_grid(monkeypatch):
 
 
 def test_the_command_runs_a_claim(capsys):
-    assert command("sorf") == "python -m rffviz reproduce claims --methods sorf" and command("all").endswith(" claims")
     asked = "reproduce claims --dataset iris --methods nystrom_kmeans,meka --seeds 2 --n-jobs 1"
     assert main(asked.split()) == 0
     out = capsys.readouterr().out.splitlines()

@@ -38,7 +38,7 @@ def is_drawn(record):
     return "landmarks" not in record.settings and record.cell.method not in ("ALIGN", "SUPERVISE")
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("claims", [False, True], ids=["tables", "claims"])
 def test_kept_numbers_are_measured_again(claims):
     """Drawn features to a thousandth; learned ones within three spreads."""

@@ -187,7 +187,7 @@ except Refusal as reason:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files there")
-@pytest.mark.parametrize("room", ["for neither", "for the new file alone"])
+@pytest.mark.parametrize("room", [pytest.param("for neither", marks=pytest.mark.release), "for the new file alone"])
 def test_on_a_full_disk_nothing_is_lost(room, tmp_path):
     """Records and broken lines are where they were, and go on as if nothing had been when there is room again."""
     file = tmp_path / "r.json"
@@ -229,7 +229,7 @@ def _write_some(file, first):
         results.add(a_record(CELL, seeds=(size,)))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_two_processes_that_write_one_file_lose_nothing(tmp_path):
     file = tmp_path / "r.json"
     context = multiprocessing.get_context("spawn")

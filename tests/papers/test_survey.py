@@ -150,6 +150,20 @@ def test_ranks_and_their_interval():
     assert not survey_record(made_up(grows[:3], grows)).correlations, "too few"
 
 
+def test_what_ranks_tell_is_asked_of_the_record():
+    grows = np.arange(1.0, 9.0)
+    tests = {"much": grows, "something": [4, 1, 2, 8, 3, 5, 7, 6], "little": -grows + 9}
+    for said, test in tests.items():
+        assert survey_record(made_up(grows, test)).tells == said
+    assert survey_record(made_up(grows[:3], grows)).tells == ""
+    found = survey_record(made_up(grows, grows) | made_up(grows, grows[::-1], ratio=8.0))
+    assert found.n_above == 1 and not found.seen().classes
+    names = [point.scheme for point in found.points if point.ratio == 8.0]
+    assert [point.scheme for point in found.seen().best(8.0)] == [names[0], names[-1]]
+    turned = survey_record(made_up(grows, grows[::-1]))
+    assert [each.scheme for each in turned.first("gaussian")] == [names[0], names[-1]]
+
+
 @pytest.mark.parametrize(
     ("ask", "message"),
     [

@@ -95,9 +95,10 @@ def test_table1_refusals():
     ("dataset", "method", "at_most"),
     [
         ("cpu", "fourier_ls", 3.5),
-        ("cpu", "binning_ls", 3.0),
-        ("adult", "fourier_ls", 15.0),
-        ("adult", "binning_ls", 15.4),
+        *(
+            pytest.param(*each, marks=pytest.mark.release)
+            for each in (("cpu", "binning_ls", 3.0), ("adult", "fourier_ls", 15.0), ("adult", "binning_ls", 15.4))
+        ),
     ],
 )
 def test_published_errors_are_reached(data_folder, dataset, method, at_most):
@@ -294,7 +295,7 @@ def test_every_kept_choice_lies_inside_its_grids_or_says_why_not():
             assert record.settings["map"] == "offset"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_official_test_file_of_kdd_cup_against_plain_numpy(data_folder):
     """50 waves on the tenth of the training rows: an own reader, own indicators, own draws, own least squares."""
     files = [os.path.join(data_folder, name) for name in ("kddcup.data_10_percent.gz", "corrected.gz")]

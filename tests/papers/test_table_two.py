@@ -199,7 +199,7 @@ def test_published_level_of_wine_at_50(monkeypatch, data_folder, method, publish
     assert record.mean == pytest.approx(published, rel=0.25)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(("method", "size", "published"), [("CLUSTER", 100, 0.08), ("SAMPLE", 200, 0.05)])
 def test_algorithm_1_gives_the_published_number_of_wine(monkeypatch, data_folder, method, size, published):
     """Three seeds: the mean rounds to the printed number, or is off by two standard errors of it and of the paper's."""

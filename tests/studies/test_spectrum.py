@@ -69,15 +69,16 @@ def test_the_density_has_mass_one_and_is_symmetric(kernel):
 @every_kernel
 def test_the_frequencies_drawn_fall_as_the_density_says(kernel):
     """χ² over bins whose masses are integrals of the density."""
-    _, kind = one(kernel, [20_000], random_state=5)
+    n = 5000
+    _, kind = one(kernel, [n], random_state=5)
     edges = np.array([0, 0.2, 0.5, 0.9, 1.4, 2.2, 3.0]) / kernel.length_scale
     masses = np.array([2 * integrate.quad(density(kernel), *ends)[0] for ends in pairwise(edges)])
     counts, _ = np.histogram(np.abs(kind.drawn), edges)
-    expected = 20_000 * np.append(masses, 1 - masses.sum())
-    observed = np.append(counts, 20_000 - counts.sum())
+    expected = n * np.append(masses, 1 - masses.sum())
+    observed = np.append(counts, n - counts.sum())
     assert expected.min() > 5
     assert stats.chisquare(observed, expected).pvalue > 1e-3
-    assert abs(np.mean(kind.drawn > 0) - 0.5) < 4 * 0.5 / math.sqrt(20_000)
+    assert abs(np.mean(kind.drawn > 0) - 0.5) < 4 * 0.5 / math.sqrt(n)
 
 
 def test_the_estimate_is_the_mean_of_the_waves():

@@ -22,7 +22,7 @@ from rffviz.diagnose import (
 from rffviz.kernels import Gaussian
 from rffviz.measure import bootstrap_of_draw, error_curve
 from rffviz.papers.beside import cell_beside
-from rffviz.papers.claims_again import claims_again
+from rffviz.papers.claims_record import claims_again
 from rffviz.papers.table1 import table1_row
 from rffviz.progress import Progress, study
 from rffviz.studies.cost import cost

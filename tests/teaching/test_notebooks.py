@@ -133,7 +133,7 @@ TELLS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.stem)
 def test_what_shows_the_library_runs_from_any_folder_and_says_what_its_text_says(path, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))

@@ -38,6 +38,7 @@ KERNELS = (
     RationalQuadratic(1.2, alpha=0.7),
     ExponentialPower(1.4, exponent=0.7),
 )
+alternately = pytest.mark.parametrize(("kernel", "map"), [(k, MAPS[i % 2]) for i, k in enumerate(KERNELS)], ids=str)
 
 
 def cloud(n, d, seed=0):
@@ -114,11 +115,10 @@ def test_exponents_are_those_of_the_integrated_moment(kernel, distance):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("map", MAPS)
-@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+@alternately
 def test_moments_in_several_dimensions_are_those_of_drawn_frequencies(kernel, map):
     """exp(−I) is the smallest mean of exp(s(X − k − ε)), and no s among drawn frequencies does much better."""
-    x, y, epsilon, n = np.array([0.3, -0.6, 0.2]), np.array([1.1, 0.4, -0.5]), 0.3, 200_000
+    x, y, epsilon, n = np.array([0.3, -0.6, 0.2]), np.array([1.1, 0.4, -0.5]), 0.3, 100_000
     rng = np.random.default_rng(5)
     W, phase = kernel.sample(n, 3, rng), rng.uniform(0, 2 * math.pi, n)
     X = np.cos(W @ (x - y)) if map == "paired" else 2 * np.cos(W @ x + phase) * np.cos(W @ y + phase)
@@ -239,8 +239,7 @@ def test_inverses_undo_each_other(name, map):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("map", MAPS)
-@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+@alternately
 def test_strata_bound_the_sum_over_pairs_within_a_hundredth(kernel, map):
     X = cloud(120, 3, seed=2)
     every, few, many = (
@@ -371,8 +370,10 @@ def test_errors_beyond_any_are_no_promise(name, map, largest):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("n_points", [12, 200])
+@pytest.mark.parametrize(
+    ("name", "n_points"),
+    [*((name, 12) for name in NAMES), pytest.param("cramer", 200, marks=pytest.mark.release), ("bernstein", 200)],
+)
 def test_a_number_or_a_refusal_never_nan(name, n_points):
     X = cloud(n_points, 3)
     with warnings.catch_warnings():
@@ -459,7 +460,7 @@ def test_a_curve_is_interpolated_between_exact_answers(map):
         np.unique(np.geomspace(4, 20_000, 23).round().astype(int)),
     )
     curve = epsilon_curve("cramer_pairs", counts, confidence=0.9, map=map, pairs=pairs)
-    exact = [epsilon_at("cramer_pairs", int(m), confidence=0.9, map=map, pairs=pairs).value for m in counts]
-    assert curve.values == pytest.approx(exact, rel=2e-3)
+    exact = [epsilon_at("cramer_pairs", int(m), confidence=0.9, map=map, pairs=pairs).value for m in counts[::2]]
+    assert curve.values[::2] == pytest.approx(exact, rel=2e-3)
     assert curve.values[[0, -1]] == pytest.approx([exact[0], exact[-1]], rel=1e-9)
     assert not epsilon_curve("cramer_pairs", [5, 9], map="paired", pairs=pairs_of(Gaussian(), [[1.0]])).values.any()

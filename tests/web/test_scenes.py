@@ -23,7 +23,7 @@ def test_a_scene_opens_a_view_that_reads_its_settings(scene):
     assert scene.page in explorer.PAGES
     for query in (scene.query, scene.revealed):
         read = values(page, query)
-        chosen = page.chosen({page.chooser: page.views[0].name, **read})
+        chosen = page.chosen({page.setting: page.views[0].name, **read})
         known = {*chosen.parameters, *page.choices}
         assert set(read) <= known, f"{scene.name}: {chosen.name} does not read {set(read) - known}"
 

@@ -16,7 +16,7 @@ ROLES = {"view.py", "picture.py", "words.py", "mathematics.py"}
 
 # What links called a page's choice of a view, and the views themselves, before every page called it `view`.
 FORMERLY = {
-    "kernel": ("spectrum", {"line": "view", "spectrum_plane": "spectrum_plane", "own": "own_kernel"}),
+    "kernel": ("spectrum", {"line": "spectrum", "plane": "spectrum_plane", "own": "own_kernel"}),
     "features": (
         "feature",
         {"circle": "circle", "pair": "two_points", "others": "other_kernels"},
@@ -65,7 +65,7 @@ def test_links_of_old_open_the_same_views():
     for name, (chooser, views) in FORMERLY.items():
         page = PAGES[name]
         for old, new in views.items():
-            assert page.linked[chooser] == page.linked["view"] == page.chooser
+            assert page.linked[chooser] == page.linked["view"] == page.setting
             assert page.settings[chooser].read(old) == page.settings["view"].read(new) == new
             assert page.settings["view"].read(old) == new
 
@@ -77,7 +77,14 @@ def test_the_address_then_holds_the_name_of_today():
     app.switch_page(str(ROOT / "pages/prediction.py")).run()
     assert dict(app.query_params) == {"view": "unsupervised", "n_freqs": "8"}
     assert not app.warning and not app.exception
-    app.switch_page(str(ROOT / "pages/kernel.py")).run()
+    turn_to(app, "kernel")
     assert "view" not in app.query_params and not app.warning  # each page remembers its own view
-    app.switch_page(str(ROOT / "pages/prediction.py")).run()
+    turn_to(app, "prediction")
     assert app.query_params["view"] == "unsupervised"
+
+
+def turn_to(app, name):
+    """The app on another page: once the list of pages is there, `switch_page` finds scripts alone; ours are none."""
+    app.query_params.clear()
+    app._page_hash = next(key for key, page in app._registered_pages.items() if page["url_pathname"] == name)
+    app.run()

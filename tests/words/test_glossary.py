@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import rffviz
+from rffviz.diagnose.sentences import SENTENCES
 from rffviz.kernels import KERNELS
 from rffviz.samplers import SAMPLERS
 from rffviz.web.unfold import marked_terms
@@ -14,15 +15,19 @@ from rffviz.words.glossary import GLOSSARY, terms_in
 PACKAGE = Path(rffviz.__file__).parent
 SPEAKING = [
     *(path for path in sorted((PACKAGE / "words").rglob("*.py")) if path.name != "glossary.py"),
-    *sorted((PACKAGE / "figures").glob("*.py")),
+    *(path for name in ("figures", "views") for path in sorted((PACKAGE / name).rglob("*.py"))),
     *sorted((PACKAGE.parent / "pages").glob("*.py")),
-    *(PACKAGE / name for name in ("web/table.py", "notes.py", "diagnose/sentences.py", "studies/contenders.py")),
+    *(
+        PACKAGE / name
+        for name in ("web/settings/table.py", "notes.py", "diagnose/sentences.py", "studies/contenders.py")
+    ),
 ]
 
 
 def texts():
     """All that the pages can say: the strings of the files that speak, less their docstrings."""
     yield from (f"the scheme {scheme.label}" for scheme in SAMPLERS.values())
+    yield from (text for said in SENTENCES.values() for text in said)
     for path in SPEAKING:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         silent = {

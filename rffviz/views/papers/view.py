@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import streamlit as st
+
 from rffviz.papers.beside import KeptTable, kept_table
 from rffviz.papers.cell import Cell
 from rffviz.web.jobs.trace import made
+from rffviz.web.settings.inputs import fetch_button
+from rffviz.web.settings.link import Settings
 
 
 def kept(now: Mapping) -> KeptTable:
@@ -17,3 +21,29 @@ def kept(now: Mapping) -> KeptTable:
 def way_of(cell: Cell) -> tuple[float, str]:
     """n/r and the learner, which tell apart cells of one row and column."""
     return cell.landmarks_factor, cell.learner
+
+
+def offer_again(now: Settings, command: str, time: str, buttons: Mapping[int, str], missing="", fetched="") -> None:
+    """The time that measuring takes, a button for each number of seeds, and the command that does the same.
+
+    Parameters
+    ----------
+    now : Settings
+    command, time : str
+        In words; without a time nothing but the command is shown.
+    buttons : mapping of int to str
+        Numbers of seeds, and what their buttons say.
+    missing, fetched : str
+        Why there are no buttons: the data that are not on this machine; and their name, where they can be fetched.
+    """
+    with st.container(key="again"):
+        if time:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                for said in filter(None, (time, missing)):
+                    st.caption(said, width="content")
+                if fetched:
+                    fetch_button(fetched, "cell")
+                for n, said in buttons.items():
+                    st.button(said, key=f"again-{n}", on_click=now.put, args=("n_again", n))
+        st.caption("In a terminal:")
+        st.code(command, language="bash", wrap_lines=True)

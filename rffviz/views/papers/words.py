@@ -6,9 +6,11 @@ import math
 
 from rffviz.papers.beside import LARGER, SMALLER, Entry, TableBeside
 from rffviz.papers.cell import Cell
-from rffviz.papers.table2 import learner_label
+from rffviz.papers.table2 import LEARNED, OWN, learner_label
+from rffviz.papers.tables import TABLES
 from rffviz.views.adaptive.landmarks.words import share
-from rffviz.words.numbers import count
+from rffviz.words.numbers import count, plural
+from rffviz.words.waiting import duration
 
 LABELS = {
     "fourier_ls": "Fourier",
@@ -70,3 +72,35 @@ def spreads_between(entry: Entry) -> str:
 def not_in_table(asked: str, shown: str) -> str:
     """What stands where a table has no such row, column or cell."""
     return f"This table has no {asked}: {shown} instead."
+
+
+def command(table: str, *options: str) -> str:
+    """The line that measures a table, or what of it the options name, in a terminal."""
+    return " ".join([f"python -m rffviz reproduce {table}", *options])
+
+
+def cell_options(cell: Cell, n_seeds: int) -> list[str]:
+    """The options that ask for one cell."""
+    parts = [f"--dataset {cell.dataset}", f"--methods {cell.method}"]
+    if "n_points" in TABLES[cell.table].options:  # a table whose sizes can be chosen
+        parts.append(f"--n-freqs {cell.size}")
+        parts += [f"--landmarks-factor {cell.landmarks_factor:g}"] if cell.landmarks_factor else []
+        parts += [f"--optimizer {cell.learner or OWN}"] if cell.landmarks_factor and cell.method in LEARNED else []
+    return [*parts, f"--seeds {n_seeds}"]
+
+
+def time_needed(seconds: float, n_seeds: int, several: bool = False) -> str:
+    """What measuring takes, by the seconds that are kept of a seed, nan where none are; of one dataset or several."""
+    if math.isnan(seconds):
+        return "How long a seed takes is not known yet."
+    one, those, all_seeds = duration(seconds), plural(n_seeds, "seed"), duration(n_seeds * seconds)
+    if several:
+        verb = "takes" if n_seeds == 1 else "take"
+        return f"One seed on all data takes about {one} on one core; {those} {verb} {all_seeds}."
+    return f"A seed takes about {one} of a core, {those} {all_seeds}."
+
+
+def measure_button(n_seeds: int, again: bool = True, seconds: float = math.nan) -> str:
+    """'Measure 10 seeds again (about 4 s)'."""
+    time = "" if math.isnan(seconds) else f" (about {duration(n_seeds * seconds)})"
+    return f"Measure {plural(n_seeds, 'seed')}{' again' if again else ''}{time}"

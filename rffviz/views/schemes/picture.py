@@ -31,9 +31,7 @@ def columns_of(samples: Samples, of: Callable[[Any], Mapping[str, Any]]) -> dict
 def verdict_picture(samples: Samples, theme: Theme) -> Picture:
     """A row for each diagnostic, the worst first, and a column for each sample."""
     sides = {letter: {each.diagnostic: each for each in report.verdicts} for letter, report in samples.judged.items()}
-    said = [name for name in DIAGNOSTICS if any(name in verdicts for verdicts in sides.values())]
-    ranks = {name: min(verdicts[name].rank for verdicts in sides.values() if name in verdicts) for name in said}
-    said.sort(key=lambda name: (name not in samples.first, ranks[name]))
+    said = samples.diagnostics
     columns, rows = [Column("Diagnostic", [DIAGNOSTICS[name] for name in said])], []
     for letter, verdicts in sides.items():
         title = sample_title(letter, samples.judged[letter])

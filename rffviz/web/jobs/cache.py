@@ -1,4 +1,4 @@
-"""What was made once and is wanted by many: kept up to a bound, the one that was used longest ago goes first."""
+"""A size-bounded LRU cache shared by all viewers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 import numpy as np
-from plotly.graph_objects import Figure  # once: the module looks its names up at each use
+from plotly.graph_objects import Figure  # imported once: plotly resolves the name at each use
 
 
 class Cache:
@@ -66,7 +66,7 @@ class Cache:
         with self._lock:
             making = self._making.setdefault(key, threading.Lock())
         try:
-            with making:  # what `make` raises, the next who waits meets for itself
+            with making:  # an error is not cached: the next caller tries again
                 if (found := self.get(key)) is None:
                     found = _Made(make(), holds)
                     self.put(key, found, value_bytes((found.value, holds)))

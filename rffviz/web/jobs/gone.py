@@ -1,4 +1,4 @@
-"""What viewers who have gone leave behind: let go of within a minute.
+"""Frees the sessions of viewers who have left, within a minute.
 
 Streamlit keeps a session for two minutes, in case its viewer was cut off, and longer where nobody comes after. Each
 holds three open files, the event loop of its scripts. Only the garbage collector frees an ended session, and it runs
@@ -14,12 +14,12 @@ import streamlit as st
 
 from rffviz.web.streamlit_internals import let_go_of_loops
 
-_AFTER = 25.0  # seconds from a viewer's leaving to the look, which is for all who left meanwhile
-_looks = threading.Event()  # set while a look is due
+_AFTER = 25.0  # seconds from a viewer's leaving to the clean-up, which covers all who left meanwhile
+_looks = threading.Event()  # set while a clean-up is scheduled
 
 
 def notice() -> None:
-    """Have a look some time after this run's viewer has gone."""
+    """Schedule a clean-up for when this session's viewer leaves."""
     _present()
 
 
@@ -40,5 +40,5 @@ def _look() -> None:
 
 @st.cache_resource(show_spinner=False, scope="session", on_release=_left)
 def _present() -> object:
-    """One for each session, released when its viewer goes."""
+    """One object per session; Streamlit releases it when the viewer leaves."""
     return object()

@@ -1,4 +1,4 @@
-"""Less of the same: what a run that takes long offers while it runs, and the button that asks for it."""
+"""Offers a smaller study while a long one runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""More of the same: what it would cost, by the seconds that this run took, and the button that asks for it."""
+"""Offers to repeat a study with more seeds, and estimates the time."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Whose turn it is: long work takes turns, so that nobody waits for another's to end.
+"""A fair scheduler: long jobs take turns, so that no viewer waits for another's job to end.
 
-Who has had least of the server's time lately goes first, and among one viewer's jobs the one that has had least. A
-short job then ends almost as soon as if it were alone, however much is being trained beside it: nobody need know what a
-job costs.
+The viewer with the least recent processor time goes first, and of one viewer's jobs the one with the least. A short
+job then ends almost as soon as if it were alone, and no job needs a known cost.
 """
 
 from __future__ import annotations
@@ -14,10 +13,10 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 
-_QUANTUM = 0.3  # seconds of a turn, as far as a step is not longer
-_LITTLE = 3.0  # seconds that a job may have had to take the place kept for short ones
-_TICK = 0.1  # seconds between two looks whether who waits has left
-_MEMORY = 30.0  # seconds after which what a viewer has had counts half
+_QUANTUM = 0.3  # seconds of a turn; a longer step is not interrupted
+_LITTLE = 3.0  # a job with less than this may take a slot kept for short jobs
+_TICK = 0.1  # polling interval for waiting jobs whose viewers have left
+_MEMORY = 30.0  # half-life of the time charged to a viewer
 
 
 class Turn:
@@ -61,7 +60,7 @@ class Turn:
 
 
 class Turns:
-    """Who works: at most `n_workers`, and `n_apart` more that have had little, which need not wait for a long step.
+    """At most `n_workers` jobs work at once, plus `n_apart` slots for jobs that have run for less than 3 s.
 
     Of each weight, what is begun and not ended weighs at most `most_begun` together, for its memory's sake.
     """
@@ -142,7 +141,7 @@ class Turns:
         taken, viewers = turn.stop(), turn.viewers()
         self._free[turn.apart] += 1
         now = time.monotonic()
-        for viewer in viewers:  # who watches together shares what it costs
+        for viewer in viewers:  # viewers of one job share its cost
             self._had[viewer] = (self._had_lately(viewer, now) + taken / len(viewers), now)
         self._had = {viewer: had for viewer, had in self._had.items() if now - had[1] < 20 * _MEMORY}
 

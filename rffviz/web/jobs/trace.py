@@ -1,4 +1,4 @@
-"""How the values of a run were made: by which calls of the library, so that a script can make them again."""
+"""Records which library calls made each value, for the exported script."""
 
 from __future__ import annotations
 

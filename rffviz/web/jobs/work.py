@@ -1,4 +1,4 @@
-"""Long work: done once for all viewers, shown as it grows, dropped when nobody looks any more.
+"""Runs jobs once for all viewers, streams their progress, and drops jobs that nobody watches.
 
 A job runs on a thread of its own. Viewers who ask for the same one watch it together; when the last of them has left,
 it stops between two steps. Results are kept under the jobs' keys, up to a bound.
@@ -27,13 +27,13 @@ from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.scheduler import Turn, Turns
 from rffviz.words.waiting import waiting
 
-_TICK = 0.1  # seconds between two looks at a running job: also how soon a viewer who leaves is noticed
-_NICE = 10  # how far long work gives way, of at most 19
-_BETWEEN = 0.2  # seconds between two words of the progress bar: each makes the browser draw
-_LONG = 30.0  # seconds that nobody waits without being told, and offered less
+_TICK = 0.1  # polling interval in seconds; a viewer who leaves is noticed within it
+_NICE = 10  # niceness of worker threads, of at most 19
+_BETWEEN = 0.2  # seconds between two updates of the progress bar, each of which the browser must draw
+_LONG = 30.0  # seconds after which the progress bar offers a smaller study
 _SURE, _PATIENT = 5.0, 10.0  # seconds after which what is done tells how long all takes; and that it cannot be told
 _VIEWER = "_viewer"
-_GRACE = 0.25  # a rerun leaves and comes back within this
+_GRACE = 0.25  # a rerun unsubscribes and subscribes again within this time
 
 
 class Running:
@@ -60,7 +60,7 @@ class Workshop:
     Parameters
     ----------
     n_workers, n_apart : int
-        Computations at one time, on one BLAS thread each, and how many more that have had little time yet.
+        Concurrent computations, on one BLAS thread each, plus `n_apart` slots for jobs that have run for less than 3 s.
     max_results, max_bytes : int
         Results kept, and what their arrays take together; the one that was used longest ago goes first.
     """
@@ -147,7 +147,7 @@ class Workshop:
                     return
                 iterator = job.steps()
                 for step in iterator:
-                    if news := step is not running.latest:  # the same one again is a place to leave
+                    if news := step is not running.latest:  # an unchanged step is only a chance to leave
                         with running.changed:
                             running.latest = step
                             running.changed.notify_all()
@@ -177,14 +177,14 @@ class Workshop:
 
 
 def _step_back() -> None:
-    """Let this thread give way to those that answer viewers, and to a browser on the same machine."""
+    """Lower this thread's priority below those that answer viewers and below a browser on the same machine."""
     if sys.platform == "linux":  # where a thread has a priority of its own
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
 
 
 def _viewer() -> Hashable:
-    """What tells this session from the others."""
+    """An identifier of this session."""
     return st.session_state.setdefault(_VIEWER, secrets.token_hex(8))
 
 
@@ -269,10 +269,10 @@ def watch(
 
     Where they stand `apart`, the record of a job that is refused is its `Refusal`.
 
-    It says so at the second look, which what is known already does not come to. Where all takes long the bar says how
-    long, and `less` is called with its place, once: it offers less there, and gives the bar's new place.
+    Progress shows from the second tick; cached results finish first. If the jobs take long, the bar says how long, and
+    `less` is called once with the bar's placeholder: it draws a smaller offer there and returns the bar's new one.
     """
-    began, before = time.monotonic(), None  # the share done by then, for others or before a rerun
+    began, before = time.monotonic(), None  # share done before this viewer came
     told_at, latest = began - _BETWEEN + _TICK, []
     shop = workshop()
     with shop.watch_all(jobs, apart, _viewer()) as ticks:

@@ -1,4 +1,4 @@
-"""What was read of a viewer's files: each is read once, refused or not, and so many in a session."""
+"""A cache of parsed uploads: each file is read once, and a session may read a limited number."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 from rffviz.validation import Refusal
 from rffviz.web.jobs.cache import Cache
 
-MOST_FILES = 100  # that one session reads: each costs the server up to a few seconds
-MOST_BYTES = 16 * 2**20  # of what was read and is kept, beside what is in view
+MOST_FILES = 100  # per session: reading one takes the server up to a few seconds
+MOST_BYTES = 16 * 2**20  # cached per session, besides the files in use
 
 
 class Readings:
@@ -43,7 +43,7 @@ class Readings:
             try:
                 outcome = read(content, name, *more)
             except Refusal as refusal:
-                outcome = _Refused(str(refusal))  # its traceback would keep the file
+                outcome = _Refused(str(refusal))  # its traceback would keep the file's content alive
             self._outcomes.put(key, outcome)
         if isinstance(outcome, _Refused):
             raise Refusal(outcome)

@@ -24,9 +24,9 @@ from rffviz.web.streamlit_internals import came_through_history
 
 _VALUES, _QUERY, _SENT, _NOTICES, _PAGE, _WIDGETS = "_values", "_query", "_sent", "_notices", "_page", "_widgets"
 _OFFERED, _UNTOLD = "_offered", "_untold"
-# A fast click can still carry a link that stood before our last changes of it, for long on a busy machine.
+# Fast clicks may still carry a query from before our last changes, on a busy machine for long.
 _ECHO_SECONDS = 60.0
-_LONGEST = 60  # characters of what a notice quotes
+_LONGEST = 60  # most characters of a link that a notice quotes
 
 
 class Settings:
@@ -47,15 +47,13 @@ class Settings:
         version call them.
         """
         self.page = page
-        self.pages = pages  # what links to other pages are made from, by their names
-        self.whole: bool | None = None  # whether all that this run has shown so far is there; None before the first
+        self.pages = pages  # Streamlit's pages by name, for links to them
+        self.whole: bool | None = None  # whether everything shown so far is complete; None before the first view
         self._table = table
         self._on_page = on_page
         self._lasting = tuple(name for name in on_page if table[name].lasting)
         self._formerly, self._names = formerly, names
-        self.instead = (
-            ""  # the query that the browser puts in place of its own: a further step would end the way forward
-        )
+        self.instead = ""  # replaces the current history entry; pushing one would discard the forward history
         state = st.session_state
         first = _VALUES not in state
         if first:
@@ -69,7 +67,7 @@ class Settings:
         query = st.query_params.to_dict()
         if rules := first or self._asks(query, turned):
             self._read(query, first)
-        clicked = rules and not (first or turned or came_through_history())  # a link on the page to the page itself
+        clicked = rules and not (first or turned or came_through_history())  # a click on a link to the current page
         self._write(query, moved=clicked or (not (rules or turned) and self._moving(self._wanted()) != state[_QUERY]))
 
     def __getitem__(self, name: str) -> Any:
@@ -182,7 +180,7 @@ class Settings:
             _restart(name)
         for old, new in self._formerly(state[_VALUES]).items():
             if old in query and new not in query:
-                with contextlib.suppress(Unusable):  # what cannot be used has its notice by its own name
+                with contextlib.suppress(Unusable):  # unusable text already has a notice under its old name
                     state[_VALUES][new] = self._table[new].read(query[old])
         state[_NOTICES] = notices
 
@@ -208,13 +206,13 @@ class Settings:
         """
         wanted, state = self._wanted(), st.session_state
         untold = state.get(_UNTOLD, False)
-        state[_UNTOLD] = True  # a run can be cut short before it sends, and then the next one sends for it
+        state[_UNTOLD] = True  # if this run is interrupted before it sends the query, the next run sends it
         state[_QUERY] = self._moving(wanted)
         if came_through_history() and state[_QUERY] == self._moving(query):
             self.instead = "" if wanted == query else urlencode(wanted)
             return
         if wanted != query or moved or untold:
-            # What the browser holds now, and what it will hold until it hears of the next change: both can come back.
+            # The browser's present query and the new one: late reruns may carry either.
             at = time.monotonic()
             state[_SENT] = [*state[_SENT][-62:], (self._moving(query), at), (self._moving(wanted), at)]
             st.query_params.from_dict(wanted)

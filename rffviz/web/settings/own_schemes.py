@@ -1,6 +1,6 @@
 """Schemes of one's own, named at the start: `streamlit run app.py -- --sampler package.module:function`.
 
-Only who starts the explorer can name code to run; nothing that a viewer sends is ever run.
+Only the person who starts the explorer can name code to run; nothing a viewer sends is executed.
 """
 
 from __future__ import annotations

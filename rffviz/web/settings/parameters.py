@@ -102,10 +102,10 @@ class Number(Parameter):
 
     def read(self, text):
         try:
-            value = float(self.write(float(text)))  # as the link will be written: two values never look the same
+            value = float(self.write(float(text)))  # rounded as in links, so that equal texts mean equal values
         except ValueError:
             value = math.nan
-        if not self.low <= value <= self.high:  # nan lies in no range
+        if not self.low <= value <= self.high:  # NaN fails this comparison
             raise Unusable(f"it must be a number from {self.low:g} to {self.high:g}")
         return value
 
@@ -276,7 +276,7 @@ class Written(Parameter):
         try:
             read_function(text)
         except Refusal as reason:
-            allowed = str(reason).partition(" ")[2].rpartition(", got")[0]  # not what it holds, which is shown
+            allowed = str(reason).partition(" ")[2].rpartition(", got")[0]  # without the value
             raise Unusable(f"it {allowed}") from None
         return text
 

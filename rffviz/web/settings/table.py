@@ -44,8 +44,8 @@ from rffviz.web.settings.parameters import (
 from rffviz.words.practice import SPECIMEN
 from rffviz.words.scenes import SCENES
 
-NOT_REGISTERED = REFUSED  # reading it here has registered the others before their names are listed below
-OWN = "own"  # a dataset of the viewer's
+NOT_REGISTERED = REFUSED  # importing it registers the user's samplers before they are listed below
+OWN = "own"  # the viewer's own data
 LARGEST_SEED = 2**31 - 1
 
 _SHAPES = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.shape_parameters}
@@ -60,8 +60,8 @@ _TYPED = (FormulaKernel.name,)
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
 _AXES = {"plane": ("coordinates",), "learned_on": ("dataset",)}
 _RIDGES = (1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1)
-_CHOSEN = {"specimen": (0,)}  # one to practise on brings its own
-_WITH_KERNEL = _CHOSEN | {"learned_by": OF_FREQUENCIES}  # a spectral mixture learns its own
+_CHOSEN = {"specimen": (0,)}  # a practice specimen has its own kernel and size
+_WITH_KERNEL = _CHOSEN | {"learned_by": OF_FREQUENCIES}  # a spectral mixture learns its kernel
 _MADE = {"function": tuple(name for name, entry in DATASETS.items() if entry.kind == "function1d")}
 _POWERS = tuple(2**k for k in range(3, 13))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from rffviz.studies.from_labels import LEARNERS, OF_FREQUENCIES, FromAnswers, Learned
 from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import count, measured, number, plural
@@ -26,7 +24,6 @@ _STARTS = {
     "spectral_mixture": "{waves}, the centres of all but one drawn from the periodogram, seed {seed}",
     "metropolis": "{waves}, drawn from the spectrum by Monte Carlo, seed {seed}",
 }
-_LESS = 0.98  # of the first error: what falls below it has fallen
 
 
 def from_answers_words(found: FromAnswers) -> Words:
@@ -39,9 +36,9 @@ def from_answers_words(found: FromAnswers) -> Words:
     waves = _waves(found)
     learn = "learns" if len(first.lengths) == 1 else "learn"
     title = f"{waves} {learn} from the answers: the error falls {goes}"
-    if last.error >= _LESS * first.error:
+    if not found.falls:
         title = f"{waves} {learn} from the answers, and the error {stays}"
-    elif last.error > best.error / _LESS:
+    elif found.rises_again:
         title += f", and was {measured(best.error)} after {plural(best.iteration, 'iteration')}"
     reading = from_answers_reading(found, found.kept[found.start])
     return Words(
@@ -62,17 +59,15 @@ def from_answers_words(found: FromAnswers) -> Words:
 def from_answers_reading(found: FromAnswers, at: Learned) -> str:
     """The sentence under the figure, for one of the iterations."""
     when = "At the start" if at.iteration == 0 else f"After {plural(at.iteration, 'iteration')}"
-    largest = int(np.argmax(at.amplitudes))
-    half = at.amplitudes[largest] / 2
     if found.learner not in OF_FREQUENCIES:
         return (
             f"{when}, the fit is {measured(at.error)} away from {_from(found)}. The largest component has |μ| = "
-            f"{number(at.lengths[largest])} and a standard deviation of {measured(at.amplitudes[largest])}."
+            f"{number(at.lengths[at.largest])} and a standard deviation of {measured(at.amplitudes[at.largest])}."
         )
     return (
         f"{when}, the fit is {measured(at.error)} away from {_from(found)}. The largest wave has |ω| = "
-        f"{number(at.lengths[largest])} and amplitude {measured(at.amplitudes[largest])}; "
-        f"{count(int((at.amplitudes >= half).sum()))} of {count(len(at.lengths))} have at least half of that."
+        f"{number(at.lengths[at.largest])} and amplitude {measured(at.amplitudes[at.largest])}; "
+        f"{count(at.n_large)} of {count(len(at.lengths))} have at least half of that."
     )
 
 

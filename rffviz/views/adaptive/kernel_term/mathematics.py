@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
-from scipy import stats
-
 from rffviz.studies.kernel_term import KernelTermStudy
 from rffviz.views.adaptive.mathematics import LI, LOSS
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
@@ -47,8 +43,7 @@ def kernel_term_mathematics(record: KernelTermStudy) -> Mathematics:
         ),
     ]
     if n > 1 and spread > 0:
-        values |= {"spread": spread, "t": gain / (spread / math.sqrt(n)), "f": n - 1, "share": 0.025}
-        values["limit"] = float(stats.t.isf(0.025 / others, n - 1))
+        values |= {"spread": spread, "t": record.t, "f": n - 1, "share": 0.025, "limit": record.critical}
         lines += [
             "The paired t statistic, and what it must exceed, shared among the η that the best was picked from:",
             formula(r"t=\frac{<gain>}{<spread>/\sqrt{<n>}}=<t>", **values),

@@ -15,8 +15,7 @@ def kernel_term_words(study: KernelTermStudy) -> Words:
     regression = study.task == "regression"
     unit = "root mean square over the standard deviation of the answers" if regression else "percent wrong"
     eta, gain, spread = study.gain()
-    errors = study.test_errors[study.whole].mean(axis=0)
-    kernel = _kernel_error(study, eta)
+    kernel = _kernel_error(study)
 
     def amount(value: float, unit: str = "percentage points", of: str = "points") -> str:
         if regression:
@@ -25,7 +24,7 @@ def kernel_term_words(study: KernelTermStudy) -> Words:
             return f"{value:.3g} {unit}"
         return f"{number(round(value * study.n_test / 100, 1))} of {study.n_test:,} {of}"
 
-    without, found = (amount(error, "%", "wrong") for error in (errors[0], errors[list(study.etas).index(eta)]))
+    without, found = (amount(error, "%", "wrong") for error in study.mean_test[[0, study.best]])
 
     if math.isnan(spread):
         moved = f"moves the test error by {amount(abs(gain))}" if gain else "leaves the test error as it is"
@@ -63,11 +62,10 @@ def kernel_term_words(study: KernelTermStudy) -> Words:
     )
 
 
-def _kernel_error(study: KernelTermStudy, eta: float) -> str:
-    """How the kernel error moves between η = 0 and this η."""
-    errors = study.kernel_errors[study.whole].mean(axis=0)
-    without, with_it = float(errors[0]), float(errors[list(study.etas).index(eta)])
-    if measured(without) == measured(with_it):
-        return f"the kernel error stays at {measured(without)} at η = {number(eta)}"
-    verb = "falls" if with_it < without else "rises"
-    return f"the kernel error {verb} from {measured(without)} to {measured(with_it)} at η = {number(eta)}"
+def _kernel_error(study: KernelTermStudy) -> str:
+    """How the kernel error moves between η = 0 and the best η."""
+    without, with_it = (measured(error) for error in study.mean_kernel[[0, study.best]])
+    at, verb = f"at η = {number(study.etas[study.best])}", "falls" if study.nearer else "rises"
+    if without == with_it:
+        return f"the kernel error stays at {without} {at}"
+    return f"the kernel error {verb} from {without} to {with_it} {at}"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import numpy as np
-
 from rffviz.studies.landmarks import LandmarkStudy
 from rffviz.views.adaptive.mathematics import LI, LOSS
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
@@ -15,16 +13,15 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 def landmarks_mathematics(record: LandmarkStudy | Sequence[LandmarkStudy]) -> Mathematics:
     """What landmarks and their weights stand for, and how over-fitting to a few shows."""
     study = record if isinstance(record, LandmarkStudy) else record[0]
-    known = [g for g in range(len(study.n_landmarks)) if study.n_done[:, g].any()]
-    g = min(known, key=lambda g: abs(math.log(study.n_landmarks[g] / study.n_freqs)))
-    k = int(np.nanargmin(study.mean[:, g]))
+    g = study.at_n_freqs
+    k = study.best(g)
     values = {
         "n": study.n_landmarks[g],
         "r": study.n_freqs,
         "N": study.about.n_points,
         "share": 1 / study.n_landmarks[g],
     }
-    values |= {"error": study.mean[k, g], "drawn": study.drawn_mean, "ratio": study.mean[k, g] / study.drawn_mean}
+    values |= {"error": study.mean[k, g], "drawn": study.drawn_mean, "ratio": 1 / study.gain[k, g]}
     values |= {"of": study.n_landmarks[g] / study.n_freqs}
     lines = [
         r"The loss over all N² pairs is replaced by one over n² pairs of landmarks. A landmark stands for the share "

@@ -14,7 +14,7 @@ from rffviz.figures.lines import band, line, names_at_ends, words_beside
 from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, blank, legend_in_rows
 from rffviz.studies.landmarks import MULTIPLES, LandmarkStudy
-from rffviz.views.adaptive.landmarks.words import DASHED, known, landmark_kinds_words, landmark_sizes_words, share
+from rffviz.views.adaptive.landmarks.words import DASHED, landmark_kinds_words, landmark_sizes_words, share
 from rffviz.words.numbers import count
 
 _KINDS = {  # the hue and the marker of each kind of landmarks
@@ -157,7 +157,7 @@ def _kind(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: The
 
 def _size(figure: go.Figure, study: LandmarkStudy, colour: str, symbol: str, theme: Theme) -> list[tuple]:
     """The line of a number of frequencies and Monte Carlo's level; the ends of both with their names."""
-    done, label, level = known(study), f"r = {count(study.n_freqs)}", study.drawn_mean
+    done, label, level = study.known, f"r = {count(study.n_freqs)}", study.drawn_mean
     ratios, mean = study.n_landmarks / study.n_freqs, study.mean[0, done]
     if study.n_done.max() > 1:
         figure.add_trace(band(ratios[done], study.low[0, done], study.high[0, done], theme.soft(colour, 0.18)))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-
-import numpy as np
 
 from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.notes import latest
@@ -14,21 +11,18 @@ from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import count, listed, measured, plural
 
 DASHED = "dashed: between landmarks, scaled to Monte Carlo's there"
-_TELLING = 1.2  # a ratio of errors worth naming
-_LUCK = 1e-4  # how seldom features that learned nothing come as close, before it is called fitting
-_ROUNDING = 1e-6  # of errors in single precision
 _ERROR = "The error is ‖K̂ − K‖ over ‖K‖, in the Frobenius norm, on all points"
 
 
 def landmark_kinds_words(study: LandmarkStudy) -> Words:
     """The title says what as many landmarks as frequencies bring, and what the fewest do."""
-    first, g, end = known(study)[0], nearest_to_n_freqs(study), known(study)[-1]
-    best, last = _best_kind(study, g), _best_kind(study, end)
-    n, early = study.n_landmarks, study.mean[_best_kind(study, first), first]
+    first, g, end = study.known[0], study.at_n_freqs, study.known[-1]
+    best, last = study.best(g), study.best(end)
+    n, early = study.n_landmarks, study.mean[study.best(first), first]
     error, drawn = study.mean[best, g], study.drawn_mean
-    title = f"{count(n[g])} landmarks bring the error to {measured(error)}, {compared(drawn, error)}"
+    title = f"{count(n[g])} landmarks bring the error to {measured(error)}, {compared(study, best, g)}"
     if first != g:
-        verb = "leave it at" if early > error else "bring it to"
+        verb = "leave it at" if study.improves else "bring it to"
         title += f"; {count(n[first])} {verb} {measured(early)}"
     spread = ""
     if study.n_done[best, g] > 1:
@@ -56,7 +50,7 @@ def landmark_kinds_words(study: LandmarkStudy) -> Words:
         ),
         reading=f"With {count(n[g])} landmarks, n = {share(n[g], study.n_freqs)}, "
         f"{LANDMARK_KINDS[study.kinds[best]]} leave an error of {measured(error)}{spread} on all points, "
-        f"{compared(drawn, error)}, which is {measured(drawn)}{more}. {_over_fitting(study, first)}",
+        f"{compared(study, best, g)}, which is {measured(drawn)}{more}. {_over_fitting(study, first)}",
         alt=f"Log–log plot of the relative error of {plural(study.n_freqs, 'learned frequency')} against the number of "
         f"landmarks ({', '.join(LANDMARK_KINDS[kind] for kind in study.kinds)}) on {data_words(study.about)}: the "
         f"error with {LANDMARK_KINDS[study.kinds[last]]} goes from {measured(start)} at {count(n[first])} landmarks to "
@@ -79,7 +73,7 @@ def landmark_sizes_words(studies: Sequence[LandmarkStudy]) -> Words:
     errors, paths = [], []
     for study in studies:
         n, mean = study.n_landmarks, study.mean[0]
-        start, g, end = known(study)[0], nearest_to_n_freqs(study), known(study)[-1]
+        start, g, end = study.known[0], study.at_n_freqs, study.known[-1]
         more = f" ({measured(mean[end])} from {count(n[end])})" if end != g else ""
         errors.append(
             f"with r = {count(study.n_freqs)} it is {measured(mean[g])} from {plural(int(n[g]), 'landmark')}{more}, "
@@ -117,23 +111,13 @@ def landmark_sizes_words(studies: Sequence[LandmarkStudy]) -> Words:
 
 
 def _sizes_title(studies: Sequence[LandmarkStudy]) -> str:
-    even = [study for study in studies if study.n_landmarks[nearest_to_n_freqs(study)] == study.n_freqs]
+    even = [study for study in studies if study.n_landmarks[study.at_n_freqs] == study.n_freqs]
     if even:
         of = "" if len(even) == len(studies) else f" ({_sizes(even)})"
         return f"With as many landmarks as frequencies{of} the error is {_all_compared(even)}"
-    first, *others = ((count(study.n_landmarks[nearest_to_n_freqs(study)]), _sizes([study])) for study in studies)
+    first, *others = ((count(study.n_landmarks[study.at_n_freqs]), _sizes([study])) for study in studies)
     used = [f"{first[0]} landmarks ({first[1]})", *(f"{n} ({size})" for n, size in others)]
     return f"With {listed(used)} the error is {_all_compared(studies)}"
-
-
-def known(study: LandmarkStudy) -> list[int]:
-    """Which numbers of landmarks have a fit."""
-    return [g for g in range(len(study.n_landmarks)) if study.n_done[:, g].any()]
-
-
-def nearest_to_n_freqs(study: LandmarkStudy) -> int:
-    """Which number of landmarks, of those that have a fit, is nearest to the number of frequencies."""
-    return min(known(study), key=lambda g: abs(math.log(study.n_landmarks[g] / study.n_freqs)))
 
 
 def share(n: int, r: int) -> str:
@@ -148,52 +132,43 @@ def factor(ratio: float) -> str:
     return f"{float(f'{ratio:.2g}'):,.0f}" if ratio >= 9.95 else f"{ratio:.2g}"
 
 
-def at_rounding(*errors: float) -> bool:
-    """Whether the smallest error is that of single precision, so that a ratio to it says nothing."""
-    return min(errors) < _ROUNDING
-
-
-def difference(drawn: float, error: float) -> str:
+def difference(study: LandmarkStudy, k: int, g: int) -> str:
     """'8.9 times smaller', 'about the same', '1.5 times larger': an error of learned features beside Monte Carlo's."""
-    ratio = drawn / error
-    if 1 / _TELLING < ratio < _TELLING:
+    gain = study.gain[k, g]
+    if study.like_drawn[k, g]:
         return "about the same"
-    if at_rounding(drawn, error):
-        return "the level of rounding" if error < drawn else "larger"
-    return f"{factor(ratio)} times smaller" if ratio > 1 else f"{factor(1 / ratio)} times larger"
+    if not study.gain_told[k, g]:
+        return "the level of rounding" if gain > 1 else "larger"
+    return f"{factor(gain)} times smaller" if gain > 1 else f"{factor(1 / gain)} times larger"
 
 
-def compared(drawn: float, error: float) -> str:
+def compared(study: LandmarkStudy, k: int, g: int) -> str:
     """'8.9 times smaller than Monte Carlo's', and so on."""
-    if 1 / _TELLING < drawn / error < _TELLING:
+    if study.like_drawn[k, g]:
         return "about the same as Monte Carlo's"
-    if error < drawn and at_rounding(error):
+    if study.gain[k, g] > 1 and study.at_rounding[k, g]:
         return "at the level of rounding, below Monte Carlo's"
-    return f"{difference(drawn, error)} than Monte Carlo's"
+    return f"{difference(study, k, g)} than Monte Carlo's"
 
 
 def _all_compared(studies: Sequence[LandmarkStudy]) -> str:
     """'2.1 to 10 times smaller than Monte Carlo's', by the least and the most that the studies gain."""
-    pairs = [(study.drawn_mean, study.mean[0, nearest_to_n_freqs(study)]) for study in studies]
-    least, most = (pick(pairs, key=lambda pair: pair[0] / pair[1]) for pick in (min, max))
+    places = [(study, 0, study.at_n_freqs) for study in studies]
+    least, most = (pick(places, key=lambda place: place[0].gain[place[1:]]) for pick in (min, max))
     low, high = difference(*least), difference(*most)
     if low == high:
         return compared(*least)
-    told = not at_rounding(*least, *most) and "about the same" not in (low, high)
-    if told and least[0] > least[1]:
-        return f"{factor(least[0] / least[1])} to {compared(*most)}"
-    if told and most[0] < most[1]:
-        return f"{factor(most[1] / most[0])} to {compared(*least)}"
+    told = all(study.gain_told[k, g] and not study.like_drawn[k, g] for study, k, g in (least, most))
+    (smallest, largest) = (study.gain[k, g] for study, k, g in (least, most))
+    if told and smallest > 1:
+        return f"{factor(smallest)} to {compared(*most)}"
+    if told and largest < 1:
+        return f"{factor(1 / largest)} to {compared(*least)}"
     return f"from {compared(*least)} to {high}"
 
 
 def _sizes(studies: Sequence[LandmarkStudy]) -> str:
     return f"r = {listed([count(study.n_freqs) for study in studies])}"
-
-
-def _best_kind(study: LandmarkStudy, g: int) -> int:
-    """The kind with the smallest mean error at the g-th number of landmarks, among those done."""
-    return int(np.nanargmin(study.mean[:, g]))
 
 
 def _band(study: LandmarkStudy) -> str:
@@ -211,19 +186,17 @@ def _over_fitting(study: LandmarkStudy, g: int) -> str:
 
     Both errors are over pairs of two different points, beside Monte Carlo's on the same pairs.
     """
-    n = count(study.n_landmarks[g])
-    closer, lucky = study.over_fit[:, g], study.chance[:, g]
-    if np.isnan(closer).all():
+    n, fit = count(study.n_landmarks[g]), study.fit(g)
+    if (k := study.closest(g)) is None:
         return f"All {n} landmarks are the same point, so nothing is fitted to them."
-    k = int(np.nanargmax(np.where(lucky < _LUCK, closer, -1 / closer)))
-    there = study.landmark_level[k, g] / study.drawn_mean
+    there, closer = study.landmark_level[k, g] / study.drawn_mean, study.over_fit[k, g]
     said = (
         f"Between the {n} {LANDMARK_KINDS[study.kinds[k]]} the error is {measured(there)} times Monte Carlo's; between "
-        f"all points it is {measured(there * closer[k])} times Monte Carlo's."
+        f"all points it is {measured(there * closer)} times Monte Carlo's."
     )
-    if closer[k] < _TELLING or at_rounding(study.mean[k, g]):
+    if fit == "for all points":
         return f"{said} What is learned on the landmarks holds for all points."
-    if not lucky[k] < _LUCK:
+    if fit == "luck":
         return f"{said} On so few landmarks features that learned nothing can come as close, so this may be luck."
-    by = "more than a thousandfold" if closer[k] >= 1000 else f"by a factor of {factor(closer[k])}"
+    by = "more than a thousandfold" if closer >= 1000 else f"by a factor of {factor(closer)}"
     return f"{said} So few landmarks are over-fitted, {by}."

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
-
 from rffviz.studies.plane import SeenLearning
 from rffviz.views.adaptive.mathematics import LI, LOSS, SHARES
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
@@ -17,7 +13,7 @@ def learning_mathematics(record: SeenLearning) -> Mathematics:
     settings, last = found.about.settings, found.last
     values = {"r": found.n_freqs, "n": found.landmarks.n_landmarks, "lam": settings["ridge"]}
     values |= {"first": found.objectives[0], "last": found.objectives[-1], "t": found.iterations[-1]}
-    values |= {"error": last.data_error, "drawn": math.sqrt(float(np.mean(np.square(found.monte_carlo))))}
+    values |= {"error": last.data_error, "drawn": found.drawn_errors[2]}
     values |= {"worth": found.worth_of(last), "most": found.most_measured, "many": found.many_error}
     worth = formula(r"m=<r>\Big(\frac{<drawn>}{<error>}\Big)^2=<worth>", **values)
     if values["worth"] >= found.most_measured:

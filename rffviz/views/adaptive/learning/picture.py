@@ -15,7 +15,7 @@ from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import classes, crosses, dots
 from rffviz.studies.learning import LearningProgress
 from rffviz.studies.plane import PlaneView, SeenLearning
-from rffviz.views.adaptive.learning.words import drawn_errors, learning_words, reading
+from rffviz.views.adaptive.learning.words import learning_words, reading
 from rffviz.words.numbers import number
 
 FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the order of their ranks
@@ -135,7 +135,7 @@ def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None
     at = panel_place(theme, 2)
     end = max(int(progress.iterations[-1]), 1)
     carlo = theme.scheme("monte_carlo")[0]
-    low, high, mean = drawn_errors(progress)
+    low, high, mean = progress.drawn_errors
     where = f"on {'all' if progress.n_data == progress.about.n_points else 'a sample of'} {progress.n_data:,} points"
     figure.add_trace(band([0, end], [low, low], [high, high], theme.soft(carlo, 0.2), "band", showlegend=False), **at)
     kept = [each.step.iteration for each in progress.kept]

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
 from rffviz.notes import latest
 from rffviz.studies.learning import LearningProgress
 from rffviz.studies.plane import SeenLearning
 from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import count, measured, number, plural
-
-_HARM = 0.9  # times as many random frequencies, below which learning has made the error larger
-_GAIN = 1.5  # times as many random frequencies, from which they are spoken of
-_WORSE = 1.03  # times the smallest error on the data, from which the last one counts as over-fitted
 
 
 def learning_words(seen: SeenLearning) -> Words:
@@ -42,7 +36,7 @@ def learning_words(seen: SeenLearning) -> Words:
         alt=f"Scatter plot of {data_words(about)}, with landmarks, beside {plural(progress.n_freqs, 'frequency')} "
         f"sized by their learned weights, above a plot of errors by iteration: from "
         f"{_percent(progress.first.data_error)} at the start to {_percent(progress.last.data_error)}, where random "
-        f"frequencies have an error of {_percent(drawn_errors(progress)[2])}.",
+        f"frequencies have an error of {_percent(progress.drawn_errors[2])}.",
         provenance=provenance(
             about,
             f"{landmarks}; {plural(int(progress.iterations[-1]), 'iteration')}",
@@ -55,13 +49,13 @@ def learning_words(seen: SeenLearning) -> Words:
 
 def _title(progress: LearningProgress) -> str:
     r, worth = progress.n_freqs, progress.worth_of(progress.last)
-    if worth >= _GAIN * r:
+    if progress.gains(progress.last):
         learned = f"{r:,} learned frequencies do" if r > 1 else "1 learned frequency does"
         if math.isinf(worth):
             return f"{learned} better than {progress.most_measured:,} random ones{_most(worth).rstrip(',')}"
         return f"{learned} as well as {_random(progress, worth)} random ones"
-    verdict = "does harm" if worth < _HARM * r else "gains little"
-    learned, drawn = _percent(progress.last.data_error), _percent(drawn_errors(progress)[2])
+    verdict = "does harm" if progress.harms else "gains little"
+    learned, drawn = _percent(progress.last.data_error), _percent(progress.drawn_errors[2])
     return f"Learning {verdict} here: its error is {learned}, that of random frequencies {drawn}"
 
 
@@ -83,7 +77,7 @@ def _what_is_shown(seen: SeenLearning) -> list[str]:
 def reading(seen: SeenLearning, index: int) -> str:
     """The sentences under the figure at a kept state."""
     progress, kept = seen.progress, seen.progress.kept[index]
-    low, high, mean = drawn_errors(progress)
+    low, high, mean = progress.drawn_errors
     drawn, n_draws = f"{_percent(low)} to {_percent(high)}", len(progress.monte_carlo)
     if kept is progress.first:
         said = [
@@ -98,9 +92,9 @@ def reading(seen: SeenLearning, index: int) -> str:
             f"{plural(n_draws, 'draw')})."
         ]
         worth, best = progress.worth_of(kept), progress.best
-        if worth >= _GAIN * progress.n_freqs:
+        if progress.gains(kept):
             said.append(f"It would take {_random(progress, worth)} random frequencies{_most(worth)} to do as well.")
-        if kept is progress.last and kept.data_error > _WORSE * best.data_error:
+        if kept is progress.last and progress.over_fits:
             said.append(
                 f"After {plural(best.step.iteration, 'iteration')} the error on the data was only "
                 f"{_percent(best.data_error)}: since then learning has served the landmarks, not the data."
@@ -110,12 +104,6 @@ def reading(seen: SeenLearning, index: int) -> str:
         repeats = f"repeats every {number(2 * math.pi / length)} along its direction" if length else "is constant"
         said.append(f"The wave of the ringed frequency, number {seen.wave.rank} by weight, {repeats}.")
     return " ".join(said)
-
-
-def drawn_errors(progress: LearningProgress) -> tuple[float, float, float]:
-    """Least, largest and root mean square of Monte Carlo's errors."""
-    errors = progress.monte_carlo
-    return float(errors.min()), float(errors.max()), float(np.sqrt(np.mean(np.square(errors))))
 
 
 def _points(progress: LearningProgress) -> str:

@@ -8,9 +8,14 @@ from rffviz.studies.norms import LearnedLengths, LengthLaw, RadialStudy
 from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import count, measured, of_seeds, plural
 
-_LEFT_OUT = 0.02
-_MOVED = 0.25  # of a law's range, a difference of medians worth naming
-_WIDER = 1.1  # a ratio of two ranges worth naming
+_TITLES = {  # by the verdict; {whose}: the draws compared with
+    "same": "By their lengths, learned frequencies cannot be told from {whose}: {theirs}",
+    "longer": "Learned frequencies are longer than {whose}: {other}",
+    "shorter": "Learned frequencies are shorter than {whose}: {other}",
+    "alike": "Learned frequencies vary in length as much as {whose}: {theirs}",
+    "narrower": "Learned frequencies vary less in length than {whose}: {other}",
+    "wider": "Learned frequencies vary more in length than {whose}: {other}",
+}
 
 
 def radial_study_words(study: RadialStudy) -> Words:
@@ -55,20 +60,12 @@ def radial_study_words(study: RadialStudy) -> Words:
 
 
 def _title(study: RadialStudy) -> str:
-    found, law, whose, distance = study.weighted, study.kernel_law, "those of the kernel", study.weighted.from_kernel
-    if study.claim_law is not None:
-        found, law, whose, distance = study.counted, study.claim_law, "the best draws", study.counted.from_claim
-    theirs = f"80 % lie within {_range(found)}, theirs within {_range(law)}"
-    other = f"80 % within {_range(found)}, not {_range(law)}"
-    if distance <= study.scatter:
-        return f"By their lengths, learned frequencies cannot be told from {whose}: {theirs}"
-    shift = (found.median - law.median) / (law.high - law.low)
-    if abs(shift) > _MOVED:
-        return f"Learned frequencies are {'longer' if shift > 0 else 'shorter'} than {whose}: {other}"
-    ratio = (found.high - found.low) / (law.high - law.low)
-    if 1 / _WIDER <= ratio <= _WIDER:
-        return f"Learned frequencies vary in length as much as {whose}: {theirs}"
-    return f"Learned frequencies vary {'less' if ratio < 1 else 'more'} in length than {whose}: {other}"
+    found, law, _ = study.comparable
+    return _TITLES[study.verdict].format(
+        whose="those of the kernel" if study.claim_law is None else "the best draws",
+        theirs=f"80 % lie within {_range(found)}, theirs within {_range(law)}",
+        other=f"80 % within {_range(found)}, not {_range(law)}",
+    )
 
 
 def _reading(study: RadialStudy) -> list[str]:
@@ -82,8 +79,8 @@ def _reading(study: RadialStudy) -> list[str]:
             f"to be compared with {chance}."
         ]
     else:
-        differs = "hardly differs" if study.between < study.scatter else "differs"
-        more = "more" if study.counted.from_claim > study.scatter else "no more"
+        differs = "differs" if study.laws_differ else "hardly differs"
+        more = "more" if study.off_claim else "no more"
         said = [
             f"The best density q of Claim 1 {differs} from the kernel's p: their distance is {measured(study.between)} "
             f"({meaning}).",
@@ -91,10 +88,9 @@ def _reading(study: RadialStudy) -> list[str]:
             f"{more} than {chance}; by weight, they are at {by_weight} from p.",
         ]
     said.append(f"The weights sum to {measured(study.total_weight)}.")
-    law, weight = (1 - float(found.shares.sum()) for found in (study.kernel_law, study.weighted))
-    if max(law, weight) >= _LEFT_OUT:
-        lost = max(100 * weight, 0)
-        said.append(f"Beyond the figure lie {100 * law:.2g} % of p and {lost:.2g} % of the learned weight.")
+    if study.cut_off:
+        law, weight = (100 * share for share in study.beyond)
+        said.append(f"Beyond the figure lie {law:.2g} % of p and {weight:.2g} % of the learned weight.")
     return said
 
 

@@ -10,9 +10,6 @@ from rffviz.studies.weights import WeightMaps
 from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import number, plural
 
-_ACROSS = 75.0  # degrees from which one direction lies across another
-_ROUND = 1.1  # an axis ratio below this has no direction worth naming
-
 
 def weight_maps_words(found: WeightMaps) -> Words:
     """Its title is true at every λ; the reading is that of the λ shown first."""
@@ -45,15 +42,12 @@ def weight_maps_words(found: WeightMaps) -> Words:
 
 def _title(found: WeightMaps) -> str:
     """What the most telling map shows: the one whose weights are longest for their width."""
-    one = max(found.maps, key=lambda each: each.ellipse.ratio)
-    data, weights = one.data_ellipse, one.ellipse
-    if data.ratio < _ROUND:
+    data, weights = found.longest.data_ellipse, found.longest.ellipse
+    if data.round:
         return "The data are as long as they are wide, and so are their weights"
-    if weights.ratio < _ROUND:
+    if weights.round:
         return f"The data lie along {_degrees(data.angle)}, but their weights stay round"
-    difference = abs(math.degrees(weights.angle - data.angle)) % 180
-    between = min(difference, 180 - difference)
-    turned = f"{'' if between >= _ACROSS else 'only '}{between:.0f}° apart"
+    turned = f"{'' if found.across else 'only '}{found.between:.0f}° apart"
     return f"The data lie along {_degrees(data.angle)}, the weights stretch along {_degrees(weights.angle)}: {turned}"
 
 
@@ -76,7 +70,7 @@ def _degrees(angle: float) -> str:
 
 
 def _shape(ellipse: Ellipse) -> str:
-    if ellipse.ratio < _ROUND:
+    if ellipse.round:
         return "round"
     return f"{ellipse.ratio:.2g} times as long as it is wide, along {_degrees(ellipse.angle)}"
 

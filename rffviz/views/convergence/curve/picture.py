@@ -197,7 +197,7 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     for need, curve in report.reached[:1]:
         sign = "≤" if curve.sampler in report.reached_at_once else "≈"
         _answer(figure, report, f"{scheme_label(curve.sampler)}, measured<br>", sign, need, theme.ink, 4, theme)
-    several, measured = len(report.promises) > 1, min((need for need, _ in report.reached), default=math.nan)
+    several, measured = len(report.promises) > 1, report.fewest[0] if report.fewest else math.nan
     schemes = len({promise.sampling for promise in report.promises}) > 1
     for row, promise in enumerate(sorted(report.promises, key=lambda promise: -promise.needed)):
         colour = theme.promise(promise.name)[0] if several else theme.ink

@@ -57,33 +57,28 @@ def notes(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
 
 def title_of(report: Convergence) -> str:
     """The headline: D measured against D proved where both reach ε, else how fast the error falls."""
-    error, reached, main = number(report.epsilon), report.reached, report.main_promise
-    if reached and main:
-        need, curve = reached[0]
-        if (ratio := main.needed / need) >= 1.5:
-            times = f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}"
-            times = f"at least {times}" if curve.sampler in report.reached_at_once else times
-            who = scheme_called(curve.sampler).label
-            beside = [each for each in report.promises if each.sampling == main.sampling]
-            loosest = max(beside, key=lambda promise: promise.needed)
-            if loosest.name == main.name or not math.isfinite(loosest.needed):
-                return f"For an error of {error} the bound asks for {times} times as many frequencies as {who} needs"
-            sharp, loose = (theorem(promise.name).authors for promise in (main, loosest))
-            least = f"{sharp} asks for {times} times what {who} needs"
-            return f"For an error of {error} {least}, {loose} {loosest.needed / need:,.0f} times"
-    if reached:
-        need, curve = min(reached, key=lambda pair: pair[0])
+    error = number(report.epsilon)
+    if report.loose:
+        (need, curve), ratio = report.reached[0], report.overestimate
+        times = f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}"
+        times = f"at least {times}" if curve.sampler in report.reached_at_once else times
+        who = scheme_called(curve.sampler).label
+        if (loosest := report.loosest_promise) is None:
+            return f"For an error of {error} the bound asks for {times} times as many frequencies as {who} needs"
+        sharp, loose = (theorem(promise.name).authors for promise in (report.main_promise, loosest))
+        least = f"{sharp} asks for {times} times what {who} needs"
+        return f"For an error of {error} {least}, {loose} {loosest.needed / need:,.0f} times"
+    if report.fewest:
+        (need, curve), (most, last) = report.fewest, report.most
         who, here = scheme_called(curve.sampler).label, plural(round(need), "frequency")
         if curve.sampler in report.reached_at_once:
             return f"{who} is within an error of {error} already at the smallest D tried, {count(need)}"
-        most, last = max(reached, key=lambda pair: pair[0])
         slowest = "" if last is curve else f", {scheme_called(last.sampler).label} with {count(most)}"
         return f"{who} reaches an error of {error} with {here}{slowest}"
-    medians = [reading.median for reading in report.readings if not math.isnan(reading.median)]
     here = plural(report.n_freqs, "frequency")
-    if not medians:
+    if math.isnan(report.least_error):
         return f"None of the schemes shown is defined for {here}"
-    return f"With {here} the smallest error is {number(min(medians))}"
+    return f"With {here} the smallest error is {number(report.least_error)}"
 
 
 def _reading(report: Convergence) -> str:
@@ -149,7 +144,7 @@ def _promised(report: Convergence) -> list[str]:
     whom = "" if main.sampling == "leverage" else f" {promised_for(main)}"  # the bound's name says it already
     said = f"With {100 * report.confidence:g} % confidence the {bound_name(main.name)} promises{whom} an error of at "
     said += f"most {measured(main.at)}"
-    if main.at >= report.says_nothing_from(main):
+    if report.vacuous(main):
         said += f", which says nothing, since {nothing_beyond(report, main)}"
     others = [f"the {bound_name(p.name)}, at most {measured(p.at)}" for p in report.promises if p is not main]
     return [f"{'; '.join([said, *others])}."]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from rffviz.measure import Exceedance
 from rffviz.views.convergence.mathematics import domain, headed, sources_of
 from rffviz.words.mathematics.bounds import probability, solved
@@ -14,7 +12,7 @@ from rffviz.words.mathematics.record import Formula, Lines, Mathematics, formula
 
 def exceedance_mathematics(record: Exceedance) -> Mathematics:
     """The interval of a share of seeds, and each bound's value at this view's D and ε."""
-    g = int(np.flatnonzero(record.n_freqs == record.read_at)[0])
+    g = record.start
     lines: Lines = [
         "Seeds are independent, so that the number s of the n seeds whose error is ε or more is binomial. Clopper and "
         r"Pearson's interval holds every probability under which as many, or as few, are not rarer than $\eta/2$:",

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from rffviz.measure import Exceedance, Share
+from rffviz.measure import Exceedance
 from rffviz.samplers import scheme_called
 from rffviz.views.convergence.curve.words import notes
 from rffviz.words.about import Words, about_words, data_words, map_words, metric_label, provenance
@@ -38,13 +38,12 @@ def exceedance_words(report: Exceedance) -> Words:
 
 
 def _title(report: Exceedance) -> str:
-    share, error, sizes = _spoken(report), number(report.epsilon), report.n_freqs
+    share, error, sizes = report.main_share, number(report.epsilon), report.n_freqs
     who = scheme_called(share.sampler).label
-    last = np.flatnonzero(share.exceeded)
-    if last.size and last[-1] == len(sizes) - 1:
+    if share.clear_from is None:
         percent = f"{per_cent(share.share[-1])} of the seeds of {who} still have" if share.randomised else f"{who} has"
         return f"At D = {count(sizes[-1])}, {percent} an error of {error} or more"
-    clear = count(sizes[last[-1] + 1 if last.size else np.argmin(np.isnan(share.share))])
+    clear = count(sizes[share.clear_from])
     subject = f"no seed of {who} reaches" if share.randomised else f"{who} does not reach"
     words = f"From D = {clear} {subject} an error of {error}"
     if (first := report.main_ceiling) and scheme_called(share.sampler).monte_carlo:
@@ -53,8 +52,7 @@ def _title(report: Exceedance) -> str:
 
 
 def _reading(report: Exceedance) -> str:
-    g = int(np.flatnonzero(report.n_freqs == report.read_at)[0])
-    error = number(report.epsilon)
+    g, error = report.start, number(report.epsilon)
     seeds, above, below, undefined = [], [], [], []
     for share in report.shares:
         label = scheme_called(share.sampler).label
@@ -76,7 +74,7 @@ def _reading(report: Exceedance) -> str:
 
 def _alt(report: Exceedance) -> str:
     names = listed([scheme_called(share.sampler).label for share in report.shares])
-    share = _spoken(report)
+    share = report.main_share
     start = int(np.argmin(np.isnan(share.share)))
     fall = from_to(report.n_freqs[start:], share.share[start:], per_cent)
     bounds = [f"; the {bound_name(c.name)} falls below 1 only at D = {count(c.speaks_from)}" for c in report.ceilings]
@@ -97,15 +95,10 @@ def _allowed(report: Exceedance) -> list[str]:
     said = []
     for ceiling in report.ceilings:
         only = "" if said else ", promised for Monte Carlo only,"
-        parts = [f"says nothing before D = {count(ceiling.speaks_from)}"] if ceiling.at >= 1 else []
-        if report.read_at < ceiling.needed:
+        parts = [f"says nothing before D = {count(ceiling.speaks_from)}"] if not ceiling.speaks else []
+        if report.allows(ceiling):
             parts.append(f"allows {at_most(report)} from D = {count(ceiling.needed)} on")
         else:
             parts.append(f"allows a probability of {measured(ceiling.at)}")
         said.append(f"the {bound_name(ceiling.name)}{only} {' and '.join(parts)}")
     return [f"{sentence('; '.join(said))}."] if said else []
-
-
-def _spoken(report: Exceedance) -> Share:
-    """The scheme that the title speaks of: Monte Carlo, for which bounds are promised, where it is there."""
-    return next((s for s in report.shares if scheme_called(s.sampler).monte_carlo), report.shares[0])

@@ -82,9 +82,7 @@ def factor_words(factor: float) -> str:
 
 def _title(report: Dissection) -> str:
     """From the first number to the last, and the step that is worth most."""
-    first, silent = report.first, report.first is not report.steps[0]
-    gains = [step for step in report.steps[1:] if 1 < step.factor < math.inf]
-    best = max(gains, key=lambda step: step.factor, default=None)
+    first, silent, best = report.first, report.silent_over_ball, report.largest
     promised = "Nothing is promised over the ball; " * silent
     said = f"{promised}{count(first.n_freqs)} promised{' over pairs' * silent}, {_end(report)}: "
     said += f"a factor of {number(report.factor)}"
@@ -99,7 +97,7 @@ def _question(report: Dissection) -> str:
     if report.measured:
         seeds = plural(len(report.about.seeds), "seed")
         end = f"measured over {seeds}, {count(report.steps[-1].n_freqs)} are enough ({_interval(report)})"
-    if report.first is not first:
+    if report.silent_over_ball:
         return (
             f"{bound} promises nothing here: the {report.about.kernel.label} kernel has no second derivative at 0, so "
             f"that σ_p is infinite. Yet {wanted}, {end}."
@@ -190,9 +188,8 @@ def _notes(report: Dissection) -> list[str]:
     if report.continued:
         found.append(f"The measured errors reach to D = {count(report.curve.n_freqs[-1])} and are continued as 1/√D.")
     if not report.about.seeds:
-        rare = min(report.confidence, 1 - report.confidence)
         found.append(
-            f"Nothing is measured: a quantile at {100 * report.confidence:g} % takes {count(math.ceil(1 / rare))} "
+            f"Nothing is measured: a quantile at {100 * report.confidence:g} % takes {count(report.seeds_needed)} "
             "seeds or more."
         )
     return found

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from rffviz.studies.maps import MapComparison
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 
@@ -11,7 +9,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 def maps_mathematics(record: MapComparison) -> Mathematics:
     """Both variances, their difference at equal features, and both errors about one length scale from 0."""
     kernel = record.about.kernel
-    at = int(np.argmin(np.abs(record.line_distance - kernel.length_scale)))
+    at = record.at_length_scale
     delta = record.line_distance[at] * record.direction
     values = {"t": record.line_distance[at], "F": record.n_features, "k": kernel.of_difference(delta)}
     values |= {

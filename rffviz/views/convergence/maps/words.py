@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.studies.maps import MapComparison, Spread
+from rffviz.studies.maps import MapComparison
 from rffviz.words.about import Words, about_words, provenance
 from rffviz.words.numbers import count, listed, number, of_seeds, plural, sentence
 
@@ -48,12 +48,10 @@ def _reading(report: MapComparison) -> str:
             "By the formulas paired features have the smaller error at every distance shown: k(2δ) < 2k(δ)² for every "
             "δ = x − y."
         ]
-    near = int(np.argmin(np.abs(report.line_distance - report.about.kernel.length_scale)))
-    if near:
-        ratio = float(report.paired.line[near] / report.offset.line[near])
+    if near := report.at_length_scale:
         at = _lengths(report, report.line_distance[near])
-        said.append(f"At {at} the error of the paired map is {number(ratio)} times that of the offset map.")
-    hits = np.concatenate([_agrees(report.paired), _agrees(report.offset)])
+        said.append(f"At {at} the error of the paired map is {number(report.ratio)} times that of the offset map.")
+    hits = np.concatenate([report.paired.agrees, report.offset.agrees])
     seeds, within = plural(report.n_seeds, "seed"), "measured values lie within 2 standard errors of the formulas."
     return " ".join([*said, f"Over {seeds}, {hits.sum()} of {len(hits)} {within}"])
 
@@ -70,10 +68,6 @@ def _alt(report: MapComparison) -> str:
         f"and the offset map with {count(report.n_features)} real features each: from {first} at distance 0 to {last}; "
         f"{ending}."
     )
-
-
-def _agrees(spread: Spread) -> np.ndarray:
-    return np.abs(spread.measured - spread.formula) <= 2 * spread.standard_error + 1e-7
 
 
 def _lengths(report: MapComparison, distance: float) -> str:

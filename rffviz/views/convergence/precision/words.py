@@ -12,9 +12,8 @@ PANELS = ("at equal D", "at equal memory")
 def precision_words(found: PrecisionStudy) -> Words:
     """The title compares the best precision with the most bits, at equal memory."""
     about, memory = found.about, found.memory
-    same = found.at_memory(memory)
-    errors = {curve.bits: float(curve.median[g]) for curve, g in same}
-    best, most = min(errors, key=errors.__getitem__), max(errors)
+    same, errors = found.at_memory(memory), found.at_equal_memory
+    best, most = found.best, max(errors)
     title = f"In {count(memory)} bits a point, {best}-bit features have an error of {measured(errors[best])}"
     title += f", {most}-bit ones {measured(errors[most])}" if most != best else ": no fewer bits have a smaller one"
     each = [f"{measured(errors[of.bits])} for {plural(of.bits, 'bit')} (D = {count(of.n_freqs[g])})" for of, g in same]

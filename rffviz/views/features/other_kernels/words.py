@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from rffviz.features import OTHER_KERNELS
 from rffviz.studies.other_kernels import OtherCurve, OtherKernelStudy
 from rffviz.words.about import Words, about_words, metric_label, provenance
@@ -18,7 +16,6 @@ NO_SPECTRUM = (
     "These kernels are no functions of x − y, so Bochner's theorem gives them no spectrum, and the page Kernel and "
     "spectrum does not have them."
 )
-_NEAR = 0.1  # of −½: a slope that is called so
 
 
 def kernel_label(study: OtherKernelStudy) -> str:
@@ -57,8 +54,8 @@ def other_kernels_words(study: OtherKernelStudy) -> Words:
 
 def _title(study: OtherKernelStudy) -> str:
     if len(study.curves) > 1:
-        best, other = sorted(study.curves, key=lambda curve: curve.median[-1])[:2]
-        if not _apart(best, other):
+        best, other = study.ranked[:2]
+        if not study.apart:
             both = " and ".join(f"{measured(curve.median[-1])}" for curve in (best, other))
             return f"With {_most(best)} features the errors of both maps are alike: {both}"
         ratio = float(other.median[-1] / best.median[-1])
@@ -77,15 +74,14 @@ def _reading(study: OtherKernelStudy) -> str:
 
 
 def _of_curve(curve: OtherCurve, n_seeds: int) -> str:
-    low, high = np.quantile(curve.errors[:, -1], [0.1, 0.9])
+    low, high = curve.band[:, -1]
     spread = f" ({measured(low)}–{measured(high)} over seeds)" if curve.entry.randomised and n_seeds > 1 else ""
     words = (
         f"{sentence(curve.entry.label)}: the error is {measured(curve.median[-1])}{spread} with {_most(curve)} features"
     )
     if (slope := curve.slope) is not None:
         fall = f"{slope.value:+.2f}".replace("-", "−")
-        near = abs(slope.value + 0.5) <= _NEAR
-        rate = "near the −½ of independent draws" if near else "where independent draws have −½"
+        rate = "near the −½ of independent draws" if curve.falls_as_root else "where independent draws have −½"
         words += f"; its slope is {fall}, {rate}"
     if not curve.entry.randomised:
         return f"{words}. All of it is bias."
@@ -97,11 +93,7 @@ def _of_curve(curve: OtherCurve, n_seeds: int) -> str:
 
 def _claim(study: OtherKernelStudy) -> str:
     """Whether spherical features have the smaller error at equal numbers of features, as their paper has it."""
-    spherical, sketch = (
-        next(c for c in study.curves if c.map == f"polynomial_{name}") for name in ("sphere", "sketch")
-    )
-    shared = [m for m in spherical.n_features if m in sketch.n_features]
-    wins = [m for m in shared if _at(spherical, m) < _at(sketch, m)]
+    shared, wins = study.shared, study.wins("polynomial_sphere", "polynomial_sketch")
     claim = "The claim that spherical features have the smaller error at equal numbers of features"
     if len(wins) == len(shared):
         return f"{claim} holds here at every number measured."
@@ -116,16 +108,6 @@ def _range(wins: list, shared: list) -> str:
     if wins == shared[-len(wins) :]:
         return f"{count(wins[0])} or more"
     return listed([count(m) for m in wins])
-
-
-def _at(curve: OtherCurve, n_features: int) -> float:
-    return float(curve.median[list(curve.n_features).index(n_features)])
-
-
-def _apart(best: OtherCurve, other: OtherCurve) -> bool:
-    """Whether the bands of two maps do not overlap at the end, and they differ by a tenth."""
-    high, low = np.quantile(best.errors[:, -1], 0.9), np.quantile(other.errors[:, -1], 0.1)
-    return bool(high < low and 1.1 * best.median[-1] < other.median[-1])
 
 
 def _most(curve: OtherCurve) -> str:

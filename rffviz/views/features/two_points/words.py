@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from rffviz.studies.two_points import TwoPoints
 from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.numbers import count, from_to, measured, number, plural
@@ -45,9 +47,7 @@ def two_points_readings(found: TwoPoints) -> list[str]:
 def _reading(found: TwoPoints, m: int) -> str:
     inner, length = found.inner[m - 1], found.squared_length[m - 1]
     features = plural(m * found.features.shape[2], "feature")
-    far = ""
-    if found.sigma > 1e-6:  # two equal points have σ = 0 and an error by rounding
-        far = f", or {number(abs(inner - found.exact) / found.sigma * m**0.5)} standard deviations"
+    far = "" if math.isnan(away := found.deviations(m)) else f", or {number(away)} standard deviations"
     own = "z(x)·z(x) is 1, as k(0) is" if found.map == "paired" else f"z(x)·z(x) is {measured(length)}, where k(0) is 1"
     return (
         f"At D = {count(m)}, with {features} for each point, z(x)·z(y) is {measured(inner).replace('-', '−')} and "

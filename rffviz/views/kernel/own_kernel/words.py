@@ -8,7 +8,6 @@ from rffviz.studies.own_kernel import OwnKernel
 from rffviz.words.about import Words, dotted, provenance
 from rffviz.words.numbers import count, dimensions, from_to, measured, number, power_of_ten_above
 
-_MANY = 50  # dimensions
 _WAVES = (
     "In so many dimensions rounding can put waves on the curve of p; the mean of the waves drawn still approaches k."
 )
@@ -27,7 +26,7 @@ def own_kernel_words(found: OwnKernel) -> Words:
     size = "|ω|" if about.d == 1 else frequency_name(found)
     zero = (
         ""
-        if abs(found.at_zero - 1) < 1e-9
+        if not found.rescaled
         else (f"The {found.given} is {number(found.at_zero)} at r = 0. It is divided by that, so that k(0) = 1.")
     )
     function = f"curve through {found.text}" if found.joined else f"function {found.text}"
@@ -45,7 +44,7 @@ def own_kernel_words(found: OwnKernel) -> Words:
             *filter(None, [_curve(found), zero]),
             f"p is computed for {size} up to {number(found.judged)} radians per unit. By Bochner's theorem k is "
             f"positive definite exactly where p is nowhere negative. {_in_more(found)}".rstrip(),
-            *([_WAVES] if about.d > _MANY and not found.mixed else ()),
+            *([_WAVES] if found.may_ripple else ()),
         ),
         "provenance": provenance(
             about, f"value at 0: {found.at_zero:.9g}", f"negative mass of p: {found.negative:.9g}"
@@ -102,7 +101,7 @@ def _found(found: OwnKernel) -> str:
 
 
 def _mass(found: OwnKernel) -> str:
-    return measured(found.negative) if found.negative > found.verdict.noise else "0, to rounding"
+    return measured(found.negative) if found.negative_known else "0, to rounding"
 
 
 def _in_more(found: OwnKernel) -> str:
@@ -146,4 +145,4 @@ def _curve(found: OwnKernel) -> str:
 
 
 def _negative(found: OwnKernel) -> str:
-    return f"{number(100 * found.negative / (found.negative + found.positive))} % of the mass"
+    return f"{number(100 * found.negative_share)} % of the mass"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import math
-
 from rffviz.studies.spectrum import Spectra, Spectrum
 from rffviz.words.about import Words, dotted, provenance
 from rffviz.words.numbers import count, from_to, listed, measured, number, shape_words
 
 _CROSSED = "Mind the names: the Laplacian kernel has a Cauchy spectrum, and the Cauchy kernel has a Laplace spectrum."
+_AT_ZERO = {
+    "kink": "even the mean of |ω| is infinite and k has a kink at 0",
+    "no curvature": "the mean of ω² is infinite and k has no second derivative at 0",
+    "curved": "k has a second derivative at 0",
+}
 
 
 def spectra_words(spectra: Spectra) -> Words:
@@ -47,7 +50,7 @@ def _title(spectra: Spectra) -> str:
         fast = listed([f"{number(kind.fast)} ({kind.kernel.label})" for kind in spectra.kinds])
         return f"One frequency in 100 exceeds {fast}"
     (kind,) = spectra.kinds
-    if kind.tail_power <= 2:
+    if kind.at_zero == "kink":
         return f"Rare, fast waves make the kink of the {kind.kernel.label} kernel"
     return f"The {kind.kernel.label} kernel is the mean of waves drawn from its spectrum"
 
@@ -83,13 +86,8 @@ def _gaps(spectra: Spectra) -> str:
 def _tail(kind: Spectrum) -> str:
     """How the spectrum's tail and the kernel at 0 belong together."""
     whose = f"The spectrum of the {kind.kernel.label} kernel ({kind.kernel.spectrum})"
-    if math.isnan(kind.tail_power):
+    if kind.at_zero == "unknown":
         return f"{whose} is lost in rounding before it can be told how fast it falls."
-    if math.isinf(kind.tail_power):
+    if kind.at_zero == "smooth":
         return f"{whose} falls faster than any power of ω, so k is smooth at 0."
-    at_zero = "k has a second derivative at 0"
-    if kind.tail_power <= 3:
-        at_zero = "the mean of ω² is infinite and k has no second derivative at 0"
-    if kind.tail_power <= 2:
-        at_zero = "even the mean of |ω| is infinite and k has a kink at 0"
-    return f"{whose} falls as |ω| to the power −{number(kind.tail_power)}, so {at_zero}."
+    return f"{whose} falls as |ω| to the power −{number(kind.tail_power)}, so {_AT_ZERO[kind.at_zero]}."

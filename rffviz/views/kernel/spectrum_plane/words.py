@@ -54,18 +54,16 @@ def _reading(found: PlaneSpectrum, g: int) -> str:
     if m == 1:
         period = 2 * math.pi / float(np.hypot(*found.W[0]))
         return f"At D = 1 the estimate is one plane wave with crests {number(period)} apart along ω; it is {gap}."
-    outside = int((np.abs(found.W[:m]).max(axis=1) > found.omega[-1]).sum())
+    outside = int(found.outside[:m].sum())
     beyond = f" {plural(outside, 'frequency')} of {count(m)} {'lies' if outside == 1 else 'lie'} beyond the picture."
     return f"At D = {count(m)} the mean of {count(m)} plane waves is {gap}.{beyond if outside else ''}"
 
 
 def _too_fast(found: PlaneSpectrum) -> tuple[str, ...]:
     """What the cells of the maps do not show."""
-    shortest = 4 * float(found.delta[1] - found.delta[0])
-    fast = int((2 * math.pi / np.abs(found.W).max(axis=1) < shortest).sum())
-    if not fast:
+    if not (fast := int(found.too_fast.sum())):
         return ()
     return (
-        f"The cells of the maps are too coarse for waves shorter than {number(shortest)}, whose stripes look wider "
-        f"than they are: those of {count(fast)} of the {plural(len(found.W), 'frequency')} at the largest D.",
+        f"The cells of the maps are too coarse for waves shorter than {number(found.shortest)}, whose stripes look "
+        f"wider than they are: those of {count(fast)} of the {plural(len(found.W), 'frequency')} at the largest D.",
     )

@@ -11,13 +11,19 @@ from rffviz.datasets import DATASETS, DatasetUnavailable, load
 from rffviz.papers.beside import KeptTable, cell_beside, dataset_label, kept_table
 from rffviz.papers.cell import Cell
 from rffviz.papers.tables import TABLES
-from rffviz.views.papers.cell import words
 from rffviz.views.papers.cell.mathematics import cell_beside_mathematics
 from rffviz.views.papers.cell.picture import cell_beside_picture, cell_settings_table
-from rffviz.views.papers.view import kept, way_of
-from rffviz.views.papers.words import method_label, not_in_table
+from rffviz.views.papers.view import kept, offer_again, way_of
+from rffviz.views.papers.words import (
+    cell_options,
+    command,
+    measure_button,
+    method_label,
+    not_in_table,
+    time_needed,
+)
 from rffviz.web.jobs.job import Job
-from rffviz.web.settings.inputs import fetch_button, fetch_failure
+from rffviz.web.settings.inputs import fetch_failure
 from rffviz.web.settings.link import Settings
 from rffviz.web.settings.table import TABLE, WAYS
 from rffviz.web.view import View, show_view
@@ -82,20 +88,18 @@ def show_cell(view: View, now: Settings) -> None:
 
 def _offer(now: Settings) -> None:
     found = kept_table(now["paper"])
-    cell = chosen_cell(now, found)
-    entry = next(entry for entry in found.entries if entry.cell == cell)
-    table = TABLES[found.name]
-    with st.container(key="again"):
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(words.time_needed(entry, table.n_seeds), width="content")
-            if missing := _missing(found, cell):
-                st.caption(missing, width="content")
-                if cell.dataset in table.data:
-                    fetch_button(table.data[cell.dataset], "cell")
-            for n in () if missing else dict.fromkeys((1, table.n_seeds)):
-                st.button(words.measure_button(entry, n), key=f"again-{n}", on_click=now.put, args=("n_again", n))
-        st.caption("In a terminal:")
-        st.code(words.command(cell, table.n_seeds), language="bash", wrap_lines=True)
+    entry, table = found.entry(chosen_cell(now, found)), TABLES[found.name]
+    missing, seconds = _missing(found, entry.cell), entry.seconds
+    again = entry.mean is not None
+    seeds = () if missing else dict.fromkeys((1, table.n_seeds))
+    offer_again(
+        now,
+        command(table.name, *cell_options(entry.cell, table.n_seeds)),
+        time_needed(seconds, table.n_seeds),
+        {n: measure_button(n, again, seconds) for n in seeds},
+        missing,
+        table.data.get(entry.cell.dataset, "") if missing else "",
+    )
 
 
 VIEW = View(

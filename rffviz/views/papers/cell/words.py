@@ -7,10 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from rffviz.papers.beside import LARGER, MET, CellBeside, Entry
-from rffviz.papers.cell import Cell
 from rffviz.papers.results import Record
-from rffviz.papers.table2 import LEARNED, OWN
-from rffviz.papers.tables import TABLES
 from rffviz.views.adaptive.landmarks.words import share
 from rffviz.views.papers.words import (
     NOT_FOUND_OUT,
@@ -23,10 +20,6 @@ from rffviz.views.papers.words import (
 )
 from rffviz.words.about import Words, dotted
 from rffviz.words.numbers import measured, plural, sentence
-from rffviz.words.waiting import duration
-
-_SIX_DIGITS = 1e-6
-
 
 # --- one cell ---------------------------------------------------------------------------------------------------------
 
@@ -66,21 +59,18 @@ def cell_beside_words(found: CellBeside) -> Words:
 
 def _verdict(entry: Entry) -> str:
     why = entry.reason or NOT_FOUND_OUT
-    if entry.refused:
-        return f"{entry.refused} {entry.reason}".strip()
-    if entry.mean is None:
-        return f"No seed of this cell is kept. {sentence(entry.reason)}".rstrip()
-    if entry.published is None:
-        return f"The mean here is {written(entry, entry.mean, 1)}; the paper prints no number for it."
-    if entry.spreads is None:
-        return (
-            "Fewer than three seeds give no spread, so the difference cannot be judged."
-            if entry.spread is None
-            else (f"All seeds give the same number, so there is no spread to judge the difference by. {why}")
-        )
+    if entry.open_for:
+        said = {
+            "refused": f"{entry.refused} {entry.reason}",
+            "not_measured": f"No seed of this cell is kept. {sentence(entry.reason)}",
+            "not_published": f"The mean here is {written(entry, entry.mean, 1)}; the paper prints no number for it.",
+            "few_seeds": "Fewer than three seeds give no spread, so the difference cannot be judged.",
+            "no_spread": f"All seeds give the same number, so there is no spread to judge the difference by. {why}",
+        }
+        return said[entry.open_for].strip()
     if entry.verdict == MET:
         return "The published number is met" + (
-            ": the mean here rounds to it." if not entry.spreads else f": it is {spreads_between(entry)} away."
+            ": the mean here rounds to it." if entry.rounds else f": it is {spreads_between(entry)} away."
         )
     than = "more" if entry.verdict == LARGER else "less"
     return f"The mean here is {spreads_between(entry)} {than} than the published number. {why}"
@@ -95,8 +85,7 @@ def _agreement(found: CellBeside) -> str:
     verb = "gives" if len(again.seeds) == 1 else "give"
     if apart is None:
         return f"{sentence(n)} measured now {verb} {written(found.entry, again.mean, 1)} in the mean."
-    scale = max(abs(value) for value in again.values)
-    if apart <= _SIX_DIGITS * scale:
+    if found.agrees:
         return f"{sentence(n)} measured again {verb} what was kept, to six digits."
     spread = found.entry.spread
     told = f", {apart / spread:.2g} spreads" if spread else ""
@@ -154,28 +143,3 @@ def _over_seeds(values: Sequence) -> str:
     if len(texts) > 1 and all(isinstance(value, int | float) for value in values):
         return f"{_setting(min(values))} to {_setting(max(values))}"
     return "; ".join(texts)
-
-
-def command(cell: Cell, n_seeds: int) -> str:
-    """The line that measures a cell in a terminal."""
-    parts = [f"python -m rffviz reproduce {cell.table}", f"--dataset {cell.dataset}", f"--methods {cell.method}"]
-    if "n_points" in TABLES[cell.table].options:  # a table whose sizes can be chosen
-        parts.append(f"--n-freqs {cell.size}")
-        parts += [f"--landmarks-factor {cell.landmarks_factor:g}"] if cell.landmarks_factor else []
-        parts += [f"--optimizer {cell.learner or OWN}"] if cell.landmarks_factor and cell.method in LEARNED else []
-    return " ".join([*parts, f"--seeds {n_seeds}"])
-
-
-def time_needed(entry: Entry, n_seeds: int) -> str:
-    """What measuring takes, by the seconds that are kept."""
-    if not entry.record or not entry.record.seconds:
-        return "How long a seed takes is not known yet."
-    each = float(np.mean(entry.record.seconds))
-    return f"A seed takes about {duration(each)} of a core, {plural(n_seeds, 'seed')} {duration(n_seeds * each)}."
-
-
-def measure_button(entry: Entry, n_seeds: int) -> str:
-    """'Measure 10 seeds again (about 4 s)'."""
-    again = " again" if entry.mean is not None else ""
-    seconds = f" (about {duration(n_seeds * float(np.mean(entry.record.seconds)))})" if entry.mean is not None else ""
-    return f"Measure {plural(n_seeds, 'seed')}{again}{seconds}"

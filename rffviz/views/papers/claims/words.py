@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from rffviz.papers.attributions import MARK
@@ -12,17 +11,14 @@ from rffviz.papers.claims_record import ALL, CONTRADICTED, NOT_SEEN, PARTLY, SEE
 from rffviz.views.papers.survey.words import dataset_label
 from rffviz.words.about import Words, dotted
 from rffviz.words.numbers import listed, measured, number, plural, sentence
-from rffviz.words.waiting import duration
 
 CHOICES = {ALL: "all"} | {claim.name: f"{claim.method} ({claim.source})" for claim in CLAIMS.values()}
 _SHORT = {"wine_cultivars": "Wine", "breast_cancer": "Cancer"}
-_SIX_DIGITS = 2e-6  # a ratio of two numbers that are kept with six digits
-_COMMAND = "python -m rffviz reproduce claims"
 
 
 def claims_words(found: Claims) -> Words:
     """The title counts the claims that are seen, or says whether the chosen one is; the reading gives its numbers."""
-    one = found.shown[0] if found.chosen != ALL and found.shown else None
+    one = found.one
     reading = f"{told(one)} {_agreement(found)}".rstrip() if one else _reading(found)
     return Words(
         title=_title_of(one) if one else _title(found),
@@ -46,8 +42,7 @@ def told(judged: Judged) -> str:
         head = f"Seen on all {n}" if n > 1 else f"Seen on {dataset_label(judged.on[0].dataset)}"
     else:
         head = f"Seen on {len(judged.of(SEEN)) or 'none'} of {n}"
-    counted = judged.of(SEEN) or judged.on
-    said = f"{head}: the {claim.quantity} is {_range(counted)} times that of {claim.baseline}"
+    said = f"{head}: the {claim.quantity} is {_range(judged)} times that of {claim.baseline}"
     neither = "no difference is seen" if claim.limit == 1 else f"undecided at {number(claim.limit)}"
     for verdict, how in ((NOT_SEEN, neither), (CONTRADICTED, "contradicted")):
         those = [f"{dataset_label(each.dataset)} ({ratio(each)})" for each in judged.of(verdict)]
@@ -59,10 +54,9 @@ def told(judged: Judged) -> str:
     return f"{said}. The limit {number(claim.limit)} is ours: {others}."
 
 
-def _range(on: Sequence[OnData]) -> str:
+def _range(judged: Judged) -> str:
     """'0.86 (Diabetes) to 0.93 (Iris)'."""
-    ends = min(on, key=lambda each: each.ratio), max(on, key=lambda each: each.ratio)
-    return " to ".join(dict.fromkeys(f"{ratio(each)} ({dataset_label(each.dataset)})" for each in ends))
+    return " to ".join(dict.fromkeys(f"{ratio(each)} ({dataset_label(each.dataset)})" for each in judged.ends))
 
 
 def verdict_words(judged: Judged) -> str:
@@ -95,11 +89,6 @@ def hover(judged: Judged, each: OnData) -> str:
 def ratio(each: OnData) -> str:
     """A ratio as it is printed."""
     return measured(each.ratio)
-
-
-def command(claim: str) -> str:
-    """What measures a claim again in a terminal."""
-    return _COMMAND if claim == ALL else f"{_COMMAND} --methods {claim}"
 
 
 def _title(found: Claims) -> str:
@@ -143,23 +132,9 @@ def _agreement(found: Claims) -> str:
     if apart is None:
         return ""
     said = f"{plural(n, 'seed')} measured again on {plural(len(found.again), 'dataset')}"
-    if apart <= _SIX_DIGITS:
+    if found.agrees:
         return f"{said}: what was kept, to six digits."
     return f"{said}: up to {measured(100 * apart)} % from what was kept."
-
-
-def time_needed(judged: Judged, n_seeds: int) -> str:
-    """What measuring a claim takes on all its data, by the seconds that are kept."""
-    each = sum(one.seconds for one in judged.on)
-    if math.isnan(each):
-        return "How long a seed takes is not known yet."
-    several = f"{plural(n_seeds, 'seed')} {'takes' if n_seeds == 1 else 'take'} {duration(n_seeds * each)}"
-    return f"One seed on all data takes about {duration(each)} on one core; {several}."
-
-
-def measure_button(n_seeds: int) -> str:
-    """'Measure 10 seeds again'."""
-    return f"Measure {plural(n_seeds, 'seed')} again"
 
 
 def _seeds(judged: Sequence[Judged]) -> str:
@@ -172,13 +147,12 @@ def _reading(found: Claims) -> str:
     for verdict in (NOT_SEEN, CONTRADICTED):
         those = [CLAIMS[one.claim].method for one in found.of(verdict)]
         said += f"{listed(those)} {'are' if len(those) > 1 else 'is'} {verdict}. " if those else ""
-    places = [(each.ratio, one, each) for one in found.judged for each in one.on]
-    least, largest = (how(places, key=lambda place: place[0]) for how in (min, max))
+    least, largest = found.ends
     return f"{said}The smallest ratio is {_placed(*least)}, the largest {_placed(*largest)}."
 
 
-def _placed(value: float, judged: Judged, each: OnData) -> str:
-    return f"{measured(value)}, of {CLAIMS[judged.claim].method} on {dataset_label(each.dataset)}"
+def _placed(judged: Judged, each: OnData) -> str:
+    return f"{ratio(each)}, of {CLAIMS[judged.claim].method} on {dataset_label(each.dataset)}"
 
 
 def _seen(one: Judged | None, found: Claims) -> str:

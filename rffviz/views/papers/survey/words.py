@@ -12,7 +12,7 @@ from rffviz.words.about import Words, dotted, scheme_label
 from rffviz.words.numbers import listed, measured, number, plural, sentence
 
 MACHINES = {"ridge": "ridge regression", "svm": "linear SVM"}
-_SOME, _STRONG = 0.3, 0.6  # of a mean rank correlation
+_TELLS = {"little": "says little of", "something": "says something of", "much": "tells"}
 _UNITS = {"arc_cosine_0": "arc-cosine, order 0", "arc_cosine_1": "arc-cosine, order 1"}
 
 
@@ -33,7 +33,7 @@ def ratio_words(ratio: float) -> str:
 
 def test_label(seen: SeenSurvey) -> str:
     """What the axis of the test error is called."""
-    return f"{MACHINES[seen.machine]}, {'share of wrong classes' if _classes(seen) else 'test error'}"
+    return f"{MACHINES[seen.machine]}, {'share of wrong classes' if seen.classes else 'test error'}"
 
 
 def survey_words(seen: SeenSurvey) -> Words:
@@ -49,7 +49,7 @@ def survey_words(seen: SeenSurvey) -> Words:
         subtitle=dotted(
             f"left: {where}, {n_train:,} points to train and {n_test:,} to test, d = {d}",
             f"{plural(len(names), 'scheme')}, means over {over}; large: one D/d, small: the others",
-            "" if _classes(seen) else "test error: 1 for the best constant",
+            "" if seen.classes else "test error: 1 for the best constant",
             "right: rank correlation over the schemes at each D/d, bars: 95 % intervals, thin: the other datasets",
         ),
         reading=reading(seen, ratio),
@@ -78,25 +78,19 @@ def survey_words(seen: SeenSurvey) -> Words:
 
 def headline(survey: Survey) -> str:
     """How far a better kernel matrix means a smaller test error, at equal D/d and across it."""
-    equal, across = survey.found(equal=True), survey.found(equal=False)
-    if not equal or not across:
+    if not survey.found(equal=True) or not survey.found(equal=False):
         return f"{plural(len(survey.points), 'place')} measured: too few schemes for a rank correlation"
     one, other = survey.mean(equal=True), survey.mean(equal=False)
-    how = "says little of" if one < _SOME else "says something of" if one < _STRONG else "tells"
     return (
-        f"At equal D/d the kernel's error {how} the test error: rank correlation {correlation(one)}, "
+        f"At equal D/d the kernel's error {_TELLS[survey.tells]} the test error: rank correlation {correlation(one)}, "
         f"{correlation(other)} across D/d"
     )
 
 
 def reading(seen: SeenSurvey, ratio: float) -> str:
     """The sentences under the figure at one D/d."""
-    here = [point for point in seen.points if point.ratio == ratio]
     exact = _error(seen, seen.exact)
-    best, smallest = (
-        min(here, key=lambda point: point.error),
-        min(here, key=lambda point: point.tests[seen.machine]),
-    )
+    best, smallest = seen.best(ratio)
     said = [
         f"At {ratio_words(ratio)} {scheme_label(best.scheme)} has the smallest kernel error, {measured(best.error)}, "
         f"and a test error of {_error(seen, best.tests[seen.machine])}; the smallest test error is "
@@ -112,11 +106,10 @@ def reading(seen: SeenSurvey, ratio: float) -> str:
     equal = seen.survey.found(equal=True)
     if equal:
         values = [each.value for each in equal]
-        above = sum(each.low > 0 for each in equal)
         said.append(
             f"Over {plural(len(equal), 'comparison')} at equal D/d, of every dataset, kernel and machine, it lies "
             f"between {correlation(min(values))} and {correlation(max(values))}, and is clearly above 0 in "
-            f"{above:,} of them."
+            f"{seen.survey.n_above:,} of them."
         )
     return " ".join(said)
 
@@ -124,8 +117,7 @@ def reading(seen: SeenSurvey, ratio: float) -> str:
 def standings_words(seen: SeenSurvey) -> Words:
     """The title says which schemes rank first, by kernel error and by test error."""
     standings, kernel = seen.survey.standings(seen.kernel), kernel_label(seen.kernel)
-    best = min(standings, key=lambda each: each.test)
-    first = standings[0]
+    first, best = seen.survey.first(seen.kernel)
     if best.scheme == first.scheme:
         title = f"{scheme_label(first.scheme)} ranks first by kernel error and by test error"
     else:
@@ -170,9 +162,5 @@ def _each_kernel(survey: Survey) -> str:
     return f"Mean rank correlation at equal D/d, and across: {listed(parts)}." if parts else ""
 
 
-def _classes(seen: SeenSurvey) -> bool:
-    return "svm" in seen.points[0].tests
-
-
 def _error(seen: SeenSurvey, value: float) -> str:
-    return f"{measured(100 * value)} %" if _classes(seen) else f"{value:.3f}"
+    return f"{measured(100 * value)} %" if seen.classes else f"{value:.3f}"

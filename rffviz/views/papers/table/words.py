@@ -62,7 +62,7 @@ def table_beside_words(found: TableBeside) -> Words:
 
 
 def _title(found: TableBeside) -> str:
-    n_published = sum(entry.published is not None for entry in found.entries)
+    n_published = len(found.published)
     judged, n_here = found.of(MET, SMALLER, LARGER), sum(entry.mean is not None for entry in found.entries)
     if not n_published:
         return f"{plural(n_here, 'cell')} of {len(found.entries)} measured; the paper prints no number for them"
@@ -71,7 +71,7 @@ def _title(found: TableBeside) -> str:
     if not judged:
         return f"{plural(len(found.compared), 'published error')} measured once: without a spread nothing is judged"
     good = len(found.of(MET, SMALLER))
-    so_far = " measured so far" if _waiting(found) else ""
+    so_far = " measured so far" if found.waiting else ""
     if len(judged) == 1:
         return f"The one published error{so_far} is {'met or beaten' if good else 'not met'} here"
     many = f"All {good}" if good == len(judged) else f"{good} of {len(judged)}"
@@ -81,7 +81,7 @@ def _title(found: TableBeside) -> str:
 def _reading(found: TableBeside) -> str:
     parts = []
     if found.compared:
-        met, smaller, larger, unknown = (len(found.of(verdict)) for verdict in (MET, SMALLER, LARGER, OPEN))
+        met, smaller, larger = (len(found.of(verdict)) for verdict in (MET, SMALLER, LARGER))
         unknown = sum(entry.verdict == OPEN for entry in found.compared)
         said = [f"{met} {'agrees' if met == 1 else 'agree'} with the published one within one spread"]
         said += [f"{n or 'none'} {_be(n)} {how}" for n, how in ((smaller, "smaller here"), (larger, "larger"))]
@@ -89,28 +89,18 @@ def _reading(found: TableBeside) -> str:
         parts.append(f"Of {plural(len(found.compared), 'mean')}, {listed(said)}.")
     if differing := found.of(LARGER):
         parts.append(f"Furthest above is {place(found, differing[0])}: {_difference(differing[0])}.")
-    best = Counter(method_label(entry.cell.method) for entry in found.entries if entry.best)
-    n_columns = best.total()
-    if n_columns > 1:
-        name, n = best.most_common(1)[0]
-        at = "At equal r " if found.sized else ""
-        parts.append(sentence(f"{at}{name} has the smallest error here in {n} of {n_columns} complete columns."))
-    elif best:
-        parts.append(f"{next(iter(best))} has the smallest error here in the one complete column.")
-    if waiting := _waiting(found):
+    if winner := found.winner:
+        name, n, n_columns = method_label(winner[0]), *winner[1:]
+        at = "At equal r " if found.sized and n_columns > 1 else ""
+        where = f"in {n} of {n_columns} complete columns" if n_columns > 1 else "in the one complete column"
+        parts.append(sentence(f"{at}{name} has the smallest error here {where}."))
+    if waiting := len(found.waiting):
         parts.append(f"{plural(waiting, 'published number')} {_be(waiting)} not measured yet.")
-    return (
-        " ".join(parts) or f"The paper prints {plural(sum(e.published is not None for e in found.entries), 'number')}."
-    )
+    return " ".join(parts) or f"The paper prints {plural(len(found.published), 'number')}."
 
 
 def _be(n: int) -> str:
     return "is" if n < 2 else "are"
-
-
-def _waiting(found: TableBeside) -> int:
-    asked = (entry for entry in found.entries if entry.cell.dataset not in found.without)
-    return sum(entry.published is not None and entry.record is None for entry in asked)
 
 
 def _seeds(seeds: Counter) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from rffviz.studies.cost import Cost
 from rffviz.words.about import Words, dotted, provenance
 from rffviz.words.numbers import count, kernel_words, number, plural, sentence
@@ -42,10 +40,9 @@ def _title(found: Cost) -> str:
     features = f"ridge on {plural(found.n_freqs, 'frequency')}"
     if math.isfinite(found.crossing):
         return f"From {number(found.crossing)} points on, {features} fits faster"
-    known = np.isfinite(found.exact_fit)
-    if not known.any():
+    faster, sizes = found.n_faster, len(found.shared)
+    if not sizes:
         return "Timing both methods"
-    faster, sizes = int((found.features_fit[known] < found.exact_fit[known]).sum()), int(known.sum())
     if faster in (0, sizes):
         return f"At every size where both ran, {features} fits {'faster' if faster else 'more slowly'}"
     return sentence(f"{features} fits faster at {faster} of the {sizes} sizes where both ran")
@@ -61,9 +58,7 @@ def _reading(found: Cost) -> str:
     if not words:
         return f"So far {found.n_timed} of {plural(len(found.n_points), 'size')} are timed."
     text = sentence(" and ".join(words))
-    known = np.flatnonzero(np.isfinite(found.exact_fit) & np.isfinite(found.features_fit))
-    if not len(known):
+    if not len(found.shared):
         return f"{text}."
-    g = int(known[-1])
-    times = found.exact_fit[g] / found.features_fit[g]
-    return f"{text}; at N = {count(found.n_points[g])} the exact method takes {number(times)} times as long."
+    n, times = count(found.n_points[found.shared[-1]]), number(found.last_ratio)
+    return f"{text}; at N = {n} the exact method takes {times} times as long."

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from rffviz.studies.descent import Descent, LineFits
 from rffviz.words.about import Words, about_words, data_words, provenance, scheme_words
 from rffviz.words.numbers import count, kernel_words, listed, measured, number, plural, sentence
 
 PANELS = ("test error (1: best constant)", "three fits to other data")
-_THROUGH = 1e-6  # of the points' range: a fit that is nearer than that passes through them
 _PREDICTED = "The prediction is exact, in the limit, for independent normal features, which Fourier features are not."
-_NEAR = 0.3  # a prediction within 30 % at every size is said to be
 
 
 def descent_words(found: Descent, highest: float | None) -> Words:
@@ -68,8 +64,8 @@ def _title(found: Descent) -> str:
     peak, where = float(plain[found.peak]), count(found.n_freqs[found.peak])
     if found.descends_twice:
         return f"{name} peaks at {measured(peak)} where D = {where}, then descends to {measured(plain[-1])}"
-    if found.peak == len(plain) - 1:
-        best = measured(plain.min())
+    if found.still_rises:
+        best = measured(plain[found.best])
         return f"{name} still rises where D = {where}: its error is {measured(peak)} there, {best} at best"
     return f"{name} has no second descent here: its error ends at {measured(plain[-1])}"
 
@@ -82,13 +78,12 @@ def _reading(found: Descent) -> str:
         peak = f"{measured(plain[found.peak])} at D = {count(found.n_freqs[found.peak])}"
         values = f"{measured(plain[: found.peak].min())} at best before the peak, {peak} and {end}"
     else:
-        best = int(np.argmin(plain))
-        values = f"{measured(plain[best])} at best, where D = {count(found.n_freqs[best])}, and {end}"
+        best = f"{measured(plain[found.best])} at best, where D = {count(found.n_freqs[found.best])}"
+        values = f"{best}, and {end}"
     words = f"The median test error of {_method(found)} is {values}"
     if len(found.ridges) == 1:
         return f"{words}."
-    k = int(np.argmin(found.median_test.max(axis=1)))
-    if k == 0:
+    if (k := found.flattest) == 0:
         return f"{words}; no larger penalty here keeps it lower throughout."
     return f"{words}; with {line_name(found.ridges[k])} it never exceeds {measured(found.median_test[k].max())}."
 
@@ -104,7 +99,7 @@ def _off(found: Descent, k: int) -> str:
     """'within 12 % at every D', or 'too low by a factor of 3.1 at D = 62'."""
     g, ratio = found.furthest(k)
     off = max(ratio, 1 / ratio)
-    if off <= 1 + _NEAR:
+    if found.near(k):
         return f"within {math.ceil(100 * (off - 1))} % at every D"
     return (
         f"too {'low' if ratio > 1 else 'high'} by a factor of {number(round(off, 1))} at D = {count(found.n_freqs[g])}"
@@ -114,7 +109,7 @@ def _off(found: Descent, k: int) -> str:
 def _fits_reading(fits: LineFits) -> str:
     """How far the fit with as many features as points goes between them, and how far those with few and with many."""
     n, (few, peak, many) = len(fits.x_train), fits.swings
-    says = "swings to" if peak > max(few, many) else "reaches"
+    says = "swings to" if fits.swings_most_at_n else "reaches"
     return (
         f"On the right, on other data, the fit with {plural(2 * fits.n_freqs[1], 'feature')} for {n} points "
         f"{says} ±{measured(peak)} between them; with {plural(2 * fits.n_freqs[0], 'feature')} it stays within "
@@ -124,8 +119,7 @@ def _fits_reading(fits: LineFits) -> str:
 
 def _fits_note(fits: LineFits) -> str:
     """What the fits on a line are about, and which of them pass through every point."""
-    through = fits.residuals < _THROUGH * np.ptp(fits.y_train)
-    passing = [f"D = {count(m)}" for m, passes in zip(fits.n_freqs, through, strict=True) if passes]
+    passing = [f"D = {count(m)}" for m in fits.n_freqs[fits.passes]]
     words = (
         f"The three fits are least squares without penalty: {data_words(fits.about)}, {kernel_words(fits.about.kernel)}"
         f", {scheme_words(fits.about)}."

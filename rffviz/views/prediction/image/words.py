@@ -9,8 +9,6 @@ from rffviz.studies.image import ImageFits
 from rffviz.words.about import Words, dotted, provenance, scheme_words
 from rffviz.words.numbers import measured, number, per_cent, plural, shape_words
 
-_BY_HEART = 0.8  # of the error on unseen pixels: below, the pixels learned from are learned by heart
-
 
 def image_words(fits: ImageFits) -> Words:
     """The title names the best length scale, and what the shortest and the longest do."""
@@ -18,7 +16,7 @@ def image_words(fits: ImageFits) -> Words:
     scale, error = number(fits.length_scales[fits.best]), measured(fits.test_rmse[fits.best])
     titles = [f"With length scale ℓ = {scale} the error on unseen pixels is {error}"]
     if fits.best > 0:
-        verb = "speckles" if _by_heart(fits, 0) else "learns little"
+        verb = "speckles" if fits.by_heart[0] else "learns little"
         titles.append(f"a shorter one {verb} ({measured(fits.test_rmse[0])})")
     if fits.best < len(fits.length_scales) - 1:
         titles.append(f"a longer one blurs ({measured(fits.test_rmse[-1])})")
@@ -61,10 +59,6 @@ def reading(fits: ImageFits, g: int) -> str:
         return f"{words}: the best of these length scales."
     if g > fits.best:
         return f"{words}: too long, it loses the edges."
-    if _by_heart(fits, g):
+    if fits.by_heart[g]:
         return f"{words}: too short, it learns the pixels, not the picture."
     return f"{words}: too short for so few frequencies or so large a λ, it learns neither."
-
-
-def _by_heart(fits: ImageFits, g: int) -> bool:
-    return bool(fits.train_rmse[g] < _BY_HEART * fits.test_rmse[g])

@@ -13,19 +13,18 @@ from rffviz.words.numbers import count, listed, measured, number, of_seeds, plur
 
 PANELS = ("largest change of prediction", "test error (1: best constant)")
 BOUND = "Cortes et al. 2010"
-_STRONG, _WEAK = 0.5, 0.4  # of a rank correlation
 
 
 def kernel_error_words(found: KernelError) -> Words:
     """The title says whether the better kernel predicts more like the exact method, across D and at one D."""
-    n, here = int(found.measured.sum()), int(found.here.sum())
+    n = int(found.measured.sum())
     labels = [scheme_label(name) for name in found.samplers]
     across, within, tests, test = _correlations(found)
     low, high = (measured(edge) for edge in (np.nanmin(found.test), np.nanmax(found.test)))
     parts = [
         f"Over {plural(n, 'fit')} the rank correlation of ‖K̃ − K‖₂ with the change of prediction is "
         f"{correlation(across)}, with the test error {correlation(tests)}.",
-        _at_one(found, here, within, test),
+        _at_one(found, within, test),
         f"The exact method's test error is {measured(found.exact_test)}, that of the fits {low} to {high}.",
         f"The bound allows at least {two_digits(found.looseness)} times the change.",
     ]
@@ -69,26 +68,25 @@ def _correlations(found: KernelError) -> tuple[float, float, float, float]:
 
 
 def _title(found: KernelError, across: float, within: float) -> str:
-    here = f"at D = {count(found.shown)}"
-    if math.isnan(across) or math.isnan(within):
+    here, verdict = f"at D = {count(found.shown)}", found.verdict
+    if verdict == "unknown":
         return f"The prediction changes by {measured(float(np.nanmax(found.changes)))} standard deviations at most"
     one, other = correlation(across), correlation(within)
     better = "The better kernel predicts more like the exact method"
-    if across < _STRONG:
+    if verdict == "no":
         return f"The better kernel is not nearer to the exact method: rank correlation {one} across D, {other} {here}"
-    if within >= _WEAK:
+    if verdict == "everywhere":
         return f"{better}: rank correlation {one} across D, {other} {here}"
-    how = "hardly" if within > -_WEAK else "less"
-    return f"{better} across D (rank correlation {one}), {how} {here} ({other})"
+    return f"{better} across D (rank correlation {one}), {verdict.removesuffix(' here')} {here} ({other})"
 
 
-def _at_one(found: KernelError, n: int, within: float, test: float) -> str:
+def _at_one(found: KernelError, within: float, test: float) -> str:
     """The correlations at one D, and what chance alone gives there."""
     if math.isnan(within):
         return ""
-    chance = 2 / math.sqrt(n - 1)
-    words = f"Over the {n} fits at D = {count(found.shown)} they are {correlation(within)} and {correlation(test)}"
-    return f"{words}; up to ±{chance:.2f} may be chance."
+    fits = f"Over the {int(found.here.sum())} fits at D = {count(found.shown)}"
+    words = f"{fits} they are {correlation(within)} and {correlation(test)}"
+    return f"{words}; up to ±{found.chance:.2f} may be chance."
 
 
 def two_digits(value: float) -> str:

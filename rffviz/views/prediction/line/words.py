@@ -8,8 +8,6 @@ from rffviz.studies.line import RidgePath
 from rffviz.words.about import Words, about_words, data_words, provenance, scheme_words
 from rffviz.words.numbers import count, from_to, measured, number, plural
 
-_STARVED = 0.9  # of the exact band's width: one that is narrower is called too sure
-
 
 def prediction_words(path: RidgePath) -> Words:
     """The title says how near the prediction comes to the exact one, with the number shown first and the largest."""
@@ -58,7 +56,7 @@ def reading(path: RidgePath, g: int) -> str:
     words += f" (root mean square over x from {low} to {high})"
     if path.starvation is None or not np.isfinite(wide := path.starvation[g]):
         return f"{words}."
-    sure = ": too sure (variance starvation)" if wide < _STARVED else ""
+    sure = ": too sure (variance starvation)" if path.starved[g] else ""
     words += f". Far from the data its band is {measured(wide)} times as wide as the exact one{sure}."
     if path.pathwise_starvation is not None:
         words += f" The draws spread {measured(path.pathwise_starvation[g])} times as wide: the prior is back."

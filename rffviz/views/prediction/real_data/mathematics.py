@@ -41,8 +41,7 @@ def data_mathematics(record: MethodComparison) -> Mathematics:
             ),
             formula(r"\frac{1}{R}\sum_r\text{error}_r=\frac{<sum>}{<R>}=<mean>", **values),
         ]
-        if len(errors) > 2:
-            spread = float(errors.std(ddof=1))
+        if np.isfinite(spread := float(best.spread[best.best])):
             lines += [
                 "The standard error of that mean, splits taken as independent, though they share points:",
                 formula(r"\frac{<s>}{\sqrt{<R>}}=<se>", s=spread, R=len(errors), se=spread / math.sqrt(len(errors))),

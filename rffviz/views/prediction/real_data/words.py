@@ -74,8 +74,7 @@ def comparison_words(found: MethodComparison) -> Words:
 def comparison_table_words(found: MethodComparison) -> Words:
     """Of the table of all methods and sizes; the reading names the method that is the fastest to fit."""
     reading = _title_and_reading(found)[1]
-    if timed := [run for run in found.runs if run.measured]:
-        fastest = min(timed, key=lambda run: np.nanmin(run.mean_fit_seconds))
+    if fastest := found.fastest:
         seconds = number(np.nanmin(fastest.mean_fit_seconds))
         reading = f"{sentence(fastest.label)} is the fastest to fit, in {seconds} s."
     return Words(
@@ -106,7 +105,7 @@ def _title_and_reading(found: MethodComparison) -> tuple[str, str]:
             f"{number(best.mean_fit_seconds[at])} s"
         )
     if found.exact:
-        exact = min(found.exact, key=lambda run: run.mean_errors[0])
+        exact = found.best_exact
         error = amount(exact.mean_errors[0])
         titles.append(f"{exact.label} {'' if titles else 'the error is '}{error}")
         parts.append(

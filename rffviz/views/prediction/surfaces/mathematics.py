@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from rffviz.studies.surfaces import Surfaces
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, kernel_formula, said
 
@@ -24,19 +22,17 @@ def plane_mathematics(record: Surfaces) -> Mathematics:
         Formula(r"\max_{\alpha\ge0,\ \sum_i\alpha_i=1}\ \sum_i\alpha_i\tilde k_{ii}-\alpha^\top\tilde K\alpha"),
         r"On features the same boundary is linear, $f(x)=w^\top z(x)+\beta$, since $z(x)^\top z(y)\approx k(x,y)$.",
     ]
-    for each in record.surfaces:
-        if not each.refusal and math.isfinite(each.agreement) and not each.exact:
-            wrong = round(each.test_error * record.n_test / 100)
-            values = {"n": n, "m": size, "w": wrong, "t": record.n_test, "e": each.test_error, "a": each.agreement}
-            lines += [
-                said(
-                    rf"{each.label}, of size $<m>$ on $<n>$ training points, agrees with the first exact method on a "
-                    r"share of $<a>$ of the plane; of the test points the share wrong, in percent, is",
-                    **values,
-                ),
-                formula(r"100\times\frac{<w>}{<t>}=<e>", **values),
-            ]
-            break
+    for each in record.compared[:1]:
+        values = {"n": n, "m": size, "w": record.n_wrong(each), "t": record.n_test}
+        values |= {"e": each.test_error, "a": each.agreement}
+        lines += [
+            said(
+                rf"{each.label}, of size $<m>$ on $<n>$ training points, agrees with the first exact method on a "
+                r"share of $<a>$ of the plane; of the test points the share wrong, in percent, is",
+                **values,
+            ),
+            formula(r"100\times\frac{<w>}{<t>}=<e>", **values),
+        ]
     return Mathematics(
         "A linear boundary in the space of the features stands for the kernel machine's boundary in the plane.",
         (kernel_formula(record.about.kernel), *lines),

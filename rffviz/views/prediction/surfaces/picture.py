@@ -18,7 +18,7 @@ from rffviz.views.prediction.surfaces.words import surfaces_words, wrong
 
 def surfaces_picture(found: Surfaces, theme: Theme) -> Picture:
     """One panel for each method that could be fitted."""
-    shown = [one for one in found.surfaces if not one.refusal]
+    shown = found.fitted
     columns = 1 if theme.narrow else 4 if len(shown) in (4, 7, 8) else min(3, max(1, len(shown)))
     rows = max(1, math.ceil(len(shown) / columns))
     titles = [f"<b>{one.label}</b><br>{wrong(found, one)}" for one in shown]

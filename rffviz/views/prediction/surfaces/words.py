@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from rffviz.studies.surfaces import Surface, Surfaces
 from rffviz.views.prediction.real_data.words import fixed_settings, left_out
 from rffviz.words.about import Words, about_words, provenance, scheme_words
@@ -14,12 +12,9 @@ _NONE = "No method could be fitted to these points"
 
 def surfaces_words(found: Surfaces) -> Words:
     """The title names the method on features that comes nearest to the exact one."""
-    fitted = [one for one in found.surfaces if not one.refusal]
-    reference = next((one for one in fitted if one.exact), None)
-    beside = [one for one in fitted if np.isfinite(one.agreement) and not one.exact]
+    fitted, reference, beside = found.fitted, found.reference, found.compared
     title = "Decision surfaces side by side" if fitted else _NONE
-    if beside:
-        nearest = max(beside, key=lambda one: one.agreement)
+    if nearest := found.nearest:
         share = per_cent(nearest.agreement)
         title = sentence(f"{nearest.label} and {reference.label} agree on {share} of the plane shown")
     parts = []
@@ -60,4 +55,4 @@ def _bins(found: Surfaces) -> str:
 
 def wrong(found: Surfaces, one: Surface) -> str:
     """'1 of 30 wrong'."""
-    return f"{round(one.test_error * found.n_test / 100):,} of {found.n_test:,} wrong"
+    return f"{found.n_wrong(one):,} of {found.n_test:,} wrong"

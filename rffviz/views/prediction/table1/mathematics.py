@@ -1,4 +1,4 @@
-"""The mathematics of the view “Table 1 (2007)”."""
+"""The mathematics of the view “Table 1”."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table 1 (2007): are the errors of the 2007 paper reproduced here?"""
+"""Table 1: are the errors of the 2007 paper reproduced here?"""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def chosen_once(row: Table1Row) -> float:
 
 VIEW = View(
     "table1",
-    "Table 1 (2007)",
+    "Table 1",
     "Are the errors of the 2007 paper reproduced here?",
     controls=("row", "n_redrawn"),
     formerly={"n_splits": "n_redrawn"},

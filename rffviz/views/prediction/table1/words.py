@@ -13,7 +13,7 @@ _SIZES = {"fourier_ls": "frequency", "binning_ls": "grid", "exact_svm": "point"}
 
 def table1_words(row: Table1Row) -> Words:
     """The title gives the smallest error, beside what was published; the notes say how settings were chosen."""
-    first, best = row.cells[0], min(row.cells, key=lambda cell: cell.error)
+    first, best = row.cells[0], row.best
     smallest = f"{LABELS[best.method]} has the smallest error here, {best.error:.2f} %"
     scaled = "scaled to [0, 1] by the training part" if row.unit_range else "left as 0 and 1"
     norms, share = "‖f − y‖/‖y‖ over the test points", "share of test points in the wrong class"

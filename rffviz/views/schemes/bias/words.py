@@ -16,8 +16,7 @@ from rffviz.words.numbers import measured, number, plural
 def bias_words(report: BiasAndVariance) -> Words:
     """The words of the mean error and the variance over seeds."""
     seeds = plural(report.n_seeds, "seed") if report.randomised else "every seed"
-    tested = report.tested if report.tested.any() else np.ones_like(report.tested)
-    low, high = (measured(float(of(report.ratio[tested]))) for of in (np.min, np.max))
+    low, high = map(measured, report.ratios)
     error = measured(float(abs(report.mean_error[report.largest])))
     at, worst = (
         f"at distance {number(report.distance[place])} along {LINES[report.line[place]]}"

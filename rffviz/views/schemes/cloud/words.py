@@ -15,14 +15,13 @@ def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
     many = plural(report.n_freqs, "frequency")
     repeats = f"{count(report.n_repeats)} of {many} {'repeats' if report.n_repeats == 1 else 'repeat'} another"
     worth = f"worth {count(report.n_effective)} of equal weight"
-    unequal = report.n_effective < 0.99 * (report.n_freqs - report.n_repeats)
     if report.n_repeats:
         title, said = repeats, f"{repeats} up to the sign; together they are {worth}"
     elif report.n_freqs == 1:
         title, said = "A single frequency, so nothing repeats", "There is 1 frequency"
     else:
-        title = f"{many} of unequal weight are {worth}" if unequal else f"{many}, no two of them the same"
-        said = f"The {many} all differ{f'; together they are {worth}' if unequal else ''}"
+        title = f"{many} of unequal weight are {worth}" if report.unequal else f"{many}, no two of them the same"
+        said = f"The {many} all differ{f'; together they are {worth}' if report.unequal else ''}"
     axes = f"coordinates {report.shown[0] + 1} and {report.shown[1] + 1} of {report.d}"
     if report.d == 1:
         axes, related = "coordinate 1 against the row", ""

@@ -11,7 +11,6 @@ from rffviz.words.numbers import kernel_words, listed, number, plural
 
 STATUS = {"different": "different", "same": "no difference found", "unknown": "cannot tell"}
 """What the screen calls the status of a difference."""
-_CLOSE = 1e-3  # numbers that agree so far come from the same stream of random numbers
 
 
 def difference_words(found: Comparison) -> Words:
@@ -24,7 +23,7 @@ def difference_words(found: Comparison) -> Words:
     bands = "band: 95 % interval over seeds; " if spread else ""
     reading = [f"{_ratio(found)} over the lines tried"]
     reading[0] += f", from {seeds}." if seeds else "."
-    if 0 < found.furthest < _CLOSE:
+    if found.same_stream:
         reading.append(f"From one seed A and B differ by at most {number(found.furthest)} of the largest coordinate.")
     if found.grouped:
         those = listed(found.grouped)
@@ -58,20 +57,19 @@ def difference_title(found: Comparison) -> str:
     if found.identical:
         seeds = "for every seed" if found.finished else f"for the first {plural(len(found.seeds), 'seed')}"
         return f"A and B give the same frequencies{'' if found.grouped else f' {seeds}'}"
-    if [each.diagnostic for each in found.differences if found.of_the_law(each)] == ["mean"]:
+    if found.mean_alone:
         return "A and B differ in mean alone, as where signs are turned, which the cosine does not see"
-    law = [DIAGNOSTICS[each.diagnostic].lower() for each in found.differences if found.of_the_law(each)]
-    if law:
+    if law := [DIAGNOSTICS[name].lower() for name in found.in_law]:
         more = [f"{len(law) - 2} more"] if len(law) > 3 else law[2:]
         return f"A and B follow different laws: they differ in {listed([*law[:2], *more])}"
-    if found.better or not found.low <= 1 <= found.high:
+    if found.errors_apart:
         return f"No difference in law found; {_ratio(found)}"
     yet = "" if found.finished else " yet"
     return f"No difference found{yet}; {_ratio(found)}"
 
 
 def _ratio(found: Comparison) -> str:
-    if found.ratio == found.low == found.high:
+    if found.equal_errors:
         return "A's mean square error equals B's"
     interval = f" ({number(found.low)} to {number(found.high)})" if found.low < found.high else ""
     return f"A's mean square error is {number(found.ratio)} times B's{interval}"

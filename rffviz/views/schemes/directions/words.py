@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.diagnose import (
-    ALARM,
-    Directions,
-)
+from rffviz.diagnose import Directions
 from rffviz.views.schemes.words import share_of, words_of
 from rffviz.words.about import Words
 from rffviz.words.numbers import count, measured, plural
@@ -40,11 +37,11 @@ def _directions_title(report: Directions, many: str, share: str) -> str:
         return "In one dimension frequencies have a sign and no direction"
     if not report.isotropic:
         return f"The {report.kernel.label} kernel's directions are not uniform: there is no law to compare with"
-    if report.n_within and report.largest_within < 1e-6:
+    if report.right_angles:
         return f"Within blocks of {report.d} rows the frequencies are at right angles"
     if np.isnan(report.p_value):
         return f"{many}: too few to tell even directions from uneven ones"
-    if report.p_value < ALARM:
+    if report.uneven:
         return f"The directions are uneven: one axis holds {share} times its share"
-    how = "more even than" if report.p_value > 1 - ALARM else "as even as"
+    how = "more even than" if report.more_even else "as even as"
     return f"The directions are {how} independent ones: no axis holds more than {share} times its share"

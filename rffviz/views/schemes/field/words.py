@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from rffviz.diagnose import (
     ErrorField,
 )
@@ -21,15 +19,14 @@ def field_words(report: ErrorField) -> Words:
         marks += ", two random directions at right angles"
     elif report.d > 2:
         marks += ", the other coordinates 0"
-    ratio = report.rms / float(np.sqrt(np.mean(np.square(report.sigma))))
-    largest, rms = measured(report.largest), measured(report.rms)
+    largest, rms, ratio = measured(report.largest), measured(report.rms), number(report.times_monte_carlo)
     return words_of(
         report,
         title=f"Over the {where} the estimate is off by at most {largest}",
         subtitle=(plural(report.n_freqs, "frequency"), "k̂(δ) − k(δ) for one draw", marks),
         alt=f"{figure} of the error of the {report.kernel.label} kernel's estimate over differences up to "
         f"{number(float(report.along[-1]))}: at most {largest}, root mean square {rms}.",
-        reading=f"The largest error is {largest}, the root mean square {rms}: {number(ratio)} times what the variance "
+        reading=f"The largest error is {largest}, the root mean square {rms}: {ratio} times what the variance "
         "formula gives for as many Monte Carlo frequencies.",
         origin=(f"plane: {report.plane}",),
     )

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from rffviz.diagnose import ALARM, Moments
 from rffviz.words.mathematics.record import Mathematics, formula
 
 
 def moments_mathematics(record: Moments) -> Mathematics:
     """The second moments, a scale that exists for heavy tails, and the thresholds of both tests."""
-    d, worst = record.d, int(np.argmax(np.abs(record.spread_z)))
+    d, worst = record.d, record.worst
     lines = [
         formula(r"\mathbb{E}\omega_i^2=\frac{\sigma_p^2}{d}=<t>", t=record.target),
         formula(r"\frac1d\sum_i\sum_jp_j\omega_{ji}^2=<m>,\qquad d=<d>", m=float(record.second.mean()), d=d),

@@ -46,13 +46,14 @@ def _moments_title(report: Moments, largest: str) -> str:
     if report.n_repeated:
         i, j = report.repeated[0]
         return f"Coordinates {i + 1} and {j + 1} hold the same values"
-    if report.pair and abs(report.correlation_z[report.pair]) > report.correlation_threshold:
+    if report.correlated:
         i, j = report.pair
         return f"Coordinates {i + 1} and {j + 1} are correlated: {largest}"
-    worst = int(np.argmax(np.abs(report.spread_z)))
-    if abs(report.spread_z[worst]) > report.spread_threshold:
-        kind = "large" if report.spread_z[worst] > 0 else "small"
-        return f"Coordinate {worst + 1} is too {kind}, by {number(abs(report.spread_z[worst]))} standard errors"
+    if report.scale_off:
+        z = report.spread_z[report.worst]
+        return (
+            f"Coordinate {report.worst + 1} is too {'large' if z > 0 else 'small'}, by {number(abs(z))} standard errors"
+        )
     if report.pair is None:
         return "The one coordinate has the right scale"
     return "Every coordinate has the right scale, and no two are correlated beyond chance"

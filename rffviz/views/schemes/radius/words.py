@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.diagnose import (
-    ALARM,
-    RadiusLaw,
-)
+from rffviz.diagnose import RadiusLaw
 from rffviz.views.schemes.words import share_of, words_of
 from rffviz.words.about import Words
 from rffviz.words.numbers import count, measured, number, plural
@@ -18,7 +15,7 @@ def radius_words(report: RadiusLaw) -> Words:
     gap = f"{measured(report.distance)} apart, at length {number(report.at)}"
     if report.constant:
         title = f"All {count(report.n_freqs)} frequencies have the length {number(report.radius[0])}"
-    elif report.p_value < ALARM:
+    elif report.off:
         kind = "long" if report.too_long else "short"
         title = f"The frequencies are too {kind}: {measured(report.distance)} off their law"
     else:
