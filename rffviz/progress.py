@@ -50,9 +50,15 @@ class Study(Protocol[Asked, Record]):
 
 
 @overload
-def study(steps: Callable[Asked, Iterator[Progress[Record]]], /) -> Study[Asked, Record]: ...
+def study(steps: Callable[Asked, Iterator[Progress[Record]]], /) -> Study[Asked, Record]:
+    """As `@study`."""
+
+
 @overload
-def study(*, slow: _Slow) -> Callable[[Callable[Asked, Iterator[Progress[Record]]]], Study[Asked, Record]]: ...
+def study(*, slow: _Slow) -> Callable[[Callable[Asked, Iterator[Progress[Record]]]], Study[Asked, Record]]:
+    """As `@study(slow=…)`."""
+
+
 def study(steps: Any = None, /, *, slow: _Slow = lambda: False) -> Any:
     """Make a `Study` of a function that gives an iterator of `Progress`: a decorator.
 

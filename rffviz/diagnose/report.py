@@ -170,14 +170,12 @@ def diagnose(
         Also draw fewer frequencies, for the slope of the error.
     about : About, optional
         Where frequencies that are given come from.
-    watched : bool
-        Of `steps` alone: renew the report now and then.
 
     Returns
     -------
     Report
         `report.ok` is False where something is a fault: `assert diagnose(mine, Gaussian(), 64).ok` tests a scheme.
-        In steps: after each seed, with a report from the third one on.
+        In steps: after each seed, with a report from the third one on, now and then renewed.
 
     Raises
     ------

@@ -31,6 +31,8 @@ class Job:
         pickled.
     """
 
+    apart = False  # whether it runs in a process of its own
+
     def __init__(self, study: Callable[..., Any], says: str, /, **arguments: Any) -> None:
         self.study, self.says, self.arguments = study, says, arguments
         self.apart = hasattr(study, "slow") and study.slow(**arguments)
