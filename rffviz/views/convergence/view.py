@@ -26,9 +26,9 @@ _PER_PAIR = 1.3e-7  # seconds for all sizes and one seed: of 2,000 points half a
 _PER_SEED = {"leverage": 4.5, "moment_matching": 1.1}  # what drawing takes beyond that
 
 
-def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
+def curve_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
     """One curve for each scheme that is defined here, with a notice on each other one; Monte Carlo's where none is."""
-    points, kernel = found
+    points, kernel = data
     metric, map_name = now["metric"], now["map"]
     if map_name in POSITIVE_MAPS and not isinstance(kernel, Gaussian):
         st.info(refusals.positive_map_is_for_gaussian(kernel), icon=":material/block:")
@@ -67,11 +67,11 @@ def _seeds_that_fit(samplers: list[str], n_points: int, n_seeds: int) -> int:
 
 
 def with_bounds(
-    now: Mapping, found: tuple[Points, Kernel], records: Sequence[ErrorCurve | BootstrapError]
+    now: Mapping, data: tuple[Points, Kernel], records: Sequence[ErrorCurve | BootstrapError]
 ) -> Convergence:
     """The curves read at D, beside the chosen bounds and the error bar, where it is there with its curve."""
     curves = error_curves(records)
-    asked = curves, found[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"]
+    asked = curves, data[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"]
     bar = next((each for each in records if isinstance(each, BootstrapError)), None)
     if bar is None or not to_resample([curve.sampler for curve in curves], bar.metric):
         return made(convergence, *asked)
@@ -83,9 +83,9 @@ def error_curves(records: Sequence[ErrorCurve | BootstrapError]) -> list[ErrorCu
     return [each for each in records if isinstance(each, ErrorCurve)]
 
 
-def growing_job(study: Callable, now: Mapping, found: tuple[Points, Kernel]) -> Job:
+def growing_job(study: Callable, now: Mapping, data: tuple[Points, Kernel]) -> Job:
     """A study of one scheme at growing numbers of frequencies; the figure starts at the chosen one."""
-    points, kernel = found
+    points, kernel = data
     asked = sampled(now, kernel, points.d, (*GROWING, now["n_freqs"]))
     map_name = not_positive(now, refusals.PAIRED_MAP_FOR_PAIRS)
     return Job(study, "Measuring pairs of points …", X=points, map=map_name, **asked)

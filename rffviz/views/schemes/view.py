@@ -85,34 +85,34 @@ def side_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str],
 
 
 def diagnosed(
-    of: str | Callable[[Settings, Diagnosis], Any], now: Settings, sides: Mapping[str, Side], found: Mapping
+    of: str | Callable[[Settings, Diagnosis], Any], now: Settings, sides: Mapping[str, Side], given: Mapping
 ) -> Samples:
     """What the diagnoses of the sides hold under this name, or what `of` makes of them."""
     take = (lambda now, sample: getattr(sample, of)) if isinstance(of, str) else of
-    letters = standing(sides, found, "report")
-    return samples_of(now, found, letters, {letter: take(now, found[letter, "report"].found) for letter in letters})
+    letters = standing(sides, given, "report")
+    return samples_of(now, given, letters, {letter: take(now, given[letter, "report"].found) for letter in letters})
 
 
-def measured(what: str, now: Settings, sides: Mapping[str, Side], found: Mapping) -> Samples:
+def measured(what: str, now: Settings, sides: Mapping[str, Side], given: Mapping) -> Samples:
     """What was measured beside the diagnoses: the "field", or the estimate over "seeds"."""
     if what == "field":
-        letters = standing(sides, found, "report", what)
-        return samples_of(now, found, letters, {letter: found[letter, what] for letter in letters})
-    letters = standing(sides, found, "report")
-    taken = {letter: found[letter, "report"].bias for letter in letters if sides[letter].seeds}
+        letters = standing(sides, given, "report", what)
+        return samples_of(now, given, letters, {letter: given[letter, what] for letter in letters})
+    letters = standing(sides, given, "report")
+    taken = {letter: given[letter, "report"].bias for letter in letters if sides[letter].seeds}
     if not taken:  # what has other seeds was refused at one of them
         raise Refusal(refusals.NO_OTHER_SEEDS)
-    return samples_of(now, found, letters, taken)
+    return samples_of(now, given, letters, taken)
 
 
-def standing(sides: Mapping[str, Side], found: Mapping[tuple[str, str], Any], *what: str) -> list[str]:
+def standing(sides: Mapping[str, Side], given: Mapping[tuple[str, str], Any], *what: str) -> list[str]:
     """The letters of the sides that were not refused."""
-    return [letter for letter in sides if all((letter, each) in found for each in what)]
+    return [letter for letter in sides if all((letter, each) in given for each in what)]
 
 
-def samples_of(now: Settings, found: Mapping[tuple[str, str], Any], letters: list[str], reports: Mapping) -> Samples:
+def samples_of(now: Settings, given: Mapping[tuple[str, str], Any], letters: list[str], reports: Mapping) -> Samples:
     """The `reports` of the sides, by letter, with the verdicts on them."""
-    judged = {letter: found[letter, "report"] for letter in letters}
+    judged = {letter: given[letter, "report"] for letter in letters}
     first = practised(now[SPECIMEN]).found_by if now[SPECIMEN] else ()
     return Samples(reports, judged, all(report.finished for report in judged.values()), first)
 

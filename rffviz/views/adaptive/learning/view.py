@@ -31,7 +31,7 @@ def learned_points(now: Mapping) -> LabelledPoints:
     return points, None, kernel
 
 
-def learning_job(now: Mapping, found: LabelledPoints) -> Job:
+def learning_job(now: Mapping, data: LabelledPoints) -> Job:
     """Frequencies and weights while they are learned."""
     optimizer = now["optimizer"]
     return Job(
@@ -42,13 +42,13 @@ def learning_job(now: Mapping, found: LabelledPoints) -> Job:
         ridge=now["learning_decay"],
         optimizer=optimizer,
         learning_rate=(now["learning_rate"] or None) if optimizer == "algorithm1" else None,
-        **on_landmarks(now, found),
+        **on_landmarks(now, data),
     )
 
 
-def seen_learning(now: Mapping, found: LabelledPoints, progress: LearningProgress) -> SeenLearning:
+def seen_learning(now: Mapping, data: LabelledPoints, progress: LearningProgress) -> SeenLearning:
     """Learning in the chosen plane, with the wave of the chosen frequency once it has ended."""
-    points, labels, _ = found
+    points, labels, _ = data
     view = made(plane_view, progress, points, _plane(now, points))
     wave = None
     if progress.ended and now["wave"]:

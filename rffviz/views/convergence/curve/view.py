@@ -22,9 +22,9 @@ from rffviz.words import refusals
 _RESAMPLED = 500  # frequencies at most: the error bar takes a few seconds then, for a thousand points
 
 
-def curves_and_bar_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
+def curves_and_bar_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
     """The curves and, where it is asked for and a scheme shown allows it, the error bar from one draw."""
-    jobs = curve_jobs(now, found)
+    jobs = curve_jobs(now, data)
     if now["one_draw"]:
         shared = {name: jobs[0].arguments[name] for name in ("X", "kernel", "metric", "map")}
         sampler = to_resample([job.arguments["sampler"] for job in jobs], shared["metric"])

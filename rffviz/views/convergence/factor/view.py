@@ -15,9 +15,9 @@ from rffviz.web.view import View
 from rffviz.words import refusals
 
 
-def dissection_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
+def dissection_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
     """The bound taken apart, for Monte Carlo."""
-    points, kernel = found
+    points, kernel = data
     asked = {"epsilon": now["epsilon"], "confidence": now["confidence"], "random_state": now["seed"]}
     map_name = not_positive(now, refusals.PAIRED_MAP_FOR_BOUNDS)
     return Job(dissection, "Measuring many seeds …", X=points, kernel=kernel, map=map_name, **asked)

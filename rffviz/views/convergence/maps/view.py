@@ -14,9 +14,9 @@ from rffviz.web.jobs.job import Job
 from rffviz.web.view import View
 
 
-def maps_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
+def maps_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
     """Paired against offset at equal real features."""
-    points, kernel = found
+    points, kernel = data
     asked = {"d": points.d, "n_features": 2 * now["n_freqs"], "random_state": now["seed"]}
     return Job(map_comparison, "Measuring both maps …", kernel=kernel, **asked)
 

@@ -6,7 +6,7 @@ from rffviz.studies.other_kernels import other_kernel_study
 from rffviz.views.features.other_kernels.mathematics import other_kernels_mathematics
 from rffviz.views.features.other_kernels.picture import other_kernels_picture
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.repeat import More
+from rffviz.web.jobs.repeat import Repeat
 from rffviz.web.settings.inputs import chosen_points
 from rffviz.web.view import View
 
@@ -29,6 +29,6 @@ VIEW = View(
     study=others,
     pictures=(other_kernels_picture,),
     mathematics=other_kernels_mathematics,
-    more=More("n_seeds", "seed"),
+    more=Repeat("n_seeds", "seed"),
     formerly_named=("others",),
 )

@@ -15,7 +15,7 @@ from rffviz.web.settings.link import Settings
 from rffviz.web.view import View, show_view
 
 
-def claims_job(now: Mapping, found: None) -> Job:
+def claims_job(now: Mapping, data: None) -> Job:
     """The claims, as far as they are kept: the chosen one, measured again where that was asked for, or all."""
     n_again = 0 if now["claim"] == ALL_CLAIMS else now["n_again"]
     return Job(claims_again, "Measuring again …", claim=now["claim"], n_again=n_again)
@@ -24,10 +24,10 @@ def claims_job(now: Mapping, found: None) -> Job:
 def show_claims(view: View, now: Settings) -> None:
     """The claims, what measuring the chosen one again takes with a button for it, and the command that does so."""
     show_view(view, now)
-    found, options, time = kept_claims(now["claim"]), [], ""
-    if found.chosen != ALL_CLAIMS:
-        options.append(f"--methods {found.chosen}")
-        time = time_needed(found.one.seconds, CLAIMS_TABLE.n_seeds, several=True) if found.one else ""
+    data, options, time = kept_claims(now["claim"]), [], ""
+    if data.chosen != ALL_CLAIMS:
+        options.append(f"--methods {data.chosen}")
+        time = time_needed(data.one.seconds, CLAIMS_TABLE.n_seeds, several=True) if data.one else ""
     buttons = {n: measure_button(n) for n in (1, CLAIMS_TABLE.n_seeds)}
     offer_again(now, command(CLAIMS_TABLE.name, *options), time, buttons)
 

@@ -22,7 +22,7 @@ _ERROR_SIZES = (16, 32, 64, 128, 256, 512)
 
 
 def exact_points(now: Mapping) -> TrainTest:
-    """As `few_points`, with as many to train as the exact method's eigenvalues are found for at once."""
+    """As `few_points`, with as few training points as allow the eigenvalues of the exact method at once."""
     return few_points(now, _ERROR_POINTS)
 
 

@@ -10,7 +10,7 @@ from rffviz.views.prediction.real_data.mathematics import data_mathematics
 from rffviz.views.prediction.real_data.picture import comparison_picture, comparison_table
 from rffviz.views.prediction.view import KERNEL, methods_asked
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.repeat import More
+from rffviz.web.jobs.repeat import Repeat
 from rffviz.web.settings.inputs import (
     chosen_splits,
 )
@@ -26,9 +26,9 @@ def real_splits(now: Mapping) -> tuple[str, Sequence[TrainTest]]:
     return chosen_splits(now, now["n_splits"], _MOST_TESTED)
 
 
-def data_job(now: Mapping, found: tuple[str, Sequence[TrainTest]]) -> Job:
+def data_job(now: Mapping, data: tuple[str, Sequence[TrainTest]]) -> Job:
     """Test error and time of every chosen method against its size."""
-    task, splits = found
+    task, splits = data
     asked = methods_asked(now, task, splits[0].X_train, _MEASURED)
     says = f"Fitting {plural(len(asked['methods']), 'method')} to {plural(len(splits), 'split')} …"
     return Job(compare_methods, says, splits=splits, task=task, **asked)
@@ -43,7 +43,7 @@ VIEW = View(
     shared=(*KERNEL, "seed"),
     needs=real_splits,
     study=data_job,
-    more=More("n_splits", "split"),
+    more=Repeat("n_splits", "split"),
     pictures=(comparison_picture, comparison_table),
     mathematics=data_mathematics,
     formerly_named=("data",),

@@ -10,7 +10,7 @@ from rffviz.papers.table1_settings import TABLE_1_SETTINGS
 from rffviz.views.prediction.table1.mathematics import table_mathematics
 from rffviz.views.prediction.table1.picture import table1_picture
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.repeat import More
+from rffviz.web.jobs.repeat import Repeat
 from rffviz.web.jobs.trace import remember
 from rffviz.web.view import View
 
@@ -42,7 +42,7 @@ VIEW = View(
     shared=("seed",),
     needs=table_data,
     study=table_job,
-    more=More("n_redrawn", "draw", once=chosen_once),
+    more=Repeat("n_redrawn", "draw", once=chosen_once),
     pictures=(table1_picture,),
     mathematics=table_mathematics,
     formerly_named=("table",),

@@ -45,7 +45,7 @@ VIEW = diagnostic(
     difference_picture,
     difference_mathematics,
     study=difference_job,
-    read=lambda now, sides, found: found,
+    read=lambda now, sides, record: record,
     pictures=(difference_picture, difference_table),
     mathematics=difference_mathematics,
     drafts=True,
