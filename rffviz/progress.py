@@ -1,12 +1,17 @@
-"""How far a study has come, and what it knows by now: what every long study yields."""
+"""Studies: functions that say how far they have come, and what they know by now."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import inspect
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from functools import partial, wraps
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar, overload
 
+Asked = ParamSpec("Asked")
 Record = TypeVar("Record")
+_Slow = Callable[..., bool]
 
 
 @dataclass(frozen=True)
@@ -26,8 +31,72 @@ class Progress(Generic[Record]):
         return self.done >= self.total
 
 
-def last_record(steps: Iterator[Progress[Record]]) -> Record:
-    """Run a study to its end: its last record."""
-    *_, step = steps
-    assert step.record is not None  # the last step of a study has one
-    return step.record
+class Study(Protocol[Asked, Record]):
+    """A function that gives a record, at once or in steps; `steps` and `slow` take the same arguments.
+
+    Attributes
+    ----------
+    steps : callable
+        The `Progress` of the work: an iterator, whose last record is what the call gives.
+    slow : callable
+        Whether one step takes longer than about a second.
+    """
+
+    __name__: str
+    steps: Callable[Asked, Iterator[Progress[Record]]]
+    slow: Callable[Asked, bool]
+
+    def __call__(self, *args: Asked.args, **named: Asked.kwargs) -> Record: ...
+
+
+@overload
+def study(steps: Callable[Asked, Iterator[Progress[Record]]], /) -> Study[Asked, Record]:
+    """As `@study`."""
+
+
+@overload
+def study(*, slow: _Slow) -> Callable[[Callable[Asked, Iterator[Progress[Record]]]], Study[Asked, Record]]:
+    """As `@study(slow=…)`."""
+
+
+def study(steps: Any = None, /, *, slow: _Slow = lambda: False) -> Any:
+    """Make a `Study` of a function that gives an iterator of `Progress`: a decorator.
+
+    Parameters
+    ----------
+    steps : callable
+        Annotated as `Iterator[Progress[Record]]`. If it has an argument `watched`, that is False where only the last
+        record is asked for.
+    slow : callable
+        Some of the study's arguments, under their names → whether one step takes longer than about a second.
+
+    Examples
+    --------
+    >>> from rffviz.measure import error_curve
+    >>> from rffviz.kernels import Gaussian
+    >>> asked = [[0.0], [1.0], [3.0]], Gaussian(), "monte_carlo", [16], range(3)
+    >>> [progress.done for progress in error_curve.steps(*asked) if progress.record]
+    [16, 32, 32, 48, 48]
+    >>> error_curve(*asked).errors.shape, error_curve.slow(*asked)
+    ((3, 1), False)
+    """
+    if steps is None:
+        return partial(study, slow=slow)
+    signature = inspect.signature(steps)
+    unwatched = {"watched": False} if "watched" in signature.parameters else {}
+
+    def last_record(*args, **named):
+        return deque(steps(*args, **named, **unwatched), maxlen=1).pop().record
+
+    def is_slow(*args, **named):
+        asked = signature.bind(*args, **named)
+        asked.apply_defaults()
+        return slow(**{name: asked.arguments[name] for name in inspect.signature(slow).parameters})
+
+    record = str(steps.__annotations__.get("return", "")).removeprefix("Iterator[Progress[").removesuffix("]]")
+    shown = [each for name, each in signature.parameters.items() if name not in unwatched]
+    run: Any = wraps(steps)(last_record)
+    run.steps, run.slow = steps, is_slow
+    run.__annotations__ = {**steps.__annotations__, "return": record}
+    run.__signature__ = signature.replace(parameters=shown, return_annotation=record)
+    return run

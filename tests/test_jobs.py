@@ -14,11 +14,10 @@ from joblib.externals.loky import get_reusable_executor
 from rffviz.diagnose import bias_and_variance, compare, diagnose
 from rffviz.jobs import in_jobs
 from rffviz.kernels import Gaussian, Laplacian
-from rffviz.measure import SUP_COMPACT, error_curve, error_curve_steps
-from rffviz.progress import last_record
+from rffviz.measure import SUP_COMPACT, error_curve
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.studies.contenders import Contender
-from rffviz.studies.real_data import comparison_steps
+from rffviz.studies.real_data import compare_methods
 from rffviz.validation import Refusal
 
 SECONDS = {"seconds", "seconds_monte_carlo", "fit_seconds", "predict_seconds"}
@@ -81,8 +80,8 @@ def comparison():
         y = np.sin(X[:, 0]) + 0.1 * rng.standard_normal(60)
         splits.append(SimpleNamespace(X_train=X[:40], y_train=y[:40], X_test=X[40:], y_test=y[40:]))
     own = {"picky": Contender("picky", picky)}
-    known = last_record(comparison_steps(splits, "regression", ("kernel_ridge", "fourier", "nystrom"), (4, 8)))
-    return [last_record(comparison_steps(splits, "regression", own, (4, 8, 16))), known]
+    known = compare_methods(splits, "regression", ("kernel_ridge", "fourier", "nystrom"), (4, 8))
+    return [compare_methods(splits, "regression", own, (4, 8, 16)), known]
 
 
 def diagnoses():
@@ -136,7 +135,7 @@ def test_here_items_are_worked_on_when_they_are_asked_for():
 def test_progress_comes_while_the_rest_is_measured():
     """A consumer that stops early stops the work, too."""
     with threads():
-        steps = error_curve_steps(CLOUD, Gaussian(), even, (8, 21), range(40))
+        steps = error_curve.steps(CLOUD, Gaussian(), even, (8, 21), range(40))
         seen = [len(step.record.seeds) for step in (next(steps) for _ in range(8)) if step.record]
         steps.close()
     assert seen and seen == sorted(seen) and seen[-1] < 40

@@ -19,7 +19,6 @@ from rffviz.figures.theme import THEMES
 from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, exceedance
 from rffviz.papers.tables import TABLES
-from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.samplers.own import own_scheme
 from rffviz.validation import Refusal
@@ -94,10 +93,7 @@ def called(thing, arguments, asked):
     if hasattr(thing, "fit"):
         fitted = thing(**arguments, **asked).fit(X, CLASSES)
         return (fitted.transform if hasattr(fitted, "transform") else fitted.predict)(X)
-    found = thing(**arguments, **asked)
-    if inspect.isgenerator(found) or hasattr(found, "__next__"):
-        return last_record(found)
-    return found
+    return thing(**arguments, **asked)
 
 
 SMALL = {"kernel": K, "n_freqs": 8}
@@ -120,13 +116,12 @@ TAKES_SAMPLER = {
         ),
     ),
     "measure.bootstrap.bootstrap_of_draw": ({"X": X, "kernel": K, "n_freqs": 16, "n_resamples": 20}, None),
-    "measure.curve.error_curve_steps": ({"X": X, "kernel": K, "n_freqs": [16], "seeds": [0]}, None),
     "predict.metropolis.MetropolisRegressor": (SMALL | {"n_steps": 2}, None),
     "predict.sparse_spectrum.SparseSpectrumRegressor": (LEARNED, None),
     "samplers.draw": ({"kernel": K, "d": 2, "n_freqs": 8}, None),
     "samplers.own.scheme_of": ({"schemes": SAMPLERS}, None),
     "validation.scheme_name": ({}, None),
-    "studies.real_data.comparison_steps": (
+    "studies.real_data.compare_methods": (
         {"splits": [SPLIT], "task": "regression", "methods": ["fourier"], "sizes": [8], "kernel": K},
         comparison_picture,
     ),
@@ -135,27 +130,27 @@ TAKES_SAMPLER = {
         None,
     ),
     "studies.contenders.contenders": ({"task": "binary", "kernel": K}, None),
-    "studies.descent.descent_steps": ({"split": SPLIT, "kernel": K, "n_freqs": (3, 9), "n_seeds": 1}, descent_picture),
-    "studies.image.image_fit_steps": (
+    "studies.descent.descent": ({"split": SPLIT, "kernel": K, "n_freqs": (3, 9), "n_seeds": 1}, descent_picture),
+    "studies.image.image_fit": (
         {"pixels": PIXELS, "kernel": K, "length_scales": (0.1, 0.3), "n_freqs": 5},
         image_picture,
     ),
-    "studies.kernel_error.kernel_error_steps": (
+    "studies.kernel_error.kernel_error": (
         {"split": SPLIT, "kernel": K, "n_freqs": (3, 9), "n_seeds": 2, "shown": 9},
         kernel_error_picture,
     ),
     "studies.pairs.kernel_matrices": ({"X": X, "kernel": K, "n_freqs": [8]}, matrices_picture),
     "studies.pairs.pair_errors": ({"X": X, "kernel": K, "n_freqs": [8]}, agreement_picture),
     "studies.profile.kernel_profile": ({"kernel": K, "n_freqs": [8]}, profile_picture),
-    "studies.line.ridge_path_steps": (
+    "studies.line.ridge_path": (
         {"kernel": K, "x_train": LINE, "y_train": LINE[:, 0], "x": LINE, "n_freqs": [4, 8]},
         prediction_picture,
     ),
-    "studies.surfaces.surface_steps": (
+    "studies.surfaces.surfaces": (
         {"split": BINARY, "methods": ["fourier"], "size": 8, "n_grid": 5, "kernel": K},
         surfaces_picture,
     ),
-    "studies.unsupervised.unsupervised_steps": ({"X": X, "kernel": K, "n_freqs": [8, 16]}, unsupervised_picture),
+    "studies.unsupervised.unsupervised": ({"X": X, "kernel": K, "n_freqs": [8, 16]}, unsupervised_picture),
 }
 
 
@@ -172,12 +167,11 @@ TAKES_RANDOM_STATE = {
     "datasets.prepare.train_test": {"dataset": load("moons", **TOY)},
     "datasets.toys.moons": TOY,
     "datasets.toys.tilted": TOY,
-    "diagnose.bias.bias_and_variance_steps": {"sample_of": "monte_carlo", "n_seeds": 3, **DRAWN},
+    "diagnose.bias.bias_and_variance": {"sample_of": "monte_carlo", "n_seeds": 3, **DRAWN},
     "diagnose.directions.directions": {"fs": SAMPLE, "kernel": K, "most_pairs": 10},
     "diagnose.discrepancy.discrepancy": {"fs": SAMPLE, "kernel": K},
     "diagnose.field.error_field": {"fs": SAMPLE, "kernel": K, "plane": "oblique", "n_grid": 5},
     "diagnose.report.diagnose": {"scheme": "monte_carlo", "seeds": 3, **DRAWN},
-    "diagnose.report.diagnose_steps": {"scheme": "monte_carlo", "seeds": 3, **DRAWN},
     "kernels.length_scale.median_length_scale": {"kernel": K, "X": X, "max_points": 10},
     "measure.compact.sup_over_box": {"W": W, "weights": np.full(30, 1 / 30), "kernel": K, "widths": [1.0, 1.0]},
     "features.spherical.SphericalFeatures": {"n_freqs": 8},
@@ -207,29 +201,26 @@ def test_a_random_state_is_what_scikit_learn_takes(name):
 
 TAKES_SEEDS = {
     "diagnose.difference.compare": {"scheme": "monte_carlo", "reference": "orthogonal", **DRAWN},
-    "diagnose.difference.compare_steps": {"scheme": "monte_carlo", "reference": "orthogonal", **DRAWN},
     "diagnose.report.diagnose": {"scheme": "monte_carlo", "rate": False, **DRAWN},
-    "diagnose.report.diagnose_steps": {"scheme": "monte_carlo", **DRAWN},
     "measure.curve.error_curve": {"X": X, "kernel": K, "sampler": "monte_carlo", "n_freqs": [8]},
-    "measure.curve.error_curve_steps": {"X": X, "kernel": K, "sampler": "monte_carlo", "n_freqs": [8]},
     "datasets.prepare.train_tests": {"dataset": load("moons", **TOY)},
     "papers.sweep.measured": {"table": TABLES["claims"], "cell": TABLES["claims"].cells[0]},
-    "studies.landmarks.landmark_study_steps": {
+    "studies.landmarks.landmark_study": {
         "X": X,
         "kernel": K,
         "n_freqs": 4,
         "n_landmarks": [8],
         "kinds": ["sample"],
     },
-    "studies.other_kernels.other_kernel_steps": {"X": X, "n_features": [4]},
-    "studies.precision.precision_steps": {"X": X, "kernel": K, "n_freqs": [4]},
-    "studies.norms.radial_study_steps": {"X": X, "kernel": K, "n_freqs": 4, "n_landmarks": 8},
+    "studies.other_kernels.other_kernel_study": {"X": X, "n_features": [4]},
+    "studies.precision.precision_study": {"X": X, "kernel": K, "n_freqs": [4]},
+    "studies.norms.radial_study": {"X": X, "kernel": K, "n_freqs": 4, "n_landmarks": 8},
 }
 SEEDS_ELSEWHERE = {
     "about.About": "a record",
     "diagnose.evidence.gather": "of a report",
-    "diagnose.practice.compare_practised_steps": "as compare",
-    "diagnose.practice.diagnose_practised_steps": "as diagnose",
+    "diagnose.practice.compare_practised": "as compare",
+    "diagnose.practice.diagnose_practised": "as diagnose",
     "papers.sweep.sweep": "a generator of cells, tested beside it",
     "bench.curve.loop": "of the bench",
 }

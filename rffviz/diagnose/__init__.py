@@ -4,17 +4,17 @@ A diagnostic takes a sample `fs`, drawn by any scheme or made by `given_frequenc
 measure the frequencies are meant for; it raises a ValueError where either is not one.
 """
 
-from rffviz.diagnose.bias import BiasAndVariance, bias_and_variance, bias_and_variance_steps
+from rffviz.diagnose.bias import BiasAndVariance, bias_and_variance
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
 from rffviz.diagnose.diagnosis import Diagnosis, diagnosis
-from rffviz.diagnose.difference import Comparison, compare, compare_steps
+from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.field import ErrorField, error_field, error_field_of_scheme
 from rffviz.diagnose.files import MAX_BYTES, read_frequencies, read_frequencies_file
 from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusLaw, radius_law, radius_law_over_seeds
-from rffviz.diagnose.report import Report, diagnose, diagnose_steps, verdicts
+from rffviz.diagnose.report import Report, diagnose, verdicts
 from rffviz.diagnose.sample import ALARM, FAMILY, Diagnosed, given_frequencies
 from rffviz.diagnose.samples import Samples
 from rffviz.diagnose.sentences import LINES
@@ -44,11 +44,8 @@ __all__ = [
     "Samples",
     "Verdict",
     "bias_and_variance",
-    "bias_and_variance_steps",
     "compare",
-    "compare_steps",
     "diagnose",
-    "diagnose_steps",
     "diagnosis",
     "directions",
     "discrepancy",

@@ -15,7 +15,7 @@ from rffviz.diagnose.sample import ALARM, Diagnosed, checked, of_sample
 from rffviz.diagnose.specimens import SPECIMENS, replicate
 from rffviz.jobs import in_jobs
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.progress import Progress, last_record
+from rffviz.progress import Progress, study
 from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.theory import map_variance
 from rffviz.validation import Refusal, Seed, one_of, points, seed_number, whole_number
@@ -136,12 +136,8 @@ class BiasAndVariance(Diagnosed):
         return self.judged and bool((self.tested & (self.ratio_high < 1)).any())
 
 
-def bias_and_variance(sample_of: str | SampleOf, kernel: Kernel, d: int, *sizes, **options) -> BiasAndVariance:
-    """The last record of `bias_and_variance_steps`, which takes the same arguments."""
-    return last_record(bias_and_variance_steps(sample_of, kernel, d, *sizes, **options))
-
-
-def bias_and_variance_steps(
+@study
+def bias_and_variance(
     sample_of: str | SampleOf,
     kernel: Kernel,
     d: int,
@@ -152,8 +148,6 @@ def bias_and_variance_steps(
     X=None,
 ) -> Iterator[Progress[BiasAndVariance]]:
     """Bias and variance of k̂(δ) = Σ p_j cos(ω_j·δ) over seeds, judged at all distances at once.
-
-    Yields after each seed, with a record as soon as there is a spread.
 
     Parameters
     ----------
@@ -171,6 +165,11 @@ def bias_and_variance_steps(
         The first seed, or where it is drawn from; it also draws the oblique direction.
     X : array of shape (n, d), optional
         The data, for schemes whose frequencies depend on them.
+
+    Returns
+    -------
+    BiasAndVariance
+        In steps: after each seed, with a record as soon as there is a spread.
 
     Raises
     ------

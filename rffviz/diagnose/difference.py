@@ -12,11 +12,11 @@ import numpy as np
 from rffviz.about import About
 from rffviz.diagnose.judge_difference import differences
 from rffviz.diagnose.over_both import DrawnTogether, OverBoth
-from rffviz.diagnose.source import SampleSource, source
+from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, SampleSource, source
 from rffviz.diagnose.verdict import COMPARED, DIFFERENT, Difference, Findings, called, known
 from rffviz.jobs import in_jobs
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.progress import Progress, last_record
+from rffviz.progress import Progress, study
 from rffviz.samplers import FrequencySample
 from rffviz.validation import Seed, seed_number, seed_numbers, whole_number
 
@@ -135,6 +135,7 @@ class Comparison(Findings[Difference]):
         return f"A: {called(self.about)}, B: {called(self.reference)} ({self._where})"
 
 
+@study(slow=lambda d, n_freqs: d * n_freqs > MOST_DRAWN_NUMBERS)
 def compare(
     scheme,
     reference,
@@ -144,7 +145,8 @@ def compare(
     seeds: int | Sequence[int] = 60,
     random_state: Seed = 0,
     X=None,
-) -> Comparison:
+    abouts: tuple[About | None, About | None] = (None, None),
+) -> Iterator[Progress[Comparison]]:
     """Test whether two schemes follow one law, and which has the smaller error.
 
     Parameters
@@ -160,11 +162,14 @@ def compare(
         The first seed, or where it is drawn from.
     X : array of shape (n, d), optional
         The data, for schemes whose frequencies depend on them.
+    abouts : (About or None, About or None)
+        Where frequencies that are given come from.
 
     Returns
     -------
     Comparison
         `assert compare(mine, "orthogonal", Gaussian(), 16).same` tests that both follow one law.
+        In steps: after each seed, with a record from the third one on, now and then renewed.
 
     Raises
     ------
@@ -179,24 +184,6 @@ def compare(
     independent; then the error of its one draw is compared with the spread of the other's.
     The largest of many statistics pays for their number (Bonferroni), and each diagnostic finds a difference between
     equal laws in a share `ALARM` of comparisons, in the long run.
-    """
-    return last_record(compare_steps(scheme, reference, kernel, d, n_freqs, seeds, random_state, X))
-
-
-def compare_steps(
-    scheme,
-    reference,
-    kernel: Kernel,
-    d: int,
-    n_freqs: int = 256,
-    seeds: int | Sequence[int] = 60,
-    random_state: Seed = 0,
-    X=None,
-    abouts: tuple[About | None, About | None] = (None, None),
-) -> Iterator[Progress[Comparison]]:
-    """`compare`, watched: yields after each seed, with a record from the third one on, now and then renewed.
-
-    `abouts` say where frequencies that are given come from.
     """
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     seeds = seed_numbers("seeds", seeds, least=3, first=seed_number("random_state", random_state))

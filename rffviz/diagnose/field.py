@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,8 +10,10 @@ import numpy as np
 from rffviz.about import About
 from rffviz.diagnose.diagnosis import about_scheme
 from rffviz.diagnose.sample import Diagnosed, checked, of_sample
+from rffviz.diagnose.source import MOST_DRAWN_NUMBERS
 from rffviz.diagnose.specimens import replicate
 from rffviz.kernels import Kernel
+from rffviz.progress import Progress, study
 from rffviz.samplers import FrequencySample
 from rffviz.theory import map_variance
 from rffviz.validation import Refusal, Seed, positive_number, seed_number, whole_number
@@ -62,6 +65,7 @@ class ErrorField(Diagnosed):
         return self.rms / float(np.sqrt(np.mean(np.square(self.sigma))))
 
 
+@study(slow=lambda fs: fs.W.size > MOST_DRAWN_NUMBERS)
 def error_field(
     fs: FrequencySample,
     kernel: Kernel,
@@ -70,7 +74,7 @@ def error_field(
     n_grid: int = 81,
     random_state: Seed = 0,
     about: About | None = None,
-) -> ErrorField:
+) -> Iterator[Progress[ErrorField]]:
     """k̂(δ) − k(δ) of a sample, k̂(δ) = Σ p_j cos(ω_j·δ), on a square grid.
 
     Parameters
@@ -98,7 +102,7 @@ def error_field(
     estimate = ((rows_turn * fs.weights) @ columns.T).real  # cos(a + b) without its m·g² cosines
     delta = rows[:, None, None] * second + along[None, :, None] * first
     exact = kernel.of_difference(delta)
-    return ErrorField(
+    field = ErrorField(
         along=along,
         error=estimate - exact,
         exact=exact,
@@ -108,14 +112,16 @@ def error_field(
         plane=plane,
         **of_sample(fs, kernel, about),
     )
+    yield Progress(1, 1, field)
 
 
+@study(slow=lambda d, n_freqs: d * n_freqs > MOST_DRAWN_NUMBERS)
 def error_field_of_scheme(
     name: str, kernel: Kernel, d: int, n_freqs: int, seed: int = 0, X=None, plane: tuple[int, int] | str = (0, 1)
-) -> ErrorField:
+) -> Iterator[Progress[ErrorField]]:
     """`error_field` of the sample that a scheme of `SAMPLERS` or `SPECIMENS` draws, from data X where it takes any."""
     fs = replicate(name, kernel, d, n_freqs, seed, X)
-    return error_field(fs, kernel, plane=plane, about=about_scheme(name, kernel, seed, X))
+    return error_field.steps(fs, kernel, plane=plane, about=about_scheme(name, kernel, seed, X))
 
 
 def _axes(plane, d: int, random_state: int):

@@ -11,13 +11,13 @@ from dataclasses import replace
 from functools import cache
 
 from rffviz.about import About
-from rffviz.diagnose.difference import Comparison, compare_steps
+from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.field import ErrorField, error_field
-from rffviz.diagnose.report import Report, diagnose_steps
+from rffviz.diagnose.report import Report, diagnose
 from rffviz.diagnose.source import source
 from rffviz.diagnose.specimens import RIGHT, SPECIMENS, Specimen
 from rffviz.diagnose.verdict import DIAGNOSTICS
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.validation import Seed, whole_number
 
 PRACTICE: dict[str, str] = {
@@ -157,20 +157,22 @@ def practised(number: int) -> Specimen:
     return (SPECIMENS | RIGHT)[_name(number)]
 
 
-def diagnose_practised_steps(number: int, seeds: int = 60, random_state: Seed = 0) -> Iterator[Progress[Report]]:
-    """`diagnose_steps` of the specimen of this number, where its mistake shows; the report knows the number alone."""
+@study
+def diagnose_practised(number: int, seeds: int = 60, random_state: Seed = 0) -> Iterator[Progress[Report]]:
+    """`diagnose` of the specimen of this number, where its mistake shows; the report knows the number alone."""
     hidden = _hidden(number)
-    return diagnose_steps(hidden, hidden.kernel, hidden.d, hidden.n_freqs, seeds, random_state)
+    return diagnose.steps(hidden, hidden.kernel, hidden.d, hidden.n_freqs, seeds, random_state, rate=False)
 
 
-def compare_practised_steps(number: int, seeds: int = 60, random_state: Seed = 0) -> Iterator[Progress[Comparison]]:
-    """`compare_steps` of the specimen of this number with Monte Carlo; the record knows the number alone."""
+@study
+def compare_practised(number: int, seeds: int = 60, random_state: Seed = 0) -> Iterator[Progress[Comparison]]:
+    """`compare` of the specimen of this number with Monte Carlo; the record knows the number alone."""
     hidden = _hidden(number)
-    return compare_steps(hidden, "monte_carlo", hidden.kernel, hidden.d, hidden.n_freqs, seeds, random_state)
+    return compare.steps(hidden, "monte_carlo", hidden.kernel, hidden.d, hidden.n_freqs, seeds, random_state)
 
 
 def error_field_of_practised(number: int, seed: int = 0, plane: tuple[int, int] | str = (0, 1)) -> ErrorField:
-    """`error_field` of the sample that `diagnose_practised_steps` looks at first."""
+    """`error_field` of the sample that `diagnose_practised` looks at first."""
     hidden = _hidden(number)
     sample = source(hidden, hidden.kernel, hidden.d, hidden.n_freqs).sample
     return error_field(sample(seed), hidden.kernel, plane=plane, about=About(data=hidden.name, seeds=(seed,)))

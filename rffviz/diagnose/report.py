@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from rffviz.about import About
 from rffviz.diagnose.bias import BiasAndVariance
 from rffviz.diagnose.diagnosis import Diagnosis
@@ -29,10 +31,10 @@ from rffviz.diagnose.judge_rows import (
 )
 from rffviz.diagnose.sample import FAMILY
 from rffviz.diagnose.sentences import remark
-from rffviz.diagnose.source import source
+from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, source
 from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, FAULT, Findings, Verdict, called
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.progress import Progress, last_record
+from rffviz.progress import Progress, study
 from rffviz.validation import Refusal, Seed, seed_number, seed_numbers, whole_number
 
 _HEADLINES = {FAULT: "Fault in", COSTLY: "Right, but costly:", DESIGN: "Off by design:"}
@@ -129,6 +131,12 @@ class Report(Findings[Verdict]):
         return self.cost, f"Of right schemes at most {100 * FAMILY:g} % are accused of anything."
 
 
+def _takes_long(scheme, d, n_freqs) -> bool:
+    given = getattr(scheme, "W", scheme)  # frequencies, or a record of them
+    return (given.size if isinstance(given, np.ndarray) else d * n_freqs) > MOST_DRAWN_NUMBERS
+
+
+@study(slow=_takes_long)
 def diagnose(
     scheme,
     kernel: Kernel,
@@ -138,7 +146,9 @@ def diagnose(
     random_state: Seed = 0,
     X=None,
     rate: bool = True,
-) -> Report:
+    about: About | None = None,
+    watched: bool = True,
+) -> Iterator[Progress[Report]]:
     """Examine a sampling scheme: is it right, what does it cost, and what is wrong with it?
 
     Parameters
@@ -158,11 +168,14 @@ def diagnose(
         The data, for schemes whose frequencies depend on them.
     rate : bool
         Also draw fewer frequencies, for the slope of the error.
+    about : About, optional
+        Where frequencies that are given come from.
 
     Returns
     -------
     Report
         `report.ok` is False where something is a fault: `assert diagnose(mine, Gaussian(), 64).ok` tests a scheme.
+        In steps: after each seed, with a report from the third one on, now and then renewed.
 
     Raises
     ------
@@ -185,25 +198,6 @@ def diagnose(
     False
     >>> report.worst.diagnostic
     'radius'
-    """
-    return last_record(diagnose_steps(scheme, kernel, d, n_freqs, seeds, random_state, X, rate, watched=False))
-
-
-def diagnose_steps(
-    scheme,
-    kernel: Kernel,
-    d: int,
-    n_freqs: int = 256,
-    seeds: int | Sequence[int] = 60,
-    random_state: Seed = 0,
-    X=None,
-    rate: bool = False,
-    about: About | None = None,
-    watched: bool = True,
-) -> Iterator[Progress[Report]]:
-    """`diagnose`, watched: yields after each seed, with a report from the third one on, now and then renewed.
-
-    `about` says where frequencies that are given come from; a run that is not `watched` has its last report alone.
     """
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     seeds = seed_numbers("seeds", seeds, least=3, first=seed_number("random_state", random_state))

@@ -15,6 +15,8 @@ from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
 from rffviz.samplers.own import OwnScheme, own_scheme
 from rffviz.validation import Refusal, one_of, points
 
+MOST_DRAWN_NUMBERS = 2**15  # of a draw that is looked through in a moment
+
 
 @dataclass(frozen=True)
 class SampleSource:

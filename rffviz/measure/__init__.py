@@ -9,7 +9,7 @@ from rffviz.measure.convergence import (
     convergence,
     frequencies_to_reach,
 )
-from rffviz.measure.curve import SUP_COMPACT, ErrorCurve, error_curve, error_curve_steps
+from rffviz.measure.curve import SUP_COMPACT, ErrorCurve, error_curve
 from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance
 from rffviz.measure.matrix_promises import Expectation, expectations, matrix_promises, root_mean_square
@@ -41,7 +41,6 @@ __all__ = [
     "convergence",
     "diameter",
     "error_curve",
-    "error_curve_steps",
     "exceedance",
     "expectations",
     "fitted_slope",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from scipy.sparse.linalg import LinearOperator, eigsh
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel
 from rffviz.notes import Note, note
+from rffviz.progress import Progress, study
 from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.samplers.own import OwnScheme, scheme_of
 from rffviz.validation import (
@@ -28,6 +29,7 @@ from rffviz.validation import (
 )
 
 MAX_POINTS = 1000
+_MOST_QUICK_POINTS = 500  # whose kernel matrix is resampled in a moment
 _INDEPENDENT = ("monte_carlo", "importance")  # rows are independent, each weighted by itself
 _BLOCK_VALUES = 2**21  # products of pairs and frequencies held at a time: 8 MB
 _RIDGE = 1e-3  # λ of the metric "spectral_approximation"
@@ -161,6 +163,7 @@ def bootstrap_error(
     )
 
 
+@study(slow=lambda X: len(X) > _MOST_QUICK_POINTS)
 def bootstrap_of_draw(
     X,
     kernel: Kernel,
@@ -171,11 +174,11 @@ def bootstrap_of_draw(
     map: str = "paired",
     confidence: float = 0.95,
     n_resamples: int = 100,
-) -> BootstrapError:
+) -> Iterator[Progress[BootstrapError]]:
     """`bootstrap_error` of the draw that `error_curve` measures under the seed `random_state`; arguments as there."""
     seed = seed_number("random_state", random_state)  # one for both, whatever it is drawn from
     features = RandomFourierFeatures(kernel, n_freqs, sampler=sampler, map=map, random_state=seed).fit(X)
-    return bootstrap_error(features, X, metric, confidence, n_resamples, seed)
+    yield Progress(1, 1, bootstrap_error(features, X, metric, confidence, n_resamples, seed))
 
 
 def to_resample(samplers: Sequence[str], metric: str) -> str | None:

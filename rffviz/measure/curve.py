@@ -24,7 +24,7 @@ from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.measure.compact import sup_over_box
 from rffviz.measure.errors import METRICS
 from rffviz.notes import Note, note
-from rffviz.progress import Progress, last_record
+from rffviz.progress import Progress, study
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.samplers.own import scheme_of
 from rffviz.threads import lower_tiles, share
@@ -106,6 +106,20 @@ class ErrorCurve:
         return int(found[0])
 
 
+MOST_FACTORISED_POINTS = 1000  # for a factorisation of their matrix in a moment
+_MOST_PRODUCTS = 2**32  # for n² values of the kernel: about a second
+_MOST_OVER_BOX = 2**19  # numbers of a draw whose largest error over a box is found in a moment
+_FACTORISED = ("relative_spectral", "spectral_approximation")
+
+
+def _takes_long(X, sampler, n_freqs, metric) -> bool:
+    """Whether measuring one draw of the most frequencies does."""
+    (n, d), most = np.shape(X), max(n_freqs)
+    factorises = metric in _FACTORISED or sampler == "leverage"
+    return n * n * most > _MOST_PRODUCTS or (n > MOST_FACTORISED_POINTS and factorises) or d * most > _MOST_OVER_BOX
+
+
+@study(slow=_takes_long)
 def error_curve(
     X,
     kernel: Kernel,
@@ -114,7 +128,7 @@ def error_curve(
     seeds: int | Sequence[int],
     metric: str = "sup",
     map: str = "paired",
-) -> ErrorCurve:
+) -> Iterator[Progress[ErrorCurve]]:
     """Error of the feature map on the points X for each number of frequencies and each seed.
 
     Parameters
@@ -134,6 +148,8 @@ def error_curve(
     Returns
     -------
     ErrorCurve
+        In steps: after each block of work, with the complete seeds; with several jobs the blocks of a seed come
+        together, when the seed is done.
 
     Raises
     ------
@@ -156,16 +172,6 @@ def error_curve(
     >>> curve = error_curve(X, Gaussian(), "monte_carlo", [16, 64, 256], seeds=range(5), metric="rmse")
     >>> curve.errors.shape, curve.median.round(2)
     ((5, 3), array([0.17, 0.08, 0.05]))
-    """
-    return last_record(error_curve_steps(X, kernel, sampler, n_freqs, seeds, metric, map))
-
-
-def error_curve_steps(
-    X, kernel: Kernel, sampler: str, n_freqs, seeds, metric: str = "sup", map: str = "paired"
-) -> Iterator[Progress[ErrorCurve]]:
-    """`error_curve` as a generator: yields after each block of work, with the complete seeds.
-
-    With several jobs the blocks of a seed come together, when the seed is done.
     """
     given, X = X, points("X", X, min_points=2)
     one_of("metric", metric, (*METRICS, SUP_COMPACT))

@@ -20,7 +20,7 @@ from rffviz.papers.reasons import reason
 from rffviz.papers.results import Record
 from rffviz.papers.sweep import measured
 from rffviz.papers.tables import TABLES
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.validation import Refusal, listed, one_of, whole_number
 
 MET, SMALLER, LARGER, OPEN = "met", "smaller", "larger", "open"
@@ -335,7 +335,8 @@ def table_beside(
     )
 
 
-def cell_beside_steps(kept: KeptTable, cell: Cell, n_again: int = 0) -> Iterator[Progress[CellBeside]]:
+@study(slow=lambda n_again: n_again > 0)
+def cell_beside(kept: KeptTable, cell: Cell, n_again: int = 0) -> Iterator[Progress[CellBeside]]:
     """One cell of a table beside what was published, and measured again.
 
     Parameters
@@ -346,10 +347,10 @@ def cell_beside_steps(kept: KeptTable, cell: Cell, n_again: int = 0) -> Iterator
     n_again : int
         Seeds that are measured again, from 0 on.
 
-    Yields
-    ------
-    Progress of CellBeside
-        At once what is kept, then after each seed.
+    Returns
+    -------
+    CellBeside
+        In steps: at once what is kept, then after each seed.
 
     Raises
     ------

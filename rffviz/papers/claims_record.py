@@ -15,7 +15,7 @@ from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.results import Record, Results
 from rffviz.papers.sweep import measured
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.validation import Refusal, one_of, seed_number, whole_number
 
 SEEN, NOT_SEEN, CONTRADICTED = "seen", "not seen", "contradicted"
@@ -328,7 +328,8 @@ CLAIMS_TABLE = PublishedTable(
 )
 
 
-def claims_steps(claim: str = ALL, n_again: int = 0) -> Iterator[Progress[Claims]]:
+@study(slow=lambda n_again: n_again > 0)
+def claims_again(claim: str = ALL, n_again: int = 0) -> Iterator[Progress[Claims]]:
     """What is kept of the claims, with one of them or all to look at, and that one measured again.
 
     Parameters
@@ -338,10 +339,10 @@ def claims_steps(claim: str = ALL, n_again: int = 0) -> Iterator[Progress[Claims
     n_again : int
         Seeds that are measured again, from 0 on, on each of the claim's datasets.
 
-    Yields
-    ------
-    Progress of Claims
-        At once what is kept, then after each seed on each dataset.
+    Returns
+    -------
+    Claims
+        In steps: at once what is kept, then after each seed on each dataset.
 
     Raises
     ------

@@ -36,7 +36,7 @@ from rffviz.papers.table1_settings import (
     table1_size,
 )
 from rffviz.predict import MAX_SVM_POINTS
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.validation import Refusal, one_of, seed_number, whole_number
 
 
@@ -263,7 +263,8 @@ class Table1Row:
         return min(self.cells, key=lambda cell: cell.error)
 
 
-def table1_steps(
+@study(slow=lambda: True)
+def table1_row(
     dataset: str, n_seeds: int = 1, random_state: int = 0, data: Dataset | None = None
 ) -> Iterator[Progress[Table1Row]]:
     """One row of the table as its cells are measured, the quick ones first; arguments as in `table1_cell`."""

@@ -89,6 +89,12 @@ TASKS_OF = {  # of the methods that are not for every task
     "aligned": ("regression", "binary"),  # numbers of classes are no quantities to align with
 }
 
+SLOW_METHODS = {  # they take seconds for a few hundred frequencies
+    *("linear_svm", "supervised", "sinks", "compressed"),
+    *("sparse_spectrum", "a_la_carte", "metropolis", "spectral_mixture"),
+}
+QUICK_FREQS = 512  # frequencies of a fit that takes a moment, and a tenth of them for slow methods
+
 FAILED = "It failed on these points; what went wrong is in the log."
 
 _log = logging.getLogger("rffviz")

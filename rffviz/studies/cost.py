@@ -14,7 +14,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel
 from rffviz.predict.exact import ExactKernelRidge
 from rffviz.predict.ridge import FeatureRidge
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.validation import not_empty, seed_number, whole_number
 
 _ASKED = 1000  # predictions timed
@@ -93,7 +93,8 @@ class Cost:
         return float(np.polyfit(np.log(self.n_points[known]), np.log(values[known]), 1)[0])
 
 
-def cost_steps(
+@study(slow=lambda: True)  # the exact method is timed with thousands of points
+def cost(
     kernel: Kernel,
     n_points: Sequence[int],
     n_freqs: int,
@@ -113,10 +114,10 @@ def cost_steps(
     most_exact : int
         Beyond it the exact method is not run: K alone takes 8n² bytes and its factor n³/3 operations.
 
-    Yields
-    ------
-    Progress of Cost
-        After each size.
+    Returns
+    -------
+    Cost
+        In steps: after each size.
     """
     sizes = np.array(sorted({whole_number("n_points", n, low=2) for n in n_points}))
     not_empty("n_points", sizes, "number")

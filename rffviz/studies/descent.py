@@ -12,7 +12,7 @@ from rffviz.about import About
 from rffviz.datasets import load, points_of
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel, Laplacian
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.samplers import draw
 from rffviz.theory.equivalent import EquivalentError, equivalent_error, signal_and_noise, spectrum_on_points
 from rffviz.validation import Refusal, non_negative_number, points, seed_number, whole_number
@@ -186,7 +186,8 @@ def sizes_about(n_train: int, furthest: float = 8.0, n_sizes: int = 25) -> np.nd
     return np.unique(np.concatenate([np.round(sizes), [n_train // 2]]).astype(int).clip(1))
 
 
-def descent_steps(
+@study
+def descent(
     split,
     kernel: Kernel,
     n_freqs: Sequence[int] | None = None,
@@ -210,11 +211,11 @@ def descent_steps(
     sampler : str
         A scheme of `rffviz.samplers.SAMPLERS` that is defined at every size.
 
-    Yields
-    ------
-    Progress of Descent
-        Without a record at first, then after each seed; between two fits the same one comes again, so that the work
-        can be left there.
+    Returns
+    -------
+    Descent
+        In steps: without a record at first, then after each seed; between two fits the same one comes again, so that
+        the work can be left there.
 
     Notes
     -----

@@ -12,8 +12,8 @@ from scipy.stats import binom
 from rffviz.about import About
 from rffviz.features import MAPS
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.measure import Diameter, ErrorCurve, diameter, error_curve_steps
-from rffviz.progress import Progress
+from rffviz.measure import Diameter, ErrorCurve, diameter, error_curve
+from rffviz.progress import Progress, study
 from rffviz.theory import Pairs, frequencies_needed, frequencies_needed_on_pairs, pairs_of
 from rffviz.theory.records import LARGEST_ERROR
 from rffviz.validation import Refusal, one_of, points, positive_number, probability, seed_number, whole_number
@@ -53,11 +53,6 @@ class FactorStep:
     def proved(self) -> bool:
         """Whether it is a bound."""
         return self.name not in NO_BOUND
-
-    @property
-    def gains(self) -> bool:
-        """Whether it asks for fewer frequencies than the step before, by a finite factor."""
-        return 1 < self.factor < math.inf
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,8 +132,9 @@ class Dissection:
 
     @property
     def largest(self) -> FactorStep | None:
-        """The step that is worth most; None where no step `gains`."""
-        return max((step for step in self.steps[1:] if step.gains), key=lambda step: step.factor, default=None)
+        """The step with the largest finite factor above 1; None where no step has one."""
+        gains = (step for step in self.steps[1:] if 1 < step.factor < math.inf)
+        return max(gains, key=lambda step: step.factor, default=None)
 
     @property
     def seeds_needed(self) -> int:
@@ -146,7 +142,8 @@ class Dissection:
         return math.ceil(1 / min(self.confidence, 1 - self.confidence))
 
 
-def dissection_steps(
+@study
+def dissection(
     X,
     kernel: Kernel,
     epsilon: float = 0.1,
@@ -172,10 +169,10 @@ def dissection_steps(
         default as many as both ends of the quantile's interval need, from 128 to 400.
     random_state : int
 
-    Yields
-    ------
-    Progress of Dissection
-        The steps without measurement at once; with it after the last seed.
+    Returns
+    -------
+    Dissection
+        In steps: without measurement at once; with it after the last seed.
 
     Raises
     ------
@@ -241,7 +238,7 @@ def dissection_steps(
         yield Progress(1, 1, replace(found, about=replace(found.about, seeds=())))
         return
     sizes = _sizes(asked["normal"], pairs.n_pairs)
-    for progress in error_curve_steps(given, kernel, "monte_carlo", sizes, found.about.seeds, "sup", map):
+    for progress in error_curve.steps(given, kernel, "monte_carlo", sizes, found.about.seeds, "sup", map):
         complete = progress.record is not None and len(progress.record.seeds) == n_seeds
         record = _with_measured(found, asked, progress.record) if complete else found
         yield Progress(progress.done, progress.total, record)

@@ -18,7 +18,7 @@ from rffviz.predict import (
     SparseSpectrumRegressor,
     SpectralMixtureRegressor,
 )
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.studies.line import known_on_line
 from rffviz.validation import one_of, seed_number, whole_number
 
@@ -117,7 +117,8 @@ class FromAnswers:
         return self.kept[-1].error > self.best.error / _LESS
 
 
-def from_answers_steps(
+@study
+def from_answers(
     data: Dataset, kernel: Kernel, learner: str = "sparse_spectrum", n_freqs: int = 40, random_state: int = 0
 ) -> Iterator[Progress[FromAnswers]]:
     """Fit the learner with more and more iterations, each fit from the same start.
@@ -133,10 +134,10 @@ def from_answers_steps(
         `MetropolisRegressor`; iterations are of L-BFGS, or steps of the walk.
     n_freqs, random_state : int
 
-    Yields
-    ------
-    Progress of FromAnswers
-        After each of the iterations that are kept, `ITERATIONS`.
+    Returns
+    -------
+    FromAnswers
+        In steps: after each of the iterations that are kept, `ITERATIONS`.
 
     Notes
     -----

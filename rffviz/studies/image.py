@@ -12,7 +12,8 @@ from rffviz.datasets import Points
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.ridge import FeatureRidge
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
+from rffviz.studies.contenders import QUICK_FREQS
 from rffviz.validation import Refusal, points, positive_number, seed_number
 
 _BY_HEART = 0.8  # of the error on unseen pixels: below, the pixels learned from are learned by heart
@@ -64,7 +65,8 @@ class ImageFits:
         return self.train_rmse < _BY_HEART * self.test_rmse
 
 
-def image_fit_steps(
+@study(slow=lambda n_freqs: n_freqs > QUICK_FREQS)
+def image_fit(
     pixels,
     kernel: Kernel,
     length_scales: Sequence[float],
@@ -91,10 +93,10 @@ def image_fit_steps(
     share : float
         The part of the pixels learned from, drawn at random; at least two pixels are learned from and one is not.
 
-    Yields
-    ------
-    Progress of ImageFits
-        The fits so far, by increasing length scale.
+    Returns
+    -------
+    ImageFits
+        In steps: the fits so far, by increasing length scale.
 
     Source: the task is that of Tancik et al. 2020, "Fourier features let networks learn high frequency functions in
     low dimensional domains", section 6 (not verified against the paper).

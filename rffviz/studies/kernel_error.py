@@ -15,7 +15,7 @@ from rffviz.features import paired_map
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.exact import ExactKernelRidge
 from rffviz.predict.ridge import ridge_weights
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.samplers.own import scheme_of
 from rffviz.studies.real_data import error_of
@@ -158,7 +158,8 @@ def rank_correlation(x, y) -> float:
     return float(np.corrcoef(rankdata(x), rankdata(y))[0, 1])
 
 
-def kernel_error_steps(
+@study
+def kernel_error(
     split,
     kernel: Kernel,
     sampler: Sequence[str] = ("monte_carlo", "orthogonal", "sobol_scrambled"),
@@ -185,11 +186,11 @@ def kernel_error_steps(
     shown : int
         One of `n_freqs`.
 
-    Yields
-    ------
-    Progress of KernelError
-        Without a record at first, then after each seed; between two fits the same one comes again, so that the work
-        can be left there.
+    Returns
+    -------
+    KernelError
+        In steps: without a record at first, then after each seed; between two fits the same one comes again, so that
+        the work can be left there.
 
     Raises
     ------

@@ -15,12 +15,14 @@ from rffviz.adaptive.supervised_estimator import SupervisedFourierClassifier, Su
 from rffviz.adaptive.transformer import meanwhile
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel, kernel_by_rule
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.studies.contenders import TASKS
 from rffviz.studies.real_data import error_of
 from rffviz.validation import Refusal, non_negative_number, one_of, seed_number, whole_number
 
 _MOST_ROWS = 1000  # of the test part, for the kernel error
+
+_MOST_PRODUCTS = 10**7  # squared frequencies times points: a predictor is solved for in a moment
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +107,13 @@ class KernelTermStudy:
         return bool(self.mean_kernel[self.best] < self.mean_kernel[0])
 
 
-def kernel_term_steps(
+def _takes_long(splits, n_freqs) -> bool:
+    """Whether solving for a predictor does."""
+    return n_freqs**2 * len(splits[0].X_train) > _MOST_PRODUCTS
+
+
+@study(slow=_takes_long)
+def kernel_term_study(
     splits: Sequence,
     task: str,
     kernel: Kernel,
@@ -133,11 +141,11 @@ def kernel_term_steps(
     random_state : int
         Split s starts from random_state + s.
 
-    Yields
-    ------
-    Progress of KernelTermStudy
-        Before the first fit, then after each; it has a record once a split is measured whole. Between the iterations
-        of a fit the same one comes again, so that the work can be left there.
+    Returns
+    -------
+    KernelTermStudy
+        In steps: before the first fit, then after each; it has a record once a split is measured whole. Between the
+        iterations of a fit the same one comes again, so that the work can be left there.
 
     Source: Li, Zhang, Wang & Kumar 2019, equation (9): the kernel term is said there to regularise.
     """

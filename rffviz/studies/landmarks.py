@@ -18,7 +18,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure import relative_error
 from rffviz.notes import Note
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.theory import paired_variance
 from rffviz.validation import increasing_whole_numbers, not_empty, one_of, points, seed_numbers, whole_number
 
@@ -189,7 +189,8 @@ def landmark_counts(n_freqs: int, n_points: int) -> tuple[int, ...]:
     return tuple(sorted({min(max(round(multiple * r), 2), n) for multiple in MULTIPLES}))
 
 
-def landmark_study_steps(
+@study
+def landmark_study(
     X,
     kernel: Kernel,
     n_freqs: int,
@@ -216,12 +217,12 @@ def landmark_study_steps(
         Of Monte Carlo's errors; `seeds` where not given. A draw costs little and its error varies by a sixth or more
         from seed to seed, so more of them are worth their time.
 
-    Yields
-    ------
-    Progress of LandmarkStudy
-        Without a record at first, then after each fit: all kinds and numbers of one seed, few landmarks first, before
-        the next seed. Between draws and between the iterations of a fit the same one comes again, so that the work can
-        be left there.
+    Returns
+    -------
+    LandmarkStudy
+        In steps: without a record at first, then after each fit: all kinds and numbers of one seed, few landmarks
+        first, before the next seed. Between draws and between the iterations of a fit the same one comes again, so that
+        the work can be left there.
 
     Notes
     -----

@@ -13,7 +13,7 @@ from rffviz.adaptive.estimator import OPTIMIZERS
 from rffviz.adaptive.landmarks import Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.kernels import Kernel
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.validation import one_of, points, seed_number, whole_number
 
 MANY = 2048  # random frequencies whose error is measured too: up to there the learned ones' worth is told
@@ -121,16 +121,18 @@ class LearningProgress:
         return self.last.data_error > _WORSE * self.best.data_error
 
 
-def learning_from_points_steps(
+@study
+def learning_from_points(
     X, kind: str, n_landmarks: int, random_state: int = 0, **options
 ) -> Iterator[Progress[LearningProgress]]:
-    """Choose landmarks of a kind among the points, and learn on them; options as for `learning_progress_steps`."""
+    """Choose landmarks of a kind among the points, and learn on them; options as for `learning_progress`."""
     seed = seed_number("random_state", random_state)
     landmarks = choose_landmarks(X, n_landmarks, kind, seed)
-    yield from learning_progress_steps(X, landmarks, random_state=seed, **options)
+    yield from learning_progress.steps(X, landmarks, random_state=seed, **options)
 
 
-def learning_progress_steps(
+@study
+def learning_progress(
     X,
     landmarks: Landmarks,
     kernel: Kernel,
@@ -168,10 +170,10 @@ def learning_progress_steps(
     n_data : int
         Most data points for data errors, from 2; drawn from X where it has more.
 
-    Yields
-    ------
-    Progress of LearningProgress
-        After the start, after each further Monte Carlo draw and after each iteration.
+    Returns
+    -------
+    LearningProgress
+        In steps: after the start, after each further Monte Carlo draw and after each iteration.
 
     Notes
     -----

@@ -24,7 +24,7 @@ from rffviz.predict.gaussian_process import (
 )
 from rffviz.predict.pathwise import pathwise_posterior
 from rffviz.predict.ridge import ridge_weights
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, positive_number, seed_number, whole_number
@@ -99,7 +99,8 @@ class RidgePath(OverFreqs):
         return np.zeros(len(self.n_freqs), bool) if self.starvation is None else self.starvation < _STARVED
 
 
-def ridge_path_steps(
+@study
+def ridge_path(
     kernel: Kernel,
     x_train,
     y_train,
@@ -140,10 +141,10 @@ def ridge_path_steps(
     drawn_by : {"features", "pathwise"}
         Whether functions are drawn from the features' own posterior, or by `pathwise_posterior`.
 
-    Yields
-    ------
-    Progress of RidgePath
-        The path so far, after each number of frequencies.
+    Returns
+    -------
+    RidgePath
+        In steps: the path so far, after each number of frequencies.
 
     Notes
     -----
@@ -218,15 +219,16 @@ def ridge_path_steps(
         yield Progress(len(rows), len(counts), path)
 
 
-def line_path_steps(data: Dataset, **options) -> Iterator[Progress[RidgePath]]:
-    """`ridge_path_steps` of points on a line, with the other options.
+@study
+def line_path(data: Dataset, **options) -> Iterator[Progress[RidgePath]]:
+    """`ridge_path` of points on a line, with the other options.
 
     It predicts from −5 to 5; where the data reach beyond ±3.5, a third of their extent beyond them. Where the dataset
     has its `truth`, that is drawn, and errors are over 301 points of it from −3 to 3.
     """
     x, truth, inside, wanted = known_on_line(data)
     known = {} if truth is None else {"truth": truth, "x_test": inside, "y_test": wanted}
-    yield from ridge_path_steps(x_train=points_of(data), y_train=data.answers, x=x, **known, **options)
+    yield from ridge_path.steps(x_train=points_of(data), y_train=data.answers, x=x, **known, **options)
 
 
 def known_on_line(data: Dataset) -> tuple[np.ndarray, np.ndarray | None, np.ndarray, np.ndarray | None]:

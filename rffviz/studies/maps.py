@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 from rffviz.about import About
 from rffviz.features import offset_map, paired_map
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.samplers import draw
 from rffviz.theory import map_variance
 from rffviz.validation import Refusal, seed_number, whole_number
@@ -93,7 +93,8 @@ class MapComparison:
         return float(self.paired.line[self.at_length_scale] / self.offset.line[self.at_length_scale])
 
 
-def map_comparison_steps(
+@study
+def map_comparison(
     kernel: Kernel,
     d: int = 1,
     n_features: int = 128,
@@ -114,10 +115,10 @@ def map_comparison_steps(
     random_state : int
         For the seeds and the direction.
 
-    Yields
-    ------
-    Progress of MapComparison
-        After each seed, with a record from the second on; it is measured at 17 distances up to 6ℓ.
+    Returns
+    -------
+    MapComparison
+        In steps: after each seed, with a record from the second on; it is measured at 17 distances up to 6ℓ.
 
     Notes
     -----

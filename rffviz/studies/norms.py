@@ -13,7 +13,7 @@ from rffviz.adaptive.estimator import OPTIMIZERS, Optimizer
 from rffviz.adaptive.landmarks import LANDMARK_KINDS
 from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.notes import Note
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.theory import optimal_radius_cdf, optimal_radius_pdf
 from rffviz.validation import one_of, points, seed_numbers, whole_number
 
@@ -179,7 +179,8 @@ class RadialStudy:
         return max(self.beyond) >= _LEFT_OUT
 
 
-def radial_study_steps(
+@study
+def radial_study(
     X,
     kernel: Kernel,
     n_freqs: int,
@@ -205,11 +206,11 @@ def radial_study_steps(
         Whose frequencies are pooled.
     kind : {"sample", "kmeans", "nearest"}
 
-    Yields
-    ------
-    Progress of RadialStudy
-        Without a record at first, then with what the first fit has learned by now, then after each fit. Between the
-        iterations of a fit the same one comes again, so that the work can be left there.
+    Returns
+    -------
+    RadialStudy
+        In steps: without a record at first, then with what the first fit has learned by now, then after each fit.
+        Between the iterations of a fit the same one comes again, so that the work can be left there.
 
     Notes
     -----

@@ -11,7 +11,7 @@ from rffviz.about import About
 from rffviz.features import OTHER_KERNELS, OTHER_MAPS, OtherKernel, OtherMap
 from rffviz.measure import METRICS
 from rffviz.measure.slope import Slope, slope_of
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 
 LEAST_ERROR = 1e-6  # K̃ is in single precision: errors below are rounding
@@ -127,7 +127,8 @@ class OtherKernelStudy:
         return [m for m in self.shared if medians[0][m] < medians[1][m]]
 
 
-def other_kernel_steps(
+@study
+def other_kernel_study(
     X,
     kernel: str = "polynomial",
     degree: int = 3,
@@ -151,10 +152,10 @@ def other_kernel_steps(
     metric : str
         A key of `rffviz.measure.METRICS`.
 
-    Yields
-    ------
-    Progress of OtherKernelStudy
-        After each seed; between two maps the same one comes again, so that the work can be left there.
+    Returns
+    -------
+    OtherKernelStudy
+        In steps: after each seed; between two maps the same one comes again, so that the work can be left there.
 
     Raises
     ------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,7 @@ from rffviz.features import MAPS
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure.errors import rmse, sup_over_pairs
 from rffviz.notes import Note
+from rffviz.progress import Progress, study
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.samplers.own import scheme_of
 from rffviz.studies.shown import OverFreqs
@@ -25,6 +26,8 @@ _BLOCK = 512  # frequencies at a time
 _LINE = 61  # points of a band that is a function
 _BINS = 24  # of a band that is not
 _ROUNDING = 1e-9  # two equal points have σ = 0 and an error by rounding
+
+_MOST_FACTORISED_POINTS = 500  # whose matrix is factorised many times in a moment
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -111,6 +114,12 @@ class PairErrors(_Estimates):
     inside: np.ndarray
 
 
+def _takes_long(X, sampler) -> bool:
+    """Whether there is a large factorisation for each number of frequencies."""
+    return sampler == "leverage" and len(X) > _MOST_FACTORISED_POINTS
+
+
+@study(slow=_takes_long)
 def kernel_matrices(
     X,
     kernel: Kernel,
@@ -119,7 +128,7 @@ def kernel_matrices(
     random_state: int = 0,
     map: str = "paired",
     max_points: int = 60,
-) -> KernelMatrices:
+) -> Iterator[Progress[KernelMatrices]]:
     """K and K̂ of at most `max_points` of the points, for each number of frequencies from one draw.
 
     Parameters
@@ -157,7 +166,7 @@ def kernel_matrices(
     approximate[:, first, second] = values
     approximate[:, second, first] = values
     exact = kernel(chosen)
-    return KernelMatrices(
+    matrices = KernelMatrices(
         rows=rows,
         exact=exact,
         n_freqs=sizes,
@@ -169,8 +178,10 @@ def kernel_matrices(
         about=About.of(given, kernel, sampler, (random_state,)),
         notes=notes,
     )
+    yield Progress(1, 1, matrices)
 
 
+@study(slow=_takes_long)
 def pair_errors(
     X,
     kernel: Kernel,
@@ -179,7 +190,7 @@ def pair_errors(
     random_state: int = 0,
     map: str = "paired",
     n_pairs: int = 200,
-) -> PairErrors:
+) -> Iterator[Progress[PairErrors]]:
     """k̂, k and the formula's σ at up to `n_pairs` pairs of different points, for each number of frequencies.
 
     Parameters
@@ -208,7 +219,7 @@ def pair_errors(
     sigma = np.sqrt(map_variance(kernel, delta, 1, map))
     over_distance, over_kernel = _bands(kernel, X.shape[1], map, distance, exact, sigma)
     gap = np.abs(approximate - exact)
-    return PairErrors(
+    errors = PairErrors(
         rows=np.column_stack([first, second]),
         distance=distance,
         exact=exact,
@@ -225,6 +236,7 @@ def pair_errors(
         about=About.of(given, kernel, sampler, (random_state,)),
         notes=notes,
     )
+    yield Progress(1, 1, errors)
 
 
 def _checked(kernel, n_freqs, sampler, random_state, map_) -> tuple[np.ndarray, int]:

@@ -11,7 +11,7 @@ from rffviz.about import About
 from rffviz.features import paired_map, rounded_features, rounded_frequencies
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.kernels.length_scale import check_told_apart
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.samplers import draw
 from rffviz.validation import increasing_whole_numbers, points, seed_numbers, whole_number
 
@@ -102,7 +102,8 @@ class PrecisionStudy:
         return min(errors, key=errors.__getitem__)
 
 
-def precision_steps(
+@study
+def precision_study(
     X, kernel: Kernel, n_freqs, seeds, bits: Sequence[int] = BITS, frequency_bits: int = 64
 ) -> Iterator[Progress[PrecisionStudy]]:
     """Error of the kernel matrix of features rounded to each number of bits, over seeds.
@@ -119,10 +120,10 @@ def precision_steps(
     frequency_bits : int
         Of a frequency's coordinates (`rffviz.features.rounded_frequencies`), or 64.
 
-    Yields
-    ------
-    Progress of PrecisionStudy
-        After each seed.
+    Returns
+    -------
+    PrecisionStudy
+        In steps: after each seed.
 
     Notes
     -----

@@ -12,9 +12,11 @@ import numpy as np
 from rffviz.about import About
 from rffviz.jobs import in_jobs
 from rffviz.kernels import Kernel, kernel_by_rule
-from rffviz.progress import Progress
-from rffviz.studies.contenders import TASKS, UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
+from rffviz.progress import Progress, study
+from rffviz.studies.contenders import SLOW_METHODS, TASKS, UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
 from rffviz.validation import Refusal, one_of, seed_number
+
+_MOST_EXACT_POINTS = 500  # that exact methods are fitted to in a moment
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,7 +156,14 @@ def error_of(task: str, predicted, y) -> float:
     return float(np.sqrt(np.sum(np.square(predicted - y)) / around))
 
 
-def comparison_steps(
+def _takes_long(splits, task, methods) -> bool:
+    """Whether a method is slow, or one of the machines that exact methods fit, one for each class, has many points."""
+    n_machines = len(np.unique(splits[0].y_train)) if task == "multiclass" else 1
+    return len(splits[0].X_train) * n_machines > _MOST_EXACT_POINTS or bool(SLOW_METHODS & {*methods})
+
+
+@study(slow=_takes_long)
+def compare_methods(
     splits: Sequence,
     task: str,
     methods: Sequence[str] | Mapping[str, Contender],
@@ -180,10 +189,10 @@ def comparison_steps(
     kernel, rule, sampler
         As in `rffviz.studies.contenders.contenders`; the rule is applied to the training part of each split.
 
-    Yields
-    ------
-    Progress of MethodComparison
-        All that is measured so far, after each fit.
+    Returns
+    -------
+    MethodComparison
+        In steps: all that is measured so far, after each fit.
 
     Notes
     -----

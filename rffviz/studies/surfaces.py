@@ -10,8 +10,8 @@ import numpy as np
 
 from rffviz.about import About
 from rffviz.kernels import Kernel, kernel_by_rule
-from rffviz.progress import Progress
-from rffviz.studies.contenders import UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
+from rffviz.progress import Progress, study
+from rffviz.studies.contenders import QUICK_FREQS, SLOW_METHODS, UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
 from rffviz.studies.real_data import error_of
 from rffviz.validation import Refusal, seed_number, whole_number
 
@@ -103,7 +103,12 @@ class Surfaces:
         return round(one.test_error * self.n_test / 100)
 
 
-def surface_steps(
+def _takes_long(methods, size) -> bool:
+    return size > (QUICK_FREQS // 10 if SLOW_METHODS & {*methods} else QUICK_FREQS)
+
+
+@study(slow=_takes_long)
+def surfaces(
     split,
     methods: Sequence[str] | Mapping[str, Contender],
     size: int,
@@ -120,7 +125,7 @@ def surface_steps(
     split : TrainTest
         Two columns, labels −1 and +1.
     methods : sequence of str, or mapping of str to Contender
-        As in `comparison_steps`. Exact ones come first and give what the others are compared with.
+        As in `compare_methods`. Exact ones come first and give what the others are compared with.
     size : int
         Frequencies, grids or landmarks of those that have a size.
     n_grid : int
@@ -128,9 +133,9 @@ def surface_steps(
     kernel, rule, sampler
         As in `rffviz.studies.contenders.contenders`.
 
-    Yields
-    ------
-    Progress of Surfaces
+    Returns
+    -------
+    Surfaces
         A method that fails keeps its place, and says why.
     """
     X, y = split.X_train, split.y_train

@@ -15,7 +15,7 @@ from rffviz.about import About
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.kernels.length_scale import check_told_apart
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
 from rffviz.validation import Refusal, increasing_whole_numbers, points, seed_number, whole_number
@@ -67,7 +67,8 @@ class Unsupervised(OverFreqs):
     about: About
 
 
-def unsupervised_steps(
+@study
+def unsupervised(
     X,
     kernel: Kernel,
     n_freqs: Sequence[int],
@@ -92,10 +93,10 @@ def unsupervised_steps(
     n_components : int
         Components whose variance is given; at most one less than the points.
 
-    Yields
-    ------
-    Progress of Unsupervised
-        After each number of frequencies.
+    Returns
+    -------
+    Unsupervised
+        In steps: after each number of frequencies.
 
     Notes
     -----

@@ -12,7 +12,7 @@ from rffviz.about import About
 from rffviz.adaptive.grid import DEFAULT_GRID, WeightMap, spectral_weight_map
 from rffviz.adaptive.landmarks import choose_landmarks
 from rffviz.kernels import Kernel
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.validation import seed_number
 
 _ACROSS = 75.0  # degrees from which one direction lies across another
@@ -65,6 +65,7 @@ class WeightMaps:
         return self.between >= _ACROSS
 
 
+@study
 def weight_maps(
     X,
     kernel: Kernel,
@@ -93,10 +94,10 @@ def weight_maps(
     random_state : int
         Of the landmarks.
 
-    Yields
-    ------
-    Progress of WeightMaps
-        After each map, λ increasing in every record.
+    Returns
+    -------
+    WeightMaps
+        In steps: after each map, λ increasing in every record.
     """
     random_state = seed_number("random_state", random_state)
     about = About.of(X, kernel, seeds=(random_state,))

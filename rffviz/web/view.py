@@ -18,7 +18,7 @@ from rffviz.web.components.drawing import draw_points
 from rffviz.web.jobs.cache import Cache
 from rffviz.web.jobs.job import Job, identity
 from rffviz.web.jobs.reduce import offer_less
-from rffviz.web.jobs.repeat import More, offer
+from rffviz.web.jobs.repeat import Repeat, offer
 from rffviz.web.jobs.script import program
 from rffviz.web.jobs.trace import Calls, made, remember, remembering
 from rffviz.web.jobs.work import progress_bar, watch, workshop
@@ -79,7 +79,7 @@ class View:
     refused : callable, optional
         Refusal → None: says why a job was refused. The record of several then lacks that one; without it a refusal
         stops them all.
-    more : More, optional
+    more : Repeat, optional
         What its study repeats: under the picture stands what more of it would cost, with a button for it.
     narrow : bool
         Whether its pictures share the page's width with something beside them.
@@ -99,7 +99,7 @@ class View:
     needs: Callable[[Settings], Any] = lambda now: None
     study: Callable[[Settings, Any], Job | Sequence[Job] | Mapping[Any, Job]] | None = None
     pictures: tuple[Callable[[Any, Theme], Picture], ...] = ()
-    read: Callable[[Settings, Any, Any], Any] = lambda now, found, record: record
+    read: Callable[[Settings, Any, Any], Any] = lambda now, given, record: record
     enough: Callable[[Sequence[Any]], bool] = bool
     mathematics: Callable[[Any], Mathematics] | None = None
     click: tuple[str, Callable[[Settings, int], None]] | None = None
@@ -107,7 +107,7 @@ class View:
     formerly_named: tuple[str, ...] = ()
     drafts: bool = True
     refused: Callable[[Refusal], None] | None = None
-    more: More | None = None
+    more: Repeat | None = None
     narrow: bool = False
     show: Callable[[View, Settings], None] | None = None
 
@@ -210,13 +210,13 @@ def _shown_whole(view: View, now: Settings) -> bool:
     draw_controls(view, now)
     with progress_bar("Preparing the data …") as bar:
         with remembering(Calls()) as calls:
-            found = view.needs(now)
-        told_apart = cache(partial(identity, found))  # once per run: digesting many splits reads hundreds of megabytes
+            given = view.needs(now)
+        told_apart = cache(partial(identity, given))  # once per run: digesting many splits reads hundreds of megabytes
         names = [view.name] if len(view.pictures) == 1 else [f"{view.name}-{i}" for i in range(len(view.pictures))]
         notices = st.container()
         charts = [Chart(name, view.narrow) for name in names]
         with notices, remembering(calls):
-            jobs = view.study(now, found)
+            jobs = view.study(now, given)
         if not jobs:  # a notice says what is missing
             return False
         single, named = isinstance(jobs, Job), isinstance(jobs, Mapping)
@@ -231,7 +231,7 @@ def _shown_whole(view: View, now: Settings) -> bool:
                 record = {name: each for name, each in found_of if not isinstance(each, Refusal)}
             # lazily: only when a picture is due
             kept = _pictures(drafts=not growing.finished)
-            shown = partial(_seen, kept, view, now, found, told_apart, record, growing.records)
+            shown = partial(_seen, kept, view, now, given, told_apart, record, growing.records)
             if not growing.finished:
                 for chart, picture in zip(charts, view.pictures, strict=True):
                     chart.refine(partial(_draw, kept, picture, shown), growing.records, once=not view.drafts)
@@ -249,7 +249,7 @@ def _shown_whole(view: View, now: Settings) -> bool:
     drawn = [
         chart.show(
             partial(_draw, kept, picture, shown),
-            partial(_script, view, now, found, record, calls, picture),
+            partial(_script, view, now, given, record, calls, picture),
             picked,
             scrubbed if chart is charts[0] else None,
         )
@@ -261,9 +261,9 @@ def _shown_whole(view: View, now: Settings) -> bool:
     return not growing.refused
 
 
-def _read(view: View, now: Settings, found: Any, record: Any) -> Any:
+def _read(view: View, now: Settings, given: Any, record: Any) -> Any:
     """What the pictures take, at the position that is scrubbed to."""
-    seen = view.read(now, found, record)
+    seen = view.read(now, given, record)
     return made(replace, seen, shown=now[view.scrub]) if view.scrub else seen
 
 
@@ -271,7 +271,7 @@ def _seen(
     kept: Cache,
     view: View,
     now: Settings,
-    found: Any,
+    given: Any,
     told_apart: Callable[[], Hashable],
     record: Any,
     records: Sequence[Any],
@@ -279,7 +279,7 @@ def _seen(
     """The record that the pictures take, cached across viewers by settings and records."""
     values = {name: now[name] for name in view.parameters}
     key = (view.name, view.read, view.scrub, identity(values), told_apart(), tuple(map(id, records)))
-    return kept.made(key, partial(_read, view, values, found, record), holds=records)
+    return kept.made(key, partial(_read, view, values, given, record), holds=records)
 
 
 def _draw(kept: Cache, picture: Callable[[Any, Theme], Picture], shown: Callable[[], Any], theme: Theme) -> Picture:
@@ -294,10 +294,10 @@ def _pictures(drafts: bool) -> Cache:
     return Cache(32, 32 * 2**20) if drafts else Cache(256, 128 * 2**20)
 
 
-def _script(view: View, now: Settings, found: Any, record: Any, calls: Calls, picture: Callable) -> str:
+def _script(view: View, now: Settings, given: Any, record: Any, calls: Calls, picture: Callable) -> str:
     """The program that prints the numbers of one picture."""
     with remembering(calls):
-        drawn = made(picture, _read(view, now, found, record), THEMES["light"])
+        drawn = made(picture, _read(view, now, given, record), THEMES["light"])
     return program(view.question, calls, drawn, now["seed"])
 
 

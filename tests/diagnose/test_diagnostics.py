@@ -12,7 +12,6 @@ from scipy.stats import qmc
 from rffviz.diagnose import (
     ALARM,
     bias_and_variance,
-    bias_and_variance_steps,
     directions,
     discrepancy,
     error_field,
@@ -373,7 +372,7 @@ def test_distances_reach_to_where_the_kernel_has_fallen():
 
 
 def test_steps_are_seeds_and_the_last_is_the_whole():
-    steps = list(bias_and_variance_steps("monte_carlo", RationalQuadratic(), 2, 8, 6))
+    steps = list(bias_and_variance.steps("monte_carlo", RationalQuadratic(), 2, 8, 6))
     assert [step.done for step in steps] == list(range(7)) and {step.total for step in steps} == {6}
     assert [step.record is None for step in steps] == [True] * 3 + [False] * 4
     whole = bias_and_variance("monte_carlo", RationalQuadratic(), 2, 8, 6)

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rffviz.diagnose import DIAGNOSTICS, compare, compare_steps
+from rffviz.diagnose import DIAGNOSTICS, compare
 from rffviz.diagnose.specimens import RIGHT
 from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern
-from rffviz.progress import last_record
 from rffviz.samplers import draw
 from rffviz.views.schemes.difference.words import difference_title
 
@@ -191,10 +190,10 @@ def test_weights_of_another_sum_are_found():
 
 
 def test_it_can_be_watched_and_read():
-    steps = list(compare_steps("orthogonal", "monte_carlo", Gaussian(), 4, 32, seeds=25))
+    steps = list(compare.steps("orthogonal", "monte_carlo", Gaussian(), 4, 32, seeds=25))
     assert len(steps) == 25 and steps[1].record is None
     assert not steps[5].record.finished and steps[-1].record.finished
-    found = last_record(iter(steps))
+    found = steps[-1].record
     assert "A: orthogonal, B: monte_carlo" in str(found) and "<table>" in found._repr_html_()
     assert {each.diagnostic for each in found.differences} <= set(DIAGNOSTICS)
     with pytest.raises(KeyError):

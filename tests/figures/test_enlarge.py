@@ -11,9 +11,8 @@ from rffviz.figures.picture import ANSWER, Column, Table
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, error_curve
-from rffviz.progress import last_record
-from rffviz.studies.descent import descent_steps
-from rffviz.studies.maps import map_comparison_steps
+from rffviz.studies.descent import descent
+from rffviz.studies.maps import map_comparison
 from rffviz.studies.profile import kernel_profile
 from rffviz.views.convergence.beside.picture import beside_picture
 from rffviz.views.convergence.curve.picture import convergence_picture
@@ -53,7 +52,7 @@ def test_pixels_grow_and_numbers_stay(picture):
 
 def test_what_least_squares_does_is_hidden_with_its_meeting_point():
     split = train_test(load("diabetes"), 0)
-    found = last_record(descent_steps(split, Gaussian(4.0), (2, 8, 20), n_seeds=2))
+    found = descent(split, Gaussian(4.0), (2, 8, 20), n_seeds=2)
     hidden = without_answer(descent_picture(found, LIGHT)).figure
     seen = [trace.name for trace in hidden.data if trace.visible is None and trace.name]
     assert seen == ["λ = 1.0 × 10⁻⁶", "λ = 0.0001", "λ = 0.01", "predicted, λ = 0.01", "fit, D = 4"]
@@ -61,7 +60,7 @@ def test_what_least_squares_does_is_hidden_with_its_meeting_point():
 
 
 def test_which_of_two_maps_errs_less_is_hidden():
-    found = last_record(map_comparison_steps(Gaussian(2.0), 3, n_seeds=3))
+    found = map_comparison(Gaussian(2.0), 3, n_seeds=3)
     seen = [trace for trace in without_answer(maps_picture(found, LIGHT)).figure.data if trace.visible is None]
     assert len(seen) == 2 and {trace.name for trace in seen} == {None, "offset: cos with a random phase"}
 

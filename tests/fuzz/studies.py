@@ -16,23 +16,23 @@ from rffviz.features import MAPS, RandomFourierFeatures
 from rffviz.measure import METRICS, bootstrap_error, convergence, error_curve, exceedance, relative_error
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.contenders import LABELS
-from rffviz.studies.cost import cost_steps
-from rffviz.studies.descent import descent_steps
-from rffviz.studies.factor import dissection_steps
-from rffviz.studies.image import image_fit_steps
-from rffviz.studies.kernel_error import kernel_error_steps
-from rffviz.studies.kernel_term import kernel_term_steps
-from rffviz.studies.landmarks import landmark_study_steps
-from rffviz.studies.line import ridge_path_steps
-from rffviz.studies.maps import map_comparison_steps
-from rffviz.studies.norms import radial_study_steps
-from rffviz.studies.other_kernels import other_kernel_steps
+from rffviz.studies.cost import cost
+from rffviz.studies.descent import descent
+from rffviz.studies.factor import dissection
+from rffviz.studies.image import image_fit
+from rffviz.studies.kernel_error import kernel_error
+from rffviz.studies.kernel_term import kernel_term_study
+from rffviz.studies.landmarks import landmark_study
+from rffviz.studies.line import ridge_path
+from rffviz.studies.maps import map_comparison
+from rffviz.studies.norms import radial_study
+from rffviz.studies.other_kernels import other_kernel_study
 from rffviz.studies.pairs import kernel_matrices, pair_errors
-from rffviz.studies.precision import precision_steps
+from rffviz.studies.precision import precision_study
 from rffviz.studies.profile import kernel_profile
-from rffviz.studies.real_data import comparison_steps
+from rffviz.studies.real_data import compare_methods
 from rffviz.studies.spectrum import kernel_spectra
-from rffviz.studies.unsupervised import unsupervised_steps
+from rffviz.studies.unsupervised import unsupervised
 from rffviz.theory import epsilon_on_pairs, frequencies_needed_on_pairs
 from tests.fuzz.estimators import hard_targets, some_kernel
 from tests.fuzz.odd_input import hard_points
@@ -77,7 +77,7 @@ def _of_split(study: Callable[..., Any], **options: Any) -> Callable[[random.Ran
 def _comparison(rng: random.Random) -> Any:
     task = rng.choice(("regression", "binary", "multiclass"))
     methods = [rng.choice(list(LABELS))]
-    return comparison_steps([_split(rng, task)], task, methods, [rng.choice((1, 5))], kernel=some_kernel(rng))
+    return compare_methods.steps([_split(rng, task)], task, methods, [rng.choice((1, 5))], kernel=some_kernel(rng))
 
 
 def _ridge_path(rng: random.Random) -> Any:
@@ -85,7 +85,7 @@ def _ridge_path(rng: random.Random) -> Any:
     y = hard_targets(rng, X, False)
     y = np.asarray(y, dtype=np.float64) if y.dtype.kind in "iuf" else np.arange(float(len(y)))
     ridge = rng.choice((0.0, 1e-12, 1e-3))
-    return ridge_path_steps(some_kernel(rng), X[:, 0], y, np.linspace(-3, 3, 7), rng.choice(_SIZES), ridge=ridge)
+    return ridge_path.steps(some_kernel(rng), X[:, 0], y, np.linspace(-3, 3, 7), rng.choice(_SIZES), ridge=ridge)
 
 
 def _curve(rng: random.Random) -> Any:
@@ -130,37 +130,37 @@ STUDIES: Mapping[str, Callable[[random.Random], Any]] = {
         rng.choice(list(SAMPLERS)), rng.choice(list(SAMPLERS)), some_kernel(rng), rng.choice((1, 2, 3)), 16, 10
     ),
     "convergence": lambda rng: _beside_bounds(rng, convergence),
-    "cost": lambda rng: cost_steps(some_kernel(rng), (4, 8), rng.choice((1, 5)), rng.choice((1, 3)), 8),
+    "cost": lambda rng: cost.steps(some_kernel(rng), (4, 8), rng.choice((1, 5)), rng.choice((1, 3)), 8),
     "curve": _curve,
-    "descent": _of_split(descent_steps, n_freqs=(1, 3, 9), n_seeds=2),
+    "descent": _of_split(descent, n_freqs=(1, 3, 9), n_seeds=2),
     "diagnose": lambda rng: diagnose(rng.choice(list(SAMPLERS)), some_kernel(rng), rng.choice((1, 2, 3)), 16, 10),
-    "dissection": lambda rng: dissection_steps(_points(rng), some_kernel(rng), rng.choice((0.2, 1.0)), n_seeds=3),
+    "dissection": lambda rng: dissection.steps(_points(rng), some_kernel(rng), rng.choice((0.2, 1.0)), n_seeds=3),
     "bootstrap": _bootstrap,
     "exceedance": lambda rng: _beside_bounds(rng, exceedance),
-    "image": lambda rng: image_fit_steps(
+    "image": lambda rng: image_fit.steps(
         np.random.default_rng(rng.randrange(99)).random((5, 4)) * rng.choice((0.0, 1.0)),
         some_kernel(rng),
         (0.1, 10.0 ** rng.uniform(-9, 9)),
         5,
         share=rng.choice((0.01, 0.5, 0.99)),
     ),
-    "kernel_error": _of_split(kernel_error_steps, sampler=("monte_carlo",), n_freqs=(1, 8), n_seeds=2, shown=8),
+    "kernel_error": _of_split(kernel_error, sampler=("monte_carlo",), n_freqs=(1, 8), n_seeds=2, shown=8),
     "kernel_matrices": lambda rng: kernel_matrices(_points(rng), some_kernel(rng), (1, 8)),
-    "kernel_term": lambda rng: kernel_term_steps(
+    "kernel_term": lambda rng: kernel_term_study.steps(
         [_split(rng, "regression")], "regression", some_kernel(rng), 4, (0.0, 10.0)
     ),
-    "landmark_study": lambda rng: landmark_study_steps(_points(rng), some_kernel(rng), 4, (0,), (2, 5)),
-    "maps": lambda rng: map_comparison_steps(some_kernel(rng), rng.choice((1, 3)), 8, 5),
+    "landmark_study": lambda rng: landmark_study.steps(_points(rng), some_kernel(rng), 4, (0,), (2, 5)),
+    "maps": lambda rng: map_comparison.steps(some_kernel(rng), rng.choice((1, 3)), 8, 5),
     "on_pairs": _on_pairs,
-    "other_kernels": lambda rng: other_kernel_steps(_points(rng), n_features=(4, 9), seeds=range(2)),
+    "other_kernels": lambda rng: other_kernel_study.steps(_points(rng), n_features=(4, 9), seeds=range(2)),
     "pair_errors": lambda rng: pair_errors(_points(rng), some_kernel(rng), (1, 8)),
-    "precision": lambda rng: precision_steps(_points(rng), some_kernel(rng), (1, 8), _seeds(rng)),
+    "precision": lambda rng: precision_study.steps(_points(rng), some_kernel(rng), (1, 8), _seeds(rng)),
     "profile": lambda rng: kernel_profile(some_kernel(rng), (1, 8), rng.choice((1, 3))),
-    "radial_study": lambda rng: radial_study_steps(
+    "radial_study": lambda rng: radial_study.steps(
         _points(rng), some_kernel(rng), 4, rng.choice((2, 5)), (0,), rng.choice(list(LANDMARK_KINDS))
     ),
     "relative_error": _relative,
     "ridge_path": _ridge_path,
     "spectra": lambda rng: kernel_spectra([some_kernel(rng)], (1, 8)),
-    "unsupervised": lambda rng: unsupervised_steps(_points(rng), some_kernel(rng), (1, 8), rng.choice((2, 5))),
+    "unsupervised": lambda rng: unsupervised.steps(_points(rng), some_kernel(rng), (1, 8), rng.choice((2, 5))),
 }

@@ -8,7 +8,7 @@ import pytest
 
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern
-from rffviz.measure import METRICS, SUP_COMPACT, error_curve, error_curve_steps, sup_over_box
+from rffviz.measure import METRICS, SUP_COMPACT, error_curve, sup_over_box
 from rffviz.measure import curve as curve_module
 from rffviz.notes import note
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
@@ -159,7 +159,7 @@ def test_mean_square_error_is_the_variance_over_the_number_of_frequencies(kernel
 @pytest.mark.parametrize("block", [4, 512])
 def test_steps_go_forward_to_the_end(sampler, metric, block, changing, monkeypatch):
     monkeypatch.setattr(curve_module, "_BLOCK", block)
-    steps = list(error_curve_steps(cloud(8, 2), Gaussian(), sampler, SIZES, SEEDS, metric))
+    steps = list(error_curve.steps(cloud(8, 2), Gaussian(), sampler, SIZES, SEEDS, metric))
     done = [step.done for step in steps]
     assert done[0] == 0 and done == sorted(done) and done[-1] == steps[-1].total
     assert {step.total for step in steps} == {steps[0].total}
@@ -175,7 +175,7 @@ def test_steps_go_forward_to_the_end(sampler, metric, block, changing, monkeypat
 
 def test_steps_can_be_left_at_any_point_and_begun_again():
     def start():
-        return error_curve_steps(cloud(), Gaussian(), "monte_carlo", SIZES, SEEDS)
+        return error_curve.steps(cloud(), Gaussian(), "monte_carlo", SIZES, SEEDS)
 
     total = sum(1 for _ in start())
     for stop in range(1, total):
@@ -190,7 +190,7 @@ def test_steps_can_be_left_at_any_point_and_begun_again():
 
 def test_steps_refuse_at_the_first_one():
     with pytest.raises(ValueError, match=r"^metric must be one of sup, "):
-        next(error_curve_steps(cloud(), Gaussian(), "monte_carlo", SIZES, SEEDS, "max"))
+        next(error_curve.steps(cloud(), Gaussian(), "monte_carlo", SIZES, SEEDS, "max"))
 
 
 # --- over the compact set ---------------------------------------------------------------------------------------------

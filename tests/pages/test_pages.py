@@ -12,7 +12,6 @@ import pytest
 
 import app as explorer
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.worker import LongJob
 from rffviz.web.settings.table import TABLE
 from rffviz.words import scenes
 from tests.views.opening import ROOT, open_page, sentences, turn_to, widget
@@ -281,12 +280,17 @@ def test_a_typed_table_is_a_kernel_and_keeps_its_link():
     assert "must have 2 to 2,000 rows" in sentences(open_page("kernel", view="own_kernel", formula="0: 1"))[0]
 
 
+def in_a_process(job):
+    job.apart = True
+    return job
+
+
 @pytest.mark.parametrize(
     ("failing", "said"),
     [
         (Job(os.listdir, "Failing …", path="/the/secret"), ""),
-        (LongJob(os.listdir, "Failing …", path="/the/secret"), ""),
-        (LongJob(os._exit, "Failing …", status=3), "The worker process ended (exit status 3). "),
+        (in_a_process(Job(os.listdir, "Failing …", path="/the/secret")), ""),
+        (in_a_process(Job(os._exit, "Failing …", status=3)), "The worker process ended (exit status 3). "),
     ],
     ids=["in a thread", "in a process", "with its process"],
 )

@@ -15,13 +15,12 @@ from rffviz.papers.beside import (
     SMALLER,
     CellBeside,
     Entry,
-    cell_beside_steps,
+    cell_beside,
     kept_table,
     table_beside,
 )
 from rffviz.papers.cell import Protocol
 from rffviz.papers.reasons import REASONS, reason
-from rffviz.progress import last_record
 from rffviz.validation import Refusal
 
 MC, HALTON, CLUSTER, MM = (Cell("small", "iris", name, 50) for name in ("MC", "HALTON", "CLUSTER", "MM"))
@@ -243,7 +242,7 @@ def test_entries_are_sorted_by_how_far_they_are(tmp_path):
 
 def test_a_cell_is_measured_again_seed_by_seed(tmp_path):
     keep(tmp_path, a_record(MC, 0.5, 1.5))
-    steps = list(cell_beside_steps(kept_table("small"), MC, 3))
+    steps = list(cell_beside.steps(kept_table("small"), MC, 3))
     assert [(step.done, step.total) for step in steps] == [(1, 4), (2, 4), (3, 4), (4, 4)]
     assert steps[0].record.again is None and steps[0].record.entry.mean == 1.0
     found = steps[-1].record
@@ -253,22 +252,22 @@ def test_a_cell_is_measured_again_seed_by_seed(tmp_path):
 
 def test_how_far_seeds_are_from_what_was_kept(tmp_path):
     keep(tmp_path, a_record(MC, 0.5, 1.6))
-    assert last_record(cell_beside_steps(kept_table("small"), MC, 2)).apart == pytest.approx(0.1)
+    assert cell_beside(kept_table("small"), MC, 2).apart == pytest.approx(0.1)
     assert CellBeside("t", "u", "l", "", Entry(MC), 3, 1, a_record(MC, 0.5)).apart is None
 
 
 def test_a_cell_that_is_only_looked_at_is_not_measured():
-    (step,) = cell_beside_steps(kept_table("small"), OTHER)
+    (step,) = cell_beside.steps(kept_table("small"), OTHER)
     assert step.finished and step.record.again is None
 
 
 def test_what_is_refused_ends_at_once_and_missing_data_are_told():
-    *_, last = cell_beside_steps(kept_table("small"), MM, 3)
+    *_, last = cell_beside.steps(kept_table("small"), MM, 3)
     assert last.finished and last.record.again.refused == "MM is not defined here." and not last.record.again.values
     with pytest.raises(DatasetUnavailable, match="not on this machine"):
-        last_record(cell_beside_steps(kept_table("small"), OTHER, 1))
+        cell_beside(kept_table("small"), OTHER, 1)
     with pytest.raises(Refusal, match="cell must be one of Nobody"):
-        last_record(cell_beside_steps(kept_table("small"), Cell("small", "iris", "NOBODY")))
+        cell_beside(kept_table("small"), Cell("small", "iris", "NOBODY"))
 
 
 def test_reasons_are_of_cells_that_there_are():

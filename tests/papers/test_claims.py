@@ -19,8 +19,8 @@ from rffviz.papers.claims_record import (
     PARTLY,
     SEEN,
     Judged,
+    claims_again,
     claims_record,
-    claims_steps,
     judged_on,
     kept_claims,
 )
@@ -247,7 +247,7 @@ def test_the_command_runs_a_claim(capsys):
 
 def test_a_claim_is_measured_again(monkeypatch):
     """Two seeds on five datasets give what was kept; where a number has changed, by how much is told."""
-    steps = list(claims_steps("nystrom_kmeans", 2))
+    steps = list(claims_again.steps("nystrom_kmeans", 2))
     assert [(step.done, step.total) for step in steps] == [(k, 11) for k in range(1, 12)]
     found = steps[-1].record
     assert steps[0].record.apart is None and found.apart < 1e-9
@@ -259,7 +259,7 @@ def test_a_claim_is_measured_again(monkeypatch):
     assert other.apart == pytest.approx(0.25)
     reading = claims_words(other)["reading"]
     assert reading.endswith("2 seeds measured again on 1 dataset: up to 25.0 % from what was kept.")
-    assert [step.record.again for step in claims_steps("all", 3)] == [{}]
+    assert [step.record.again for step in claims_again.steps("all", 3)] == [{}]
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from rffviz.papers import table1, table1_choice
 from rffviz.papers.cell import Cell
 from rffviz.papers.published import RAHIMI_RECHT_TABLE_1
 from rffviz.papers.results import KEPT, Results
-from rffviz.papers.table1 import TABLE_1, Table1Cell, table1_cell, table1_measure, table1_steps
+from rffviz.papers.table1 import TABLE_1, Table1Cell, table1_cell, table1_measure, table1_row
 from rffviz.papers.table1_choice import choose, choose_table1_settings, load_row, parts_of
 from rffviz.papers.table1_settings import CVM_PRECISION, REPEATING, TABLE_1_METHODS, TABLE_1_SETTINGS
 from rffviz.predict import CoreVectorClassifier, ExactSVC, ExactSVR, FeatureRidge, FeatureRidgeClassifier
@@ -110,7 +110,7 @@ def test_published_errors_are_reached(data_folder, dataset, method, at_most):
 @pytest.mark.slow
 def test_the_row_grows_cell_by_cell(monkeypatch):
     monkeypatch.setattr("rffviz.papers.table1_choice.load", lambda name: small("regression"))
-    first, *steps = table1_steps("cpu", 2, 1)
+    first, *steps = table1_row.steps("cpu", 2, 1)
     assert (first.done, first.total, first.record) == (0, 3, None) and [step.done for step in steps] == [1, 2, 3]
     rows = [step.record for step in steps]
     assert [[cell.method for cell in row.cells] for row in rows] == [list(TABLE_1_METHODS[:k]) for k in (1, 2, 3)]

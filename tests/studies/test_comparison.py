@@ -11,9 +11,8 @@ from sklearn.kernel_ridge import KernelRidge
 from sklearn.neighbors import KNeighborsClassifier
 
 from rffviz.kernels import Gaussian, median_length_scale
-from rffviz.progress import last_record
 from rffviz.studies.contenders import FAILED
-from rffviz.studies.real_data import Contender, comparison_steps, error_of
+from rffviz.studies.real_data import Contender, compare_methods, error_of
 from rffviz.validation import Refusal
 
 
@@ -39,7 +38,7 @@ def test_errors_by_hand():
 
 def test_runs_are_the_fits_by_hand():
     splits = [split(0), split(1), split(2)]
-    steps = list(comparison_steps(splits, "regression", {"exact": EXACT, "poly": POLYNOMIAL}, (1, 3)))
+    steps = list(compare_methods.steps(splits, "regression", {"exact": EXACT, "poly": POLYNOMIAL}, (1, 3)))
     found = steps[-1].record
     exact, poly = found.runs
     for s, one in enumerate(splits):
@@ -60,7 +59,7 @@ def test_runs_are_the_fits_by_hand():
 
 def test_exact_comes_first_and_sizes_grow_together():
     order = []
-    steps = comparison_steps([split()], "regression", {"a": POLYNOMIAL, "exact": EXACT, "b": POLYNOMIAL}, (1, 2))
+    steps = compare_methods.steps([split()], "regression", {"a": POLYNOMIAL, "exact": EXACT, "b": POLYNOMIAL}, (1, 2))
     for step in steps:
         order.append([int(np.isfinite(run.errors).sum()) for run in step.record.runs])
     assert order == [[0, 1, 0], [1, 1, 0], [1, 1, 1], [2, 1, 1], [2, 1, 2]]
@@ -76,9 +75,9 @@ def test_contender_sees_the_training_part_alone():
 
     one = split()
     mean = {"mean": Contender("mean", build)}
-    first = last_record(comparison_steps([one], "regression", mean, (1,), random_state=7))
+    first = compare_methods([one], "regression", mean, (1,), random_state=7)
     poisoned = SimpleNamespace(**vars(one) | {"X_test": one.X_test + 1e6, "y_test": one.y_test})
-    again = last_record(comparison_steps([poisoned], "regression", mean, (1,), random_state=7))
+    again = compare_methods([poisoned], "regression", mean, (1,), random_state=7)
     assert seen == [(15, 7)] * 2
     np.testing.assert_array_equal(first.runs[0].errors, again.runs[0].errors)
 
@@ -95,7 +94,7 @@ def broken(size, X, y, seed):
 
 def test_a_refusal_leaves_the_others_running():
     contenders = {"k": Contender("k", refusing), "constant": Contender("constant", lambda *_: DummyClassifier())}
-    found = last_record(comparison_steps([split(classes=True)], "binary", contenders, (1, 50, 60)))
+    found = compare_methods([split(classes=True)], "binary", contenders, (1, 50, 60))
     refused, constant = found.runs
     assert refused.refusal == "size must be 1, got 50." and np.isfinite(refused.errors[0]).sum() == 1
     assert np.isfinite(constant.errors).all() and constant.refusal == ""
@@ -104,7 +103,7 @@ def test_a_refusal_leaves_the_others_running():
 def test_an_error_of_another_package_is_logged_and_not_shown(caplog):
     contenders = {"broken": Contender("broken", broken), "k": NEIGHBOURS}
     with caplog.at_level(logging.ERROR, logger="rffviz"):
-        found = last_record(comparison_steps([split(classes=True)], "binary", contenders, (1, 50, 3)))
+        found = compare_methods([split(classes=True)], "binary", contenders, (1, 50, 3))
     shown, neighbours = found.runs
     assert shown.refusal == FAILED and "operands could not be broadcast" in caplog.text
     assert neighbours.refusal == FAILED and np.isfinite(neighbours.errors[0]).sum() == 1  # 50 of 15 neighbours
@@ -114,21 +113,21 @@ def test_an_error_of_another_package_is_logged_and_not_shown(caplog):
 
 def test_a_crash_is_logged_with_its_trace(caplog):
     contenders = {"crashing": Contender("crashing", lambda *_: {}["nothing"]), "k": NEIGHBOURS}
-    crashed, neighbours = last_record(comparison_steps([split(classes=True)], "binary", contenders, (1,))).runs
+    crashed, neighbours = compare_methods([split(classes=True)], "binary", contenders, (1,)).runs
     assert crashed.refusal == FAILED and "Traceback" in caplog.text and "KeyError" in caplog.text
     assert neighbours.refusal == ""
 
 
 def test_methods_have_names_and_the_kernel_a_rule():
     one = split()
-    found = last_record(
-        comparison_steps([one], "regression", ("fourier", "kernel_ridge"), (8,), 3, Gaussian(), "median", "orthogonal")
+    found = compare_methods(
+        [one], "regression", ("fourier", "kernel_ridge"), (8,), 3, Gaussian(), "median", "orthogonal"
     )
     assert [run.name for run in found.runs] == ["kernel_ridge", "fourier"]
     assert found.about.kernel == Gaussian(median_length_scale(Gaussian, one.X_train))
     assert (found.about.sampler, found.about.seeds, found.about.settings["rule"]) == ("orthogonal", (3,), "median")
     with pytest.raises(Refusal, match=r"^methods must be one of kernel_ridge, .*, got 'linear_svm'\.$"):
-        list(comparison_steps([one], "regression", ("linear_svm",), (8,)))
+        list(compare_methods.steps([one], "regression", ("linear_svm",), (8,)))
 
 
 @pytest.mark.parametrize(
@@ -141,11 +140,11 @@ def test_methods_have_names_and_the_kernel_a_rule():
 )
 def test_refusals(splits, contenders, task, said):
     with pytest.raises(ValueError, match=f"^{said}"):
-        list(comparison_steps(splits, task, contenders, (1,)))
+        list(compare_methods.steps(splits, task, contenders, (1,)))
 
 
 def test_a_constant_target_is_said():
     one = split()
     one.y_test = np.ones(15)
-    found = last_record(comparison_steps([one], "regression", {"exact": EXACT}, (1,)))
+    found = compare_methods([one], "regression", {"exact": EXACT}, (1,))
     assert found.runs[0].refusal == "y must vary over the test points, got 15 times 1."

@@ -11,10 +11,9 @@ from rffviz.datasets import load, train_test
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, FeatureRidge
-from rffviz.progress import last_record
 from rffviz.studies.contenders import LABELS, RIDGES, TASKS_OF, chosen_ridge, contenders
-from rffviz.studies.real_data import comparison_steps
-from rffviz.studies.surfaces import surface_steps
+from rffviz.studies.real_data import compare_methods
+from rffviz.studies.surfaces import surfaces
 from rffviz.web.settings.table import TABLE
 
 
@@ -37,13 +36,13 @@ def test_every_method_of_a_task_fits_and_beats_the_best_constant(name, task):
     split = few(name)
     every = contenders(task, Gaussian(), "dimension")
     assert set(every) == {method for method in LABELS if task in TASKS_OF.get(method, (task,))}
-    found = last_record(comparison_steps([split], task, every, (40,)))
+    found = compare_methods([split], task, every, (40,))
     _, counts = np.unique(split.y_test, return_counts=True)
     constant = 1.0 if task == "regression" else 100 * (1 - counts.max() / len(split.y_test))
     for run in found.runs:
         if run.name in ("sparse_spectrum", "a_la_carte"):  # 40 learned frequencies over-fit these few points; 2 do not
             assert constant < run.errors[0, 0] < 2
-            (run,) = last_record(comparison_steps([split], task, {run.name: every[run.name]}, (2,))).runs
+            (run,) = compare_methods([split], task, {run.name: every[run.name]}, (2,)).runs
         assert run.refusal == "" and run.errors[0, 0] < constant, run.name
     assert {run.name for run in found.exact} == {"kernel_ridge", "svm", "core_vector", "spectral_mixture"} & set(every)
 
@@ -51,7 +50,7 @@ def test_every_method_of_a_task_fits_and_beats_the_best_constant(name, task):
 def test_marks_are_in_the_plane():
     split = train_test(load("moons", n_points=90))
     chosen = ("svm", "core_vector", "nystrom", "fourier")
-    found = last_record(surface_steps(split, chosen, 20, n_grid=6, kernel=Gaussian(np.sqrt(2))))
+    found = surfaces(split, chosen, 20, n_grid=6, kernel=Gaussian(np.sqrt(2)))
     marks = {one.name: one for one in found.surfaces}
     for name, marked in (("svm", "support vectors"), ("core_vector", "core vectors")):
         assert marks[name].marked == marked
@@ -129,7 +128,7 @@ def test_few_points_are_learned_or_refused_in_a_sentence(n, caplog):
     with caplog.at_level(logging.DEBUG, logger="rffviz"):
         for task, y_train, y_test in answers:
             split = SimpleNamespace(**points, y_train=y_train, y_test=y_test)
-            for run in last_record(comparison_steps([split], task, [*contenders(task, Gaussian())], (1, 8))).runs:
+            for run in compare_methods([split], task, [*contenders(task, Gaussian())], (1, 8)).runs:
                 said = r"C is chosen by folds, which take at least |y must hold at least 2 classes, "
                 assert re.match(said, run.refusal) if run.refusal else run.measured, (run.name, y_train)
     assert caplog.text == ""

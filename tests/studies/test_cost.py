@@ -7,28 +7,28 @@ from threadpoolctl import threadpool_info, threadpool_limits
 from rffviz.about import About
 from rffviz.kernels import Gaussian
 from rffviz.predict import ExactKernelRidge, FeatureRidge
-from rffviz.studies.cost import Cost, cost_steps
+from rffviz.studies.cost import Cost, cost
 
 
-def cost(exact, features):
+def timed(exact, features):
     n = np.array([100, 200, 400, 800])
     return Cost(n, np.array(exact), np.array(exact), np.array(features), np.array(features), 10, 1000, 800, About(d=2))
 
 
 def test_crossing_and_powers_of_known_laws():
     n = np.array([100.0, 200, 400, 800])
-    found = cost(1e-9 * n**3, 1e-4 * n)
+    found = timed(1e-9 * n**3, 1e-4 * n)
     assert found.crossing == pytest.approx(np.sqrt(1e5), rel=1e-9)  # 1e-9 n³ = 1e-4 n
     assert found.power(found.exact_fit) == pytest.approx(3) and found.power(found.features_fit) == pytest.approx(1)
-    assert np.isnan(cost(1e-4 * n, 1e-9 * n).crossing)  # features are always ahead
-    assert np.isnan(cost(1e-9 * n, 1e-4 * n).crossing)  # never
+    assert np.isnan(timed(1e-4 * n, 1e-9 * n).crossing)  # features are always ahead
+    assert np.isnan(timed(1e-9 * n, 1e-4 * n).crossing)  # never
     assert np.isnan(found.power(np.array([np.nan, np.nan, np.nan, 1.0])))
-    gap = cost([*(1e-9 * n[:3] ** 3), np.nan], 1e-4 * n)
+    gap = timed([*(1e-9 * n[:3] ** 3), np.nan], 1e-4 * n)
     assert gap.crossing == pytest.approx(np.sqrt(1e5), rel=1e-9)
 
 
 def test_both_are_timed_and_the_exact_one_stops_at_its_limit():
-    steps = list(cost_steps(Gaussian(), (200, 30, 60), 8, 3, most_exact=60))
+    steps = list(cost.steps(Gaussian(), (200, 30, 60), 8, 3, most_exact=60))
     assert [step.done for step in steps] == [1, 2, 3]
     first, last = steps[0].record, steps[-1].record
     assert list(last.n_points) == [30, 60, 200] and last.n_asked == 1000
@@ -53,7 +53,7 @@ def test_what_is_timed_has_one_thread(monkeypatch):
     with threadpool_limits(2):
         before = threads()
         assert max(before) == 2
-        list(cost_steps(Gaussian(), (30,), 8, 3))
+        list(cost.steps(Gaussian(), (30,), 8, 3))
         assert threads() == before
     assert len(seen) == 12 and set.union(*seen) == {1}
 
@@ -64,4 +64,4 @@ def test_what_is_timed_has_one_thread(monkeypatch):
 )
 def test_refusals(n_points, said):
     with pytest.raises(ValueError, match=f"^{said}"):
-        list(cost_steps(Gaussian(), n_points, 8, 3))
+        list(cost.steps(Gaussian(), n_points, 8, 3))

@@ -9,9 +9,8 @@ from rffviz.datasets import load
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ridge_weights
-from rffviz.progress import last_record
 from rffviz.samplers import draw
-from rffviz.studies.descent import descent_steps, line_fits, ridge_solutions, sizes_about
+from rffviz.studies.descent import descent, line_fits, ridge_solutions, sizes_about
 from rffviz.theory import equivalent_error, signal_and_noise, spectrum_on_points
 
 
@@ -35,7 +34,7 @@ def test_solutions_are_those_of_one_ridge_at_a_time():
 
 def test_errors_are_the_fits_by_hand():
     one = split()
-    found = last_record(descent_steps(one, Gaussian(2.0), (3, 20, 60), (0.0, 1e-3), n_seeds=2, random_state=4))
+    found = descent(one, Gaussian(2.0), (3, 20, 60), (0.0, 1e-3), n_seeds=2, random_state=4)
     for s in range(2):
         W = draw("monte_carlo", Gaussian(2.0), 3, 60, np.random.default_rng(4 + s)).W
         for g, m in enumerate((3, 60)):
@@ -50,7 +49,7 @@ def test_errors_are_the_fits_by_hand():
 
 
 def test_least_squares_peaks_where_features_meet_points_and_ridge_does_not():
-    found = last_record(descent_steps(split(), Gaussian(2.0), n_seeds=5))
+    found = descent(split(), Gaussian(2.0), n_seeds=5)
     plain, ridged = found.median_test[0], found.median_test[-1]
     assert abs(found.n_freqs[found.peak] - 20) <= 3  # 2m = n = 40
     assert plain[found.peak] > 3 * plain[-1] and plain[found.peak] > 3 * plain[:4].min()
@@ -70,9 +69,9 @@ def test_sizes_crowd_about_the_peak():
 
 def test_test_part_changes_no_fit():
     one = split()
-    first = last_record(descent_steps(one, Gaussian(2.0), (5, 30), n_seeds=1))
+    first = descent(one, Gaussian(2.0), (5, 30), n_seeds=1)
     one.X_test = one.X_test * 100
-    again = last_record(descent_steps(one, Gaussian(2.0), (5, 30), n_seeds=1))
+    again = descent(one, Gaussian(2.0), (5, 30), n_seeds=1)
     np.testing.assert_array_equal(first.norms, again.norms)
     np.testing.assert_array_equal(first.train, again.train)
 
@@ -81,16 +80,16 @@ def test_refusals():
     one = split()
     one.y_test = np.ones(40)
     with pytest.raises(ValueError, match=r"^y_test must vary, got a constant target"):
-        list(descent_steps(one, Gaussian()))
+        list(descent.steps(one, Gaussian()))
     with pytest.raises(ValueError, match=r"^ridges must be a finite number of at least 0, got -1"):
-        list(descent_steps(split(), Gaussian(), ridges=(-1,)))
+        list(descent.steps(split(), Gaussian(), ridges=(-1,)))
     with pytest.raises(ValueError, match=r"^n_freqs must be a whole number of at least 1, got 0"):
-        list(descent_steps(split(), Gaussian(), n_freqs=(0, 5)))
+        list(descent.steps(split(), Gaussian(), n_freqs=(0, 5)))
 
 
 def test_weights_of_the_scheme_are_used():
     one = split()
-    found = last_record(descent_steps(one, Gaussian(1.0), (30,), (1e-3,), n_seeds=1, sampler="importance"))
+    found = descent(one, Gaussian(1.0), (30,), (1e-3,), n_seeds=1, sampler="importance")
     sample = draw("importance", Gaussian(1.0), 3, 30, np.random.default_rng(0), X=one.X_train)
     Z, Z_test = (paired_map(A, sample.W, sample.weights, dtype=np.float64) for A in (one.X_train, one.X_test))
     w = ridge_weights(Z, one.y_train - one.y_train.mean(), 1e-3)
@@ -117,7 +116,7 @@ def test_the_fit_on_a_line_is_wild_where_features_meet_points():
 
 def test_the_prediction_is_the_librarys_and_is_near_with_a_penalty():
     one = split()
-    found = last_record(descent_steps(one, Gaussian(2.0), (5, 20, 60), (0.0, 1e-2), n_seeds=15))
+    found = descent(one, Gaussian(2.0), (5, 20, 60), (0.0, 1e-2), n_seeds=15)
     X, y = np.vstack([one.X_train, one.X_test]), np.concatenate([one.y_train, one.y_test])
     xi, v = spectrum_on_points(Gaussian(2.0)(X), y - y.mean())
     signal, noise = signal_and_noise(xi, v)

@@ -10,8 +10,7 @@ import pytest
 from rffviz.datasets import load, points_of
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
 from rffviz.measure import error_curve
-from rffviz.progress import last_record
-from rffviz.studies.factor import NO_BOUND, STEPS, dissection_steps
+from rffviz.studies.factor import NO_BOUND, STEPS, dissection
 from rffviz.theory import frequencies_needed, frequencies_needed_on_pairs
 from rffviz.validation import Refusal
 
@@ -26,12 +25,12 @@ def diabetes():
 
 def promised(X, kernel, **asked):
     """The record before anything is measured."""
-    return next(dissection_steps(X, kernel, **asked)).record
+    return next(dissection.steps(X, kernel, **asked)).record
 
 
 @cache
 def measured(epsilon=0.2, confidence=0.95, n_seeds=None, map="paired"):
-    return last_record(dissection_steps(CLOUD, Gaussian(1.5), epsilon, confidence, map, n_seeds))
+    return dissection(CLOUD, Gaussian(1.5), epsilon, confidence, map, n_seeds)
 
 
 def numbers(found):
@@ -82,7 +81,7 @@ def test_the_offset_map_has_the_steps_that_are_proved_for_it():
 
 
 def test_where_sigma_p_is_infinite_the_first_steps_say_nothing():
-    found = last_record(dissection_steps(CLOUD, Laplacian(2.0), 0.3, n_seeds=20))
+    found = dissection(CLOUD, Laplacian(2.0), 0.3, n_seeds=20)
     assert [math.isinf(step.n_freqs) for step in found.steps] == [True] * 3 + [False] * 5
     assert [math.isnan(step.factor) for step in found.steps] == [True] * 3 + [False] * 5
     assert found.steps[3].factor == math.inf == found.sigma_p == found.over_ball
@@ -142,7 +141,7 @@ def test_few_seeds_have_no_upper_end_and_too_few_no_quantile():
 
 
 def test_it_says_how_far_it_has_come():
-    steps = list(dissection_steps(CLOUD, Gaussian(1.5), 0.2, n_seeds=20))
+    steps = list(dissection.steps(CLOUD, Gaussian(1.5), 0.2, n_seeds=20))
     assert steps[0].record.measured is None and not steps[0].finished and steps[-1].finished
     assert all(step.record.measured is None for step in steps[:-1]) and steps[-1].record.measured is not None
 
@@ -163,4 +162,4 @@ def test_it_says_how_far_it_has_come():
 )
 def test_what_it_refuses(asked, said):
     with pytest.raises(Refusal, match=said):
-        next(dissection_steps(**({"X": CLOUD, "kernel": Gaussian()} | asked)))
+        next(dissection.steps(**({"X": CLOUD, "kernel": Gaussian()} | asked)))

@@ -10,8 +10,7 @@ from rffviz.datasets import load
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.predict import AlaCarteRegressor, MetropolisRegressor, SparseSpectrumRegressor, SpectralMixtureRegressor
-from rffviz.progress import last_record
-from rffviz.studies.from_labels import ITERATIONS, LEARNERS, from_answers_steps
+from rffviz.studies.from_labels import ITERATIONS, LEARNERS, from_answers
 from rffviz.views.adaptive.from_labels.picture import from_answers_picture
 
 DATA = load("sine", n_points=40, noise=0.1, random_state=0)
@@ -27,7 +26,7 @@ MAKE = {
 
 @pytest.fixture(scope="module", params=LEARNERS)
 def found(request):
-    return last_record(from_answers_steps(DATA, Gaussian(), request.param, 12, 3))
+    return from_answers(DATA, Gaussian(), request.param, 12, 3)
 
 
 @pytest.mark.slow
@@ -82,7 +81,7 @@ def test_the_figure_is_scrubbed_and_reads_its_numbers(found):
 
 
 def test_without_a_function_errors_are_from_the_data():
-    bare = last_record(from_answers_steps(replace(DATA, truth=None), Gaussian(), n_freqs=5))
+    bare = from_answers(replace(DATA, truth=None), Gaussian(), n_freqs=5)
     assert bare.truth is None and "away from the data" in from_answers_picture(bare, LIGHT).reading
     model = SparseSpectrumRegressor(Gaussian(), 5, n_iterations=0).fit(DATA.X, DATA.answers)
     assert bare.kept[0].error == pytest.approx(np.sqrt(np.mean((model.predict(DATA.X) - DATA.answers) ** 2)), rel=1e-12)
@@ -101,4 +100,4 @@ def test_without_a_function_errors_are_from_the_data():
 )
 def test_refused(settings, said):
     with pytest.raises(ValueError, match=said):
-        last_record(from_answers_steps(**{"data": DATA, "kernel": Gaussian()} | settings))
+        from_answers(**{"data": DATA, "kernel": Gaussian()} | settings)

@@ -7,9 +7,8 @@ from sklearn.datasets import load_sample_image
 from rffviz.datasets.images import IMAGES, _averaging, grey_image
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
 from rffviz.samplers import draw
-from rffviz.studies.image import image_fit_steps, pixel_places
+from rffviz.studies.image import image_fit, pixel_places
 
 
 def test_blocks_of_pixels_are_averaged():
@@ -34,7 +33,7 @@ def test_photograph_keeps_its_brightness_and_shape(name):
 
 def test_fits_are_ridge_regression_on_the_pixels_seen():
     image = grey_image("china", 12)
-    fits = last_record(image_fit_steps(image.X, Gaussian(), (0.1, 0.02), 20, ridge=1e-3, share=0.6, random_state=3))
+    fits = image_fit(image.X, Gaussian(), (0.1, 0.02), 20, ridge=1e-3, share=0.6, random_state=3)
     assert list(fits.length_scales) == [0.02, 0.1] and fits.seen.sum() == round(0.6 * image.X.size)
     X, y, seen = pixel_places(*image.X.shape), image.X.ravel(), fits.seen.ravel()
     for g, scale in enumerate(fits.length_scales):
@@ -50,15 +49,15 @@ def test_fits_are_ridge_regression_on_the_pixels_seen():
 
 def test_pixels_not_seen_do_not_enter():
     image = grey_image("china", 10)
-    fits = last_record(image_fit_steps(image.X, Gaussian(), (0.1,), 10))
+    fits = image_fit(image.X, Gaussian(), (0.1,), 10)
     poisoned = image.X.copy()
     poisoned[~fits.seen] = 100.0
-    again = last_record(image_fit_steps(poisoned, Gaussian(), (0.1,), 10))
+    again = image_fit(poisoned, Gaussian(), (0.1,), 10)
     np.testing.assert_array_equal(again.fitted, fits.fitted)
 
 
 def test_fits_come_one_by_one():
-    steps = list(image_fit_steps(grey_image("flower", 8).X, Gaussian(), (0.1, 0.5, 0.01), 5))
+    steps = list(image_fit.steps(grey_image("flower", 8).X, Gaussian(), (0.1, 0.5, 0.01), 5))
     assert [(step.done, step.total, len(step.record.fitted)) for step in steps] == [(1, 3, 1), (2, 3, 2), (3, 3, 3)]
     fits = steps[-1].record
     assert fits.test_rmse[fits.best] == fits.test_rmse.min()
@@ -84,7 +83,7 @@ def test_refusals(change, said):
         "n_freqs": 5,
     } | change
     with pytest.raises(ValueError, match=f"^{said}"):
-        list(image_fit_steps(**asked))
+        list(image_fit.steps(**asked))
 
 
 def test_unknown_photograph():

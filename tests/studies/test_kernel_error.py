@@ -9,9 +9,8 @@ from rffviz.datasets import Dataset, train_test
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, ridge_weights
-from rffviz.progress import last_record
 from rffviz.samplers import draw
-from rffviz.studies.kernel_error import kernel_error_steps, rank_correlation
+from rffviz.studies.kernel_error import kernel_error, rank_correlation
 
 
 def split_of(n=60, d=3, seed=0, offset=5.0):
@@ -22,7 +21,7 @@ def split_of(n=60, d=3, seed=0, offset=5.0):
 
 
 def measured(**asked):
-    return last_record(kernel_error_steps(split_of(), Gaussian(1.5), n_freqs=(8, 32), shown=8, **asked))
+    return kernel_error(split_of(), Gaussian(1.5), n_freqs=(8, 32), shown=8, **asked)
 
 
 def test_fits_are_those_by_hand():
@@ -74,11 +73,11 @@ def test_rank_correlations_are_scipys():
 def test_schemes_without_chance_are_measured_once_and_others_from_their_least_size():
     found = measured(sampler=("halton", "monte_carlo"), n_seeds=3)
     assert found.measured[0].sum(axis=0).tolist() == [1, 1] and found.measured[1].all()
-    started, *steps = different(kernel_error_steps(split_of(), Gaussian(), "monte_carlo", (4, 8), n_seeds=3, shown=4))
+    started, *steps = different(kernel_error.steps(split_of(), Gaussian(), "monte_carlo", (4, 8), n_seeds=3, shown=4))
     assert started.record is None
     assert [step.record.n_seeds for step in steps] == [1, 2, 3] and steps[-1].finished
     wide = split_of(d=20)
-    found = last_record(kernel_error_steps(wide, Gaussian(4.0), ("moment_matching",), (8, 64), n_seeds=1, shown=64))
+    found = kernel_error(wide, Gaussian(4.0), ("moment_matching",), (8, 64), n_seeds=1, shown=64)
     assert found.measured[0, 0].tolist() == [False, True] and found.here.sum() == 1
 
 
@@ -96,11 +95,11 @@ def test_schemes_without_chance_are_measured_once_and_others_from_their_least_si
 def test_what_cannot_be_measured_is_refused(asked, said):
     asked = {"n_freqs": (8,), "shown": 8} | asked
     with pytest.raises(ValueError, match=said):
-        next(kernel_error_steps(split_of(), Laplacian(), **asked))
+        next(kernel_error.steps(split_of(), Laplacian(), **asked))
 
 
 def test_constant_answers_are_refused():
     one = split_of()
     one.y_train[:] = 3.0
     with pytest.raises(ValueError, match=r"^y_train must vary, got a constant target"):
-        next(kernel_error_steps(one, Gaussian(), n_freqs=(8,), shown=8))
+        next(kernel_error.steps(one, Gaussian(), n_freqs=(8,), shown=8))

@@ -10,8 +10,7 @@ from scipy import optimize
 
 from rffviz.adaptive import EmpiricalLoss, SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
-from rffviz.studies.kernel_term import kernel_term_steps
+from rffviz.studies.kernel_term import kernel_term_study
 
 
 def split(seed=0, classes=False, n=40):
@@ -27,7 +26,7 @@ KERNEL = Gaussian(1.0)
 @pytest.mark.slow
 def test_errors_are_the_estimators():
     splits = [split(0), split(1)]
-    steps = different(kernel_term_steps(splits, "regression", KERNEL, 6, (10.0, 0.0), decay=0.2, random_state=3))
+    steps = different(kernel_term_study.steps(splits, "regression", KERNEL, 6, (10.0, 0.0), decay=0.2, random_state=3))
     study = steps[-1].record
     assert [step.done for step in steps] == [0, 1, 2, 3, 4] and steps[-1].total == 4 and list(study.etas) == [0, 10]
     for s, one in enumerate(splits):
@@ -54,13 +53,13 @@ def test_errors_are_the_estimators():
 
 @pytest.mark.slow
 def test_the_term_keeps_the_kernel_error_low():
-    study = last_record(kernel_term_steps([split()], "regression", KERNEL, 12))
+    study = kernel_term_study([split()], "regression", KERNEL, 12)
     assert study.kernel_errors[0, -1] < study.kernel_errors[0, 0] / 2
 
 
 @pytest.mark.slow
 def test_gain_is_paired_over_the_splits_measured_whole():
-    steps = different(kernel_term_steps([split(0), split(1)], "regression", KERNEL, 5, (0, 1, 100)))
+    steps = different(kernel_term_study.steps([split(0), split(1)], "regression", KERNEL, 5, (0, 1, 100)))
     partial, study = steps[5].record, steps[-1].record
     assert steps[2].record is None  # no split is measured whole
     assert list(partial.whole) == [0] and np.isnan(partial.gain()[2])
@@ -73,7 +72,7 @@ def test_gain_is_paired_over_the_splits_measured_whole():
 
 @pytest.mark.slow
 def test_a_gain_is_clear_when_every_split_has_it():
-    study = last_record(kernel_term_steps([split(s) for s in range(4)], "regression", KERNEL, 3, (0, 1)))
+    study = kernel_term_study([split(s) for s in range(4)], "regression", KERNEL, 3, (0, 1))
     ahead = np.array([[1.0, 0.5], [1.1, 0.61], [0.9, 0.39], [1.0, 0.5]])
     assert replace(study, test_errors=ahead).clear
     assert not replace(study, test_errors=ahead[:, ::-1]).clear
@@ -83,7 +82,7 @@ def test_a_gain_is_clear_when_every_split_has_it():
 
 def test_classes_are_counted():
     one = split(classes=True)
-    study = last_record(kernel_term_steps([one], "binary", KERNEL, 20, (0, 1)))
+    study = kernel_term_study([one], "binary", KERNEL, 20, (0, 1))
     model = SupervisedFourierClassifier(Gaussian(1.0), 20, decay=0.1, eta=0.0, n_landmarks=20, random_state=0)
     wrong = np.mean(model.fit(one.X_train, one.y_train).predict(one.X_test) != one.y_test)
     assert study.test_errors[0, 0] == pytest.approx(100 * wrong)
@@ -91,9 +90,9 @@ def test_classes_are_counted():
 
 def test_test_part_reaches_no_fit():
     one = split()
-    study = last_record(kernel_term_steps([one], "regression", KERNEL, 5, (0, 1)))
+    study = kernel_term_study([one], "regression", KERNEL, 5, (0, 1))
     one.X_test = one.X_test + 10
-    again = last_record(kernel_term_steps([one], "regression", KERNEL, 5, (0, 1)))
+    again = kernel_term_study([one], "regression", KERNEL, 5, (0, 1))
     np.testing.assert_array_equal(study.train_errors, again.train_errors)
 
 
@@ -101,7 +100,7 @@ def test_a_test_part_with_one_answer_is_refused():
     one = split(1)
     one.y_test = np.full_like(one.y_test, 2.0)
     with pytest.raises(ValueError, match="answers of the test points must differ, got 2 alone in split 2"):
-        next(kernel_term_steps([split(0), one], "regression", KERNEL, 5, (0, 1)))
+        next(kernel_term_study.steps([split(0), one], "regression", KERNEL, 5, (0, 1)))
 
 
 @pytest.mark.parametrize(
@@ -118,4 +117,4 @@ def test_a_test_part_with_one_answer_is_refused():
 def test_refusals(change, said):
     asked = {"splits": [split()], "task": "regression", "kernel": KERNEL, "n_freqs": 5} | change
     with pytest.raises(ValueError, match=f"^{said}"):
-        list(kernel_term_steps(**asked))
+        list(kernel_term_study.steps(**asked))

@@ -13,8 +13,7 @@ from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS, Optimizer, choose_landma
 from rffviz.adaptive.transformer import finish
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record as last
-from rffviz.studies.landmarks import landmark_counts, landmark_study_steps
+from rffviz.studies.landmarks import landmark_counts, landmark_study
 
 KERNEL = Gaussian(1.6)
 
@@ -103,7 +102,7 @@ def test_numbers_of_landmarks_are_the_papers_within_what_there_is(r, n, counts):
 @pytest.mark.parametrize("kind", LANDMARK_KINDS)
 def test_errors_are_those_of_a_naive_loop(kind):
     X, learner = cloud(25), untouched()
-    study = last(landmark_study_steps(X, KERNEL, 6, [3, 4], (4, 9), (kind,), learner))
+    study = landmark_study(X, KERNEL, 6, [3, 4], (4, 9), (kind,), learner)
     assert study.errors.shape == study.on_landmarks.shape == study.on_points.shape == (1, 2, 2)
     for s, seed in enumerate((3, 4)):
         for g, n in enumerate((4, 9)):
@@ -125,7 +124,7 @@ def test_errors_are_those_of_a_naive_loop(kind):
 @pytest.mark.parametrize("learner", OPTIMIZERS.values(), ids=OPTIMIZERS)
 def test_with_all_points_as_landmarks_both_errors_are_one(kind, learner):
     """The exact limit: n = N distinct points, each its own centre."""
-    study = last(landmark_study_steps(cloud(30), KERNEL, 8, [0], (5, 30), (kind,), learner))
+    study = landmark_study(cloud(30), KERNEL, 8, [0], (5, 30), (kind,), learner)
     assert study.on_landmarks[0, 0, 1] == pytest.approx(study.on_points[0, 0, 1], rel=1e-3)
     assert study.over_fit[0, 1] == pytest.approx(1, rel=1e-3)
     assert study.over_fit[0, 0] > 1.2  # from few it is larger: so the equality says something
@@ -141,7 +140,7 @@ def test_features_that_learned_nothing_are_not_over_fitted(n, d):
     A mean of 60 squares of m degrees of freedom strays from 1 by more than 4√(2/(60m)) once in 10⁴.
     """
     X, kernel = np.random.default_rng(0).standard_normal((100, d)), Gaussian((d / 2) ** 0.5)
-    study = last(landmark_study_steps(X, kernel, 30, range(60), (n,), ("sample",), drawn_alone(), range(3)))
+    study = landmark_study(X, kernel, 30, range(60), (n,), ("sample",), drawn_alone(), range(3))
     square, freedom = study.on_landmarks[0, :, 0] ** 2, study.freedom[0, :, 0]
     assert abs(square.mean() - 1) < 4 * math.sqrt(2 / 60 * np.mean(1 / freedom))
     assert study.on_points.mean() == pytest.approx(1, abs=0.1)
@@ -157,7 +156,7 @@ def test_features_that_learned_nothing_are_not_over_fitted(n, d):
 def test_degrees_of_freedom_are_those_of_monte_carlos_mean_square():
     """A single pair has one; of a triangle, by 4000 sets of Monte Carlo frequencies: 2 mean²/variance."""
     X, r = cloud(3, 2) * 2, 200
-    study = last(landmark_study_steps(X, KERNEL, 5, [0], (2, 3), ("sample",), drawn_alone()))
+    study = landmark_study(X, KERNEL, 5, [0], (2, 3), ("sample",), drawn_alone())
     assert study.freedom[0, 0, 0] == pytest.approx(1, rel=1e-12)
     deltas = np.array([X[0] - X[1], X[0] - X[2], X[1] - X[2]])
     W = np.random.default_rng(1).standard_normal((4000, r, 2)) / KERNEL.length_scale
@@ -167,12 +166,12 @@ def test_degrees_of_freedom_are_those_of_monte_carlos_mean_square():
 
 def test_landmarks_that_are_one_point_say_nothing():
     X = np.repeat([[0.0, 1.0], [1.0, 0.0]], [1, 30], axis=0)
-    study = last(landmark_study_steps(X, KERNEL, 5, [1], (2,), ("sample",), drawn_alone()))
+    study = landmark_study(X, KERNEL, 5, [1], (2,), ("sample",), drawn_alone())
     assert np.isnan(study.on_landmarks).all() and np.isnan(study.over_fit).all() and np.isfinite(study.mean).all()
 
 
 def test_the_record_grows_and_a_step_given_away_does_not_change():
-    steps = different(landmark_study_steps(cloud(), KERNEL, 5, [0, 1], (2, 5), learner=untouched()))
+    steps = different(landmark_study.steps(cloud(), KERNEL, 5, [0, 1], (2, 5), learner=untouched()))
     assert [step.done for step in steps] == sorted(step.done for step in steps)
     assert steps[-1].done == steps[-1].total == 2 * 3 * (2 + 5)
     assert steps[0].record is None and np.isfinite(steps[1].record.drawn_errors).all()
@@ -183,7 +182,7 @@ def test_the_record_grows_and_a_step_given_away_does_not_change():
 
 
 def test_means_and_extremes_are_over_the_seeds_that_are_done():
-    study = last(landmark_study_steps(cloud(), KERNEL, 5, [0, 1, 2], (2, 5), learner=untouched()))
+    study = landmark_study(cloud(), KERNEL, 5, [0, 1, 2], (2, 5), learner=untouched())
     np.testing.assert_allclose(study.mean, study.errors.mean(axis=1), rtol=1e-14)
     errors = study.errors.copy()
     errors[0, 2, 1] = errors[0, 0, 1] = np.nan
@@ -194,8 +193,8 @@ def test_means_and_extremes_are_over_the_seeds_that_are_done():
 
 
 def test_monte_carlos_error_may_have_seeds_of_its_own():
-    few = last(landmark_study_steps(cloud(), KERNEL, 5, [1], (2,), learner=untouched()))
-    more = last(landmark_study_steps(cloud(), KERNEL, 5, [1], (2,), learner=untouched(), drawn_seeds=(0, 1, 2, 3)))
+    few = landmark_study(cloud(), KERNEL, 5, [1], (2,), learner=untouched())
+    more = landmark_study(cloud(), KERNEL, 5, [1], (2,), learner=untouched(), drawn_seeds=(0, 1, 2, 3))
     assert (few.drawn_seeds, more.drawn_seeds) == ((1,), (0, 1, 2, 3))
     assert more.drawn_errors.shape == (4,) and more.drawn_errors[1] == few.drawn_errors[0]
     assert more.drawn_mean == pytest.approx(sum(more.drawn_errors) / 4, rel=1e-14)
@@ -210,7 +209,7 @@ def test_nothing_is_learned_before_it_is_asked_for(monkeypatch):
         return 1.0
 
     monkeypatch.setattr("rffviz.studies.landmarks.relative_error", error)
-    steps = landmark_study_steps(cloud(), KERNEL, 5, [0], learner=untouched())
+    steps = landmark_study.steps(cloud(), KERNEL, 5, [0], learner=untouched())
     assert asked == []
     assert next(steps) is next(steps)
     assert len(asked) == 1  # Monte Carlo's
@@ -249,7 +248,7 @@ def test_learners_are_the_estimators_optimisers():
 def test_refusals(change, message):
     arguments = {"X": cloud(), "kernel": KERNEL, "n_freqs": 5, "seeds": (0,)}
     with pytest.raises(ValueError, match=message):
-        next(landmark_study_steps(**(arguments | change)))
+        next(landmark_study.steps(**(arguments | change)))
 
 
 @pytest.mark.slow
@@ -257,7 +256,7 @@ def test_on_real_data_few_landmarks_are_over_fitted_and_many_are_not():
     """Li et al. 2019, Figure 2: the error on all data falls, and is near its end from n = r on."""
     X = StandardScaler().fit_transform(load_wine().data)
     kernel = Gaussian((X.shape[1] / 2) ** 0.5)
-    study = last(landmark_study_steps(X, kernel, 25, range(3), kinds=("sample",), learner=OPTIMIZERS["algorithm1"]))
+    study = landmark_study(X, kernel, 25, range(3), kinds=("sample",), learner=OPTIMIZERS["algorithm1"])
     assert study.n_landmarks.tolist() == [2, 5, 25, 125]
     (error,), (factor,), (chance,) = study.mean, study.over_fit, study.chance
     assert (np.diff(error) < 0).all()

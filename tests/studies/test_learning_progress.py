@@ -10,8 +10,7 @@ import pytest
 from rffviz.adaptive import OPTIMIZERS, algorithm1_steps, choose_landmarks, quasi_newton_steps
 from rffviz.datasets import load
 from rffviz.kernels import Gaussian, Matern
-from rffviz.progress import last_record
-from rffviz.studies.learning import learning_progress_steps
+from rffviz.studies.learning import learning_progress
 
 KERNEL = Gaussian(1.5)
 
@@ -23,7 +22,7 @@ def setting():
 
 
 def ended(setting, **options):
-    return last_record(learning_progress_steps(*setting, **({"n_freqs": 8, "n_iterations": 12} | options)))
+    return learning_progress(*setting, **({"n_freqs": 8, "n_iterations": 12} | options))
 
 
 def naive_error(W, p, X, kernel):
@@ -107,13 +106,13 @@ def test_kept_states_are_few_and_even_and_hold_both_ends(setting, n_iterations):
 
 
 def test_the_record_grows_and_the_caller_may_leave(setting):
-    steps = learning_progress_steps(*setting, n_freqs=8, n_iterations=10**9, n_draws=3, optimizer="algorithm1")
+    steps = learning_progress.steps(*setting, n_freqs=8, n_iterations=10**9, n_draws=3, optimizer="algorithm1")
     seen = list(islice(steps, 6))
     assert [len(each.record.monte_carlo) for each in seen] == [1, 2, 3, 3, 3, 3]
     assert [len(each.record.iterations) for each in seen] == [1, 1, 1, 2, 3, 4]
     assert [each.done for each in seen] == [1, 2, 3, 4, 5, 6] and not seen[-1].record.ended
     steps.close()
-    *_, last = learning_progress_steps(*setting, n_freqs=8, n_iterations=3, n_draws=3)
+    *_, last = learning_progress.steps(*setting, n_freqs=8, n_iterations=3, n_draws=3)
     assert last.done == last.total and last.record.ended
 
 
@@ -139,7 +138,7 @@ def test_the_same_seed_gives_the_same_and_another_does_not(setting):
 )
 def test_refusals_come_before_the_work(setting, arguments, message):
     with pytest.raises(ValueError, match=message):
-        next(learning_progress_steps(*setting, **({"n_freqs": 8, "n_iterations": 2} | arguments)))
+        next(learning_progress.steps(*setting, **({"n_freqs": 8, "n_iterations": 2} | arguments)))
 
 
 def test_worth_is_told_no_further_than_it_is_measured(setting):

@@ -7,13 +7,8 @@ import pytest
 
 from rffviz.features import offset_map, paired_map
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic
-from rffviz.progress import last_record
 from rffviz.samplers import draw
-from rffviz.studies.maps import _paired_loses, map_comparison_steps
-
-
-def map_comparison(*asked, **options):
-    return last_record(map_comparison_steps(*asked, **options))
+from rffviz.studies.maps import _paired_loses, map_comparison
 
 
 def test_lines_are_the_variance_formulas():
@@ -130,7 +125,7 @@ def test_direction_is_oblique_and_the_seed_repeats_itself():
 
 
 def test_records_grow_with_the_seeds_and_know_how_many_were_asked_for():
-    steps = list(map_comparison_steps(Gaussian(), 2, 8, n_seeds=11, random_state=6))
+    steps = list(map_comparison.steps(Gaussian(), 2, 8, n_seeds=11, random_state=6))
     assert [step.done for step in steps] == list(range(12)) and steps[-1].finished
     measured = [step.record.n_seeds if step.record else 0 for step in steps]
     assert measured == [0, 0, 2, 2, 4, 4, 4, 4, 8, 8, 8, 11]

@@ -10,8 +10,7 @@ from rffviz.datasets import Points
 from rffviz.features import OTHER_KERNELS, OTHER_MAPS
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.measure import METRICS
-from rffviz.progress import last_record
-from rffviz.studies.other_kernels import LEAST_ERROR, OtherCurve, other_kernel_steps
+from rffviz.studies.other_kernels import LEAST_ERROR, OtherCurve, other_kernel_study
 from rffviz.validation import Refusal
 from rffviz.views.features.other_kernels.picture import other_kernels_picture
 from rffviz.views.features.other_kernels.words import other_kernels_words
@@ -23,7 +22,7 @@ SIZES = (16, 64, 257)
 
 @cache
 def study(kernel, n_seeds=6, **options):
-    return last_record(other_kernel_steps(POINTS, kernel, n_features=SIZES, seeds=range(n_seeds), **options))
+    return other_kernel_study(POINTS, kernel, n_features=SIZES, seeds=range(n_seeds), **options)
 
 
 @pytest.mark.parametrize("kernel", OTHER_KERNELS)
@@ -44,7 +43,7 @@ def test_errors_are_those_of_each_map_by_hand(kernel):
 @pytest.mark.parametrize("kernel", ["polynomial", "arc_cosine_0", "arc_cosine_1"])
 def test_errors_of_unbiased_maps_fall_as_those_of_independent_draws(kernel):
     """Of few features: a sketch of many has no two of the polynomial's terms in one place, and is exact."""
-    found = last_record(other_kernel_steps(RAW, kernel, 3, (8, 16, 32, 64), range(40)))
+    found = other_kernel_study(RAW, kernel, 3, (8, 16, 32, 64), range(40))
     for curve in found.curves:
         if curve.entry.unbiased:
             assert curve.floor == 0 and not curve.at_floor()
@@ -52,7 +51,7 @@ def test_errors_of_unbiased_maps_fall_as_those_of_independent_draws(kernel):
 
 
 def test_the_biased_map_ends_at_its_floor():
-    found = last_record(other_kernel_steps(RAW, "polynomial", 1, (16, 4096), range(8)))
+    found = other_kernel_study(RAW, "polynomial", 1, (16, 4096), range(8))
     (curve,) = (each for each in found.curves if not each.entry.unbiased)
     X = OTHER_KERNELS["polynomial"].prepared(RAW)
     Z, K = curve.entry.make(100_000, 4, 1, 0).fit_transform(X), OTHER_KERNELS["polynomial"].of(X, None, 1)
@@ -94,7 +93,7 @@ def test_the_picture_has_the_numbers(kernel, look):
 
 
 def test_one_size_or_one_seed_still_has_words():
-    found = last_record(other_kernel_steps(RAW, "arc_cosine_1", n_features=[8], seeds=[0]))
+    found = other_kernel_study(RAW, "arc_cosine_1", n_features=[8], seeds=[0])
     words = other_kernels_words(found)
     assert found.curves[0].slope is None and "slope" not in words["reading"] and "over seeds" not in words["reading"]
     assert isinstance(found.curves[0], OtherCurve)
@@ -113,4 +112,4 @@ def test_one_size_or_one_seed_still_has_words():
 )
 def test_what_is_refused(asked, message):
     with pytest.raises(Refusal, match=message):
-        last_record(other_kernel_steps(**{"X": RAW, **asked}))
+        other_kernel_study(**{"X": RAW, **asked})

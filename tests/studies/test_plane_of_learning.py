@@ -8,8 +8,7 @@ import pytest
 
 from rffviz.adaptive import choose_landmarks
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
-from rffviz.studies.learning import learning_progress_steps
+from rffviz.studies.learning import learning_progress
 from rffviz.studies.plane import coordinate_plane, plane_view, principal_plane, wave_over
 
 
@@ -17,7 +16,7 @@ from rffviz.studies.plane import coordinate_plane, plane_view, principal_plane, 
 def learned(request):
     X = np.random.default_rng(0).standard_normal((80, request.param)) * np.arange(1, request.param + 1)
     landmarks = choose_landmarks(X, 20, "sample")
-    return X, last_record(learning_progress_steps(X, landmarks, Gaussian(3.0), 7, 6, ridge=0.01, n_draws=2))
+    return X, learning_progress(X, landmarks, Gaussian(3.0), 7, 6, ridge=0.01, n_draws=2)
 
 
 def test_two_coordinates_are_those_columns(learned):
@@ -99,7 +98,7 @@ def test_a_wave_is_the_cosine_at_every_point(learned):
 def test_many_points_are_thinned_and_say_which():
     X = np.random.default_rng(2).standard_normal((1500, 2))
     landmarks = choose_landmarks(X, 10, "sample")
-    progress = last_record(learning_progress_steps(X, landmarks, Gaussian(), 3, 1, n_draws=1, n_data=50))
+    progress = learning_progress(X, landmarks, Gaussian(), 3, 1, n_draws=1, n_data=50)
     view = plane_view(progress, X, coordinate_plane(X, 0, 1))
     assert len(view.data) == len(set(view.rows.tolist())) == 1000
     np.testing.assert_array_equal(view.data, X[view.rows])

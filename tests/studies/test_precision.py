@@ -8,8 +8,7 @@ import pytest
 from rffviz.features import RandomFourierFeatures
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
-from rffviz.studies.precision import MOST_POINTS, precision_steps
+from rffviz.studies.precision import MOST_POINTS, precision_study
 from rffviz.views.convergence.precision.picture import precision_picture
 
 X = np.random.default_rng(0).standard_normal((60, 4))
@@ -18,7 +17,7 @@ SIZES = [8, 16, 32, 128, 512]
 
 @pytest.fixture(scope="module")
 def found():
-    return last_record(precision_steps(X, Gaussian(2.0), SIZES, range(12), bits=(1, 4, 16, 32)))
+    return precision_study(X, Gaussian(2.0), SIZES, range(12), bits=(1, 4, 16, 32))
 
 
 def test_float_features_are_those_of_the_transformer(found):
@@ -51,14 +50,14 @@ def test_fewer_bits_win_at_equal_memory_and_lose_at_equal_frequencies(found):
 
 
 def test_rounded_frequencies_have_a_floor():
-    one = last_record(precision_steps(X, Gaussian(1.0), [4096], range(3), bits=(32,), frequency_bits=1))
-    many = last_record(precision_steps(X, Gaussian(1.0), [4096], range(3), bits=(32,), frequency_bits=8))
+    one = precision_study(X, Gaussian(1.0), [4096], range(3), bits=(32,), frequency_bits=1)
+    many = precision_study(X, Gaussian(1.0), [4096], range(3), bits=(32,), frequency_bits=8)
     assert one.curves[0].median[0] > 3 * many.curves[0].median[0]
 
 
 def test_more_points_than_are_looked_at_are_drawn_by_the_first_seed():
     many = np.random.default_rng(5).standard_normal((MOST_POINTS + 40, 2))
-    found = last_record(precision_steps(many, Gaussian(), [8], [2]))
+    found = precision_study(many, Gaussian(), [8], [2])
     assert found.n_used == MOST_POINTS and found.about.n_points == MOST_POINTS + 40
     assert f"{MOST_POINTS} of the points" in precision_picture(found, LIGHT).subtitle
 
@@ -67,7 +66,7 @@ def test_the_words_read_the_numbers(found):
     made = precision_picture(found, LIGHT)
     assert made.title.startswith("In 1,024 bits a point, 4-bit features have an error of 0.")
     assert len(made.columns["error"]) == 4 * 12 * 5
-    only = last_record(precision_steps(X, Gaussian(2.0), [8], [0], bits=(32,)))
+    only = precision_study(X, Gaussian(2.0), [8], [0], bits=(32,))
     assert precision_picture(only, LIGHT).title.endswith(": no fewer bits have a smaller one")
 
 
@@ -82,10 +81,10 @@ def test_the_words_read_the_numbers(found):
 )
 def test_refused(settings, said):
     with pytest.raises(ValueError, match=said):
-        last_record(precision_steps(**{"X": X, "kernel": Gaussian(), "n_freqs": [4], "seeds": [0]} | settings))
+        precision_study(**{"X": X, "kernel": Gaussian(), "n_freqs": [4], "seeds": [0]} | settings)
 
 
 @pytest.mark.parametrize(("length", "rounded"), [(1e-6, "0"), (1e9, "1")])
 def test_a_kernel_that_tells_no_points_apart_is_refused(length, rounded):
     with pytest.raises(ValueError, match=f"k rounds to {rounded} at every pair"):
-        last_record(precision_steps(X, Gaussian(length), SIZES, range(2)))
+        precision_study(X, Gaussian(length), SIZES, range(2))

@@ -12,9 +12,8 @@ from scipy import integrate, stats
 from rffviz.adaptive import OPTIMIZERS, Optimizer, choose_landmarks
 from rffviz.adaptive.transformer import finish
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern
-from rffviz.progress import last_record as last
 from rffviz.samplers import draw
-from rffviz.studies.norms import radial_study_steps
+from rffviz.studies.norms import radial_study
 from rffviz.theory import optimal_radius_pdf
 from rffviz.views.adaptive.norms.words import radial_study_words
 
@@ -52,7 +51,7 @@ def tilted(seed, r=7, d=3):
 
 @pytest.mark.parametrize("d", [1, 3])
 def test_laws_are_their_densities_integrated(d):
-    study = last(radial_study_steps(cloud(d=d), KERNEL, 7, 5, [0], learner=given(lambda seed: tilted(seed, d=d))))
+    study = radial_study(cloud(d=d), KERNEL, 7, 5, [0], learner=given(lambda seed: tilted(seed, d=d)))
     assert study.variance == pytest.approx(2 * np.mean([np.var(column) for column in cloud(d=d).T]), rel=1e-14)
     densities = {
         "kernel_law": lambda t: stats.chi(d).pdf(t),
@@ -77,7 +76,7 @@ def test_laws_are_their_densities_integrated(d):
 @pytest.mark.parametrize("name", KERNELS)
 def test_every_kernel_has_its_own_law_and_only_the_gaussian_has_the_claims(name):
     kernel = KERNELS[name](2.0)
-    study = last(radial_study_steps(cloud(), kernel, 7, 5, [0], learner=given(tilted)))
+    study = radial_study(cloud(), kernel, 7, 5, [0], learner=given(tilted))
     law = study.kernel_law
     assert np.isfinite(law.density).all() and (np.diff(law.cdf) >= -1e-9).all()
     assert law.low < law.median < law.high
@@ -92,7 +91,7 @@ def test_every_kernel_has_its_own_law_and_only_the_gaussian_has_the_claims(name)
 
 
 def test_learned_measures_are_those_of_a_naive_loop():
-    study = last(radial_study_steps(cloud(), KERNEL, 7, 5, [3, 4], learner=given(tilted)))
+    study = radial_study(cloud(), KERNEL, 7, 5, [3, 4], learner=given(tilted))
     pairs = []
     for seed in (3, 4):
         W, p = tilted(seed)
@@ -127,8 +126,8 @@ def test_a_frequency_without_weight_is_no_feature():
         W, p = tilted(seed)
         return np.vstack([W, 3 * W[:2]]), np.concatenate([p, [0.0, 0.0]])
 
-    plain = last(radial_study_steps(cloud(), KERNEL, 7, 5, [3], learner=given(tilted)))
-    padded = last(radial_study_steps(cloud(), KERNEL, 9, 5, [3], learner=given(with_nothing)))
+    plain = radial_study(cloud(), KERNEL, 7, 5, [3], learner=given(tilted))
+    padded = radial_study(cloud(), KERNEL, 9, 5, [3], learner=given(with_nothing))
     assert (plain.n_used, padded.n_used) == (7, 7)
     np.testing.assert_array_equal(plain.counted.shares, padded.counted.shares)
     for field in {each.name for each in fields(plain.weighted)} - {"shares"}:
@@ -147,14 +146,14 @@ def test_draws_of_the_claim_follow_q_counted_and_p_weighted():
         sample = draw("importance", kernel, 2, m, np.random.default_rng(seed), X=X)
         return sample.W, sample.weights
 
-    study = last(radial_study_steps(X, kernel, m, 5, [0], learner=given(importance)))
+    study = radial_study(X, kernel, m, 5, [0], learner=given(importance))
     assert study.counted.from_claim < 2 / math.sqrt(m) < 0.25 * study.between
     assert study.weighted.from_kernel < 2 * math.sqrt(2) / math.sqrt(m)
     assert study.counted.from_kernel > 0.5 * study.between and study.weighted.from_claim > 0.5 * study.between
 
 
 def test_the_record_grows_seed_by_seed():
-    steps = different(radial_study_steps(cloud(), KERNEL, 7, 5, [3, 4], learner=given(tilted)))
+    steps = different(radial_study.steps(cloud(), KERNEL, 7, 5, [3, 4], learner=given(tilted)))
     assert [(step.done, step.total) for step in steps] == [(0, 2), (0, 2), (0, 2), (1, 2), (2, 2)]
     assert steps[0].record is None
     assert [step.record.seeds for step in steps[1:]] == [(3,), (3,), (3,), (3, 4)]
@@ -163,13 +162,13 @@ def test_the_record_grows_seed_by_seed():
     assert "the first of 2 seeds, after 25 iterations" in radial_study_words(steps[1].record)["subtitle"]
     assert "iterations" not in radial_study_words(steps[3].record)["subtitle"]
     del steps[1:3]
-    alone = last(radial_study_steps(cloud(), KERNEL, 7, 5, [3], learner=given(tilted)))
+    alone = radial_study(cloud(), KERNEL, 7, 5, [3], learner=given(tilted))
     np.testing.assert_array_equal(steps[1].record.counted.shares, alone.counted.shares)
 
 
 @pytest.mark.parametrize("kernel", [Laplacian(1.0), Matern(1.0, nu=0.2)], ids=lambda kernel: kernel.name)
 def test_a_heavy_tail_does_not_stretch_the_axis(kernel):
-    study = last(radial_study_steps(cloud(), kernel, 7, 5, [3], learner=given(tilted)))
+    study = radial_study(cloud(), kernel, 7, 5, [3], learner=given(tilted))
     assert study.lengths[-1] <= 5 * study.kernel_law.median * (1 + 1e-9)
     assert study.kernel_law.cdf[-1] < 0.995
 
@@ -177,17 +176,17 @@ def test_a_heavy_tail_does_not_stretch_the_axis(kernel):
 def test_in_many_dimensions_the_bins_are_where_the_lengths_are():
     """χ_d lies within a few units of √d: bins from 0 would hold all of it in one or two."""
     d = 600
-    study = last(radial_study_steps(cloud(d=d), KERNEL, 7, 5, [3], learner=given(lambda seed: tilted(seed, d=d))))
+    study = radial_study(cloud(d=d), KERNEL, 7, 5, [3], learner=given(lambda seed: tilted(seed, d=d)))
     assert (study.kernel_law.shares > 0.02).sum() >= 8
     assert study.edges[0] < np.sqrt(d) - 2 and study.kernel_law.shares.sum() > 0.98
     assert study.claim_law.cdf[-1] == pytest.approx(1, abs=0.01) and study.claim_law.cdf[0] < 0.01
-    low = last(radial_study_steps(cloud(), KERNEL, 7, 5, [3], learner=given(tilted)))
+    low = radial_study(cloud(), KERNEL, 7, 5, [3], learner=given(tilted))
     assert low.edges[0] == 0
 
 
 @pytest.mark.parametrize("learner", OPTIMIZERS.values(), ids=OPTIMIZERS)
 def test_learners_are_taken_as_they_are(learner):
-    study = last(radial_study_steps(cloud(), KERNEL, 5, 12, [2], "kmeans", learner))
+    study = radial_study(cloud(), KERNEL, 5, 12, [2], "kmeans", learner)
     features = finish(learner.fit(cloud(), KERNEL, 5, "kmeans", 12, 2))
     assert study.learner == learner.label and study.kind == "kmeans" and study.n_landmarks == 12
     assert study.total_weight == pytest.approx(features.weights_.sum(), rel=1e-12)
@@ -211,4 +210,4 @@ def test_learners_are_taken_as_they_are(learner):
 def test_refusals(change, message):
     arguments = {"X": cloud(), "kernel": KERNEL, "n_freqs": 5, "n_landmarks": 6, "seeds": (0,)}
     with pytest.raises(ValueError, match=message):
-        next(radial_study_steps(**(arguments | change)))
+        next(radial_study.steps(**(arguments | change)))

@@ -8,16 +8,11 @@ import pytest
 from rffviz.features import RandomFourierFeatures, paired_map
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, FeatureRidge, pathwise_posterior, variance_starvation
-from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.studies.line import ridge_path_steps
+from rffviz.studies.line import ridge_path
 from rffviz.validation import Refusal
 
 COUNTS = [3, 10, 40, 200]
-
-
-def ridge_path(*arguments, **options):
-    return last_record(ridge_path_steps(*arguments, **options))
 
 
 @pytest.fixture
@@ -184,14 +179,14 @@ def test_few_features_starve_and_many_do_not():
 def test_steps_grow_the_same_path(line):
     x, y, grid = line
     whole = ridge_path(Gaussian(0.6), x, y, grid, COUNTS)
-    parts = list(ridge_path_steps(Gaussian(0.6), x, y, grid, COUNTS))
+    parts = list(ridge_path.steps(Gaussian(0.6), x, y, grid, COUNTS))
     assert [(part.done, part.total, len(part.record.n_freqs)) for part in parts] == [(k, 4, k) for k in (1, 2, 3, 4)]
     np.testing.assert_array_equal(parts[1].record.predictions, whole.predictions[:2])
 
 
 def test_the_record_says_what_it_is_about_and_where_it_starts(line):
     x, y, grid = line
-    path = last_record(ridge_path_steps(Gaussian(0.6), x, y, grid, COUNTS, truth=np.sin(3 * grid)))
+    path = ridge_path(Gaussian(0.6), x, y, grid, COUNTS, truth=np.sin(3 * grid))
     assert path.start == 3 and replace(path, shown=12).start == 1
     assert path.about.n_points == 50 and path.about.d == 1
     np.testing.assert_array_equal(path.truth, np.sin(3 * grid))

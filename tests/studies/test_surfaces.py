@@ -7,9 +7,8 @@ import pytest
 from sklearn.linear_model import RidgeClassifier
 from sklearn.svm import SVC
 
-from rffviz.progress import last_record
 from rffviz.studies.contenders import FAILED, Contender
-from rffviz.studies.surfaces import surface_steps
+from rffviz.studies.surfaces import surfaces
 from rffviz.validation import Refusal
 
 SVM = Contender(
@@ -29,7 +28,7 @@ def rings(n=80):
 
 def test_surfaces_are_the_decision_functions():
     split = rings()
-    steps = list(surface_steps(split, {"line": LINE, "svm": SVM}, 1, n_grid=9))
+    steps = list(surfaces.steps(split, {"line": LINE, "svm": SVM}, 1, n_grid=9))
     assert [(step.done, step.total) for step in steps] == [(1, 2), (2, 2)]
     found = steps[-1].record
     svm, line = found.surfaces  # the exact one first
@@ -48,9 +47,9 @@ def test_surfaces_are_the_decision_functions():
 
 def test_test_points_move_no_surface():
     split = rings()
-    found = last_record(surface_steps(split, {"svm": SVM}, 1, n_grid=5))
+    found = surfaces(split, {"svm": SVM}, 1, n_grid=5)
     split.X_test = split.X_test + 100
-    again = last_record(surface_steps(split, {"svm": SVM}, 1, n_grid=5))
+    again = surfaces(split, {"svm": SVM}, 1, n_grid=5)
     np.testing.assert_array_equal(found.surfaces[0].values, again.surfaces[0].values)
 
 
@@ -64,7 +63,7 @@ def broken(*_):
 
 def test_a_refusal_is_kept_beside_the_others(caplog):
     methods = {"refusing": Contender("refusing", refusing), "broken": Contender("broken", broken), "svm": SVM}
-    found = last_record(surface_steps(rings(), methods, 1, n_grid=5))
+    found = surfaces(rings(), methods, 1, n_grid=5)
     svm, refused, failed = found.surfaces
     assert refused.refusal == "size must be even, got 1." and np.isnan(refused.values).all()
     assert failed.refusal == FAILED and "operands could not be broadcast" in caplog.text
@@ -75,4 +74,4 @@ def test_three_columns_are_refused():
     split = rings()
     split.X_train = np.zeros((4, 3))
     with pytest.raises(ValueError, match=r"^split must hold points of the plane, two columns, got 3"):
-        list(surface_steps(split, {"svm": SVM}, 1))
+        list(surfaces.steps(split, {"svm": SVM}, 1))

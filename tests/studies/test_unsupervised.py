@@ -8,15 +8,14 @@ from sklearn.decomposition import KernelPCA
 
 from rffviz.datasets import load
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
-from rffviz.studies.unsupervised import _renamed, unsupervised_steps
+from rffviz.studies.unsupervised import _renamed, unsupervised
 from rffviz.validation import Refusal
 
 
 def found(**changes):
     data = load("moons", n_points=90)
     asked = {"X": data.X, "kernel": Gaussian(0.5), "n_freqs": (4, 64, 2048), "labels": data.y} | changes
-    last = last_record(unsupervised_steps(**asked))
+    last = unsupervised(**asked)
     return last
 
 

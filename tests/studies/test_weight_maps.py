@@ -14,7 +14,7 @@ DATA = load("tilted", n_points=80)
 @pytest.mark.parametrize("order", [(0.1, 0.01, 1.0), (0.02, 0.01, 0.1, 1.0)])
 def test_they_come_in_order_and_all_are_the_librarys(order):
     points = Points(DATA.X, "tilted", 80)
-    steps = list(weight_maps(points, Gaussian(2.0), 30, "kmeans", (*order, order[-1]), n_grid=9, random_state=3))
+    steps = list(weight_maps.steps(points, Gaussian(2.0), 30, "kmeans", (*order, order[-1]), n_grid=9, random_state=3))
     assert [(step.done, step.total) for step in steps] == [(n, len(order)) for n in range(1, len(order) + 1)]
     assert [step.record.ridges for step in steps] == [tuple(sorted(order[:n])) for n in range(1, len(order) + 1)]
     assert all(step.record.shown == order[0] for step in steps)
@@ -35,4 +35,4 @@ def test_they_come_in_order_and_all_are_the_librarys(order):
 )
 def test_refusals(change, message):
     with pytest.raises(ValueError, match=message):
-        next(weight_maps(**({"X": DATA.X, "kernel": Gaussian(), "n_landmarks": 9, "n_grid": 9} | change)))
+        next(weight_maps.steps(**({"X": DATA.X, "kernel": Gaussian(), "n_landmarks": 9, "n_grid": 9} | change)))

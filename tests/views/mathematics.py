@@ -20,10 +20,9 @@ from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, error_curve
 from rffviz.papers import Measured, Record
 from rffviz.papers.beside import kept_table
-from rffviz.progress import last_record
 from rffviz.samplers import draw
 from rffviz.studies.cost import Cost
-from rffviz.studies.line import ridge_path_steps
+from rffviz.studies.line import ridge_path
 from rffviz.theory import (
     BOUNDS,
 )
@@ -215,8 +214,8 @@ def line():
     x = np.linspace(-3, 3, 40)
     y = np.sin(x) + 0.3 * np.random.default_rng(1).standard_normal(40)
     drawn = {"n_draws": 2, "drawn_by": "pathwise"}
-    steps = ridge_path_steps(Gaussian(), x, y, np.linspace(-5, 5, 41), (4, 16, 64), ridge=1e-3, **drawn)
-    return replace(last_record(steps), shown=16)
+    path = ridge_path(Gaussian(), x, y, np.linspace(-5, 5, 41), (4, 16, 64), ridge=1e-3, **drawn)
+    return replace(path, shown=16)
 
 
 def timed():

@@ -10,15 +10,16 @@ import pytest
 from scipy.optimize import nnls
 
 from rffviz.about import About
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.validation import Refusal
 from rffviz.web.jobs import worker as apart
-from rffviz.web.jobs.worker import LongJob
+from rffviz.web.jobs.worker import steps_apart
 from rffviz.words.refusals import ended_by_the_system
 
 pytestmark = pytest.mark.slow
 
 
+@study
 def counting(n):
     """A study that takes no time."""
     for i in range(n):
@@ -31,6 +32,7 @@ def at_once(n):
     return np.arange(n)
 
 
+@study
 def refusing():
     """A study that is refused."""
     yield Progress(0, 1)
@@ -42,6 +44,7 @@ def unspeakable():
     raise RuntimeError(lambda: 0)
 
 
+@study
 def holding():
     """One call that holds the interpreter's lock for minutes."""
     yield Progress(0, 1)
@@ -56,7 +59,7 @@ def waiting():
 
 
 def records(study, **arguments):
-    return [step.record for step in LongJob(study, "Counting …", **arguments).steps() if step]
+    return [step.record for step in steps_apart(study, arguments) if step]
 
 
 def there(pid):
@@ -77,7 +80,7 @@ def begun(study):
     """The steps of a study that has yielded, and its process."""
     warm()
     worker = apart._spare[0]
-    steps = LongJob(study, "Holding …").steps()
+    steps = steps_apart(study, {})
     while next(steps) is None:
         pass
     return steps, worker.process
@@ -147,6 +150,7 @@ def test_an_exit_status_and_a_signal_without_a_name_are_said():
     assert ended_by_the_system(-99) == "The worker process ended (signal 99)."
 
 
+@study
 def endless():
     """A study that goes on as fast as it may."""
     for i in range(10**9):
@@ -154,7 +158,7 @@ def endless():
 
 
 def test_it_rests_after_each_step_until_the_next_is_asked_for():
-    steps, seen = LongJob(endless, "Counting …").steps(), []
+    steps, seen = steps_apart(endless, {}), []
     for step in steps:
         if step and step.record not in seen:
             seen.append(step.record)

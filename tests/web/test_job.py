@@ -9,7 +9,7 @@ import pytest
 from rffviz.datasets import Points
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian, Matern
-from rffviz.measure import error_curve_steps
+from rffviz.measure import error_curve
 from rffviz.progress import Progress
 from rffviz.studies.profile import kernel_profile
 from rffviz.web.jobs.job import Job, identity
@@ -81,7 +81,7 @@ DIFFERENT = [
     RandomFourierFeatures(Gaussian()),
     RandomFourierFeatures(Gaussian(2.0)),
     RandomFourierFeatures(Gaussian(), n_freqs=7),
-    error_curve_steps,
+    error_curve,
     kernel_profile,
     np.sort,
 ]
@@ -135,7 +135,7 @@ def test_what_cannot_be_told_apart_is_refused(value):
 
 
 def test_a_key_is_the_study_and_its_arguments_whatever_is_said():
-    def job(says="Measuring …", study=error_curve_steps, **changes):
+    def job(says="Measuring …", study=error_curve, **changes):
         given = {"X": points(), "kernel": Gaussian(), "sampler": "sobol", "n_freqs": (4, 8), "seeds": range(3)}
         return Job(study, says, **given | changes)
 
@@ -150,5 +150,5 @@ def test_a_study_that_answers_at_once_is_one_step():
     (step,) = Job(kernel_profile, "Drawing …", kernel=Gaussian(), n_freqs=(2, 4), n_points=5).steps()
     assert step.finished and step.record.approximate.shape == (2, 5)
     given = {"X": X, "kernel": Gaussian(), "sampler": "monte_carlo", "n_freqs": (4,), "seeds": (0,)}
-    steps = list(Job(error_curve_steps, "Measuring …", **given).steps())
+    steps = list(Job(error_curve, "Measuring …", **given).steps())
     assert len(steps) > 1 and all(isinstance(step, Progress) for step in steps) and steps[-1].finished

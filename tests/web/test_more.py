@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from rffviz.datasets import DATASETS, Dataset, DatasetEntry
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.repeat import More
+from rffviz.web.jobs.repeat import Repeat
 from rffviz.web.settings.table import TABLE
 from rffviz.words.waiting import duration, larger_study, would_take
 
@@ -109,7 +109,7 @@ def test_links_of_earlier_versions_ask_for_seeds_by_their_former_name():
 
 
 def test_more_is_three_times_as_many_or_all():
-    more = More("n_splits", "split")
+    more = Repeat("n_splits", "split")
     assert [more.next(n) for n in (1, 2, 3, 4, 7, 20)] == [3, 10, 10, 20, 20, 20]
 
 

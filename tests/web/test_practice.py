@@ -9,7 +9,7 @@ from rffviz.diagnose.practice import (
     PRACTICE,
     accused_by,
     code,
-    diagnose_practised_steps,
+    diagnose_practised,
     error_field_of_practised,
     practised,
     votes,
@@ -74,14 +74,14 @@ def test_links_of_old_find_their_specimens():
 
 @pytest.mark.parametrize("number", [0, len(PRACTICE) + 1, 1.0, "1", True])
 def test_other_numbers_are_refused(number):
-    for ask in (practised, code, votes, error_field_of_practised, diagnose_practised_steps):
+    for ask in (practised, code, votes, error_field_of_practised, diagnose_practised):
         with pytest.raises(Refusal, match=f"number must be a whole number from 1 to {len(PRACTICE)}, got "):
             ask(number)
 
 
 @pytest.mark.parametrize("number", [NUMBERS[1], NUMBERS[2]])
 def test_what_is_diagnosed_knows_the_number_alone(number):
-    *_, last = diagnose_practised_steps(number, seeds=20)
+    *_, last = diagnose_practised.steps(number, seeds=20)
     field = error_field_of_practised(number)
     said = repr((last.record.about, field.about, last.record.to_json(), [note for note in field.notes]))
     assert not [name for name in names(number) if name in said] and f"Specimen {number}" in said

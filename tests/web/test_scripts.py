@@ -24,8 +24,7 @@ from rffviz.features import Whitening
 from rffviz.figures.theme import THEMES
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, median_length_scale
 from rffviz.kernels.formula_kernel import FormulaKernel
-from rffviz.measure import SUP_COMPACT, convergence, error_curve, error_curve_steps
-from rffviz.progress import last_record
+from rffviz.measure import SUP_COMPACT, convergence, error_curve
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import named_scheme, own_scheme, register
 from rffviz.views.convergence.curve.picture import convergence_picture
@@ -325,7 +324,7 @@ def one_curve(sampler):
     with remembering(Calls()) as calls:
         X, kernel = made(load, "iris").X, Gaussian(2.0)
         asked = {"X": X, "kernel": kernel, "sampler": sampler, "n_freqs": [4, 8], "seeds": range(2)}
-        curve = remember(last_record(error_curve_steps(**asked)), error_curve_steps, **asked)
+        curve = remember(error_curve(**asked), error_curve, **asked)
         return calls, made(convergence_picture, made(convergence, [curve], X, 8, 0.1, 0.9, []), THEMES["light"])
 
 

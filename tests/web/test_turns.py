@@ -1,4 +1,4 @@
-"""Turns: nobody waits for another's long work to end, and who has had least goes first."""
+"""Scheduler: nobody waits for another's long work to end, and who has had least goes first."""
 
 import threading
 import time
@@ -7,7 +7,7 @@ import pytest
 
 from rffviz.web.jobs import scheduler as turns
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.scheduler import Turn, Turns
+from rffviz.web.jobs.scheduler import Scheduler, Turn
 from rffviz.web.jobs.work import Workshop
 from rffviz.words.waiting import waiting
 
@@ -69,7 +69,7 @@ def test_one_viewers_many_jobs_have_no_more_than_anothers_single_one():
 def test_who_has_had_least_goes_first_and_what_was_had_long_ago_is_forgotten(monkeypatch):
     now = [1000.0]
     monkeypatch.setattr(turns.time, "monotonic", lambda: now[0])
-    order, a, b, c = Turns(1, 0), *(Turn(lambda name=name: [name]) for name in "ABC")
+    order, a, b, c = Scheduler(1, 0), *(Turn(lambda name=name: [name]) for name in "ABC")
     with order.claim(a):
         assert order.wait(a, lambda: False)
         now[0] += 10
@@ -111,7 +111,7 @@ def test_a_short_job_does_not_wait_for_a_long_step_either():
 
 
 def test_only_so_many_are_begun_at_a_time():
-    order, one, two, three = Turns(1, 0, most_begun=12), *(Turn(lambda name=name: [name], 6) for name in "ABC")
+    order, one, two, three = Scheduler(1, 0, most_begun=12), *(Turn(lambda name=name: [name], 6) for name in "ABC")
     light = Turn(lambda: ["D"])
     with order.claim(three), order.claim(two):
         with order.claim(one):

@@ -36,16 +36,16 @@ def landmarks_of(now: Mapping, points: Points) -> int:
     return min(asked, n)
 
 
-def on_landmarks(now: Mapping, found: LabelledPoints) -> dict[str, Any]:
+def on_landmarks(now: Mapping, given: LabelledPoints) -> dict[str, Any]:
     """What learning from one choice of landmarks asks for."""
-    points, _, kernel = found
+    points, _, kernel = given
     landmarks = {"kind": now["landmarks"], "n_landmarks": landmarks_of(now, points)}
     return {"X": points, "kernel": kernel, "random_state": now["seed"], **landmarks}
 
 
-def learned(now: Mapping, found: tuple[Points, Kernel], n_seeds: str = "n_learnings") -> dict[str, Any]:
+def learned(now: Mapping, given: tuple[Points, Kernel], n_seeds: str = "n_learnings") -> dict[str, Any]:
     """What studies of learning over seeds ask for."""
-    points, kernel = found
+    points, kernel = given
     seeds = range(now["seed"], now["seed"] + now[n_seeds])
     return {"X": points, "kernel": kernel, "seeds": seeds, "learner": OPTIMIZERS[now["optimizer"]]}
 

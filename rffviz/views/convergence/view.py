@@ -9,18 +9,9 @@ import streamlit as st
 from rffviz.datasets import Points
 from rffviz.features.positive import POSITIVE_MAPS
 from rffviz.kernels import Gaussian, Kernel
-from rffviz.measure import (
-    SUP_COMPACT,
-    BootstrapError,
-    Convergence,
-    ErrorCurve,
-    convergence,
-    error_curve_steps,
-    to_resample,
-)
+from rffviz.measure import SUP_COMPACT, BootstrapError, Convergence, ErrorCurve, convergence, error_curve, to_resample
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.trace import made
-from rffviz.web.jobs.worker import job
 from rffviz.web.settings.inputs import points_and_kernel
 from rffviz.web.settings.schemes import defined_schemes, sampled
 from rffviz.web.shell import at_home
@@ -30,28 +21,14 @@ from rffviz.words.numbers import plural
 _SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 GROWING = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies in figures with a slider
 
-
-_MATRICES = 2**32  # products for n² values of the kernel: about a second
-SOLVED = 1000  # points whose matrix is factorised in a moment
-_SEARCHED = 2**19  # numbers of a draw whose largest error over a box is found in a moment
-_FACTORISED = ("relative_spectral", "spectral_approximation")
-
-
-def _takes_long(points: Points, n_freqs: int, scheme: str, metric: str) -> bool:
-    """Whether measuring one draw of so many frequencies takes long enough for a process of its own."""
-    n, d = len(points), points.d
-    factorises = metric in _FACTORISED or scheme == "leverage"
-    return n * n * n_freqs > _MATRICES or (n > SOLVED and factorises) or d * n_freqs > _SEARCHED
-
-
 _BUDGET = 300.0  # seconds of one core that one viewer's curves take of a server that others use, too
 _PER_PAIR = 1.3e-7  # seconds for all sizes and one seed: of 2,000 points half a second
 _PER_SEED = {"leverage": 4.5, "moment_matching": 1.1}  # what drawing takes beyond that
 
 
-def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
+def curve_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
     """One curve for each scheme that is defined here, with a notice on each other one; Monte Carlo's where none is."""
-    points, kernel = found
+    points, kernel = data
     metric, map_name = now["metric"], now["map"]
     if map_name in POSITIVE_MAPS and not isinstance(kernel, Gaussian):
         st.info(refusals.positive_map_is_for_gaussian(kernel), icon=":material/block:")
@@ -64,9 +41,8 @@ def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
     says = f"Measuring {plural(len(samplers), 'scheme')}, {plural(n_seeds, 'seed')} …"
     n_freqs = sorted({*_SIZES, now["n_freqs"]})
     return [
-        job(
-            _takes_long(points, n_freqs[-1], name, metric),
-            error_curve_steps,
+        Job(
+            error_curve,
             says,
             X=points,
             kernel=kernel,
@@ -91,11 +67,11 @@ def _seeds_that_fit(samplers: list[str], n_points: int, n_seeds: int) -> int:
 
 
 def with_bounds(
-    now: Mapping, found: tuple[Points, Kernel], records: Sequence[ErrorCurve | BootstrapError]
+    now: Mapping, data: tuple[Points, Kernel], records: Sequence[ErrorCurve | BootstrapError]
 ) -> Convergence:
     """The curves read at D, beside the chosen bounds and the error bar, where it is there with its curve."""
     curves = error_curves(records)
-    asked = curves, found[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"]
+    asked = curves, data[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"]
     bar = next((each for each in records if isinstance(each, BootstrapError)), None)
     if bar is None or not to_resample([curve.sampler for curve in curves], bar.metric):
         return made(convergence, *asked)
@@ -107,13 +83,12 @@ def error_curves(records: Sequence[ErrorCurve | BootstrapError]) -> list[ErrorCu
     return [each for each in records if isinstance(each, ErrorCurve)]
 
 
-def growing_job(study: Callable, now: Mapping, found: tuple[Points, Kernel]) -> Job:
+def growing_job(study: Callable, now: Mapping, data: tuple[Points, Kernel]) -> Job:
     """A study of one scheme at growing numbers of frequencies; the figure starts at the chosen one."""
-    points, kernel = found
+    points, kernel = data
     asked = sampled(now, kernel, points.d, (*GROWING, now["n_freqs"]))
     map_name = not_positive(now, refusals.PAIRED_MAP_FOR_PAIRS)
-    long = asked["sampler"] == "leverage" and len(points) > 500  # a factorisation for each number of frequencies
-    return job(long, study, "Measuring pairs of points …", X=points, map=map_name, **asked)
+    return Job(study, "Measuring pairs of points …", X=points, map=map_name, **asked)
 
 
 def not_positive(now: Mapping, reason: str) -> str:

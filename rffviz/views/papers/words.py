@@ -43,10 +43,10 @@ def size_words(cell: Cell) -> str:
     return f"{'P' if cell.method.startswith('binning') else 'r'} = {cell.size:,}"
 
 
-def place(found: TableBeside, entry: Entry) -> str:
+def place(record: TableBeside, entry: Entry) -> str:
     """'DIGIT on Wine quality, r = 50'."""
-    size = f", r = {entry.cell.size}" if found.sized else ""
-    return f"{row_label(entry.cell, True)} on {found.labels[entry.cell.dataset]}{size}"
+    size = f", r = {entry.cell.size}" if record.sized else ""
+    return f"{row_label(entry.cell, True)} on {record.labels[entry.cell.dataset]}{size}"
 
 
 def error_words(unit: str) -> str:

@@ -21,17 +21,6 @@ from rffviz.words import refusals
 
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 _DESCENT_POINTS = 120  # to train: few, so that features soon outnumber them
-SLOW = {
-    "linear_svm",
-    "supervised",
-    "sinks",
-    "compressed",
-    "sparse_spectrum",
-    "a_la_carte",
-    "metropolis",
-    "spectral_mixture",
-}  # methods that take seconds for a few hundred frequencies
-FITTED = 512  # frequencies of a fit that takes a moment, and a tenth of them for slow methods
 _MOST_FREQS = 2048  # twice as many take four times as long
 
 

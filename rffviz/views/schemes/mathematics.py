@@ -36,5 +36,5 @@ _LAWS = {
 
 def law_of(record, which: int) -> tuple[Formula, ...]:
     """The law of a frequency (0) or of its length (1), where the kernel's is known."""
-    found = _LAWS.get(record.kernel.name)
-    return (Formula(found[which]),) if found else ()
+    study = _LAWS.get(record.kernel.name)
+    return (Formula(study[which]),) if study else ()

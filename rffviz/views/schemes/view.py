@@ -16,18 +16,13 @@ from rffviz.diagnose import (
     SPECIMENS,
     Diagnosis,
     Samples,
-    diagnose_steps,
+    diagnose,
     error_field,
     error_field_of_scheme,
     read_frequencies,
     read_frequencies_file,
 )
-from rffviz.diagnose.practice import (
-    PRACTICE,
-    diagnose_practised_steps,
-    error_field_of_practised,
-    practised,
-)
+from rffviz.diagnose.practice import PRACTICE, diagnose_practised, error_field_of_practised, practised
 from rffviz.kernels import Kernel
 from rffviz.names import disarmed
 from rffviz.samplers import SAMPLERS, FrequencySample
@@ -36,7 +31,6 @@ from rffviz.validation import Refusal, looks_transposed
 from rffviz.views.schemes.picture import verdict_picture
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.trace import made, remember
-from rffviz.web.jobs.worker import job
 from rffviz.web.lecture.present import REVEALED
 from rffviz.web.settings.inputs import kept_file, kernel_by_hand
 from rffviz.web.settings.link import Settings
@@ -51,7 +45,6 @@ from rffviz.words.practice import SPECIMEN
 _TRIED = 3  # draws of a scheme of one's own: one that fails leaves the other side standing
 _STAND_IN = 500  # standard normal points, for schemes whose frequencies depend on the data
 _FEW = 4  # times as many coordinates as frequencies: the file may be transposed
-MANY = 2**15  # numbers of a draw: to look through more takes longer than a moment
 _LOOKING, DRAWING = "Looking at the frequencies …", "Drawing more seeds …"
 
 
@@ -92,34 +85,34 @@ def side_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str],
 
 
 def diagnosed(
-    of: str | Callable[[Settings, Diagnosis], Any], now: Settings, sides: Mapping[str, Side], found: Mapping
+    of: str | Callable[[Settings, Diagnosis], Any], now: Settings, sides: Mapping[str, Side], given: Mapping
 ) -> Samples:
     """What the diagnoses of the sides hold under this name, or what `of` makes of them."""
     take = (lambda now, sample: getattr(sample, of)) if isinstance(of, str) else of
-    letters = standing(sides, found, "report")
-    return samples_of(now, found, letters, {letter: take(now, found[letter, "report"].found) for letter in letters})
+    letters = standing(sides, given, "report")
+    return samples_of(now, given, letters, {letter: take(now, given[letter, "report"].found) for letter in letters})
 
 
-def measured(what: str, now: Settings, sides: Mapping[str, Side], found: Mapping) -> Samples:
+def measured(what: str, now: Settings, sides: Mapping[str, Side], given: Mapping) -> Samples:
     """What was measured beside the diagnoses: the "field", or the estimate over "seeds"."""
     if what == "field":
-        letters = standing(sides, found, "report", what)
-        return samples_of(now, found, letters, {letter: found[letter, what] for letter in letters})
-    letters = standing(sides, found, "report")
-    taken = {letter: found[letter, "report"].bias for letter in letters if sides[letter].seeds}
+        letters = standing(sides, given, "report", what)
+        return samples_of(now, given, letters, {letter: given[letter, what] for letter in letters})
+    letters = standing(sides, given, "report")
+    taken = {letter: given[letter, "report"].bias for letter in letters if sides[letter].seeds}
     if not taken:  # what has other seeds was refused at one of them
         raise Refusal(refusals.NO_OTHER_SEEDS)
-    return samples_of(now, found, letters, taken)
+    return samples_of(now, given, letters, taken)
 
 
-def standing(sides: Mapping[str, Side], found: Mapping[tuple[str, str], Any], *what: str) -> list[str]:
+def standing(sides: Mapping[str, Side], given: Mapping[tuple[str, str], Any], *what: str) -> list[str]:
     """The letters of the sides that were not refused."""
-    return [letter for letter in sides if all((letter, each) in found for each in what)]
+    return [letter for letter in sides if all((letter, each) in given for each in what)]
 
 
-def samples_of(now: Settings, found: Mapping[tuple[str, str], Any], letters: list[str], reports: Mapping) -> Samples:
+def samples_of(now: Settings, given: Mapping[tuple[str, str], Any], letters: list[str], reports: Mapping) -> Samples:
     """The `reports` of the sides, by letter, with the verdicts on them."""
-    judged = {letter: found[letter, "report"] for letter in letters}
+    judged = {letter: given[letter, "report"] for letter in letters}
     first = practised(now[SPECIMEN]).found_by if now[SPECIMEN] else ()
     return Samples(reports, judged, all(report.finished for report in judged.values()), first)
 
@@ -130,7 +123,7 @@ def _practised_sides(now: Settings) -> dict[str, Side]:
     seeds = {"seeds": now["n_draws"], "random_state": now["seed"]}
     hidden = Side(
         specimen.d,
-        Job(diagnose_practised_steps, DRAWING, number=number, **seeds),
+        Job(diagnose_practised, DRAWING, number=number, **seeds),
         partial(Job, error_field_of_practised, _LOOKING, number=number, seed=now["seed"]),
         True,
     )
@@ -183,8 +176,8 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
         d = kept.read.W.shape[1]
         return Side(
             d,
-            job(kept.read.W.size > MANY, diagnose_steps, _LOOKING, scheme=kept.read, d=d, **asked),
-            partial(job, kept.read.W.size > MANY, error_field, _LOOKING, fs=kept.read, **asked),
+            Job(diagnose, _LOOKING, scheme=kept.read, d=d, rate=False, **asked),
+            partial(Job, error_field, _LOOKING, fs=kept.read, **asked),
             False,
             kept.read,
             about=asked["about"],
@@ -214,11 +207,10 @@ def _of_scheme(name: str, now: Mapping, kernel: Kernel, d: int, n_freqs: int, X:
     seed = now["seed"]
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
     seeds = {"seeds": now["n_draws"], "random_state": seed, "rate": True}
-    long = d * n_freqs > MANY
     return Side(
         d,
-        job(long, diagnose_steps, DRAWING, scheme=name, **seeds, **asked),
-        partial(job, long, error_field_of_scheme, _LOOKING, name=name, seed=seed, **asked),
+        Job(diagnose, DRAWING, scheme=name, **seeds, **asked),
+        partial(Job, error_field_of_scheme, _LOOKING, name=name, seed=seed, **asked),
         True,
         name,
         X,

@@ -60,13 +60,13 @@ def words_of_samples(samples: Samples, words: Callable[[Diagnosed], Words], *dia
     The headline is the gravest verdict on each sample, where there are any: first on the sample that is worse. Among
     verdicts of one status, those of the `diagnostics` that the figure shows come first.
     """
-    found = words_of_each({letter: words(report) for letter, report in samples.reports.items()})
+    study = words_of_each({letter: words(report) for letter, report in samples.reports.items()})
     if not samples.judged:
-        return found
+        return study
     if samples.gained:  # then how much is gained is the news
         titles = {letter: words(report)["title"] for letter, report in samples.reports.items()}
-        return found | {"title": "; ".join(lettered(titles))}
-    return found | {"title": headline(samples, *diagnostics)}
+        return study | {"title": "; ".join(lettered(titles))}
+    return study | {"title": headline(samples, *diagnostics)}
 
 
 def headline(samples: Samples, *diagnostics: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from rffviz.progress import Progress
+from rffviz.web.jobs.worker import steps_apart, steps_here
 
 _SAID = ("label", "n_whole", "note", "source")  # of data: records repeat it beside the numbers
 
@@ -22,30 +23,38 @@ class Job:
     Parameters
     ----------
     study : callable
-        A module's function. It yields `Progress`, or returns its record at once.
+        A module's function: a `Study`, or one that returns its record at once.
     says : str
         What is being done, for the progress bar: "Measuring …".
     **arguments
-        What the study is called with.
+        What the study is called with. Where that is slow it runs in a process of its own, and arguments and records are
+        pickled.
     """
+
+    apart = False  # whether it runs in a process of its own
 
     def __init__(self, study: Callable[..., Any], says: str, /, **arguments: Any) -> None:
         self.study, self.says, self.arguments = study, says, arguments
+        self.apart = hasattr(study, "slow") and study.slow(**arguments)
 
     @cached_property
     def key(self) -> Hashable:
         """What the result depends on, the same for the same call in every session of this server."""
         return (_named(self.study), identity(self.arguments))
 
-    weight = 1  # how much room it takes beside others that are begun: a process takes more than a thread
-    rests_anywhere = True  # whether it rests between any two steps; else after a new one alone
+    @property
+    def weight(self) -> int:
+        """How much room it takes beside others that are begun: a process takes more than a thread."""
+        return 6 if self.apart else 1
 
-    def steps(self) -> Iterator[Progress]:
-        """Run the study."""
-        found = self.study(**self.arguments)
-        if not isinstance(found, Iterator):
-            found = iter((Progress(1, 1, found),))
-        yield from found
+    @property
+    def rests_anywhere(self) -> bool:
+        """Whether it rests between any two steps; else after a new one alone, as a process does."""
+        return not self.apart
+
+    def steps(self) -> Iterator[Progress | None]:
+        """Run the study; in a process, ten times a second the newest step again, where nothing is new."""
+        return (steps_apart if self.apart else steps_here)(self.study, self.arguments)
 
 
 def identity(value: Any) -> Hashable:

@@ -14,7 +14,7 @@ from rffviz.words.waiting import larger_study, would_take
 
 
 @dataclass(frozen=True)
-class More:
+class Repeat:
     """A setting that says how often a study repeats its work, each time under a seed of its own.
 
     Attributes
@@ -37,7 +37,7 @@ class More:
         return next((stop for stop in stops if stop >= 3 * n), stops[-1])
 
 
-def offer(more: More, now: Settings, records: Sequence[Any], seconds: float) -> None:
+def offer(more: Repeat, now: Settings, records: Sequence[Any], seconds: float) -> None:
     """What more would cost beside the seconds that these records took, and its button; nothing where there is no more.
 
     A dataset whose split is prescribed has no other one, and the seconds of work done long ago may be forgotten.

@@ -59,7 +59,7 @@ class Turn:
         return time.monotonic() - self._since > _QUANTUM
 
 
-class Turns:
+class Scheduler:
     """At most `n_workers` jobs work at once, plus `n_apart` slots for jobs that have run for less than 3 s.
 
     Of each weight, what is begun and not ended weighs at most `most_begun` together, for its memory's sake.

@@ -11,7 +11,7 @@ import inspect
 import numbers
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
@@ -24,7 +24,6 @@ from rffviz.figures.picture import Picture
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.kernels import Kernel
 from rffviz.measure import Convergence, ErrorCurve, Exceedance
-from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import OwnScheme, named_scheme, register
 from rffviz.studies.plane import Plane, PlaneView, SeenLearning, Wave
@@ -128,14 +127,11 @@ class Writer:
         return written(value, self)
 
     def call(self, call: Call) -> Source:
-        """The call of a function; of a study that goes in steps, its last record."""
+        """The call of a function."""
         names = list(inspect.signature(call.function).parameters)
         items = [self.argument(names[k] if k < len(names) else "", each) for k, each in enumerate(call.args)]
         items += [_keyword(name, self.argument(name, each)) for name, each in _ordered(call)]
-        row = Bracketed(f"{self.imported(call.function)}(", items, ")")
-        if _goes_in_steps(call.function):
-            return Bracketed(f"{self.imported(last_record)}(", [row], ")")
-        return row
+        return Bracketed(f"{self.imported(call.function)}(", items, ")")
 
     def argument(self, name: str, value: Any) -> Source:
         """The source of an argument: the page's seed by its name."""
@@ -208,9 +204,7 @@ class Writer:
         items = [_keyword(n, n if n in varied else self.argument(n, each)) for n, each in _ordered(first)]
         if not varied or len(records) == 1:
             return Bracketed("[", [self.call(call) for call in calls], "]")
-        one = Bracketed(
-            f"{self.imported(last_record)}(", [Bracketed(f"{self.imported(first.function)}(", items, ")")], ")"
-        )
+        one = Bracketed(f"{self.imported(first.function)}(", items, ")")
         return Bracketed("[", [Loop(one, f"for {', '.join(varied)} in ", Bracketed("[", rows, "]"))], "]")
 
     def sequence(self, values: Sequence[Any]) -> Source:
@@ -244,7 +238,7 @@ class Writer:
 
     @staticmethod
     def _is_record(call: Call) -> bool:
-        return _goes_in_steps(call.function)
+        return hasattr(call.function, "steps")
 
     def _owner(self, value: Any) -> tuple[Any, str] | None:
         """What a call gave that holds this very array or record, and how it is reached there."""
@@ -334,12 +328,6 @@ def _lines(before: str, source: Source, after: str, indent: str) -> list[str]:
             continue
         lines += _lines("", item, "" if isinstance(item, Loop) else ",", deeper)
     return [*lines, *([f"{deeper}{row}"] if row else []), f"{indent}{source.closing}{after}"]
-
-
-def _goes_in_steps(function: Callable[..., Any]) -> bool:
-    """Whether the function yields its record as it grows, by itself or by a generator that it returns."""
-    said = str(inspect.signature(function).return_annotation)
-    return inspect.isgeneratorfunction(function) or said.startswith("Iterator[Progress")
 
 
 def _ordered(call: Call) -> list[tuple[str, Any]]:

@@ -24,7 +24,7 @@ from rffviz.threads import keep_blas_to_one
 from rffviz.validation import Refusal
 from rffviz.web.jobs.cache import Cache
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.scheduler import Turn, Turns
+from rffviz.web.jobs.scheduler import Scheduler, Turn
 from rffviz.words.waiting import waiting
 
 _TICK = 0.1  # polling interval in seconds; a viewer who leaves is noticed within it
@@ -69,7 +69,7 @@ class Workshop:
         self, n_workers: int = 2, n_apart: int = 1, max_results: int = 128, max_bytes: int = 256 * 2**20
     ) -> None:
         self._lock = threading.Lock()
-        self._turns = Turns(n_workers, n_apart)
+        self._turns = Scheduler(n_workers, n_apart)
         self._results, self._seconds = Cache(max_results, max_bytes), Cache(max_results, max_bytes)
         self._running: dict[Hashable, Running] = {}
 

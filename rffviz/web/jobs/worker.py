@@ -24,7 +24,6 @@ from typing import Any, BinaryIO
 
 from rffviz.progress import Progress
 from rffviz.validation import Refusal
-from rffviz.web.jobs.job import Job
 from rffviz.words.refusals import ended_by_the_system
 
 _TICK = 0.1  # seconds between two chances to leave
@@ -45,20 +44,12 @@ class Ended(Refusal):
     """The process ended before its study did."""
 
 
-class LongJob(Job):
-    """A job whose study runs in a process of its own: its arguments and its records are pickled."""
-
-    weight = 6
-    rests_anywhere = False  # in the middle of a step its process would not
-
-    def steps(self) -> Iterator[Progress | None]:
-        """Run the study there; ten times a second the newest step again, where nothing is new."""
-        return steps_apart(self.study, self.arguments)
-
-
-def job(long: bool, study: Callable[..., Any], says: str, /, **arguments: Any) -> Job:
-    """A call of a study; one that is `long` is worth a process of its own, which takes a second or two to start."""
-    return (LongJob if long else Job)(study, says, **arguments)
+def steps_here(study: Callable[..., Any], arguments: Mapping[str, Any]) -> Iterator[Progress]:
+    """The steps of a study; of a function that gives its record at once, one."""
+    if hasattr(study, "steps"):
+        yield from study.steps(**arguments)
+    else:
+        yield Progress(1, 1, study(**arguments))
 
 
 def steps_apart(study: Callable[..., Any], arguments: Mapping[str, Any]) -> Iterator[Progress | None]:
@@ -202,7 +193,7 @@ def _answer(kind: int, content: Any, asked: queue.SimpleQueue, answers: BinaryIO
             raise content
         study, arguments = content
         sent = None
-        for step in Job(study, "", **arguments).steps():
+        for step in steps_here(study, arguments):
             if step is not sent:
                 _send(answers, (_STEP, step))
                 sent = step

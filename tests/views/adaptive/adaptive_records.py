@@ -10,8 +10,8 @@ from rffviz.adaptive import OPTIMIZERS, Optimizer, choose_landmarks
 from rffviz.datasets import Points
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.samplers import draw
-from rffviz.studies.landmarks import landmark_study_steps
-from rffviz.studies.norms import radial_study_steps
+from rffviz.studies.landmarks import landmark_study
+from rffviz.studies.norms import radial_study
 from rffviz.views.adaptive.landmarks.picture import landmark_sizes_picture, landmark_study_picture
 from rffviz.views.adaptive.norms.picture import radial_study_picture
 from tests.views.looks import LOOKS
@@ -27,7 +27,7 @@ KERNEL = Gaussian(2.0)
 
 def landmark_steps(r=10, seeds=range(3), **options):
     learner = OPTIMIZERS["algorithm1"]
-    return different(landmark_study_steps(POINTS, KERNEL, r, seeds, learner=learner, **options))
+    return different(landmark_study.steps(POINTS, KERNEL, r, seeds, learner=learner, **options))
 
 
 def sizes(n_freqs=(5, 10, 11), seeds=range(3)):
@@ -48,7 +48,7 @@ IMPORTANCE = Untouched("importance", "nothing", None)
 
 
 def radial_steps(kernel=KERNEL, learner=OPTIMIZERS["algorithm1"], r=10, seeds=range(3)):
-    return different(radial_study_steps(POINTS, kernel, r, 20, seeds, "kmeans", learner))
+    return different(radial_study.steps(POINTS, kernel, r, 20, seeds, "kmeans", learner))
 
 
 CASES = {

@@ -8,9 +8,8 @@ import numpy as np
 from rffviz.datasets import Points
 from rffviz.kernels import Cauchy, Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve, exceedance
-from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS
-from rffviz.studies.maps import map_comparison_steps
+from rffviz.studies.maps import map_comparison
 from rffviz.studies.pairs import kernel_matrices, pair_errors
 from rffviz.studies.profile import kernel_profile
 from rffviz.views.convergence.curve.picture import convergence_picture
@@ -48,8 +47,8 @@ CASES = {
     "exceedance": (exceedance_picture, shares),
     "exceedance-bounds": (exceedance_picture, lambda: shares(bounds=("rahimi_recht", "sutherland_schneider"))),
     "exceedance-silent": (exceedance_picture, lambda: shares(0.01, ("sobol",), Laplacian())),
-    "maps": (maps_picture, lambda: last_record(map_comparison_steps(Gaussian(2.0), 3, n_seeds=20))),
-    "maps-loses": (maps_picture, lambda: last_record(map_comparison_steps(Cauchy(), 1, n_seeds=20))),
+    "maps": (maps_picture, lambda: map_comparison(Gaussian(2.0), 3, n_seeds=20)),
+    "maps-loses": (maps_picture, lambda: map_comparison(Cauchy(), 1, n_seeds=20)),
     "matrices": (matrices_picture, lambda: replace(kernel_matrices(X, Gaussian(), MANY_SIZES), shown=256)),
     "agreement": (agreement_picture, lambda: replace(pair_errors(X, Gaussian(), SIZES), shown=64)),
     "residuals": (residual_picture, lambda: replace(pair_errors(X, Laplacian(), SIZES), shown=64)),

@@ -33,7 +33,7 @@ def test_whitening_is_said_and_refused_with_a_reason():
     assert app.caption[0].value.startswith("sums.csv, 60 points, d = 3")
 
 
-@pytest.mark.parametrize(("view", "kernel"), zip(VIEWS, cycle(["cauchy", "laplacian", "gaussian"])))
+@pytest.mark.parametrize(("view", "kernel"), list(zip(VIEWS, cycle(["cauchy", "laplacian", "gaussian"]))))
 def test_every_view_of_the_convergence_page_runs(view, kernel):
     app = open_page("convergence", view=view, kernel=kernel, n_seeds="2", sampler="monte_carlo,sobol", n_points="50")
     assert not app.exception and not app.error and not sentences(app)

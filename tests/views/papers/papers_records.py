@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from rffviz.papers import TABLES, Measured, Record
-from rffviz.papers.beside import cell_beside_steps, kept_table, table_beside
-from rffviz.progress import last_record
+from rffviz.papers.beside import cell_beside, kept_table, table_beside
 from rffviz.views.papers.cell.picture import cell_beside_picture, cell_settings_table
 from rffviz.views.papers.table.picture import table_beside_picture
 
@@ -60,7 +59,7 @@ def table(datasets=None, methods=None, measured_as="algorithm1", **given):
 def cell(method="HALTON", values=VALUES, again=(), n_again=0, refused=""):
     found = kept(values)
     wanted = next(entry.cell for entry in found.entries if entry.cell.method == method)
-    seen = last_record(cell_beside_steps(found, wanted))
+    seen = cell_beside(found, wanted)
     record = a_record(wanted, *again) if again else Record(wanted, refused=refused) if refused else None
     return replace(seen, again=record, n_again=n_again)
 

@@ -13,16 +13,15 @@ from rffviz.datasets import Dataset, Points, load, train_test
 from rffviz.datasets.images import grey_image
 from rffviz.kernels import Gaussian
 from rffviz.papers.table1 import Table1Cell, Table1Row
-from rffviz.progress import last_record
 from rffviz.studies.contenders import Contender
 from rffviz.studies.cost import Cost
-from rffviz.studies.descent import descent_steps
-from rffviz.studies.image import image_fit_steps
-from rffviz.studies.kernel_error import kernel_error_steps
-from rffviz.studies.line import ridge_path_steps
-from rffviz.studies.real_data import comparison_steps
-from rffviz.studies.surfaces import surface_steps
-from rffviz.studies.unsupervised import unsupervised_steps
+from rffviz.studies.descent import descent
+from rffviz.studies.image import image_fit
+from rffviz.studies.kernel_error import kernel_error
+from rffviz.studies.line import ridge_path
+from rffviz.studies.real_data import compare_methods
+from rffviz.studies.surfaces import surfaces
+from rffviz.studies.unsupervised import unsupervised
 from rffviz.views.prediction.cost.picture import cost_picture
 from rffviz.views.prediction.descent.picture import descent_picture
 from rffviz.views.prediction.image.picture import image_picture
@@ -62,35 +61,35 @@ CLASSES = {
 
 @cache
 def comparison(n_splits=3):
-    steps = comparison_steps([split_of(seed=s) for s in range(n_splits)], "regression", REGRESSION, (1, 2, 3))
+    steps = compare_methods.steps([split_of(seed=s) for s in range(n_splits)], "regression", REGRESSION, (1, 2, 3))
     return [step.record for step in steps]
 
 
 @cache
-def surfaces():
-    return last_record(surface_steps(train_test(load("moons", n_points=90)), CLASSES, 5, n_grid=9))
+def the_surfaces():
+    return surfaces(train_test(load("moons", n_points=90)), CLASSES, 5, n_grid=9)
 
 
 @cache
-def descent():
-    return last_record(descent_steps(split_of(d=6), Gaussian(2.0), n_seeds=3))
+def the_descent():
+    return descent(split_of(d=6), Gaussian(2.0), n_seeds=3)
 
 
 @cache
-def kernel_error(ridge=1e-3, n_seeds=3):
+def the_kernel_error(ridge=1e-3, n_seeds=3):
     asked = {"n_freqs": (8, 16, 64), "ridge": ridge, "n_seeds": n_seeds, "shown": 16}
-    return last_record(kernel_error_steps(split_of(d=4), Gaussian(2.0), **asked))
+    return kernel_error(split_of(d=4), Gaussian(2.0), **asked)
 
 
 @cache
-def unsupervised():
+def the_unsupervised():
     data = load("moons", n_points=60)
-    return last_record(unsupervised_steps(Points(data.X, "Two moons", 60), Gaussian(0.5), (4, 64), labels=data.y))
+    return unsupervised(Points(data.X, "Two moons", 60), Gaussian(0.5), (4, 64), labels=data.y)
 
 
 @cache
 def image():
-    return last_record(image_fit_steps(ROOF, Gaussian(), (0.05, 0.2, 0.01), 30))
+    return image_fit(ROOF, Gaussian(), (0.05, 0.2, 0.01), 30)
 
 
 @cache
@@ -99,9 +98,7 @@ def path(n_draws=0, drawn_by="features"):
     grid = np.linspace(-5, 5, 51)
     known = {"truth": data.truth(grid), "x_test": grid, "y_test": data.truth(grid)}
     points = Points(data.X, "Sine", 20)
-    found = last_record(
-        ridge_path_steps(Gaussian(), points, data.y, grid, (1, 4, 64), n_draws=n_draws, drawn_by=drawn_by, **known)
-    )
+    found = ridge_path(Gaussian(), points, data.y, grid, (1, 4, 64), n_draws=n_draws, drawn_by=drawn_by, **known)
     return replace(found, shown=5)
 
 
@@ -114,7 +111,7 @@ def row(n_cells=3):
     return Table1Row(tuple(cells[:n_cells]), "regression", True, About("CPU", 9, 9, 2, seeds=(0, 1)))
 
 
-def cost(done=4):
+def timed(done=4):
     n = np.array([100, 200, 400, 800])
     known = np.where(np.arange(4) < done, 1.0, np.nan)
     exact, features = 1e-9 * n**3 * known, 1e-4 * n * known
@@ -130,12 +127,12 @@ CASES = {
     "prediction-draws": lambda theme: prediction_picture(path(2), theme),
     "table1": lambda theme: table1_picture(row(), theme),
     "table1-early": lambda theme: table1_picture(row(1), theme),
-    "surfaces": lambda theme: surfaces_picture(surfaces(), theme),
-    "descent": lambda theme: descent_picture(descent(), theme),
-    "kernel-error": lambda theme: kernel_error_picture(kernel_error(), theme),
-    "kernel-error-heavy": lambda theme: kernel_error_picture(kernel_error(1.0), theme),
-    "unsupervised": lambda theme: unsupervised_picture(unsupervised(), theme),
+    "surfaces": lambda theme: surfaces_picture(the_surfaces(), theme),
+    "descent": lambda theme: descent_picture(the_descent(), theme),
+    "kernel-error": lambda theme: kernel_error_picture(the_kernel_error(), theme),
+    "kernel-error-heavy": lambda theme: kernel_error_picture(the_kernel_error(1.0), theme),
+    "unsupervised": lambda theme: unsupervised_picture(the_unsupervised(), theme),
     "image": lambda theme: image_picture(image(), theme),
-    "cost": lambda theme: cost_picture(cost(), theme),
-    "cost-early": lambda theme: cost_picture(cost(2), theme),
+    "cost": lambda theme: cost_picture(timed(), theme),
+    "cost-early": lambda theme: cost_picture(timed(2), theme),
 }

@@ -14,56 +14,57 @@ from rffviz.studies.from_labels import OF_FREQUENCIES, FromAnswers, Learned
 from rffviz.views.adaptive.from_labels.words import from_answers_reading, from_answers_words, panels, size, speed
 
 
-def from_answers_picture(found: FromAnswers, theme: Theme) -> Picture:
+def from_answers_picture(record: FromAnswers, theme: Theme) -> Picture:
     """Left the data and the fit, right a stem for each wave: how fast it is, and how large."""
-    figure = side_by_side(theme, panels(found), 400, 800)
+    figure = side_by_side(theme, panels(record), 400, 800)
     left, right = panel_place(theme, 0), panel_place(theme, 1)
-    for panel, trace in _moving(found, found.kept[found.start], theme):
+    for panel, trace in _moving(record, record.kept[record.start], theme):
         figure.add_trace(trace, **panel_place(theme, panel))
-    first = found.kept[0]
+    first = record.kept[0]
     drawn = np.column_stack([first.lengths, first.amplitudes])
-    rings = dots(drawn, theme.muted, "circle-open", 7, hover=f"at the start<br>{speed(found)} = %{{x:.3g}}: %{{y:.3g}}")
+    hover = f"at the start<br>{speed(record)} = %{{x:.3g}}: %{{y:.3g}}"
+    rings = dots(drawn, theme.muted, "circle-open", 7, hover=hover)
     figure.add_trace(rings.update(name="at the start"), **right)
-    if found.truth is not None:
-        figure.add_trace(line(found.x, found.truth, theme.hues["green"], "the function", width=2, dash="dot"), **left)
-    data = np.column_stack([found.x_train, found.y_train])
+    if record.truth is not None:
+        figure.add_trace(line(record.x, record.truth, theme.hues["green"], "the function", width=2, dash="dot"), **left)
+    data = np.column_stack([record.x_train, record.y_train])
     figure.add_trace(dots(data, theme.hues["amber"]).update(name="data", hoverinfo=None), **left)
-    shown = [found.y_train] if found.truth is None else [found.y_train, found.truth]
+    shown = [record.y_train] if record.truth is None else [record.y_train, record.truth]
     low, high = (float(f(np.concatenate(shown))) for f in (np.min, np.max))
     room = 0.25 * (high - low or 1.0)
-    figure.update_xaxes(title={"text": "x"}, range=[float(found.x[0]), float(found.x[-1])], **left)
+    figure.update_xaxes(title={"text": "x"}, range=[float(record.x[0]), float(record.x[-1])], **left)
     figure.update_yaxes(title={"text": "y"}, range=[low - room, high + room], **left)
-    fastest = max(float(each.lengths.max()) for each in found.kept)
-    largest = max(float(each.amplitudes.max()) for each in found.kept)
-    speeds = f"{speed(found)}, radians per unit of x"
+    fastest = max(float(each.lengths.max()) for each in record.kept)
+    largest = max(float(each.amplitudes.max()) for each in record.kept)
+    speeds = f"{speed(record)}, radians per unit of x"
     figure.update_xaxes(title={"text": speeds}, range=[-0.02 * fastest, 1.05 * fastest], **right)
-    figure.update_yaxes(title={"text": size(found)}, range=[-0.04 * largest, 1.08 * largest], **right)
+    figure.update_yaxes(title={"text": size(record)}, range=[-0.04 * largest, 1.08 * largest], **right)
     legend_under(figure, -0.1 if theme.narrow else -0.24, margin={"b": 90})
-    iterations = [each.iteration for each in found.kept]
+    iterations = [each.iteration for each in record.kept]
     values = [f"{iterations[0]}: the start", *(f"{each:,}" for each in iterations[1:])]
-    readings = [from_answers_reading(found, each) for each in found.kept]
-    scrub = Scrub("Iteration", [str(each) for each in iterations], values, readings, found.start, settings=iterations)
-    scrub.frames(figure, range(3), lambda g: [trace for _, trace in _moving(found, found.kept[g], theme)])
+    readings = [from_answers_reading(record, each) for each in record.kept]
+    scrub = Scrub("Iteration", [str(each) for each in iterations], values, readings, record.start, settings=iterations)
+    scrub.frames(figure, range(3), lambda g: [trace for _, trace in _moving(record, record.kept[g], theme)])
     rows = (
         (each.iteration, j, float(length), float(amplitude), each.error)
-        for each in found.kept
+        for each in record.kept
         for j, (length, amplitude) in enumerate(zip(each.lengths, each.amplitudes, strict=True), start=1)
     )
     columns = by_column(("iteration", "wave", "omega", "amplitude", "error"), rows)
-    words = from_answers_words(found)
+    words = from_answers_words(record)
     return Picture(name="from-answers", figure=figure, columns=columns, scrub=scrub, **words)
 
 
-def _moving(found: FromAnswers, at: Learned, theme: Theme) -> list[tuple[int, go.Scatter]]:
+def _moving(record: FromAnswers, at: Learned, theme: Theme) -> list[tuple[int, go.Scatter]]:
     """The fit after so many iterations, and a stem for each of its waves; by panel."""
     colour = theme.hues["blue"]
     gap = np.full(len(at.lengths), np.nan)
     x = np.column_stack([at.lengths, at.lengths, gap]).ravel()
     y = np.column_stack([np.zeros(len(gap)), at.amplitudes, gap]).ravel()
-    hover = f"{speed(found)} = %{{x:.3g}}: %{{y:.3g}}"
+    hover = f"{speed(record)} = %{{x:.3g}}: %{{y:.3g}}"
     tops = dots(np.column_stack([at.lengths, at.amplitudes]), colour, size=8, hover=hover)
     return [
-        (0, line(found.x, at.predicted, colour, "the fit", width=3.5)),
+        (0, line(record.x, at.predicted, colour, "the fit", width=3.5)),
         (1, line(x, y, colour, width=1.5, hoverinfo="skip")),
-        (1, tops.update(name="a wave" if found.learner in OF_FREQUENCIES else "a component")),
+        (1, tops.update(name="a wave" if record.learner in OF_FREQUENCIES else "a component")),
     ]

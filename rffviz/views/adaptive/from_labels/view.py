@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets import Dataset
-from rffviz.studies.from_labels import from_answers_steps
+from rffviz.studies.from_labels import from_answers
 from rffviz.views.adaptive.from_labels.mathematics import answers_mathematics
 from rffviz.views.adaptive.from_labels.picture import from_answers_picture
 from rffviz.web.jobs.job import Job
@@ -19,7 +19,7 @@ from rffviz.web.view import View
 def answers_job(now: Mapping, data: Dataset) -> Job:
     """Frequencies that learn from the answers of points on a line."""
     asked = {"learner": now["learned_by"], "n_freqs": now["n_learned"], "random_state": now["seed"]}
-    return Job(from_answers_steps, "Learning …", data=data, kernel=kernel_by_hand(now, 1), **asked)
+    return Job(from_answers, "Learning …", data=data, kernel=kernel_by_hand(now, 1), **asked)
 
 
 VIEW = View(

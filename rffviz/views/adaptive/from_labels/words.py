@@ -26,71 +26,72 @@ _STARTS = {
 }
 
 
-def from_answers_words(found: FromAnswers) -> Words:
+def from_answers_words(record: FromAnswers) -> Words:
     """The title compares the error at the start with that at the end."""
-    first, last, best = found.kept[0], found.kept[-1], found.best
+    first, last, best = record.kept[0], record.kept[-1], record.best
     stays = f"stays at {measured(last.error)}"
     if measured(first.error) != measured(last.error):
         stays = f"does not fall: it goes from {measured(first.error)} to {measured(last.error)}"
     goes = f"from {measured(first.error)} to {measured(last.error)}"
-    waves = _waves(found)
+    waves = _waves(record)
     learn = "learns" if len(first.lengths) == 1 else "learn"
     title = f"{waves} {learn} from the answers: the error falls {goes}"
-    if not found.falls:
+    if not record.falls:
         title = f"{waves} {learn} from the answers, and the error {stays}"
-    elif found.rises_again:
+    elif record.rises_again:
         title += f", and was {measured(best.error)} after {plural(best.iteration, 'iteration')}"
-    reading = from_answers_reading(found, found.kept[found.start])
+    reading = from_answers_reading(record, record.kept[record.start])
     return Words(
         title=title,
         subtitle=about_words(
-            found.about,
-            LEARNERS[found.learner],
-            _STARTS[found.learner].format(waves=waves, seed=found.about.seeds[0]),
-            f"error: root mean square distance from {_from(found)}",
+            record.about,
+            LEARNERS[record.learner],
+            _STARTS[record.learner].format(waves=waves, seed=record.about.seeds[0]),
+            f"error: root mean square distance from {_from(record)}",
         ),
         reading=reading,
-        alt=f"{data_words(found.about)} with the fit of {waves}, and the size of each against {speed(found)}. {title}.",
-        notes=(_NOTES[found.learner],),
-        provenance=provenance(found.about, f"learner: {found.learner}", f"error: from {_from(found)}"),
+        alt=f"{data_words(record.about)} with the fit of {waves}, and the size of each against "
+        f"{speed(record)}. {title}.",
+        notes=(_NOTES[record.learner],),
+        provenance=provenance(record.about, f"learner: {record.learner}", f"error: from {_from(record)}"),
     )
 
 
-def from_answers_reading(found: FromAnswers, at: Learned) -> str:
+def from_answers_reading(record: FromAnswers, at: Learned) -> str:
     """The sentence under the figure, for one of the iterations."""
     when = "At the start" if at.iteration == 0 else f"After {plural(at.iteration, 'iteration')}"
-    if found.learner not in OF_FREQUENCIES:
+    if record.learner not in OF_FREQUENCIES:
         return (
-            f"{when}, the fit is {measured(at.error)} away from {_from(found)}. The largest component has |μ| = "
+            f"{when}, the fit is {measured(at.error)} away from {_from(record)}. The largest component has |μ| = "
             f"{number(at.lengths[at.largest])} and a standard deviation of {measured(at.amplitudes[at.largest])}."
         )
     return (
-        f"{when}, the fit is {measured(at.error)} away from {_from(found)}. The largest wave has |ω| = "
+        f"{when}, the fit is {measured(at.error)} away from {_from(record)}. The largest wave has |ω| = "
         f"{number(at.lengths[at.largest])} and amplitude {measured(at.amplitudes[at.largest])}; "
         f"{count(at.n_large)} of {count(len(at.lengths))} have at least half of that."
     )
 
 
-def panels(found: FromAnswers) -> tuple[str, str]:
+def panels(record: FromAnswers) -> tuple[str, str]:
     """The names of the two panels."""
-    waves = "waves of the fit" if found.learner in OF_FREQUENCIES else "components of the spectrum"
+    waves = "waves of the fit" if record.learner in OF_FREQUENCIES else "components of the spectrum"
     return "data and fit", waves
 
 
-def speed(found: FromAnswers) -> str:
+def speed(record: FromAnswers) -> str:
     """What the waves, or components, are drawn over."""
-    return "|ω|" if found.learner in OF_FREQUENCIES else "|μ|"
+    return "|ω|" if record.learner in OF_FREQUENCIES else "|μ|"
 
 
-def size(found: FromAnswers) -> str:
+def size(record: FromAnswers) -> str:
     """How large they are: of what."""
-    return "amplitude" if found.learner in OF_FREQUENCIES else "standard deviation"
+    return "amplitude" if record.learner in OF_FREQUENCIES else "standard deviation"
 
 
-def _waves(found: FromAnswers) -> str:
-    kind = "frequency" if found.learner in OF_FREQUENCIES else "component"
-    return plural(len(found.kept[0].lengths), kind)
+def _waves(record: FromAnswers) -> str:
+    kind = "frequency" if record.learner in OF_FREQUENCIES else "component"
+    return plural(len(record.kept[0].lengths), kind)
 
 
-def _from(found: FromAnswers) -> str:
-    return "the data" if found.truth is None else "the function, for x from −3 to 3"
+def _from(record: FromAnswers) -> str:
+    return "the data" if record.truth is None else "the function, for x from −3 to 3"

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets import TrainTest
-from rffviz.studies.kernel_term import kernel_term_steps
+from rffviz.studies.kernel_term import kernel_term_study
 from rffviz.views.adaptive.kernel_term.mathematics import kernel_term_mathematics
 from rffviz.views.adaptive.kernel_term.picture import kernel_term_picture
 from rffviz.views.adaptive.view import SHARED
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.repeat import More
-from rffviz.web.jobs.worker import job
+from rffviz.web.jobs.repeat import Repeat
 from rffviz.web.settings.inputs import (
     chosen_splits,
     kernel_by_hand,
 )
 from rffviz.web.view import View
-
-_SOLVED = 10**7  # squared frequencies times points: a predictor is solved for in a moment
 
 
 def labelled_splits(now: Mapping) -> tuple[str, list[TrainTest]]:
@@ -26,12 +23,11 @@ def labelled_splits(now: Mapping) -> tuple[str, list[TrainTest]]:
     return chosen_splits(now, now["n_learnings"], now["n_points"])
 
 
-def kernel_term_job(now: Mapping, found: tuple[str, list[TrainTest]]) -> Job:
+def kernel_term_job(now: Mapping, data: tuple[str, list[TrainTest]]) -> Job:
     """Supervised features with and without the kernel term, at equal γ."""
-    task, splits = found
-    return job(
-        now["n_learned"] ** 2 * len(splits[0].X_train) > _SOLVED,
-        kernel_term_steps,
+    task, splits = data
+    return Job(
+        kernel_term_study,
         "Training with and without the kernel term …",
         splits=splits,
         task=task,
@@ -52,7 +48,7 @@ VIEW = View(
     shared=SHARED,
     needs=labelled_splits,
     study=kernel_term_job,
-    more=More("n_learnings", "split"),
+    more=Repeat("n_learnings", "split"),
     pictures=(kernel_term_picture,),
     mathematics=kernel_term_mathematics,
     formerly_named=("target",),

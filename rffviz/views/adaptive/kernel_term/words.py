@@ -24,7 +24,7 @@ def kernel_term_words(study: KernelTermStudy) -> Words:
             return f"{value:.3g} {unit}"
         return f"{number(round(value * study.n_test / 100, 1))} of {study.n_test:,} {of}"
 
-    without, found = (amount(error, "%", "wrong") for error in study.mean_test[[0, study.best]])
+    without, with_term = (amount(error, "%", "wrong") for error in study.mean_test[[0, study.best]])
 
     if math.isnan(spread):
         moved = f"moves the test error by {amount(abs(gain))}" if gain else "leaves the test error as it is"
@@ -36,8 +36,8 @@ def kernel_term_words(study: KernelTermStudy) -> Words:
     varies = "" if len(study.whole) < 3 else f" ± {amount(spread)} from split to split"
     reading = (
         f"Without the kernel term the mean test error is {without}. With η = {number(eta)}, the best of "
-        f"the others, it is {found}: {amount(abs(gain))} {'less' if gain >= 0 else 'more'}{varies}; {kernel}, with the "
-        "weights solved for in both."
+        f"the others, it is {with_term}: {amount(abs(gain))} {'less' if gain >= 0 else 'more'}{varies}; {kernel}, with "
+        "the weights solved for in both."
     )
     claim = (
         "Li et al. (2019) claim that the kernel term, the kernel approximation loss in the supervised objective, is an "

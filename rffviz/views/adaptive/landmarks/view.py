@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.datasets import Points
 from rffviz.kernels import Kernel
-from rffviz.studies.landmarks import landmark_counts, landmark_study_steps
+from rffviz.studies.landmarks import landmark_counts, landmark_study
 from rffviz.views.adaptive.landmarks.mathematics import landmarks_mathematics
 from rffviz.views.adaptive.landmarks.picture import landmarks_picture
 from rffviz.views.adaptive.view import SHARED, learned
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.repeat import More
+from rffviz.web.jobs.repeat import Repeat
 from rffviz.web.settings.inputs import (
     points_and_kernel,
 )
@@ -22,19 +22,19 @@ _PAPERS = (50, 100, 200)  # numbers of frequencies in the paper's Figure 2
 _DRAWN = 20  # seeds of Monte Carlo's error
 
 
-def landmark_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
+def landmark_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
     """All kinds of landmarks for the chosen number of frequencies, or one kind for the paper's and the chosen one."""
     kinds, sizes = tuple(LANDMARK_KINDS), [now["n_learned"]]
     if now["compared"] == "sizes":
         kinds, sizes = (now["landmarks"],), sorted({*_PAPERS, now["n_learned"]})
     return [
         Job(
-            landmark_study_steps,
+            landmark_study,
             "Learning from few and from many landmarks …",
             n_freqs=n_freqs,
-            n_landmarks=landmark_counts(n_freqs, len(found[0])),
+            n_landmarks=landmark_counts(n_freqs, len(data[0])),
             kinds=kinds,
-            **learned(now, found, "n_compared"),
+            **learned(now, data, "n_compared"),
             drawn_seeds=range(now["seed"], now["seed"] + _DRAWN),
         )
         for n_freqs in sizes
@@ -51,7 +51,7 @@ VIEW = View(
     shared=SHARED,
     needs=points_and_kernel,
     study=landmark_jobs,
-    more=More("n_compared", "seed"),
+    more=Repeat("n_compared", "seed"),
     pictures=(landmarks_picture,),
     mathematics=landmarks_mathematics,
     formerly_named=("numbers",),

@@ -9,14 +9,14 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 
 def learning_mathematics(record: SeenLearning) -> Mathematics:
     """The loss, its gradients, the optimiser, and what the learned frequencies are worth."""
-    found = record.progress
-    settings, last = found.about.settings, found.last
-    values = {"r": found.n_freqs, "n": found.landmarks.n_landmarks, "lam": settings["ridge"]}
-    values |= {"first": found.objectives[0], "last": found.objectives[-1], "t": found.iterations[-1]}
-    values |= {"error": last.data_error, "drawn": found.drawn_errors[2]}
-    values |= {"worth": found.worth_of(last), "most": found.most_measured, "many": found.many_error}
+    study = record.progress
+    settings, last = study.about.settings, study.last
+    values = {"r": study.n_freqs, "n": study.landmarks.n_landmarks, "lam": settings["ridge"]}
+    values |= {"first": study.objectives[0], "last": study.objectives[-1], "t": study.iterations[-1]}
+    values |= {"error": last.data_error, "drawn": study.drawn_errors[2]}
+    values |= {"worth": study.worth_of(last), "most": study.most_measured, "many": study.many_error}
     worth = formula(r"m=<r>\Big(\frac{<drawn>}{<error>}\Big)^2=<worth>", **values)
-    if values["worth"] >= found.most_measured:
+    if values["worth"] >= study.most_measured:
         worth = said(r"That is more than the $<most>$ that were measured, whose error is $<many>$.", **values)
     steps = (
         r"Quasi-Newton steps (L-BFGS) move W and a together, with $p_j=a_j^2$, which keeps the weights from becoming "
@@ -31,7 +31,7 @@ def learning_mathematics(record: SeenLearning) -> Mathematics:
         "Learning moves frequencies and weights so that the kernel matrix of the landmarks is met as closely as least "
         "squares can.",
         (
-            SHARES[found.landmarks.kind],
+            SHARES[study.landmarks.kind],
             LOSS,
             r"In matrices, with $C=\cos(XW^\top)$, $S=\sin(XW^\top)$ and $Q_{st}=q_s^2q_t^2$, it is the "
             r"empirical kernel "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets import Points
-from rffviz.studies.learning import LearningProgress, learning_from_points_steps
+from rffviz.studies.learning import LearningProgress, learning_from_points
 from rffviz.studies.plane import Plane, SeenLearning, coordinate_plane, plane_view, principal_plane, wave_over
 from rffviz.validation import Refusal
 from rffviz.views.adaptive.learning.mathematics import learning_mathematics
@@ -31,24 +31,24 @@ def learned_points(now: Mapping) -> LabelledPoints:
     return points, None, kernel
 
 
-def learning_job(now: Mapping, found: LabelledPoints) -> Job:
+def learning_job(now: Mapping, data: LabelledPoints) -> Job:
     """Frequencies and weights while they are learned."""
     optimizer = now["optimizer"]
     return Job(
-        learning_from_points_steps,
+        learning_from_points,
         "Learning …",
         n_freqs=now["n_learned"],
         n_iterations=now["n_iterations"],
         ridge=now["learning_decay"],
         optimizer=optimizer,
         learning_rate=(now["learning_rate"] or None) if optimizer == "algorithm1" else None,
-        **on_landmarks(now, found),
+        **on_landmarks(now, data),
     )
 
 
-def seen_learning(now: Mapping, found: LabelledPoints, progress: LearningProgress) -> SeenLearning:
+def seen_learning(now: Mapping, data: LabelledPoints, progress: LearningProgress) -> SeenLearning:
     """Learning in the chosen plane, with the wave of the chosen frequency once it has ended."""
-    points, labels, _ = found
+    points, labels, _ = data
     view = made(plane_view, progress, points, _plane(now, points))
     wave = None
     if progress.ended and now["wave"]:

@@ -21,9 +21,9 @@ def radial_study_picture(study: RadialStudy, theme: Theme) -> Picture:
     panels = [(study.weighted, ("kernel",))]
     if study.claim_law is not None:
         panels.insert(0, (study.counted, ("kernel", "claim")))
-    for panel, (found, laws) in enumerate(panels):
+    for panel, (record, laws) in enumerate(panels):
         place = panel_place(theme, panel)
-        figure.add_trace(_bars(study, found, theme, first=panel == 0), **place)
+        figure.add_trace(_bars(study, record, theme, first=panel == 0), **place)
         for law in laws:
             figure.add_trace(_law(study, law, theme, first=panel == 0), **place)
     return Picture(
@@ -41,7 +41,7 @@ def _panels(study: RadialStudy, theme: Theme) -> go.Figure:
     figure.update_layout(bargap=0, barmode="overlay", margin={"t": 40})
     legend_under(figure, -0.11 if stacked else -0.2, legend_yanchor="top")
     shown = [study.counted, study.weighted, study.kernel_law, *([] if study.claim_law is None else [study.claim_law])]
-    tallest = max(float(found.shares.max()) for found in shown)  # a density may be infinite: its line leaves the figure
+    tallest = max(float(record.shares.max()) for record in shown)  # not of densities, which may be infinite
     figure.update_xaxes(
         title={"text": "‖ω‖ℓ, length of a frequency"}, range=[float(study.edges[0]), float(study.edges[-1])]
     )
@@ -52,12 +52,12 @@ def _panels(study: RadialStudy, theme: Theme) -> go.Figure:
     return figure
 
 
-def _bars(study: RadialStudy, found: LearnedLengths, theme: Theme, first: bool) -> go.Bar:
+def _bars(study: RadialStudy, record: LearnedLengths, theme: Theme, first: bool) -> go.Bar:
     colour = theme.hues["amber"]
     width = study.edges[1] - study.edges[0]
     return go.Bar(
         x=(study.edges[:-1] + width / 2).astype(np.float32),
-        y=found.shares.astype(np.float32),
+        y=record.shares.astype(np.float32),
         width=float(width),
         marker={"color": theme.soft(colour, 0.4), "line": {"color": colour, "width": 1.5}},
         name="learned",

@@ -6,27 +6,27 @@ from collections.abc import Mapping
 
 from rffviz.datasets import Points
 from rffviz.kernels import Kernel
-from rffviz.studies.norms import radial_study_steps
+from rffviz.studies.norms import radial_study
 from rffviz.views.adaptive.norms.mathematics import lengths_mathematics
 from rffviz.views.adaptive.norms.picture import radial_study_picture
 from rffviz.views.adaptive.view import SHARED, landmarks_of, learned
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.repeat import More
+from rffviz.web.jobs.repeat import Repeat
 from rffviz.web.settings.inputs import (
     points_and_kernel,
 )
 from rffviz.web.view import View
 
 
-def lengths_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
+def lengths_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
     """How long learned frequencies are, over seeds."""
     return Job(
-        radial_study_steps,
+        radial_study,
         "Learning frequencies …",
         n_freqs=now["n_learned"],
-        n_landmarks=landmarks_of(now, found[0]),
+        n_landmarks=landmarks_of(now, data[0]),
         kind=now["landmarks"],
-        **learned(now, found),
+        **learned(now, data),
     )
 
 
@@ -39,7 +39,7 @@ VIEW = View(
     shared=SHARED,
     needs=points_and_kernel,
     study=lengths_job,
-    more=More("n_learnings", "seed"),
+    more=Repeat("n_learnings", "seed"),
     pictures=(radial_study_picture,),
     mathematics=lengths_mathematics,
     formerly_named=("lengths",),

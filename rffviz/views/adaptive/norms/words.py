@@ -60,11 +60,11 @@ def radial_study_words(study: RadialStudy) -> Words:
 
 
 def _title(study: RadialStudy) -> str:
-    found, law, _ = study.comparable
+    record, law, _ = study.comparable
     return _TITLES[study.verdict].format(
         whose="those of the kernel" if study.claim_law is None else "the best draws",
-        theirs=f"80 % lie within {_range(found)}, theirs within {_range(law)}",
-        other=f"80 % within {_range(found)}, not {_range(law)}",
+        theirs=f"80 % lie within {_range(record)}, theirs within {_range(law)}",
+        other=f"80 % within {_range(record)}, not {_range(law)}",
     )
 
 

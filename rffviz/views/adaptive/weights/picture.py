@@ -15,30 +15,30 @@ from rffviz.views.adaptive.weights.words import readings, weight_maps_words
 from rffviz.words.numbers import number
 
 
-def weight_maps_picture(found: WeightMaps, theme: Theme) -> Picture:
+def weight_maps_picture(record: WeightMaps, theme: Theme) -> Picture:
     """The data with landmarks beside the heat map of weights, which is scrubbed from the kernel's density through λ."""
-    shown, first = found.start, found.maps[0]
+    shown, first = record.start, record.maps[0]
     figure = _panels(theme)
-    for trace in [*classes(found.X, found.labels, theme, 8, opacity=0.7), crosses(first.landmarks.points, theme)]:
+    for trace in [*classes(record.X, record.labels, theme, 8, opacity=0.7), crosses(first.landmarks.points, theme)]:
         figure.add_trace(trace, row=1, col=1)
     frames = [("prior", _heat(first.axis, first.prior, "density"))]
-    frames += [(f"{r:g}", _heat(m.axis, m.weights, "weight")) for r, m in zip(found.ridges, found.maps, strict=True)]
+    frames += [(f"{r:g}", _heat(m.axis, m.weights, "weight")) for r, m in zip(record.ridges, record.maps, strict=True)]
     figure.add_trace(frames[shown + 1][1], **panel_place(theme, 1))
     scrub = Scrub(
         label="λ, weight decay",
         names=[name for name, _ in frames],
-        values=["the kernel's own density", *(f"λ = {number(ridge)}" for ridge in found.ridges)],
-        readings=readings(found),
+        values=["the kernel's own density", *(f"λ = {number(ridge)}" for ridge in record.ridges)],
+        readings=readings(record),
         start=shown + 1,
         redraw=True,
-        settings=[None, *found.ridges],
+        settings=[None, *record.ridges],
     )
     return Picture(
-        name=f"weights-{found.about.kernel.name}",
+        name=f"weights-{record.about.kernel.name}",
         figure=figure,
-        columns=_columns(found),
+        columns=_columns(record),
         scrub=scrub.frames(figure, [len(figure.data) - 1], lambda g: [frames[g][1]]),
-        **weight_maps_words(found),
+        **weight_maps_words(record),
     )
 
 
@@ -60,9 +60,9 @@ def _heat(axis: np.ndarray, shares: np.ndarray, what: str) -> go.Heatmap:
     return heat(shares / shares.max(), hover, axis, axis)
 
 
-def _columns(found: WeightMaps) -> dict[str, np.ndarray]:
-    one = found.maps[0]
+def _columns(record: WeightMaps) -> dict[str, np.ndarray]:
+    one = record.maps[0]
     first, second = np.meshgrid(one.axis, one.axis)
     columns = {"omega_1": first.ravel(), "omega_2": second.ravel(), "kernel_density": one.prior.ravel()}
-    weights = zip(found.ridges, found.maps, strict=True)
+    weights = zip(record.ridges, record.maps, strict=True)
     return columns | {f"weight_lambda_{ridge:g}": each.weights.ravel() for ridge, each in weights}

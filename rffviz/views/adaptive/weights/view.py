@@ -13,10 +13,10 @@ from rffviz.web.settings.table import TABLE
 from rffviz.web.view import View
 
 
-def weights_job(now: Mapping, found: LabelledPoints) -> Job:
+def weights_job(now: Mapping, data: LabelledPoints) -> Job:
     """The weights over a grid of frequencies, at the chosen λ and then at those that the browser scrubs through."""
     ridges = tuple(dict.fromkeys((TABLE["weight_decay"].default, *RIDGES, now["weight_decay"])))
-    asked = on_landmarks(now, found) | {"ridges": ridges, "labels": found[1]}
+    asked = on_landmarks(now, data) | {"ridges": ridges, "labels": data[1]}
     return Job(weight_maps, "Solving for the weights …", **asked)
 
 

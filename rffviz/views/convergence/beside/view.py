@@ -26,16 +26,16 @@ def both(now):
     return {letter: points_and_kernel(chosen, letter) for letter, chosen in settings_of(now).items()}
 
 
-def jobs_of_both(now, found):
+def jobs_of_both(now, data):
     """The curves of A and of B."""
-    jobs = {letter: curve_jobs(chosen, found[letter]) for letter, chosen in settings_of(now).items()}
+    jobs = {letter: curve_jobs(chosen, data[letter]) for letter, chosen in settings_of(now).items()}
     return {(letter, place): job for letter, its in jobs.items() for place, job in enumerate(its)}
 
 
-def read_both(now, found, records):
+def read_both(now, data, records):
     """The curves of A and of B beside the bounds each side chose."""
     return {
-        letter: with_bounds(chosen, found[letter], [curve for (side, _), curve in records.items() if side == letter])
+        letter: with_bounds(chosen, data[letter], [curve for (side, _), curve in records.items() if side == letter])
         for letter, chosen in settings_of(now).items()
     }
 

@@ -31,13 +31,13 @@ def beside_words(reports: Mapping[str, Convergence]) -> Words:
 
 def differences(reports: Mapping[str, Convergence]) -> dict[str, str]:
     """What stands above each side: its data, its kernel or its map, whichever of them differs first; else the data."""
-    found = {
+    record = {
         letter: (data_words(each.about), kernel_words(each.about.kernel), map_words(each.curves[0].map))
         for letter, each in reports.items()
     }
-    differ = (place for place, said in enumerate(zip(*found.values(), strict=True)) if len(set(said)) > 1)
+    differ = (place for place, said in enumerate(zip(*record.values(), strict=True)) if len(set(said)) > 1)
     place = next(differ, 0)
-    return {letter: said[place] for letter, said in found.items()}
+    return {letter: said[place] for letter, said in record.items()}
 
 
 def _compared(reports: Mapping[str, Convergence]) -> str:

@@ -14,18 +14,17 @@ from rffviz.measure import (
 )
 from rffviz.views.convergence.curve.mathematics import convergence_mathematics
 from rffviz.views.convergence.curve.picture import convergence_picture
-from rffviz.views.convergence.view import CURVES, SOLVED, curve_jobs, error_curves, with_bounds
+from rffviz.views.convergence.view import CURVES, curve_jobs, error_curves, with_bounds
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.worker import job
 from rffviz.web.view import View
 from rffviz.words import refusals
 
 _RESAMPLED = 500  # frequencies at most: the error bar takes a few seconds then, for a thousand points
 
 
-def curves_and_bar_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
+def curves_and_bar_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
     """The curves and, where it is asked for and a scheme shown allows it, the error bar from one draw."""
-    jobs = curve_jobs(now, found)
+    jobs = curve_jobs(now, data)
     if now["one_draw"]:
         shared = {name: jobs[0].arguments[name] for name in ("X", "kernel", "metric", "map")}
         sampler = to_resample([job.arguments["sampler"] for job in jobs], shared["metric"])
@@ -34,8 +33,7 @@ def curves_and_bar_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]
         else:
             m, seed = min(max(2, now["n_freqs"]), _RESAMPLED), now["seed"]
             chosen = {"sampler": sampler, "n_freqs": m, "random_state": seed, "confidence": now["confidence"]}
-            long = len(found[0]) > SOLVED // 2
-            jobs.append(job(long, bootstrap_of_draw, "Resampling one draw …", **shared, **chosen))
+            jobs.append(Job(bootstrap_of_draw, "Resampling one draw …", **shared, **chosen))
     return jobs
 
 

@@ -18,9 +18,9 @@ from rffviz.web.jobs.trace import made
 from rffviz.web.view import View
 
 
-def with_shares(now: Mapping, found: tuple[Points, Kernel], curves: Sequence[ErrorCurve]) -> Exceedance:
+def with_shares(now: Mapping, data: tuple[Points, Kernel], curves: Sequence[ErrorCurve]) -> Exceedance:
     """How often the curves reach ε, beside what the chosen bounds allow."""
-    return made(exceedance, curves, found[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
+    return made(exceedance, curves, data[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
 
 
 VIEW = View(

@@ -34,19 +34,19 @@ _FIRST = 6.0  # times as wide as the axis's beginning is the shortest bar
 _BEYOND = 2.0  # times the longest bar that says something is one that says nothing
 
 
-def dissection_picture(found: Dissection, theme: Theme) -> Picture:
+def dissection_picture(record: Dissection, theme: Theme) -> Picture:
     """A bar for each step with its number, what it takes off the step before, and the factor that this is.
 
     The last bar stands from the first frame on: between it and the first lies the factor that is asked for.
     """
     figure = blank(theme, height=580 if theme.narrow else 415)
-    rows, start = np.arange(len(found.steps)), found.start
-    sizes = np.array([step.n_freqs for step in found.steps])
+    rows, start = np.arange(len(record.steps)), record.start
+    sizes = np.array([step.n_freqs for step in record.steps])
     finite = sizes[np.isfinite(sizes)]
     left, right = finite.min() / _FIRST, finite.max() * (1 if len(finite) == len(sizes) else _BEYOND)
     ends = np.minimum(sizes, right)
     befores = np.concatenate([ends[:1], np.maximum(ends[:-1], ends[1:])])
-    for row, step in enumerate(found.steps):
+    for row, step in enumerate(record.steps):
         colour, silent = _colour(step.name, theme), math.isinf(step.n_freqs)
         edges = np.zeros(2), np.zeros(2)  # `_heights` has them
         figure.add_trace(band([ends[row], befores[row]], *edges, theme.soft(colour, 0.2)))
@@ -54,44 +54,44 @@ def dissection_picture(found: Dissection, theme: Theme) -> Picture:
     numbers = ["∞, promises nothing" if math.isinf(size) else count(size) for size in sizes]
     colours = [theme.ink if math.isinf(size) else theme.paper for size in sizes]
     places, behind = ends.copy(), befores.copy()
-    if found.measured:  # the interval stands between the number and the factor
-        reach = [found.low, min(found.high, right)]
+    if record.measured:  # the interval stands between the number and the factor
+        reach = [record.low, min(record.high, right)]
         places[-1], behind[-1] = reach[0], max(befores[-1], reach[1])
     beside = "middle right" if theme.narrow else "middle left"
     said = [
-        _text(places, numbers, "middle left", theme, color=colours, hovertext=_hover(found), hoverinfo="text"),
-        _text(behind, [factor_words(step.factor) for step in found.steps], "middle right", theme, color=theme.ink),
-        _text(np.full(len(rows), left), [SHORT[step.name] for step in found.steps], beside, theme, color=theme.ink),
+        _text(places, numbers, "middle left", theme, color=colours, hovertext=_hover(record), hoverinfo="text"),
+        _text(behind, [factor_words(step.factor) for step in record.steps], "middle right", theme, color=theme.ink),
+        _text(np.full(len(rows), left), [SHORT[step.name] for step in record.steps], beside, theme, color=theme.ink),
     ]
     figure.add_traces(said)
-    for trace, y in zip(figure.data, _heights(found, start, theme), strict=True):
+    for trace, y in zip(figure.data, _heights(record, start, theme), strict=True):
         trace.y = y
-    if found.measured:
+    if record.measured:
         look = {"symbol": "line-ns-open", "size": 16, "width": 3, "hoverinfo": "skip"}
         figure.add_trace(line(reach, [rows[-1]] * 2, theme.ink, **look))
     _axes(figure, left, right, len(rows), theme)
-    readings = dissection_readings(found)
-    names = [step.name for step in found.steps]
+    readings = dissection_readings(record)
+    names = [step.name for step in record.steps]
     scrub = Scrub("Step", names, [SHORT[name] for name in names], readings, start, settings=names)
     moving = range(2 * len(rows) + 3)
-    scrub.frames(figure, moving, lambda g: [go.Scatter(y=y) for y in _heights(found, g, theme)])
+    scrub.frames(figure, moving, lambda g: [go.Scatter(y=y) for y in _heights(record, g, theme)])
     table = (
         (step.name, INEQUALITIES[step.name], step.n_freqs, "" if math.isnan(step.factor) else step.factor, *interval)
-        for step, interval in zip(found.steps, _intervals(found), strict=True)
+        for step, interval in zip(record.steps, _intervals(record), strict=True)
     )
     return Picture(
         name="factor",
         figure=figure,
         columns=by_column(("step", "inequality", "n_freqs", "factor", "low", "high"), table),
-        **dissection_words(found),
+        **dissection_words(record),
         reading=readings[start],
         scrub=scrub,
     )
 
 
-def _heights(found: Dissection, g: int, theme: Theme) -> list[np.ndarray]:
+def _heights(record: Dissection, g: int, theme: Theme) -> list[np.ndarray]:
     """The y of every trace that moves, at the g-th step: nan where it is not shown yet."""
-    n, half = len(found.steps), _HALF[theme.narrow]
+    n, half = len(record.steps), _HALF[theme.narrow]
     rows = np.arange(n, dtype=np.float32)
     taken = (rows <= g) & (rows > 0)
     shown = (rows <= g) | (rows == n - 1)
@@ -136,10 +136,10 @@ def _axes(figure: go.Figure, left: float, right: float, n_rows: int, theme: Them
     figure.update_layout(margin={"l": 12 if theme.narrow else 190})
 
 
-def _hover(found: Dissection) -> list[str]:
-    return [INEQUALITIES[step.name] for step in found.steps]
+def _hover(record: Dissection) -> list[str]:
+    return [INEQUALITIES[step.name] for step in record.steps]
 
 
-def _intervals(found: Dissection) -> list[tuple]:
-    measured = (found.low, found.high)
-    return [measured if step.name == "measured" else ("", "") for step in found.steps]
+def _intervals(record: Dissection) -> list[tuple]:
+    measured = (record.low, record.high)
+    return [measured if step.name == "measured" else ("", "") for step in record.steps]

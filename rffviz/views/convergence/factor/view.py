@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rffviz.datasets import Points
 from rffviz.kernels import Kernel
-from rffviz.studies.factor import dissection_steps
+from rffviz.studies.factor import dissection
 from rffviz.views.convergence.factor.mathematics import dissection_mathematics
 from rffviz.views.convergence.factor.picture import dissection_picture
 from rffviz.views.convergence.view import ABOUT_DATA, not_positive
@@ -15,12 +15,12 @@ from rffviz.web.view import View
 from rffviz.words import refusals
 
 
-def dissection_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
+def dissection_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
     """The bound taken apart, for Monte Carlo."""
-    points, kernel = found
+    points, kernel = data
     asked = {"epsilon": now["epsilon"], "confidence": now["confidence"], "random_state": now["seed"]}
     map_name = not_positive(now, refusals.PAIRED_MAP_FOR_BOUNDS)
-    return Job(dissection_steps, "Measuring many seeds …", X=points, kernel=kernel, map=map_name, **asked)
+    return Job(dissection, "Measuring many seeds …", X=points, kernel=kernel, map=map_name, **asked)
 
 
 VIEW = View(

@@ -179,20 +179,20 @@ _WHY = {
 
 def _notes(report: Dissection) -> list[str]:
     """What limits the numbers."""
-    found = []
+    record = []
     if not report.pairs.exact:
-        found.append(
+        record.append(
             f"Bernstein's, Cramér's and the normal sum are over {report.pairs.n_strata:,} strata of the "
             f"{report.pairs.n_pairs:,} pairs, each at its worst: upper bounds of the sums over pairs."
         )
     if report.continued:
-        found.append(f"The measured errors reach to D = {count(report.curve.n_freqs[-1])} and are continued as 1/√D.")
+        record.append(f"The measured errors reach to D = {count(report.curve.n_freqs[-1])} and are continued as 1/√D.")
     if not report.about.seeds:
-        found.append(
+        record.append(
             f"Nothing is measured: a quantile at {100 * report.confidence:g} % takes {count(report.seeds_needed)} "
             "seeds or more."
         )
-    return found
+    return record
 
 
 def _asked(step: FactorStep) -> str:

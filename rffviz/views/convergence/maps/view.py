@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rffviz.datasets import Points
 from rffviz.kernels import Kernel
-from rffviz.studies.maps import map_comparison_steps
+from rffviz.studies.maps import map_comparison
 from rffviz.views.convergence.maps.mathematics import maps_mathematics
 from rffviz.views.convergence.maps.picture import maps_picture
 from rffviz.views.convergence.view import ABOUT_DATA
@@ -14,11 +14,11 @@ from rffviz.web.jobs.job import Job
 from rffviz.web.view import View
 
 
-def maps_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
+def maps_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
     """Paired against offset at equal real features."""
-    points, kernel = found
+    points, kernel = data
     asked = {"d": points.d, "n_features": 2 * now["n_freqs"], "random_state": now["seed"]}
-    return Job(map_comparison_steps, "Measuring both maps …", kernel=kernel, **asked)
+    return Job(map_comparison, "Measuring both maps …", kernel=kernel, **asked)
 
 
 VIEW = View(

@@ -25,24 +25,24 @@ _LOOKS = (
 _VALUES = sorted(m * 10.0**e for e in range(-7, 3) for m in (1, 3))
 
 
-def precision_picture(found: PrecisionStudy, theme: Theme) -> Picture:
+def precision_picture(record: PrecisionStudy, theme: Theme) -> Picture:
     """A line for each number of bits, median over seeds with its band, once over D and once over memory."""
     figure = side_by_side(theme, PANELS, 420, 860)
-    low = 0.8 * min(float(curve.errors.min()) for curve in found.curves)
-    high = 1.25 * max(float(curve.errors.max()) for curve in found.curves)
+    low = 0.8 * min(float(curve.errors.min()) for curve in record.curves)
+    high = 1.25 * max(float(curve.errors.max()) for curve in record.curves)
     for panel in range(2):
         place = panel_place(theme, panel)
         log_axis(
             partial(figure.update_yaxes, **place), "" if panel else "error of the kernel matrix", low, high, _VALUES
         )
-        for curve, (hue, symbol) in zip(found.curves, _LOOKS, strict=False):
+        for curve, (hue, symbol) in zip(record.curves, _LOOKS, strict=False):
             colour, name = theme.hues[hue], plural(curve.bits, "bit")
             x = curve.bits_per_point if panel else curve.n_freqs
             figure.add_trace(band(x, *curve.band, theme.soft(colour, 0.15)), **place)
             what = f"{name}<br>" + ("%{x:,} bits a point: %{y:.3g}" if panel else "D = %{x:,}: %{y:.3g}")
             look = {"symbol": symbol, "showlegend": not panel, "legendgroup": name}
             figure.add_trace(line(x, curve.median, colour, name, what, **look), **place)
-    first, last = found.curves[0], found.curves[-1]
+    first, last = record.curves[0], record.curves[-1]
     sizes = first.n_freqs
     log_axis(
         partial(figure.update_xaxes, **panel_place(theme, 0)),
@@ -58,9 +58,9 @@ def precision_picture(found: PrecisionStudy, theme: Theme) -> Picture:
     legend_under(figure, -0.1 if theme.narrow else -0.24, margin={"b": 90})
     rows = (
         (curve.bits, int(m), int(memory), seed, float(error))
-        for curve in found.curves
-        for seed, errors in zip(found.about.seeds, curve.errors, strict=False)
+        for curve in record.curves
+        for seed, errors in zip(record.about.seeds, curve.errors, strict=False)
         for m, memory, error in zip(curve.n_freqs, curve.bits_per_point, errors, strict=True)
     )
     names = ("bits", "n_freqs", "bits_per_point", "seed", "error")
-    return Picture(name="bits", figure=figure, columns=by_column(names, rows), **precision_words(found))
+    return Picture(name="bits", figure=figure, columns=by_column(names, rows), **precision_words(record))

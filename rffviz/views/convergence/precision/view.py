@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rffviz.datasets import Points
 from rffviz.kernels import Kernel
-from rffviz.studies.precision import precision_steps
+from rffviz.studies.precision import precision_study
 from rffviz.views.convergence.precision.mathematics import precision_mathematics
 from rffviz.views.convergence.precision.picture import precision_picture
 from rffviz.views.convergence.view import ABOUT_DATA, GROWING
@@ -16,12 +16,12 @@ from rffviz.web.view import View
 _ROUNDED = GROWING[1:]  # powers of two, so that precisions meet at the same memory
 
 
-def bits_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
+def bits_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
     """Features rounded to few bits, and perhaps their frequencies."""
-    points, kernel = found
+    points, kernel = data
     seeds = range(now["seed"], now["seed"] + now["n_seeds"])
     asked = {"n_freqs": _ROUNDED, "seeds": seeds, "frequency_bits": int(now["frequency_bits"])}
-    return Job(precision_steps, "Rounding features …", X=points, kernel=kernel, **asked)
+    return Job(precision_study, "Rounding features …", X=points, kernel=kernel, **asked)
 
 
 VIEW = View(

@@ -12,9 +12,9 @@ _NOT_GAUSSIAN = (
 )
 
 
-def grids_words(found: Grids) -> Words:
+def grids_words(record: Grids) -> Words:
     """The words of the figure; its reading is `grids_readings`."""
-    about, k = found.about, measured(found.exact)
+    about, k = record.about, measured(record.exact)
     return {
         "title": f"The share of random grids in which x and y meet settles on k(x − y) = {k}",
         "subtitle": about_words(
@@ -25,26 +25,26 @@ def grids_words(found: Grids) -> Words:
             "band: ±2 standard deviations, √(k(1 − k)/P)",
         ),
         "alt": "Left two points in the plane under a random grid with their bins shaded, right the share of grids in "
-        f"which they share a bin: of {plural(len(found.met), 'grid')} it is {measured(found.share[-1])}, where the "
+        f"which they share a bin: of {plural(len(record.met), 'grid')} it is {measured(record.share[-1])}, where the "
         f"Laplacian kernel is {k}.",
         "notes": (_NOT_GAUSSIAN,),
         "provenance": provenance(
             about,
-            *(f"{name}: {point.tolist()}" for name, point in zip("xy", found.pair, strict=True)),
-            f"kernel at x − y: {found.exact:.9g}",
+            *(f"{name}: {point.tolist()}" for name, point in zip("xy", record.pair, strict=True)),
+            f"kernel at x − y: {record.exact:.9g}",
         ),
     }
 
 
-def grids_readings(found: Grids) -> list[str]:
+def grids_readings(record: Grids) -> list[str]:
     """The sentences under the figure, for each number of grids."""
-    return [_reading(found, int(n)) for n in found.n_grids]
+    return [_reading(record, int(n)) for n in record.n_grids]
 
 
-def _reading(found: Grids, n_grids: int) -> str:
-    last = "share a bin" if found.met[n_grids - 1] else "fall into different bins"
-    met = int(found.met[:n_grids].sum())
+def _reading(record: Grids, n_grids: int) -> str:
+    last = "share a bin" if record.met[n_grids - 1] else "fall into different bins"
+    met = int(record.met[:n_grids].sum())
     return (
         f"In grid {count(n_grids)} x and y {last}. They have met in {count(met)} of {plural(n_grids, 'grid')}, a share "
-        f"of {measured(found.share[n_grids - 1])}, where the Laplacian kernel is {measured(found.exact)}."
+        f"of {measured(record.share[n_grids - 1])}, where the Laplacian kernel is {measured(record.exact)}."
     )

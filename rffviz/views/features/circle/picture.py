@@ -18,48 +18,48 @@ from rffviz.views.features.two_points.picture import point_colours
 _TITLES = ("the plane, projected on ω", "cos and sin over the line", "the line on the circle")
 
 
-def circle_picture(found: Wrapped, theme: Theme) -> Picture:
+def circle_picture(record: Wrapped, theme: Theme) -> Picture:
     """The plane, the line and the circle of one frequency; the frequencies of the draw are scrubbed."""
-    figure = _panels(found, theme)
-    start = found.shown - 1
+    figure = _panels(record, theme)
+    start = record.shown - 1
     ring = {"x0": -1, "y0": -1, "x1": 1, "y1": 1, "line": {"color": theme.muted, "width": 1.5}, "layer": "below"}
     figure.add_shape(type="circle", **ring, **panel_place(theme, 2))
-    plane = [heat(found.waves[start], "cos(ω·x) = %{z:.2f}", *found.axes), *_points(found.points, theme)]
+    plane = [heat(record.waves[start], "cos(ω·x) = %{z:.2f}", *record.axes), *_points(record.points, theme)]
     places = [len(figure.data)]
     for trace in plane:
         figure.add_trace(trace, **panel_place(theme, 0))
-    for panel, trace in _moving(found, start, theme):
+    for panel, trace in _moving(record, start, theme):
         places.append(len(figure.data))
         figure.add_trace(trace, **panel_place(theme, panel))
-    readings = circle_readings(found)
-    names = [f"{j}" for j in range(1, len(found.W) + 1)]
-    values = [f"{name} of {len(names)}: ω = {vector(w)}" for name, w in zip(names, found.W, strict=True)]
+    readings = circle_readings(record)
+    names = [f"{j}" for j in range(1, len(record.W) + 1)]
+    values = [f"{name} of {len(names)}: ω = {vector(w)}" for name, w in zip(names, record.W, strict=True)]
     settings = list(range(1, len(names) + 1))
     scrub = Scrub("Frequency", names, values, readings, start, redraw=True, settings=settings)
 
     def state(j: int) -> list:
-        return [go.Heatmap(z=found.waves[j].astype(np.float32)), *(trace for _, trace in _moving(found, j, theme))]
+        return [go.Heatmap(z=record.waves[j].astype(np.float32)), *(trace for _, trace in _moving(record, j, theme))]
 
     return Picture(
-        name=f"circle-{found.about.kernel.name}",
+        name=f"circle-{record.about.kernel.name}",
         figure=figure,
-        columns=_columns(found),
-        **circle_words(found),
+        columns=_columns(record),
+        **circle_words(record),
         reading=readings[start],
         scrub=scrub.frames(figure, places, state),
     )
 
 
-def _panels(found: Wrapped, theme: Theme) -> go.Figure:
+def _panels(record: Wrapped, theme: Theme) -> go.Figure:
     figure = side_by_side(theme, _TITLES, 395, 1150, horizontal_spacing=0.075, vertical_spacing=0.1)
     plane, along, circle = (panel_place(theme, panel) for panel in range(3))
     look = {"showgrid": False, "nticks": 5, "constrain": "domain"}
-    for update, letter, axis in zip((figure.update_xaxes, figure.update_yaxes), ("x₁", "x₂"), found.axes, strict=True):
+    for update, letter, axis in zip((figure.update_xaxes, figure.update_yaxes), ("x₁", "x₂"), record.axes, strict=True):
         update(title={"text": letter}, range=[float(axis[0]), float(axis[-1])], **look, **plane)
         update(title={"text": "cos" if letter == "x₁" else "sin"}, range=[-1.25, 1.25], **look, **circle)
     figure.update_yaxes(scaleanchor="x", **plane)
     figure.update_yaxes(scaleanchor="x3", **circle)
-    ends = [float(found.line[0]), float(found.line[-1])]
+    ends = [float(record.line[0]), float(record.line[-1])]
     figure.update_xaxes(title={"text": "place on the line along ω"}, range=ends, nticks=5, **along)
     figure.update_yaxes(range=[-1.25, 1.25], nticks=5, **along)
     colours = {"colorscale": diverging(theme), "cmin": -2.2, "cmax": 2.2, "showscale": False}  # pale: points stand out
@@ -78,20 +78,20 @@ def _points(rows, theme: Theme, named: bool = True) -> list[go.Scatter]:
     return [dots(rows[2:], theme.muted, size=5, opacity=0.7).update(showlegend=False), *pair]
 
 
-def _moving(found: Wrapped, j: int, theme: Theme) -> list[tuple[int, go.Scatter]]:
+def _moving(record: Wrapped, j: int, theme: Theme) -> list[tuple[int, go.Scatter]]:
     """What changes from frequency to frequency, by panel."""
-    w, reach = found.W[j], found.line[-1]
-    middle = found.points[:2].mean(axis=0)
+    w, reach = record.W[j], record.line[-1]
+    middle = record.points[:2].mean(axis=0)
     ahead = w / max(float(np.sqrt(w @ w)), 1e-300) * 2 * reach
     ends = np.array([middle - ahead, middle + ahead])
     blue = theme.scheme("monte_carlo")[0]
     traces = [(0, line(*ends.T, theme.ink, "the line along ω", width=2, hoverinfo="skip"))]
-    for point, foot, colour in zip(found.points[:2], found.feet[j], point_colours(theme), strict=True):
+    for point, foot, colour in zip(record.points[:2], record.feet[j], point_colours(theme), strict=True):
         both = np.array([point, foot])
         traces.append((0, line(*both.T, colour, width=2, dash="dot", symbol="line-ns", size=1, hoverinfo="skip")))
-    on_line, circle = found.along[j], found.places[j]
-    traces.append((1, line(found.line, found.cosines[j], blue, "cos", width=2.5, hoverinfo="skip")))
-    traces.append((1, line(found.line, found.sines[j], theme.hues["slate"], "sin", width=2, dash="dash")))
+    on_line, circle = record.along[j], record.places[j]
+    traces.append((1, line(record.line, record.cosines[j], blue, "cos", width=2.5, hoverinfo="skip")))
+    traces.append((1, line(record.line, record.sines[j], theme.hues["slate"], "sin", width=2, dash="dash")))
     for values in circle.T:
         traces += [(1, each) for each in _points(np.column_stack([on_line, values]), theme, False)[1:]]
     for place, colour in zip(circle[:2], point_colours(theme), strict=True):
@@ -99,9 +99,9 @@ def _moving(found: Wrapped, j: int, theme: Theme) -> list[tuple[int, go.Scatter]
     return traces + [(2, each) for each in _points(circle, theme, False)]
 
 
-def _columns(found: Wrapped) -> dict[str, list]:
+def _columns(record: Wrapped) -> dict[str, list]:
     names = ("frequency", "omega_1", "omega_2", "angle_x", "angle_y", "inner_product", "mean_so_far")
-    rows = zip(found.W, found.angles, found.products, found.means, strict=True)
+    rows = zip(record.W, record.angles, record.products, record.means, strict=True)
     return by_column(
         names,
         ((j, *w, *angles[:2], product, mean) for j, (w, angles, product, mean) in enumerate(rows, start=1)),

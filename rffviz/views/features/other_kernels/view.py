@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rffviz.studies.other_kernels import other_kernel_steps
+from rffviz.studies.other_kernels import other_kernel_study
 from rffviz.views.features.other_kernels.mathematics import other_kernels_mathematics
 from rffviz.views.features.other_kernels.picture import other_kernels_picture
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.repeat import More
+from rffviz.web.jobs.repeat import Repeat
 from rffviz.web.settings.inputs import chosen_points
 from rffviz.web.view import View
 
@@ -15,7 +15,7 @@ def others(now, points):
     """The maps of a kernel that is not shift invariant."""
     asked = {"kernel": now["other"], "degree": now["degree"], "metric": now["matrix_error"]}
     seeds = range(now["seed"], now["seed"] + now["n_seeds"])
-    return Job(other_kernel_steps, "Measuring its maps …", X=points, seeds=seeds, **asked)
+    return Job(other_kernel_study, "Measuring its maps …", X=points, seeds=seeds, **asked)
 
 
 VIEW = View(
@@ -29,6 +29,6 @@ VIEW = View(
     study=others,
     pictures=(other_kernels_picture,),
     mathematics=other_kernels_mathematics,
-    more=More("n_seeds", "seed"),
+    more=Repeat("n_seeds", "seed"),
     formerly_named=("others",),
 )

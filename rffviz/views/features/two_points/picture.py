@@ -25,40 +25,40 @@ def point_colours(theme: Theme) -> tuple[str, str]:
     return theme.hues["pink"], theme.hues["teal"]
 
 
-def two_points_picture(found: TwoPoints, theme: Theme) -> Picture:
+def two_points_picture(record: TwoPoints, theme: Theme) -> Picture:
     """Bars of z(x), z(y) and their products beside the inner product against D; D is scrubbed."""
-    figure = _panels(found, theme)
-    start = found.start
+    figure = _panels(record, theme)
+    start = record.start
     right = {"row": 4, "col": 1} if theme.narrow else {"row": 1, "col": 2}
-    colour, m = theme.scheme("monte_carlo")[0], np.arange(1, len(found.inner) + 1)
-    figure.add_trace(band(m, *found.band(m), theme.soft(colour, 0.18), "±2σ", meta=ANSWER), **right)
-    figure.add_trace(line(m, found.inner, colour, "z(x)·z(y)", "D = %{x:,}: %{y:.3f}", width=2), **right)
-    figure.add_trace(line(m[[0, -1]], [found.exact] * 2, theme.exact, "k(x − y)", dash="dot", meta=ANSWER), **right)
+    colour, m = theme.scheme("monte_carlo")[0], np.arange(1, len(record.inner) + 1)
+    figure.add_trace(band(m, *record.band(m), theme.soft(colour, 0.18), "±2σ", meta=ANSWER), **right)
+    figure.add_trace(line(m, record.inner, colour, "z(x)·z(y)", "D = %{x:,}: %{y:.3f}", width=2), **right)
+    figure.add_trace(line(m[[0, -1]], [record.exact] * 2, theme.exact, "k(x − y)", dash="dot", meta=ANSWER), **right)
     first = len(figure.data)
-    for row, trace in enumerate(_moving(found, start, theme)):
+    for row, trace in enumerate(_moving(record, start, theme)):
         figure.add_trace(trace, **({"row": row + 1, "col": 1} if row < 3 else right))
-    readings = two_points_readings(found)
-    scrub = Scrub.over_freqs(found.n_freqs, readings, start, redraw=True)
+    readings = two_points_readings(record)
+    scrub = Scrub.over_freqs(record.n_freqs, readings, start, redraw=True)
     return Picture(
-        name=f"two-points-{found.map}-{found.about.kernel.name}",
+        name=f"two-points-{record.map}-{record.about.kernel.name}",
         figure=figure,
-        columns=_columns(found),
-        **two_points_words(found),
+        columns=_columns(record),
+        **two_points_words(record),
         reading=readings[start],
-        scrub=scrub.frames(figure, range(first, len(figure.data)), lambda g: _moving(found, g, theme)),
+        scrub=scrub.frames(figure, range(first, len(figure.data)), lambda g: _moving(record, g, theme)),
     )
 
 
-def _panels(found: TwoPoints, theme: Theme) -> go.Figure:
+def _panels(record: TwoPoints, theme: Theme) -> go.Figure:
     """Three rows of bars beside a plot of their height or, on a phone, above it."""
     if theme.narrow:
         figure = panels(theme, 850, 4, 1, vertical_spacing=0.11, row_heights=[0.18, 0.18, 0.18, 0.46])
     else:
         specs = [[{}, {"rowspan": 3}], [{}, None], [{}, None]]
         figure = panels(theme, 400, 3, 2, specs=specs, vertical_spacing=0.07, horizontal_spacing=0.12)
-    top = 1.1 if found.map == "paired" else 2.2
-    per = found.features.shape[2]
-    shown = min(MOST_BARS, found.features[0].size)
+    top = 1.1 if record.map == "paired" else 2.2
+    per = record.features.shape[2]
+    shown = min(MOST_BARS, record.features[0].size)
     for row, title in enumerate(_ROWS, start=1):
         at = {"row": row, "col": 1}
         figure.update_yaxes(title={"text": title}, range=[-top, top], nticks=3, zeroline=True, **at)
@@ -69,31 +69,31 @@ def _panels(found: TwoPoints, theme: Theme) -> go.Figure:
     figure.update_xaxes(title={"text": "frequency (cos, sin)" if per == 2 else "frequency"}, **names, row=3, col=1)
     right = {"row": 4, "col": 1} if theme.narrow else {"row": 1, "col": 2}
     powers = 2.0 ** np.arange(0, 16, 3 if theme.narrow else 2)
-    log_axis(figure.update_xaxes, "D, frequencies", 0.9, 1.1 * len(found.inner), powers, count, **right)
-    low, high = float(found.inner.min()), float(found.inner.max())
+    log_axis(figure.update_xaxes, "D, frequencies", 0.9, 1.1 * len(record.inner), powers, count, **right)
+    low, high = float(record.inner.min()), float(record.inner.max())
     room = 0.1 * (high - low) + 0.05
     figure.update_yaxes(title={"text": "z(x)·z(y)"}, range=[low - room, high + room], **right)
     return legend_under(figure, -0.1 if theme.narrow else -0.24, legend_font_size=16, margin={"b": 90}, bargap=0.25)
 
 
-def _moving(found: TwoPoints, g: int, theme: Theme) -> Sequence[go.Bar | go.Scatter]:
+def _moving(record: TwoPoints, g: int, theme: Theme) -> Sequence[go.Bar | go.Scatter]:
     """The bars of the first features at the g-th number of frequencies, and the dot on the line."""
-    m = int(found.n_freqs[g])
-    rows = [values[:m].ravel()[:MOST_BARS].astype(np.float32) for values in (*found.features, found.products)]
+    m = int(record.n_freqs[g])
+    rows = [values[:m].ravel()[:MOST_BARS].astype(np.float32) for values in (*record.features, record.products)]
     place = np.arange(1, len(rows[0]) + 1, dtype=np.float32)
     bars = [
         go.Bar(x=place, y=row, marker_color=colour, showlegend=False, hovertemplate="%{y:.2f}<extra></extra>")
         for row, colour in zip(rows, (*point_colours(theme), theme.muted), strict=True)
     ]
-    now = dots([[m, found.inner[m - 1]]], theme.scheme("monte_carlo")[0], size=13, hover="D = %{x:,}: %{y:.3f}")
+    now = dots([[m, record.inner[m - 1]]], theme.scheme("monte_carlo")[0], size=13, hover="D = %{x:,}: %{y:.3f}")
     return [*bars, now.update(showlegend=False)]
 
 
-def _columns(found: TwoPoints) -> dict[str, np.ndarray]:
-    kinds = ("cos", "sin") if found.map == "paired" else ("cos",)
-    columns = {"frequency": np.arange(1, len(found.W) + 1), "omega_1": found.W[:, 0], "omega_2": found.W[:, 1]}
-    if found.phases is not None:
-        columns["phase"] = found.phases
-    for point, features in zip("xy", found.features, strict=True):
+def _columns(record: TwoPoints) -> dict[str, np.ndarray]:
+    kinds = ("cos", "sin") if record.map == "paired" else ("cos",)
+    columns = {"frequency": np.arange(1, len(record.W) + 1), "omega_1": record.W[:, 0], "omega_2": record.W[:, 1]}
+    if record.phases is not None:
+        columns["phase"] = record.phases
+    for point, features in zip("xy", record.features, strict=True):
         columns |= {f"{kind}_{point}": features[:, i] for i, kind in enumerate(kinds)}
-    return columns | {"inner_product_so_far": found.inner, "z_x_z_x_so_far": found.squared_length}
+    return columns | {"inner_product_so_far": record.inner, "z_x_z_x_so_far": record.squared_length}

@@ -82,11 +82,11 @@ def _own_estimate(record: OwnKernel) -> list[str | Formula]:
     near = int(np.argmax((record.delta > 0) & (np.abs(record.exact) <= 0.5)))
     twice = int(np.argmin(np.abs(record.delta - 2 * record.delta[near])))
     m, estimate = record.n_freqs[record.start], record.approximate[record.start, near]
-    found = error_of(record.delta[near], record.exact[near], record.exact[twice], m, estimate)
+    study = error_of(record.delta[near], record.exact[near], record.exact[twice], m, estimate)
     return [
         DRAWN,
         Formula(r"\hat k(\delta)=\frac1D\sum_{j=1}^{D}\cos\omega_j\delta"),
         VARIANCE_FOLLOWS,
         PAIRED_VARIANCE,
-        *found,
+        *study,
     ]

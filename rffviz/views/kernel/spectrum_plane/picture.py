@@ -19,34 +19,34 @@ _LINES = 8  # frequencies with a line from 0
 _DECADES = 4  # of p in colours, on a logarithmic scale
 
 
-def plane_spectrum_picture(found: PlaneSpectrum, theme: Theme) -> Picture:
+def plane_spectrum_picture(record: PlaneSpectrum, theme: Theme) -> Picture:
     """k and k̂ in the same colours beside p with the frequencies drawn; D is scrubbed."""
     figure = side_by_side(theme, _TITLES, 395, 1150, horizontal_spacing=0.075, vertical_spacing=0.1)
-    _axes(figure, found, theme)
-    start = found.start
-    shades = heat(_shades(found), "p", found.omega, found.omega, "coloraxis2", hoverinfo="skip", hovertemplate=None)
-    figure.add_trace(_field(found, found.exact, "k"), **panel_place(theme, 0))
+    _axes(figure, record, theme)
+    start = record.start
+    shades = heat(_shades(record), "p", record.omega, record.omega, "coloraxis2", hoverinfo="skip", hovertemplate=None)
+    figure.add_trace(_field(record, record.exact, "k"), **panel_place(theme, 0))
     figure.add_trace(shades, **panel_place(theme, 2))
-    for panel, trace in zip((1, 2, 2), _moving(found, start, theme), strict=True):
+    for panel, trace in zip((1, 2, 2), _moving(record, start, theme), strict=True):
         figure.add_trace(trace, **panel_place(theme, panel))
-    readings = plane_spectrum_readings(found)
-    scrub = Scrub.over_freqs(found.n_freqs, readings, start, redraw=True)
-    first, second = np.meshgrid(found.delta, found.delta)
-    columns = {"delta_1": first.ravel(), "delta_2": second.ravel(), "kernel": found.exact.ravel()}
+    readings = plane_spectrum_readings(record)
+    scrub = Scrub.over_freqs(record.n_freqs, readings, start, redraw=True)
+    first, second = np.meshgrid(record.delta, record.delta)
+    columns = {"delta_1": first.ravel(), "delta_2": second.ravel(), "kernel": record.exact.ravel()}
     return Picture(
-        name=f"spectrum-plane-{found.about.kernel.name}",
+        name=f"spectrum-plane-{record.about.kernel.name}",
         figure=figure,
         columns=columns
-        | {f"estimate_{m}": k.ravel() for m, k in zip(found.n_freqs.tolist(), found.approximate, strict=True)},
-        **plane_spectrum_words(found),
+        | {f"estimate_{m}": k.ravel() for m, k in zip(record.n_freqs.tolist(), record.approximate, strict=True)},
+        **plane_spectrum_words(record),
         reading=readings[start],
-        scrub=scrub.frames(figure, [2, 3, 4], lambda g: _moving(found, g, theme)),
+        scrub=scrub.frames(figure, [2, 3, 4], lambda g: _moving(record, g, theme)),
     )
 
 
-def _axes(figure: go.Figure, found: PlaneSpectrum, theme: Theme) -> None:
+def _axes(figure: go.Figure, record: PlaneSpectrum, theme: Theme) -> None:
     for panel, letter in enumerate("δδω"):
-        ends = found.omega if letter == "ω" else found.delta
+        ends = record.omega if letter == "ω" else record.delta
         place = panel_place(theme, panel)
         look = {"range": [float(ends[0]), float(ends[-1])], "nticks": 5, "showgrid": False, "constrain": "domain"}
         figure.update_xaxes(title={"text": f"{letter}₁"}, **look, **place)
@@ -55,7 +55,7 @@ def _axes(figure: go.Figure, found: PlaneSpectrum, theme: Theme) -> None:
     bar = {"orientation": "h", "y": -0.27, "yanchor": "top", "x": 0.3, "len": 0.5, "thickness": 12}
     if theme.narrow:
         bar |= {"y": -0.07, "x": 0.5, "len": 0.9}
-    low, high = (-_DECADES, 0) if found.scale == "log" else (0, 1)
+    low, high = (-_DECADES, 0) if record.scale == "log" else (0, 1)
     figure.update_layout(
         margin={"b": 110, "l": 60},
         coloraxis=colour_axis(diverging(theme), -1, 1, **bar),
@@ -63,24 +63,24 @@ def _axes(figure: go.Figure, found: PlaneSpectrum, theme: Theme) -> None:
     )
 
 
-def _field(found: PlaneSpectrum, values: np.ndarray, what: str) -> go.Heatmap:
-    return heat(values, f"{what}(%{{x:.2g}}, %{{y:.2g}}) = %{{z:.3f}}", found.delta, found.delta)
+def _field(record: PlaneSpectrum, values: np.ndarray, what: str) -> go.Heatmap:
+    return heat(values, f"{what}(%{{x:.2g}}, %{{y:.2g}}) = %{{z:.3f}}", record.delta, record.delta)
 
 
-def _shades(found: PlaneSpectrum) -> np.ndarray:
+def _shades(record: PlaneSpectrum) -> np.ndarray:
     """p as a share of its largest value, or the logarithm of that; a pole at 0 does not make all else dark."""
-    share = np.minimum(found.density / np.quantile(found.density, 0.998), 1)
-    return np.log10(np.maximum(share, 10.0**-_DECADES)) if found.scale == "log" else share
+    share = np.minimum(record.density / np.quantile(record.density, 0.998), 1)
+    return np.log10(np.maximum(share, 10.0**-_DECADES)) if record.scale == "log" else share
 
 
-def _moving(found: PlaneSpectrum, g: int, theme: Theme) -> list[go.Heatmap | go.Scatter]:
+def _moving(record: PlaneSpectrum, g: int, theme: Theme) -> list[go.Heatmap | go.Scatter]:
     """k̂, the lines to the first frequencies, and the frequencies drawn."""
-    m = int(found.n_freqs[g])
-    first = found.W[: min(m, _LINES)]
+    m = int(record.n_freqs[g])
+    first = record.W[: min(m, _LINES)]
     from_zero = np.stack([np.zeros_like(first), first, np.full_like(first, np.nan)], axis=1).reshape(-1, 2)
     edge = {"width": 1, "color": theme.ink}
     return [
-        _field(found, found.approximate[g], "k̂"),
+        _field(record, record.approximate[g], "k̂"),
         line(*from_zero.T, theme.hues["amber"], width=2, hoverinfo="skip"),
-        dots(found.W[:m], theme.paper, size=8 if m <= 64 else 5, hover="ω = (%{x:.3g}, %{y:.3g})", line=edge),
+        dots(record.W[:m], theme.paper, size=8 if m <= 64 else 5, hover="ω = (%{x:.3g}, %{y:.3g})", line=edge),
     ]

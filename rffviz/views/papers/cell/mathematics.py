@@ -7,10 +7,10 @@ from rffviz.views.papers.mathematics import ERRORS, SOURCE, SPREAD, worked
 from rffviz.words.mathematics.record import Mathematics
 
 
-def cell_beside_mathematics(found: CellBeside) -> Mathematics:
+def cell_beside_mathematics(study: CellBeside) -> Mathematics:
     """The error of the cell, and its difference in spreads with its numbers."""
     return Mathematics(
         "A number is reproduced where it lies within the spread over seeds.",
-        (*ERRORS.get(found.unit, ()), *SPREAD, *worked(found.entry)),
+        (*ERRORS.get(study.unit, ()), *SPREAD, *worked(study.entry)),
         SOURCE,
     )

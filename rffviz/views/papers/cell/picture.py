@@ -16,11 +16,11 @@ from rffviz.views.papers.words import MISSING, error_words, method_label, writte
 # --- one cell ---------------------------------------------------------------------------------------------------------
 
 
-def cell_beside_picture(found: CellBeside, theme: Theme) -> Picture:
+def cell_beside_picture(study: CellBeside, theme: Theme) -> Picture:
     """The seeds of a cell as dots, those measured again below, beside the published number."""
-    lanes = [("kept", found.entry.record, "blue", "circle")]
-    if found.n_again:
-        lanes.append(("measured again", found.again, "pink", "diamond"))
+    lanes = [("kept", study.entry.record, "blue", "circle")]
+    if study.n_again:
+        lanes.append(("measured again", study.again, "pink", "diamond"))
     figure = blank(theme, 150 + 80 * len(lanes))
     names = [name for name, *_ in lanes]
     figure.update_yaxes(
@@ -30,8 +30,8 @@ def cell_beside_picture(found: CellBeside, theme: Theme) -> Picture:
         showgrid=False,
         showline=False,
     )
-    figure.update_xaxes(title={"text": error_words(found.unit)}, nticks=5 if theme.narrow else 9)
-    entry = found.entry
+    figure.update_xaxes(title={"text": error_words(study.unit)}, nticks=5 if theme.narrow else 9)
+    entry = study.entry
     if entry.printed is not None:
         low, high = entry.printed
         figure.add_vrect(x0=low, x1=high, fillcolor=theme.soft(theme.bound, 0.15), line_width=0, layer="below")
@@ -54,7 +54,7 @@ def cell_beside_picture(found: CellBeside, theme: Theme) -> Picture:
         name=f"papers-{entry.cell.table}-cell",
         figure=figure,
         columns=by_column(("series", "seed", "value", "seconds"), [*published, *rows] or [(MISSING, "", "", "")]),
-        **cell_beside_words(found),
+        **cell_beside_words(study),
     )
 
 
@@ -75,12 +75,12 @@ def _lane(figure: go.Figure, lane: int, record: Record, colour: str, symbol: str
     figure.add_trace(mean)
 
 
-def cell_settings_table(found: CellBeside, theme: Theme) -> Picture:
+def cell_settings_table(study: CellBeside, theme: Theme) -> Picture:
     """What the numbers of a cell were measured with."""
-    rows = settings(found)
+    rows = settings(study)
     table = Table([Column("setting", list(rows), width=160), Column("value", list(rows.values()), width=480)])
-    words, cell = cell_beside_words(found), found.entry.cell
-    title = f"{method_label(cell.method)} on {found.label}: what it is measured with"
+    words, cell = cell_beside_words(study), study.entry.cell
+    title = f"{method_label(cell.method)} on {study.label}: what it is measured with"
     said = f"{len(rows)} settings; {rows.get('versions', 'nothing is measured yet')}."
     return Picture(
         name=f"papers-{cell.table}-settings",
@@ -89,5 +89,5 @@ def cell_settings_table(found: CellBeside, theme: Theme) -> Picture:
         table=table,
         **words
         | {"title": title, "reading": said, "alt": f"Table of what a number was measured with. {said}", "notes": ()}
-        | {"subtitle": f"{found.title}: settings of all seeds, and what differs between them"},
+        | {"subtitle": f"{study.title}: settings of all seeds, and what differs between them"},
     )

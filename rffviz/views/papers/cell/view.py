@@ -8,7 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from rffviz.datasets import DATASETS, DatasetUnavailable, load
-from rffviz.papers.beside import KeptTable, cell_beside_steps, dataset_label, kept_table
+from rffviz.papers.beside import KeptTable, cell_beside, dataset_label, kept_table
 from rffviz.papers.cell import Cell
 from rffviz.papers.tables import TABLES
 from rffviz.views.papers.cell.mathematics import cell_beside_mathematics
@@ -23,7 +23,6 @@ from rffviz.views.papers.words import (
     time_needed,
 )
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.worker import job
 from rffviz.web.settings.inputs import fetch_failure
 from rffviz.web.settings.link import Settings
 from rffviz.web.settings.table import TABLE, WAYS
@@ -32,16 +31,16 @@ from rffviz.web.view import View, show_view
 
 def the_table(now: Mapping) -> KeptTable:
     """As `kept`; says so where the table has no such cell as the settings name."""
-    found = kept(now)
-    cell = chosen_cell(now, found)
+    given = kept(now)
+    cell = chosen_cell(now, given)
     if (cell.dataset.lower(), cell.method.lower()) != (now["cell_data"], now["cell_method"]):
         method, data = (TABLE[name].options[now[name]] for name in ("cell_method", "cell_data"))
         shown = f"{method_label(cell.method)} on {dataset_label(cell.dataset)} is shown"
         st.info(not_in_table(f"{method} on {data}", shown), icon=":material/info:")
-    return found
+    return given
 
 
-def chosen_cell(now: Mapping, found: KeptTable) -> Cell:
+def chosen_cell(now: Mapping, given: KeptTable) -> Cell:
     """The cell that the settings name; where the table has none such, the one that shares most with it."""
 
     def agrees(cell: Cell) -> list[bool]:
@@ -49,26 +48,26 @@ def chosen_cell(now: Mapping, found: KeptTable) -> Cell:
         own = [cell.dataset.lower() == now["cell_data"], cell.method.lower() == now["cell_method"]]
         return [*own, not _sized(now) or str(cell.size) == now["cell_size"], way]
 
-    return max((entry.cell for entry in found.entries), key=lambda cell: (sum(agrees(cell)), agrees(cell)))
+    return max((entry.cell for entry in given.entries), key=lambda cell: (sum(agrees(cell)), agrees(cell)))
 
 
 def _sized(now: Mapping) -> bool:
     return now["paper"] in TABLE["cell_size"].only_if["paper"]
 
 
-def cell_job(now: Mapping, found: KeptTable) -> Job:
+def cell_job(now: Mapping, given: KeptTable) -> Job:
     """What is kept of the chosen cell, and its seeds measured again where that was asked for."""
-    cell, n_again = chosen_cell(now, found), now["n_again"]
-    if n_again and _missing(found, cell):  # which is said under the figure
+    cell, n_again = chosen_cell(now, given), now["n_again"]
+    if n_again and _missing(given, cell):  # which is said under the figure
         n_again = 0
-    return job(n_again > 0, cell_beside_steps, "Measuring again …", kept=found, cell=cell, n_again=n_again)
+    return Job(cell_beside, "Measuring again …", kept=given, cell=cell, n_again=n_again)
 
 
-def _missing(found: KeptTable, cell: Cell) -> str:
+def _missing(given: KeptTable, cell: Cell) -> str:
     """Why the data of a cell cannot be had now; empty where they are on this machine."""
-    name = TABLES[found.name].data.get(cell.dataset)
+    name = TABLES[given.name].data.get(cell.dataset)
     if name is None:
-        return TABLES[found.name].without[cell.dataset]
+        return TABLES[given.name].without[cell.dataset]
     if DATASETS[name].availability() != "download":
         return ""
     try:
@@ -88,9 +87,9 @@ def show_cell(view: View, now: Settings) -> None:
 
 
 def _offer(now: Settings) -> None:
-    found = kept_table(now["paper"])
-    entry, table = found.entry(chosen_cell(now, found)), TABLES[found.name]
-    missing, seconds = _missing(found, entry.cell), entry.seconds
+    given = kept_table(now["paper"])
+    entry, table = given.entry(chosen_cell(now, given)), TABLES[given.name]
+    missing, seconds = _missing(given, entry.cell), entry.seconds
     again = entry.mean is not None
     seeds = () if missing else dict.fromkeys((1, table.n_seeds))
     offer_again(

@@ -24,23 +24,23 @@ from rffviz.words.numbers import measured, plural, sentence
 # --- one cell ---------------------------------------------------------------------------------------------------------
 
 
-def cell_beside_words(found: CellBeside) -> Words:
+def cell_beside_words(study: CellBeside) -> Words:
     """The title says what was published and what is measured; the reading, whether seeds measured again agree."""
-    entry, again = found.entry, found.again
+    entry, again = study.entry, study.again
     record = entry.record
-    name = f"{row_label(entry.cell, True)} on {found.label}"
+    name = f"{row_label(entry.cell, True)} on {study.label}"
     size = f", {size_words(entry.cell)}" if entry.cell.size else ""
     published = "nothing is published" if entry.published is None else f"published {written(entry, entry.published)}"
     if entry.mean is not None:
         kept = f"{written(entry, entry.mean, 1)} here, {published}"
     else:
         kept = f"not defined here, {published}" if entry.refused else f"not measured yet, {published}"
-    reading = " ".join(filter(None, [_verdict(entry), _agreement(found)]))
+    reading = " ".join(filter(None, [_verdict(entry), _agreement(study)]))
     n = len(record.seeds) if record else 0
     return Words(
         title=f"{name}{size}: {kept}",
         subtitle=dotted(
-            f"{found.title}: {error_words(found.unit)}",
+            f"{study.title}: {error_words(study.unit)}",
             f"dots: {plural(n, 'seed')} kept" if n else "no seed kept",
             f"{plural(len(again.seeds), 'seed')} measured again" if again and again.seeds else "",
             "bar: mean ± one spread" if record and record.spread is not None else "",
@@ -50,10 +50,10 @@ def cell_beside_words(found: CellBeside) -> Words:
         alt=f"Errors of {name}{size} by seed as dots"
         f"{'' if entry.published is None else ' beside a line for the published number'}. {reading}",
         provenance=(
-            f"published: {found.title}",
-            *(f"{title}: {value}" for title, value in settings(found).items()),
+            f"published: {study.title}",
+            *(f"{title}: {value}" for title, value in settings(study).items()),
         ),
-        notes=tuple(filter(None, [found.note and f"{method_label(entry.cell.method)}: {found.note}"])),
+        notes=tuple(filter(None, [study.note and f"{method_label(entry.cell.method)}: {study.note}"])),
     )
 
 
@@ -76,18 +76,18 @@ def _verdict(entry: Entry) -> str:
     return f"The mean here is {spreads_between(entry)} {than} than the published number. {why}"
 
 
-def _agreement(found: CellBeside) -> str:
+def _agreement(study: CellBeside) -> str:
     """Whether the seeds measured again give what was kept of them."""
-    again, apart = found.again, found.apart
+    again, apart = study.again, study.apart
     if again is None or not again.seeds:
         return again.refused if again else ""
     n = plural(len(again.seeds), "seed")
     verb = "gives" if len(again.seeds) == 1 else "give"
     if apart is None:
-        return f"{sentence(n)} measured now {verb} {written(found.entry, again.mean, 1)} in the mean."
-    if found.agrees:
+        return f"{sentence(n)} measured now {verb} {written(study.entry, again.mean, 1)} in the mean."
+    if study.agrees:
         return f"{sentence(n)} measured again {verb} what was kept, to six digits."
-    spread = found.entry.spread
+    spread = study.entry.spread
     told = f", {apart / spread:.2g} spreads" if spread else ""
     return f"{sentence(n)} measured again {_differ(again)} from what was kept by up to {measured(apart)}{told}."
 
@@ -96,11 +96,11 @@ def _differ(record: Record) -> str:
     return "differs" if len(record.seeds) == 1 else "differ"
 
 
-def settings(found: CellBeside) -> dict[str, str]:
+def settings(study: CellBeside) -> dict[str, str]:
     """What the numbers of a cell were measured with, in words."""
-    entry, record = found.entry, found.entry.record or found.again
+    entry, record = study.entry, study.entry.record or study.again
     cell = entry.cell
-    rows = {"data": found.label, "method": method_label(cell.method), "error": error_words(found.unit)}
+    rows = {"data": study.label, "method": method_label(cell.method), "error": error_words(study.unit)}
     rows |= {"size": size_words(cell)} if cell.size else {}
     rows |= {"n, landmarks": f"n = {share(cell.landmarks_factor, 1)}"} if cell.landmarks_factor else {}
     rows |= {"published": written(entry, entry.published)}

@@ -10,9 +10,9 @@ from rffviz.views.papers.claims.words import dataset_label
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 
 
-def claims_mathematics(found: Claims) -> Mathematics:
+def claims_mathematics(study: Claims) -> Mathematics:
     """The ratio over the seeds with its interval, and the first ratio shown with its numbers."""
-    judged = found.shown[0]
+    judged = study.shown[0]
     claim, first = CLAIMS[judged.claim], judged.on[0]
     mean, error = (float(f"{x:.4g}") for x in (math.log(first.ratio), math.log(first.high / first.ratio) / CERTAIN))
     worked = r"\bar l+<k>\sigma=<mean>+<k>\times <error>=<high>"

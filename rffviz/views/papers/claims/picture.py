@@ -37,25 +37,25 @@ _LOOKS = {
 _ROOM = 1.15  # times the largest ratio, and the smallest over it
 
 
-def rows(found: Claims) -> list[Judged]:
+def rows(record: Claims) -> list[Judged]:
     """The claims in the order of the rows: seen, seen on some data, not seen, contradicted."""
-    return [one for verdict in (SEEN, PARTLY, NOT_SEEN, CONTRADICTED) for one in found.of(verdict)]
+    return [one for verdict in (SEEN, PARTLY, NOT_SEEN, CONTRADICTED) for one in record.of(verdict)]
 
 
-def claims_picture(found: Claims, theme: Theme) -> Picture:
+def claims_picture(record: Claims, theme: Theme) -> Picture:
     """All claims in rows; or, where one is chosen, its datasets in rows, with bars and numbers."""
-    figure = _all(found, theme) if found.chosen == ALL else _one(found, theme)
+    figure = _all(record, theme) if record.chosen == ALL else _one(record, theme)
     return Picture(
-        name=f"claims-{found.chosen}",
+        name=f"claims-{record.chosen}",
         figure=figure,
-        columns=_columns(found),
-        **claims_words(found),
+        columns=_columns(record),
+        **claims_words(record),
     )
 
 
-def _all(found: Claims, theme: Theme) -> go.Figure:
+def _all(record: Claims, theme: Theme) -> go.Figure:
     """In two columns, that all be seen at once; on a phone in one."""
-    judged, n_columns = rows(found), 1 if theme.narrow else 2
+    judged, n_columns = rows(record), 1 if theme.narrow else 2
     per = math.ceil(len(judged) / n_columns)
     plot = (_TALL_ROW if theme.narrow else _ROW) * per
     top = _AXIS + _LEGEND * (2 if theme.narrow else 1)
@@ -118,11 +118,11 @@ def _beyond(one: Judged) -> list[str]:
     return [f"← {said[0]}" if said[0] else "", f"{said[1]} →" if said[1] else ""]
 
 
-def _one(found: Claims, theme: Theme) -> go.Figure:
-    judged = found.shown[0]
+def _one(record: Claims, theme: Theme) -> go.Figure:
+    judged = record.shown[0]
     figure = blank(theme, _WIDE_ROW * len(judged.on) + _AXIS + 8)
     ends = [bound for each in judged.on for bound in (each.low, each.high)]
-    ends += [ratio for ratios in found.again.values() for ratio in ratios]
+    ends += [ratio for ratios in record.again.values() for ratio in ratios]
     low, high = min(*ends, 0.8) / _ROOM, max(*ends, CLAIMS[judged.claim].limit, 1.1) * _ROOM
     _axes(figure, [short_data(each.dataset) for each in judged.on], low, high, theme)
     _limits(figure, [judged] * len(judged.on), theme)
@@ -131,7 +131,7 @@ def _one(found: Claims, theme: Theme) -> go.Figure:
         bars = {"array": [each.high - each.ratio], "arrayminus": [each.ratio - each.low]}
         figure.add_trace(trace.update(error_x=bars | {"thickness": 2, "width": 6}, showlegend=False))
         _verdict(figure, ratio(each), each.verdict, y, theme)
-        if again := found.again.get(each.dataset):
+        if again := record.again.get(each.dataset):
             crosses = dots(np.array([(value, y + 0.28) for value in again]), theme.ink, "x-thin", 8, hover="%{x:.3g}")
             crosses.update(marker={"line": {"width": 2, "color": theme.ink}}, name="measured again")
             figure.add_trace(crosses)
@@ -177,7 +177,7 @@ def _dots(places: list[tuple[float, int, Judged, OnData]], dataset: str, theme: 
     return trace.update(name=short_data(dataset), text=[hover(one, each) for _, _, one, each in places])
 
 
-def _columns(found: Claims) -> dict[str, list]:
+def _columns(record: Claims) -> dict[str, list]:
     names = ("claim", "source", "baseline", "quantity", "dataset", "seeds", "method_value", "baseline_value")
     table = [
         (
@@ -185,7 +185,7 @@ def _columns(found: Claims) -> dict[str, list]:
             *(each.dataset, each.n_seeds, each.method, each.baseline, each.ratio, each.low, each.high),
             *(CLAIMS[one.claim].limit, each.verdict, one.verdict),
         )
-        for one in found.shown
+        for one in record.shown
         for each in one.on
     ]
     return by_column((*names, "ratio", "low", "high", "limit", "verdict", "claim_verdict"), table)

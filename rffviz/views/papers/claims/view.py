@@ -5,30 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.papers.claims_record import ALL as ALL_CLAIMS
-from rffviz.papers.claims_record import CLAIMS_TABLE, claims_steps, kept_claims
+from rffviz.papers.claims_record import CLAIMS_TABLE, claims_again, kept_claims
 from rffviz.views.papers.claims.mathematics import claims_mathematics
 from rffviz.views.papers.claims.picture import claims_picture
 from rffviz.views.papers.view import offer_again
 from rffviz.views.papers.words import command, measure_button, time_needed
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.worker import job
 from rffviz.web.settings.link import Settings
 from rffviz.web.view import View, show_view
 
 
-def claims_job(now: Mapping, found: None) -> Job:
+def claims_job(now: Mapping, data: None) -> Job:
     """The claims, as far as they are kept: the chosen one, measured again where that was asked for, or all."""
     n_again = 0 if now["claim"] == ALL_CLAIMS else now["n_again"]
-    return job(n_again > 0, claims_steps, "Measuring again …", claim=now["claim"], n_again=n_again)
+    return Job(claims_again, "Measuring again …", claim=now["claim"], n_again=n_again)
 
 
 def show_claims(view: View, now: Settings) -> None:
     """The claims, what measuring the chosen one again takes with a button for it, and the command that does so."""
     show_view(view, now)
-    found, options, time = kept_claims(now["claim"]), [], ""
-    if found.chosen != ALL_CLAIMS:
-        options.append(f"--methods {found.chosen}")
-        time = time_needed(found.one.seconds, CLAIMS_TABLE.n_seeds, several=True) if found.one else ""
+    data, options, time = kept_claims(now["claim"]), [], ""
+    if data.chosen != ALL_CLAIMS:
+        options.append(f"--methods {data.chosen}")
+        time = time_needed(data.one.seconds, CLAIMS_TABLE.n_seeds, several=True) if data.one else ""
     buttons = {n: measure_button(n) for n in (1, CLAIMS_TABLE.n_seeds)}
     offer_again(now, command(CLAIMS_TABLE.name, *options), time, buttons)
 

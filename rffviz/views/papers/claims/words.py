@@ -16,22 +16,22 @@ CHOICES = {ALL: "all"} | {claim.name: f"{claim.method} ({claim.source})" for cla
 _SHORT = {"wine_cultivars": "Wine", "breast_cancer": "Cancer"}
 
 
-def claims_words(found: Claims) -> Words:
+def claims_words(record: Claims) -> Words:
     """The title counts the claims that are seen, or says whether the chosen one is; the reading gives its numbers."""
-    one = found.one
-    reading = f"{told(one)} {_agreement(found)}".rstrip() if one else _reading(found)
+    one = record.one
+    reading = f"{told(one)} {_agreement(record)}".rstrip() if one else _reading(record)
     return Words(
-        title=_title_of(one) if one else _title(found),
-        subtitle=_subtitle_of(one, found) if one else _subtitle(found),
+        title=_title_of(one) if one else _title(record),
+        subtitle=_subtitle_of(one, record) if one else _subtitle(record),
         reading=reading,
-        alt=f"{_seen(one, found)} {reading}",
+        alt=f"{_seen(one, record)} {reading}",
         provenance=(
-            f"data: {listed([dataset_label(name) for name in _datasets(found)])}",
-            f"measured {' to '.join(dict.fromkeys(found.dates))}",
+            f"data: {listed([dataset_label(name) for name in _datasets(record)])}",
+            f"measured {' to '.join(dict.fromkeys(record.dates))}",
             "ratio: exp of the mean over seeds of log(method/baseline); bars: two standard errors of that mean",
-            *found.problems,
+            *record.problems,
         ),
-        notes=(*_notes(one, found.shown), *found.problems),
+        notes=(*_notes(one, record.shown), *record.problems),
     )
 
 
@@ -91,12 +91,12 @@ def ratio(each: OnData) -> str:
     return measured(each.ratio)
 
 
-def _title(found: Claims) -> str:
-    n, seen = len(found.judged), len(found.of(SEEN))
+def _title(record: Claims) -> str:
+    n, seen = len(record.judged), len(record.of(SEEN))
     if seen == n:
         return f"{f'All {n} claims are' if n > 1 else 'The claim is'} seen on all data tried"
     others = ((PARTLY, "on some of it"), (NOT_SEEN, "not seen"), (CONTRADICTED, "contradicted"))
-    parts = [f"{len(found.of(verdict))} {said}" for verdict, said in others if found.of(verdict)]
+    parts = [f"{len(record.of(verdict))} {said}" for verdict, said in others if record.of(verdict)]
     return f"{seen} of {n} claims {'is' if seen == 1 else 'are'} seen on all data tried, {listed(parts)}"
 
 
@@ -105,16 +105,16 @@ def _title_of(judged: Judged) -> str:
     return f"{claim.claim.removesuffix('.')}: {verdict_words(judged)} here"
 
 
-def _subtitle(found: Claims) -> str:
+def _subtitle(record: Claims) -> str:
     return dotted(
         "dots: the method's number over its baseline's, one for each dataset",
-        _seeds(found.judged),
+        _seeds(record.judged),
         f"filled where the claim is seen: below 1, or our limit of {number(ALIKE)}, by more than two standard errors",
         "at the edges: beyond the axis",
     )
 
 
-def _subtitle_of(judged: Judged, found: Claims) -> str:
+def _subtitle_of(judged: Judged, record: Claims) -> str:
     claim = CLAIMS[judged.claim]
     return dotted(
         claim.source if claim.looked_up else f"{claim.source} ({MARK})",
@@ -122,17 +122,17 @@ def _subtitle_of(judged: Judged, found: Claims) -> str:
         _seeds([judged]),
         "bars: two standard errors to both sides",
         "filled where the claim is seen",
-        "crosses: seeds measured again" if found.again else "",
+        "crosses: seeds measured again" if record.again else "",
     )
 
 
-def _agreement(found: Claims) -> str:
+def _agreement(record: Claims) -> str:
     """Whether the seeds measured again give what was kept of them."""
-    n, apart = max(map(len, found.again.values()), default=0), found.apart
+    n, apart = max(map(len, record.again.values()), default=0), record.apart
     if apart is None:
         return ""
-    said = f"{plural(n, 'seed')} measured again on {plural(len(found.again), 'dataset')}"
-    if found.agrees:
+    said = f"{plural(n, 'seed')} measured again on {plural(len(record.again), 'dataset')}"
+    if record.agrees:
         return f"{said}: what was kept, to six digits."
     return f"{said}: up to {measured(100 * apart)} % from what was kept."
 
@@ -142,12 +142,12 @@ def _seeds(judged: Sequence[Judged]) -> str:
     return f"mean of {plural(seeds[0], 'seed')}" if len(seeds) == 1 else f"means of {seeds[0]} to {seeds[-1]} seeds"
 
 
-def _reading(found: Claims) -> str:
+def _reading(record: Claims) -> str:
     said = ""
     for verdict in (NOT_SEEN, CONTRADICTED):
-        those = [CLAIMS[one.claim].method for one in found.of(verdict)]
+        those = [CLAIMS[one.claim].method for one in record.of(verdict)]
         said += f"{listed(those)} {'are' if len(those) > 1 else 'is'} {verdict}. " if those else ""
-    least, largest = found.ends
+    least, largest = record.ends
     return f"{said}The smallest ratio is {_placed(*least)}, the largest {_placed(*largest)}."
 
 
@@ -155,15 +155,15 @@ def _placed(judged: Judged, each: OnData) -> str:
     return f"{ratio(each)}, of {CLAIMS[judged.claim].method} on {dataset_label(each.dataset)}"
 
 
-def _seen(one: Judged | None, found: Claims) -> str:
+def _seen(one: Judged | None, record: Claims) -> str:
     if one:
         return f"A dot for each dataset at the ratio of {CLAIMS[one.claim].method} and {CLAIMS[one.claim].baseline}."
-    rows = "; ".join(f"{CLAIMS[each.claim].method} {verdict_words(each)}" for each in found.judged)
-    return f"A row for each of {len(found.judged)} claims with dots at method over baseline. {rows}."
+    rows = "; ".join(f"{CLAIMS[each.claim].method} {verdict_words(each)}" for each in record.judged)
+    return f"A row for each of {len(record.judged)} claims with dots at method over baseline. {rows}."
 
 
-def _datasets(found: Claims) -> list[str]:
-    return list(dict.fromkeys(each.dataset for one in found.shown for each in one.on))
+def _datasets(record: Claims) -> list[str]:
+    return list(dict.fromkeys(each.dataset for one in record.shown for each in one.on))
 
 
 def _notes(one: Judged | None, judged: Sequence[Judged]) -> list[str]:

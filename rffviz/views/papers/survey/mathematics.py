@@ -24,9 +24,9 @@ def survey_mathematics(seen: SeenSurvey) -> Mathematics:
         "Spearman's correlation of the ranks is",
         Formula(r"\rho=1-\frac{6\sum_i(r_i-s_i)^2}{n(n^2-1)}"),
     ]
-    found = seen.correlation(seen.ratios[seen.start])
-    if found is not None:
-        lines.append(formula(r"\rho=<rho>,\qquad n=<n>", rho=found.value, n=found.n_pairs))
+    study = seen.correlation(seen.ratios[seen.start])
+    if study is not None:
+        lines.append(formula(r"\rho=<rho>,\qquad n=<n>", rho=study.value, n=study.n_pairs))
     return Mathematics(
         "Schemes that approximate the kernel better need not predict better.",
         tuple(lines),

@@ -79,14 +79,14 @@ def standings_picture(seen: SeenSurvey, theme: Theme) -> Picture:
     standings = seen.survey.standings(seen.kernel)
     verdicts = {each.scheme: each for each in seen.survey.verdicts if each.kernel == seen.kernel}
     of_each = [verdicts[each.scheme] for each in standings]
-    found = [verdict.found for verdict in of_each]
+    record = [verdict.found for verdict in of_each]
     status = [(verdict.status, status_word(verdict.status)) for verdict in of_each]
     columns = [
         Column("scheme", [scheme_label(each.scheme) for each in standings], width=190),
         Column("kernel error", [each.error for each in standings], ".2f", 100),
         Column("test error", [each.test for each in standings], ".2f", 90),
         Column("seconds", [None if each.seconds != each.seconds else each.seconds for each in standings], ".1f", 80),
-        Column("verdict", found, status=status),
+        Column("verdict", record, status=status),
     ]
     numbers = {
         "scheme": [each.scheme for each in standings],
@@ -95,7 +95,7 @@ def standings_picture(seen: SeenSurvey, theme: Theme) -> Picture:
         "times_monte_carlo": [each.seconds for each in standings],
         "places": [each.n_places for each in standings],
         "status": [verdict.status for verdict in of_each],
-        "verdict": found,
+        "verdict": record,
     }
     name = f"survey-schemes-{seen.kernel}"
     return Picture(name=name, figure=None, columns=numbers, table=Table(columns), **standings_words(seen))
@@ -123,17 +123,17 @@ def _correlations(figure: go.Figure, seen: SeenSurvey, theme: Theme) -> None:
     place = panel_place(theme, 1)
     survey = seen.survey
     for name in survey.datasets:
-        found = [each for each in survey.found(seen.kernel, seen.machine) if each.dataset == name]
-        x, y = [each.ratio for each in found], [each.value for each in found]
+        record = [each for each in survey.found(seen.kernel, seen.machine) if each.dataset == name]
+        x, y = [each.ratio for each in record], [each.value for each in record]
         hover = f"{dataset_label(name)}, D/d = %{{x}}: %{{y:.2f}}"
-        if not found:
+        if not record:
             continue
         if name != seen.dataset:
             figure.add_trace(line(x, y, theme.soft(theme.muted, 0.6), None, hover, 1.5), **place)
             continue
         bars = {
-            "array": [each.high - each.value for each in found],
-            "arrayminus": [each.value - each.low for each in found],
+            "array": [each.high - each.value for each in record],
+            "arrayminus": [each.value - each.low for each in record],
             "color": theme.ink,
             "thickness": 1.5,
         }

@@ -11,7 +11,7 @@ from rffviz.web.jobs.job import Job
 from rffviz.web.view import View
 
 
-def survey_job(now: Mapping, found: None) -> Job:
+def survey_job(now: Mapping, data: None) -> Job:
     """The survey, as far as it is kept, with what is looked at."""
     asked = {"dataset": now["survey_data"], "kernel": now["survey_kernel"], "machine": now["survey_machine"]}
     return Job(seen_survey, "Reading the survey …", **asked)

@@ -97,12 +97,12 @@ def reading(seen: SeenSurvey, ratio: float) -> str:
         f"{_error(seen, smallest.tests[seen.machine])} ({scheme_label(smallest.scheme)}), that of the exact kernel "
         f"{exact}."
     ]
-    if found := seen.correlation(ratio):
+    if record := seen.correlation(ratio):
         said.append(
-            f"Over the {plural(found.n_pairs, 'scheme')} the rank correlation of both errors is {_told(found)}."
+            f"Over the {plural(record.n_pairs, 'scheme')} the rank correlation of both errors is {_told(record)}."
         )
-    if found := seen.correlation():
-        said.append(f"Over all D/d it is {_told(found)}.")
+    if record := seen.correlation():
+        said.append(f"Over all D/d it is {_told(record)}.")
     equal = seen.survey.found(equal=True)
     if equal:
         values = [each.value for each in equal]
@@ -149,8 +149,8 @@ def status_word(status: str) -> str:
     return STATUS.get(status, status)
 
 
-def _told(found: RankCorrelation) -> str:
-    return f"{correlation(found.value)} (95 % interval {correlation(found.low)} to {correlation(found.high)})"
+def _told(record: RankCorrelation) -> str:
+    return f"{correlation(record.value)} (95 % interval {correlation(record.low)} to {correlation(record.high)})"
 
 
 def _each_kernel(survey: Survey) -> str:

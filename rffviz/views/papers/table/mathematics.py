@@ -7,10 +7,10 @@ from rffviz.views.papers.mathematics import ERRORS, SOURCE, SPREAD, worked
 from rffviz.words.mathematics.record import Mathematics
 
 
-def table_beside_mathematics(found: TableBeside) -> Mathematics:
+def table_beside_mathematics(study: TableBeside) -> Mathematics:
     """The errors of the table, the difference in spreads, and the largest one with its numbers."""
-    errors = [line for unit in dict.fromkeys(found.units.values()) for line in ERRORS.get(unit, ())]
-    furthest = max(found.entries, key=lambda entry: abs(entry.spreads or 0.0))
+    errors = [line for unit in dict.fromkeys(study.units.values()) for line in ERRORS.get(unit, ())]
+    furthest = max(study.entries, key=lambda entry: abs(entry.spreads or 0.0))
     return Mathematics(
         "A number is reproduced where it lies within the spread over seeds.",
         (*errors, *SPREAD, *worked(furthest)),

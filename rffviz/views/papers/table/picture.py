@@ -49,15 +49,15 @@ class _Grid:
     groups: Sequence[tuple[str, float, float]]  # name, first and last column or row
 
 
-def table_beside_picture(found: TableBeside, theme: Theme) -> Picture:
+def table_beside_picture(study: TableBeside, theme: Theme) -> Picture:
     """A row for each method, a column for each dataset and number of frequencies; a click on a cell chooses it."""
-    grid = _stacked(found) if theme.narrow else _wide(found)
+    grid = _stacked(study) if theme.narrow else _wide(study)
     row_height = _NARROW_ROW if theme.narrow else _ROW if len(grid.columns) > _MANY else _LOW_ROW
     figure = blank(theme)
-    _axes(figure, grid, theme, row_height, bool(found.compared))
+    _axes(figure, grid, theme, row_height, bool(study.compared))
     values = np.full((len(grid.rows), len(grid.columns)), np.nan, dtype=np.float32)
     texts = np.full(values.shape, "", dtype=object)
-    for entry, (row, column) in zip(found.entries, grid.places, strict=True):
+    for entry, (row, column) in zip(study.entries, grid.places, strict=True):
         values[row, column] = 0.0 if entry.spreads is None else np.clip(entry.spreads, -_MOST, _MOST)
         texts[row, column] = _text(entry, len(grid.columns), theme)
     figure.add_trace(
@@ -74,17 +74,17 @@ def table_beside_picture(found: TableBeside, theme: Theme) -> Picture:
     )
     places = [(column, row) for row, column in grid.places]
     cells = dots(places, theme.soft(theme.ink, 0), "square", 0.8 * row_height, hover="%{text}")
-    figure.add_trace(cells.update(name=CELLS, text=[hover(found, entry) for entry in found.entries]))
+    figure.add_trace(cells.update(name=CELLS, text=[hover(study, entry) for entry in study.entries]))
     figure.update_layout(hoverdistance=-1)  # the nearest cell, wherever in it the pointer is
-    for entry, (row, column) in zip(found.entries, grid.places, strict=True):
+    for entry, (row, column) in zip(study.entries, grid.places, strict=True):
         if entry.best:
             corners = {"x0": column - 0.47, "x1": column + 0.47, "y0": row - 0.46, "y1": row + 0.46}
             figure.add_shape(type="rect", line={"color": theme.ink, "width": 2}, **corners)
     return Picture(
-        name=f"papers-{found.name}",
+        name=f"papers-{study.name}",
         figure=figure,
-        columns=by_column((*_NAMES, "best_here", "refused"), map(_row, found.entries)),
-        **table_beside_words(found),
+        columns=by_column((*_NAMES, "best_here", "refused"), map(_row, study.entries)),
+        **table_beside_words(study),
     )
 
 
@@ -97,11 +97,11 @@ def _row(entry: Entry) -> tuple:
     return (*at, *numbers, n_seeds, spreads, "yes" if entry.best else "", entry.refused)
 
 
-def _keys(found: TableBeside) -> tuple[list, list]:
+def _keys(study: TableBeside) -> tuple[list, list]:
     """The methods with their landmarks, and the sizes, in the order of the table."""
-    methods = list(dict.fromkeys(_way(entry.cell) for entry in found.entries))
+    methods = list(dict.fromkeys(_way(entry.cell) for entry in study.entries))
     order = list(dict.fromkeys(method for method, *_ in methods))
-    sizes = sorted({entry.cell.size for entry in found.entries}) if found.sized else [0]
+    sizes = sorted({entry.cell.size for entry in study.entries}) if study.sized else [0]
     return sorted(methods, key=lambda each: (order.index(each[0]), not each[1], each[2])), sizes
 
 
@@ -110,39 +110,39 @@ def _way(cell: Cell) -> tuple[str, str, float]:
     return cell.method, cell.learner, cell.landmarks_factor
 
 
-def _names_of_rows(found: TableBeside, methods) -> list[str]:
+def _names_of_rows(study: TableBeside, methods) -> list[str]:
     several = len(methods) > len({method for method, *_ in methods})
-    cells = {_way(entry.cell): entry.cell for entry in found.entries}
+    cells = {_way(entry.cell): entry.cell for entry in study.entries}
     return [row_label(cells[key], several) for key in methods]
 
 
-def _wide(found: TableBeside) -> _Grid:
-    (methods, sizes), datasets = _keys(found), list(found.labels)
+def _wide(study: TableBeside) -> _Grid:
+    (methods, sizes), datasets = _keys(study), list(study.labels)
     places = [
         (
             methods.index(_way(entry.cell)),
-            datasets.index(entry.cell.dataset) * len(sizes) + (sizes.index(entry.cell.size) if found.sized else 0),
+            datasets.index(entry.cell.dataset) * len(sizes) + (sizes.index(entry.cell.size) if study.sized else 0),
         )
-        for entry in found.entries
+        for entry in study.entries
     ]
-    columns = [f"{size}" if found.sized else "" for _ in datasets for size in sizes]
-    groups = [(found.labels[name], k * len(sizes), (k + 1) * len(sizes) - 1) for k, name in enumerate(datasets)]
-    return _Grid(_names_of_rows(found, methods), columns, places, groups)
+    columns = [f"{size}" if study.sized else "" for _ in datasets for size in sizes]
+    groups = [(study.labels[name], k * len(sizes), (k + 1) * len(sizes) - 1) for k, name in enumerate(datasets)]
+    return _Grid(_names_of_rows(study, methods), columns, places, groups)
 
 
-def _stacked(found: TableBeside) -> _Grid:
-    (methods, sizes), datasets = _keys(found), list(found.labels)
+def _stacked(study: TableBeside) -> _Grid:
+    (methods, sizes), datasets = _keys(study), list(study.labels)
     high = len(methods) + 1  # a gap for the name of the dataset
     places = [
         (
             datasets.index(entry.cell.dataset) * high + 1 + methods.index(_way(entry.cell)),
-            sizes.index(entry.cell.size) if found.sized else 0,
+            sizes.index(entry.cell.size) if study.sized else 0,
         )
-        for entry in found.entries
+        for entry in study.entries
     ]
-    rows = [name for _ in datasets for name in ("", *_names_of_rows(found, methods))]
-    groups = [(found.labels[name], k * high, k * high) for k, name in enumerate(datasets)]
-    return _Grid(rows, [f"r = {size}" if found.sized else "" for size in sizes], places, groups)
+    rows = [name for _ in datasets for name in ("", *_names_of_rows(study, methods))]
+    groups = [(study.labels[name], k * high, k * high) for k, name in enumerate(datasets)]
+    return _Grid(rows, [f"r = {size}" if study.sized else "" for size in sizes], places, groups)
 
 
 def _axes(figure: go.Figure, grid: _Grid, theme: Theme, row_height: int, coloured: bool) -> None:

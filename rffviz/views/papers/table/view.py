@@ -20,13 +20,13 @@ from rffviz.web.view import View
 _ALL = "all"
 
 
-def table_job(now: Mapping, found: KeptTable) -> Job:
+def table_job(now: Mapping, data: KeptTable) -> Job:
     """The chosen rows and columns of the table; all, and a sentence, where it has none of those chosen."""
-    return Job(table_beside, "Reading the table …", kept=found, **_part(now, found, tells=True))
+    return Job(table_beside, "Reading the table …", kept=data, **_part(now, data, tells=True))
 
 
-def _part(now: Mapping, found: KeptTable, tells: bool = False) -> dict:
-    cells = [entry.cell for entry in found.entries]
+def _part(now: Mapping, data: KeptTable, tells: bool = False) -> dict:
+    cells = [entry.cell for entry in data.entries]
     asked: dict = {}
     for name, setting in (("datasets", "paper_data"), ("methods", "paper_methods")):
         there = list(dict.fromkeys(getattr(cell, name[:-1]) for cell in cells))
@@ -43,8 +43,8 @@ def _part(now: Mapping, found: KeptTable, tells: bool = False) -> dict:
 
 def choose_cell(now: Settings, place: int) -> None:
     """A click on a cell opens it."""
-    found = kept(now)
-    cell = table_beside(found, **_part(now, found)).entries[place].cell
+    data = kept(now)
+    cell = table_beside(data, **_part(now, data)).entries[place].cell
     for name, value in (
         ("cell_data", cell.dataset.lower()),
         ("cell_method", cell.method.lower()),

@@ -15,24 +15,24 @@ from rffviz.views.prediction.cost.words import cost_words
 from rffviz.words.numbers import count, number
 
 
-def cost_picture(found: Cost, theme: Theme) -> Picture:
+def cost_picture(record: Cost, theme: Theme) -> Picture:
     """Fitting and predicting, exact and on features, on logarithmic axes; the crossing is named."""
     figure = blank(theme, height=430)
     blue = theme.method("fourier")[0]
     lines = (
-        (found.exact_fit, "exact, fit", theme.exact, "solid", "square"),
-        (found.features_fit, "features, fit", blue, "solid", "circle"),
-        (found.exact_predict, "exact, predict", theme.exact, "dot", "square-open"),
-        (found.features_predict, "features, predict", blue, "dot", "circle-open"),
+        (record.exact_fit, "exact, fit", theme.exact, "solid", "square"),
+        (record.features_fit, "features, fit", blue, "solid", "circle"),
+        (record.exact_predict, "exact, predict", theme.exact, "dot", "square-open"),
+        (record.features_predict, "features, predict", blue, "dot", "circle-open"),
     )
     for values, name, colour, dash, symbol in lines:
         hover = f"{name}, N = %{{x:,}}: %{{y:.3g}} s"
-        figure.add_trace(line(found.n_points, values, colour, name, hover, dash=dash, symbol=symbol))
-    if math.isfinite(found.crossing):
+        figure.add_trace(line(record.n_points, values, colour, name, hover, dash=dash, symbol=symbol))
+    if math.isfinite(record.crossing):
         aside = "" if theme.narrow else ": features fit faster from here"
-        mark_at(figure, found.crossing, f"N = {number(found.crossing)}{aside}", theme)
-    ticks = found.n_points[:: 2 if theme.narrow else 1]
-    log_axis(figure.update_xaxes, "N, points", found.n_points[0] * 0.8, found.n_points[-1] * 1.25, ticks, count)
+        mark_at(figure, record.crossing, f"N = {number(record.crossing)}{aside}", theme)
+    ticks = record.n_points[:: 2 if theme.narrow else 1]
+    log_axis(figure.update_xaxes, "N, points", record.n_points[0] * 0.8, record.n_points[-1] * 1.25, ticks, count)
     times = np.log10(np.concatenate([values[np.isfinite(values)] for values, *_ in lines]))
     low, high = (times.min(), times.max()) if len(times) else (-3.0, 0.0)
     room = max(0.25, 0.2 * (high - low))  # the words at the crossing stand above the lines
@@ -41,5 +41,5 @@ def cost_picture(found: Cost, theme: Theme) -> Picture:
     )
     legend_under(figure, -0.24 if theme.narrow else -0.2, margin={"b": 110})
     names = ("n_points", "exact_fit", "exact_predict", "features_fit", "features_predict")
-    columns = {name: getattr(found, name) for name in names}
-    return Picture(name="cost", figure=figure, columns=columns, **cost_words(found))
+    columns = {name: getattr(record, name) for name in names}
+    return Picture(name="cost", figure=figure, columns=columns, **cost_words(record))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rffviz.studies.cost import cost_steps
+from rffviz.studies.cost import cost
 from rffviz.views.prediction.cost.mathematics import cost_mathematics
 from rffviz.views.prediction.cost.picture import cost_picture
 from rffviz.views.prediction.view import KERNEL, bounded_freqs
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.worker import job
 from rffviz.web.settings.inputs import (
     kernel_by_hand,
 )
@@ -22,9 +21,8 @@ _MOST_EXACT = 3200  # points that the exact method is timed with
 
 def cost_job(now: Mapping, _: None) -> Job:
     """Seconds to fit against the number of points, measured live."""
-    return job(
-        True,  # the exact method is timed with thousands of points
-        cost_steps,
+    return Job(
+        cost,
         "Timing …",
         kernel=kernel_by_hand(now, _TIMED_IN),
         n_points=_TIMED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets import TrainTest
-from rffviz.studies.descent import descent_steps, sizes_about
+from rffviz.studies.descent import descent, sizes_about
 from rffviz.views.prediction.descent.mathematics import descent_mathematics
 from rffviz.views.prediction.descent.picture import descent_picture
 from rffviz.views.prediction.view import KERNEL, few_points
@@ -23,7 +23,7 @@ def descent_job(now: Mapping, split: TrainTest) -> Job:
     n, d = split.X_train.shape
     asked = sampled(now, chosen_kernel(now, split.X_train), d, map(int, sizes_about(n)))
     says = f"Fitting {plural(now['n_seeds'], 'seed')} …"
-    return Job(descent_steps, says, split=split, n_seeds=now["n_seeds"], **asked)
+    return Job(descent, says, split=split, n_seeds=now["n_seeds"], **asked)
 
 
 VIEW = View(

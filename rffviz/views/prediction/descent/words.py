@@ -12,12 +12,12 @@ PANELS = ("test error (1: best constant)", "three fits to other data")
 _PREDICTED = "The prediction is exact, in the limit, for independent normal features, which Fourier features are not."
 
 
-def descent_words(found: Descent, highest: float | None) -> Words:
+def descent_words(record: Descent, highest: float | None) -> Words:
     """The title says whether there is a peak, and where; `highest` is where the axis ends, if it cuts lines off."""
-    band = ", band: 10–90 %" if found.n_seeds > 1 else ""
+    band = ", band: 10–90 %" if record.n_seeds > 1 else ""
     cut = f"; the axis ends at {highest:g}" if highest else ""
-    reading = f"{_reading(found)} {_prediction(found)} {_fits_reading(found.line)}"
-    if found.interpolates:
+    reading = f"{_reading(record)} {_prediction(record)} {_fits_reading(record.line)}"
+    if record.interpolates:
         why = (
             "With as many features as points, least squares passes through every point for the first time, and must "
             "bend wildly to do so; with more features it can choose the smallest of many solutions."
@@ -28,23 +28,23 @@ def descent_words(found: Descent, highest: float | None) -> Words:
             "are nearly the same."
         )
     return Words(
-        title=_title(found),
+        title=_title(record),
         subtitle=about_words(
-            found.about,
-            scheme_words(found.about),
-            f"line: median of {plural(found.n_seeds, 'seed')}{band}, dashed: predicted",
+            record.about,
+            scheme_words(record.about),
+            f"line: median of {plural(record.n_seeds, 'seed')}{band}, dashed: predicted",
             f"error: root mean square over the standard deviation of the answers{cut}",
-            n_test=found.n_test,
+            n_test=record.n_test,
         ),
         reading=reading,
         alt="Test error against the number of frequencies, for λ of "
-        f"{', '.join(number(ridge) for ridge in found.ridges)}; beside it three fits on a line. {reading}",
-        provenance=(*provenance(found.about), *(f"fits on a line: {said}" for said in provenance(found.line.about))),
+        f"{', '.join(number(ridge) for ridge in record.ridges)}; beside it three fits on a line. {reading}",
+        provenance=(*provenance(record.about), *(f"fits on a line: {said}" for said in provenance(record.line.about))),
         notes=(
             f"{why} A penalty takes the peak away, where there is one.",
             _PREDICTED,
-            _fits_note(found.line),
-            found.about.note,
+            _fits_note(record.line),
+            record.about.note,
         ),
     )
 
@@ -54,55 +54,55 @@ def line_name(ridge: float) -> str:
     return "least squares" if ridge == 0 else f"λ = {number(ridge)}"
 
 
-def _method(found: Descent) -> str:
+def _method(record: Descent) -> str:
     """The method with the smallest penalty, which peaks if any does."""
-    return "least squares" if found.ridges[0] == 0 else f"ridge with λ = {number(found.ridges[0])}"
+    return "least squares" if record.ridges[0] == 0 else f"ridge with λ = {number(record.ridges[0])}"
 
 
-def _title(found: Descent) -> str:
-    plain, name = found.median_test[0], sentence(_method(found))
-    peak, where = float(plain[found.peak]), count(found.n_freqs[found.peak])
-    if found.descends_twice:
+def _title(record: Descent) -> str:
+    plain, name = record.median_test[0], sentence(_method(record))
+    peak, where = float(plain[record.peak]), count(record.n_freqs[record.peak])
+    if record.descends_twice:
         return f"{name} peaks at {measured(peak)} where D = {where}, then descends to {measured(plain[-1])}"
-    if found.still_rises:
-        best = measured(plain[found.best])
+    if record.still_rises:
+        best = measured(plain[record.best])
         return f"{name} still rises where D = {where}: its error is {measured(peak)} there, {best} at best"
     return f"{name} has no second descent here: its error ends at {measured(plain[-1])}"
 
 
-def _reading(found: Descent) -> str:
+def _reading(record: Descent) -> str:
     """The error before, at and after the peak, and the penalty that has none."""
-    plain = found.median_test[0]
-    end = f"{measured(plain[-1])} at D = {count(found.n_freqs[-1])}"
-    if found.descends_twice:
-        peak = f"{measured(plain[found.peak])} at D = {count(found.n_freqs[found.peak])}"
-        values = f"{measured(plain[: found.peak].min())} at best before the peak, {peak} and {end}"
+    plain = record.median_test[0]
+    end = f"{measured(plain[-1])} at D = {count(record.n_freqs[-1])}"
+    if record.descends_twice:
+        peak = f"{measured(plain[record.peak])} at D = {count(record.n_freqs[record.peak])}"
+        values = f"{measured(plain[: record.peak].min())} at best before the peak, {peak} and {end}"
     else:
-        best = f"{measured(plain[found.best])} at best, where D = {count(found.n_freqs[found.best])}"
+        best = f"{measured(plain[record.best])} at best, where D = {count(record.n_freqs[record.best])}"
         values = f"{best}, and {end}"
-    words = f"The median test error of {_method(found)} is {values}"
-    if len(found.ridges) == 1:
+    words = f"The median test error of {_method(record)} is {values}"
+    if len(record.ridges) == 1:
         return f"{words}."
-    if (k := found.flattest) == 0:
+    if (k := record.flattest) == 0:
         return f"{words}; no larger penalty here keeps it lower throughout."
-    return f"{words}; with {line_name(found.ridges[k])} it never exceeds {measured(found.median_test[k].max())}."
+    return f"{words}; with {line_name(record.ridges[k])} it never exceeds {measured(record.median_test[k].max())}."
 
 
-def _prediction(found: Descent) -> str:
+def _prediction(record: Descent) -> str:
     """How far the prediction is from the measured error: where it is furthest, for the smallest and the largest λ."""
-    last = len(found.ridges) - 1
-    words = f"Predicted from the kernel's eigenvalues, the error of {_method(found)} is {_off(found, 0)}"
-    return f"{words}; with {line_name(found.ridges[last])} it is {_off(found, last)}." if last else f"{words}."
+    last = len(record.ridges) - 1
+    words = f"Predicted from the kernel's eigenvalues, the error of {_method(record)} is {_off(record, 0)}"
+    return f"{words}; with {line_name(record.ridges[last])} it is {_off(record, last)}." if last else f"{words}."
 
 
-def _off(found: Descent, k: int) -> str:
+def _off(record: Descent, k: int) -> str:
     """'within 12 % at every D', or 'too low by a factor of 3.1 at D = 62'."""
-    g, ratio = found.furthest(k)
+    g, ratio = record.furthest(k)
     off = max(ratio, 1 / ratio)
-    if found.near(k):
+    if record.near(k):
         return f"within {math.ceil(100 * (off - 1))} % at every D"
     return (
-        f"too {'low' if ratio > 1 else 'high'} by a factor of {number(round(off, 1))} at D = {count(found.n_freqs[g])}"
+        f"too {'low' if ratio > 1 else 'high'} by a factor of {number(round(off, 1))} at D = {count(record.n_freqs[g])}"
     )
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets.images import grey_image
-from rffviz.studies.image import image_fit_steps
+from rffviz.studies.image import image_fit
 from rffviz.views.prediction.image.mathematics import image_mathematics
 from rffviz.views.prediction.image.picture import image_picture
-from rffviz.views.prediction.view import FITTED
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.trace import made
-from rffviz.web.jobs.worker import job
 from rffviz.web.settings.inputs import (
     kernel_by_hand,
 )
@@ -28,8 +26,7 @@ def image_job(now: Mapping, _: None) -> Job:
     asked["n_freqs"] = asked["n_freqs"][0]
     pixels = made(grey_image, now["photo"], _HEIGHT)
     words = "Learning the photograph …"
-    long = asked["n_freqs"] > FITTED
-    return job(long, image_fit_steps, words, pixels=pixels, length_scales=_SCALES, ridge=now["photo_ridge"], **asked)
+    return Job(image_fit, words, pixels=pixels, length_scales=_SCALES, ridge=now["photo_ridge"], **asked)
 
 
 VIEW = View(

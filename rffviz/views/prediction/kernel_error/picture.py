@@ -24,79 +24,79 @@ _ROOM = 12.0  # times the largest change: as far up as the bound is followed
 _TICKS = [factor * 10.0**power for power in range(-9, 9) for factor in (1, 2, 5)]
 
 
-def kernel_error_picture(found: KernelError, theme: Theme) -> Picture:
+def kernel_error_picture(record: KernelError, theme: Theme) -> Picture:
     """A dot for each fit, the fits at the chosen D filled; the bound as a line, the exact method as a level."""
     figure = side_by_side(theme, PANELS, 448, 900)
-    at = found.measured
-    left, right = float(found.matrix_errors[at].min()) * 0.8, float(found.matrix_errors[at].max()) * 1.25
-    for panel, values in enumerate((found.changes, found.test)):
-        _dots(figure, found, values, theme, panel)
+    at = record.measured
+    left, right = float(record.matrix_errors[at].min()) * 0.8, float(record.matrix_errors[at].max()) * 1.25
+    for panel, values in enumerate((record.changes, record.test)):
+        _dots(figure, record, values, theme, panel)
         place = panel_place(theme, panel)
         flat = partial(figure.update_xaxes, **place)
         ticks = _TICKS[::3] if right / left > 30 else _TICKS
-        log_axis(flat, f"‖K̃ − K‖₂, {count(found.about.n_points)} training points", left, right, ticks)
-    low, high = float(found.changes[at].min()), float(found.changes[at].max())
-    reach = 3 * max(found.limit, high)
+        log_axis(flat, f"‖K̃ − K‖₂, {count(record.about.n_points)} training points", left, right, ticks)
+    low, high = float(record.changes[at].min()), float(record.changes[at].max())
+    reach = 3 * max(record.limit, high)
     bottom, top = 0.6 * low, reach if reach < 3 * _ROOM * high else _ROOM * high
     powers = _TICKS[::3] if top / bottom > 30 else _TICKS
     log_axis(partial(figure.update_yaxes, **panel_place(theme, 0)), "", bottom, top, powers)
-    _bound(figure, found, left, right, top, theme)
-    _sizes(figure, found, bottom, theme)
+    _bound(figure, record, left, right, top, theme)
+    _sizes(figure, record, bottom, theme)
     place = panel_place(theme, 1)
     level = {"dash": "dash", "width": 2.5, "hoverinfo": "skip"}
-    name = f"exact method: {measured(found.exact_test)}"
-    figure.add_trace(line([left, right], [found.exact_test] * 2, theme.exact, name, **level), **place)
+    name = f"exact method: {measured(record.exact_test)}"
+    figure.add_trace(line([left, right], [record.exact_test] * 2, theme.exact, name, **level), **place)
     legend_under(figure, -0.1 if theme.narrow else -0.2, margin={"b": 100})
     rows = (
         (
-            *(name, found.about.seeds[s], int(m)),
-            *(float(each[i, s, g]) for each in (found.matrix_errors, found.row_errors, found.changes)),
-            *(float(each[i, s, g]) for each in (found.rms_changes, found.bounds, found.test)),
+            *(name, record.about.seeds[s], int(m)),
+            *(float(each[i, s, g]) for each in (record.matrix_errors, record.row_errors, record.changes)),
+            *(float(each[i, s, g]) for each in (record.rms_changes, record.bounds, record.test)),
         )
-        for i, name in enumerate(found.samplers)
-        for s in range(found.n_seeds)
-        for g, m in enumerate(found.n_freqs)
+        for i, name in enumerate(record.samplers)
+        for s in range(record.n_seeds)
+        for g, m in enumerate(record.n_freqs)
         if at[i, s, g]
     )
     names = ("scheme", "seed", "n_freqs", "matrix_error", "row_error", "change", "rms_change", "bound", "test_error")
     columns = by_column(names, rows)
-    return Picture(name="kernel-error", figure=figure, columns=columns, **kernel_error_words(found))
+    return Picture(name="kernel-error", figure=figure, columns=columns, **kernel_error_words(record))
 
 
-def _dots(figure: go.Figure, found: KernelError, values: np.ndarray, theme: Theme, panel: int) -> None:
+def _dots(figure: go.Figure, record: KernelError, values: np.ndarray, theme: Theme, panel: int) -> None:
     """The fits of each scheme: faint rings, filled where the number of frequencies is the one chosen."""
     place = panel_place(theme, panel)
-    for i, sampler in enumerate(found.samplers):
+    for i, sampler in enumerate(record.samplers):
         colour, symbol = theme.scheme(sampler)
         label = scheme_label(sampler)
         for chosen in (False, True):
-            at = found.here[i] if chosen else found.measured[i] & ~found.here[i]
-            rows = np.column_stack([found.matrix_errors[i][at], values[i][at]])
-            sizes = np.broadcast_to(found.n_freqs, at.shape)[at]
+            at = record.here[i] if chosen else record.measured[i] & ~record.here[i]
+            rows = np.column_stack([record.matrix_errors[i][at], values[i][at]])
+            sizes = np.broadcast_to(record.n_freqs, at.shape)[at]
             hover = f"{label}, D = %{{customdata:,}}<br>‖K̃ − K‖₂ = %{{x:.3g}}: %{{y:.3g}}"
             look = {"opacity": 1.0, "line": {"width": 1, "color": theme.ink}} if chosen else {"opacity": _FAINT}
             shape = symbol if chosen else f"{symbol.removesuffix('-open')}-open"
             trace = dots(rows, colour, shape, 10 if chosen else 7, hover=hover, **look)
-            named = panel == 0 and chosen is bool(found.here[i].sum() == found.measured[i].sum())
+            named = panel == 0 and chosen is bool(record.here[i].sum() == record.measured[i].sum())
             trace.update(name=label, showlegend=named, legendgroup=sampler, customdata=sizes)
             figure.add_trace(trace.update(meta=ANSWER if chosen else None), **place)
 
 
-def _bound(figure: go.Figure, found: KernelError, left: float, right: float, top: float, theme: Theme) -> None:
+def _bound(figure: go.Figure, record: KernelError, left: float, right: float, top: float, theme: Theme) -> None:
     """The bound's line where it is in sight, else where it begins; above the limit it says nothing."""
     place = panel_place(theme, 0)
     ends = np.array([left, right])
-    values = found.slope * ends
-    if found.limit < top:
+    values = record.slope * ends
+    if record.limit < top:
         look = {"fillcolor": theme.soft(theme.bound, 0.10), "line_width": 0, "layer": "below"}
-        figure.add_hrect(y0=found.limit, y1=top, **look, **place)
-        words = f"no change exceeds {number(found.limit)}"
+        figure.add_hrect(y0=record.limit, y1=top, **look, **place)
+        words = f"no change exceeds {number(record.limit)}"
         figure.add_annotation(
             text=words,
             x=0.99 if values[0] >= top else 0.01,
             xref="x domain",
             xanchor="right" if values[0] >= top else "left",
-            y=math.log10(found.limit),
+            y=math.log10(record.limit),
             yref="y",
             yanchor="bottom",
             showarrow=False,
@@ -109,12 +109,12 @@ def _bound(figure: go.Figure, found: KernelError, left: float, right: float, top
         words_beside(figure, words, math.log10(left), 1, 6, -4, theme.bound, 15, xref="x", yref="y domain")
 
 
-def _sizes(figure: go.Figure, found: KernelError, bottom: float, theme: Theme) -> None:
+def _sizes(figure: go.Figure, record: KernelError, bottom: float, theme: Theme) -> None:
     """The first and the last number of frequencies, under their dots."""
-    for g, side in ((0, -1), (len(found.n_freqs) - 1, 1)):
-        errors = found.matrix_errors[:, :, g][found.measured[:, :, g]]
+    for g, side in ((0, -1), (len(record.n_freqs) - 1, 1)):
+        errors = record.matrix_errors[:, :, g][record.measured[:, :, g]]
         if len(errors):
             edge = float(errors.max() if side < 0 else errors.min())
-            words, y = f"D = {count(found.n_freqs[g])}", math.log10(bottom)
+            words, y = f"D = {count(record.n_freqs[g])}", math.log10(bottom)
             look = {"xref": "x", "yref": "y"}
             words_beside(figure, words, math.log10(edge), y, 4 * side, 4, theme.muted, 15, **look)

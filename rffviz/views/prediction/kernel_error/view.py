@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets import TrainTest
-from rffviz.studies.kernel_error import kernel_error_steps
+from rffviz.studies.kernel_error import kernel_error
 from rffviz.views.prediction.kernel_error.mathematics import kernel_error_mathematics
 from rffviz.views.prediction.kernel_error.picture import kernel_error_picture
 from rffviz.views.prediction.view import KERNEL, bounded_freqs, few_points
@@ -22,7 +22,7 @@ _ERROR_SIZES = (16, 32, 64, 128, 256, 512)
 
 
 def exact_points(now: Mapping) -> TrainTest:
-    """As `few_points`, with as many to train as the exact method's eigenvalues are found for at once."""
+    """As `few_points`, with as few training points as allow the eigenvalues of the exact method at once."""
     return few_points(now, _ERROR_POINTS)
 
 
@@ -31,7 +31,7 @@ def kernel_error_job(now: Mapping, split: TrainTest) -> Job:
     kernel, d = chosen_kernel(now, split.X_train), split.X_train.shape[1]
     samplers, shown = defined_schemes(now, kernel, d), bounded_freqs(now)
     return Job(
-        kernel_error_steps,
+        kernel_error,
         f"Fitting {plural(len(samplers), 'scheme')}, {plural(now['n_seeds'], 'seed')} …",
         split=split,
         kernel=kernel,

@@ -15,44 +15,44 @@ PANELS = ("largest change of prediction", "test error (1: best constant)")
 BOUND = "Cortes et al. 2010"
 
 
-def kernel_error_words(found: KernelError) -> Words:
+def kernel_error_words(record: KernelError) -> Words:
     """The title says whether the better kernel predicts more like the exact method, across D and at one D."""
-    n = int(found.measured.sum())
-    labels = [scheme_label(name) for name in found.samplers]
-    across, within, tests, test = _correlations(found)
-    low, high = (measured(edge) for edge in (np.nanmin(found.test), np.nanmax(found.test)))
+    n = int(record.measured.sum())
+    labels = [scheme_label(name) for name in record.samplers]
+    across, within, tests, test = _correlations(record)
+    low, high = (measured(edge) for edge in (np.nanmin(record.test), np.nanmax(record.test)))
     parts = [
         f"Over {plural(n, 'fit')} the rank correlation of ‖K̃ − K‖₂ with the change of prediction is "
         f"{correlation(across)}, with the test error {correlation(tests)}.",
-        _at_one(found, within, test),
-        f"The exact method's test error is {measured(found.exact_test)}, that of the fits {low} to {high}.",
-        f"The bound allows at least {two_digits(found.looseness)} times the change.",
+        _at_one(record, within, test),
+        f"The exact method's test error is {measured(record.exact_test)}, that of the fits {low} to {high}.",
+        f"The bound allows at least {two_digits(record.looseness)} times the change.",
     ]
     reading = " ".join(filter(None, parts))
     return Words(
-        title=_title(found, across, within),
+        title=_title(record, across, within),
         subtitle=about_words(
-            found.about,
-            f"{listed(labels)}, {of_seeds(found.n_seeds, len(found.about.seeds))}",
-            f"ridge regression, λ = {number(found.ridge)}",
-            f"a dot: one fit; changes in standard deviations of the answers; filled: D = {count(found.shown)}",
-            n_test=found.n_test,
+            record.about,
+            f"{listed(labels)}, {of_seeds(record.n_seeds, len(record.about.seeds))}",
+            f"ridge regression, λ = {number(record.ridge)}",
+            f"a dot: one fit; changes in standard deviations of the answers; filled: D = {count(record.shown)}",
+            n_test=record.n_test,
         ),
         reading=reading,
         alt=f"Each fit's largest change of prediction, and its test error, against the error of its kernel matrix. "
         f"{reading}",
         provenance=provenance(
-            found.about,
-            f"schemes: {', '.join(found.samplers)}",
+            record.about,
+            f"schemes: {', '.join(record.samplers)}",
             "changes and bounds: in standard deviations of the training answers",
-            f"exact method: test error {found.exact_test:.9g}, {found.freedom:.9g} effective degrees of freedom",
+            f"exact method: test error {record.exact_test:.9g}, {record.freedom:.9g} effective degrees of freedom",
         ),
         notes=(
-            freedom_words(found.freedom, f"At λ = {number(found.ridge)} the exact method"),
+            freedom_words(record.freedom, f"At λ = {number(record.ridge)} the exact method"),
             "The bound takes the whole error of the matrix to lie where it changes the prediction most. The better "
             "kernel of two can predict worse: what counts is the error in the directions of the answers, and an error "
             "there may even act as a penalty.",
-            found.about.note,
+            record.about.note,
         ),
     )
 
@@ -62,15 +62,15 @@ def correlation(value: float) -> str:
     return "–" if math.isnan(value) else f"{round(value, 2) + 0.0:.2f}".replace("-", "−")
 
 
-def _correlations(found: KernelError) -> tuple[float, float, float, float]:
+def _correlations(record: KernelError) -> tuple[float, float, float, float]:
     """With the change across D and at the D shown, with the test error likewise."""
-    return found.with_changes(), found.with_changes(True), found.with_test(), found.with_test(True)
+    return record.with_changes(), record.with_changes(True), record.with_test(), record.with_test(True)
 
 
-def _title(found: KernelError, across: float, within: float) -> str:
-    here, verdict = f"at D = {count(found.shown)}", found.verdict
+def _title(record: KernelError, across: float, within: float) -> str:
+    here, verdict = f"at D = {count(record.shown)}", record.verdict
     if verdict == "unknown":
-        return f"The prediction changes by {measured(float(np.nanmax(found.changes)))} standard deviations at most"
+        return f"The prediction changes by {measured(float(np.nanmax(record.changes)))} standard deviations at most"
     one, other = correlation(across), correlation(within)
     better = "The better kernel predicts more like the exact method"
     if verdict == "no":
@@ -80,13 +80,13 @@ def _title(found: KernelError, across: float, within: float) -> str:
     return f"{better} across D (rank correlation {one}), {verdict.removesuffix(' here')} {here} ({other})"
 
 
-def _at_one(found: KernelError, within: float, test: float) -> str:
+def _at_one(record: KernelError, within: float, test: float) -> str:
     """The correlations at one D, and what chance alone gives there."""
     if math.isnan(within):
         return ""
-    fits = f"Over the {int(found.here.sum())} fits at D = {count(found.shown)}"
+    fits = f"Over the {int(record.here.sum())} fits at D = {count(record.shown)}"
     words = f"{fits} they are {correlation(within)} and {correlation(test)}"
-    return f"{words}; up to ±{found.chance:.2f} may be chance."
+    return f"{words}; up to ±{record.chance:.2f} may be chance."
 
 
 def two_digits(value: float) -> str:

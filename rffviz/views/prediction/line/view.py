@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets import Dataset
-from rffviz.studies.line import line_path_steps
+from rffviz.studies.line import line_path
 from rffviz.views.prediction.line.mathematics import line_mathematics
 from rffviz.views.prediction.line.picture import prediction_picture
 from rffviz.views.prediction.view import KERNEL, SIZES
@@ -21,7 +21,7 @@ from rffviz.web.view import View
 def line_job(now: Mapping, data: Dataset) -> Job:
     """Functions on a line: features at several D beside the exact method, with the bands of both models."""
     return Job(
-        line_path_steps,
+        line_path,
         "Fitting …",
         data=data,
         ridge=now["ridge"],

@@ -19,20 +19,20 @@ from rffviz.words.numbers import count, measured
 _DASHES = ("dash", "dot", "dashdot", "longdash")
 
 
-def comparison_picture(found: MethodComparison, theme: Theme) -> Picture:
+def comparison_picture(record: MethodComparison, theme: Theme) -> Picture:
     """Mean test error over the splits with one standard deviation, and the time to fit, both against the size."""
-    figure = _panels(found, theme)
-    sizes = np.concatenate([run.sizes for run in found.sized] or [[1, 2]])
+    figure = _panels(record, theme)
+    sizes = np.concatenate([run.sizes for run in record.sized] or [[1, 2]])
     for panel, values in enumerate(("mean_errors", "mean_fit_seconds")):
         place, first = panel_place(theme, panel), panel == 0
-        for run in found.sized:
+        for run in record.sized:
             colour, symbol = theme.method(run.name)
             spread = run.spread.astype(np.float32)
             bars = {"array": spread, "thickness": 2, "width": 5} if first and np.isfinite(spread).any() else None
             look = {"error_y": bars, "legendgroup": run.name, "showlegend": first}
             hover, means = f"{run.label}, %{{x:,}}: %{{y:.3g}}", getattr(run, values)
             figure.add_trace(line(run.sizes, means, colour, run.label, hover, symbol=symbol, **look), **place)
-        for dash, run in zip(cycle(_DASHES), found.exact, strict=False):
+        for dash, run in zip(cycle(_DASHES), record.exact, strict=False):
             look = {"width": 2.5, "dash": dash, "legendgroup": run.name, "showlegend": first}
             name, hover = f"{run.label}: {measured(run.mean_errors[0])}", f"{run.label}: %{{y:.3g}}"
             level = np.repeat(getattr(run, values), 2)
@@ -43,13 +43,13 @@ def comparison_picture(found: MethodComparison, theme: Theme) -> Picture:
             *(run.name, "" if run.exact else int(run.sizes[g]), int(s)),
             *(float(each[s, g]) for each in (run.errors, run.fit_seconds, run.predict_seconds)),
         )
-        for run in found.runs
+        for run in record.runs
         for s, g in np.argwhere(np.isfinite(run.errors))
     )
-    return Picture(name="comparison", figure=figure, columns=by_column(names, rows), **comparison_words(found))
+    return Picture(name="comparison", figure=figure, columns=by_column(names, rows), **comparison_words(record))
 
 
-def comparison_table(found: MethodComparison, theme: Theme) -> Picture:
+def comparison_table(record: MethodComparison, theme: Theme) -> Picture:
     """A row for each method and size: error, spread over the splits, seconds."""
     rows = [
         (
@@ -60,21 +60,21 @@ def comparison_table(found: MethodComparison, theme: Theme) -> Picture:
             ),
             int(np.isfinite(run.errors[:, g]).sum()),
         )
-        for run in found.runs
+        for run in record.runs
         for g, size in enumerate(run.sizes)
     ]
     columns = by_column(("method", "size", "error", "spread", "fit (s)", "predict (s)", "splits"), rows)
     specs = ("", "d", ".3g", ".3g", ".3g", ".3g", "d")
     table = Table([Column(*column, spec) for column, spec in zip(columns.items(), specs, strict=True)])
-    words = comparison_table_words(found)
+    words = comparison_table_words(record)
     return Picture(name="comparison-table", figure=None, columns=columns, table=table, **words)
 
 
-def _panels(found: MethodComparison, theme: Theme) -> go.Figure:
+def _panels(record: MethodComparison, theme: Theme) -> go.Figure:
     widths = None if theme.narrow else [0.6, 0.4]
     figure = side_by_side(theme, ("test error", "seconds to fit"), 430, column_widths=widths)
     legend_under(figure, -0.12 if theme.narrow else -0.2, margin={"r": 14})
-    sizes = sorted({int(size) for run in found.sized for size in run.sizes})
+    sizes = sorted({int(size) for run in record.sized for size in run.sizes})
     step = max(1, math.ceil(len(sizes) / (4 if theme.narrow else 7)))
     figure.update_xaxes(
         type="log",
@@ -82,6 +82,6 @@ def _panels(found: MethodComparison, theme: Theme) -> go.Figure:
         tickvals=sizes[::step],
         ticktext=[count(size) for size in sizes[::step]],
     )
-    figure.update_yaxes(nticks=7, ticksuffix="" if found.task == "regression" else " %", row=1, col=1)
+    figure.update_yaxes(nticks=7, ticksuffix="" if record.task == "regression" else " %", row=1, col=1)
     figure.update_yaxes(type="log", tickformat=",~g", dtick=1, **panel_place(theme, 1))
     return figure

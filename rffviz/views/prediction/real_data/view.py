@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from rffviz.datasets import TrainTest
-from rffviz.studies.real_data import comparison_steps
+from rffviz.studies.real_data import compare_methods
 from rffviz.views.prediction.real_data.mathematics import data_mathematics
 from rffviz.views.prediction.real_data.picture import comparison_picture, comparison_table
-from rffviz.views.prediction.view import KERNEL, SLOW, methods_asked
+from rffviz.views.prediction.view import KERNEL, methods_asked
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.repeat import More
-from rffviz.web.jobs.worker import job
+from rffviz.web.jobs.repeat import Repeat
 from rffviz.web.settings.inputs import (
     chosen_splits,
 )
@@ -22,7 +19,6 @@ from rffviz.words.numbers import plural
 
 _MOST_TESTED = 10_000  # points that predictions are tested at
 _MEASURED = (16, 32, 64, 128, 256, 512)  # sizes of methods on real data
-_SOLVED = 500  # points that exact methods are fitted to in a moment
 
 
 def real_splits(now: Mapping) -> tuple[str, Sequence[TrainTest]]:
@@ -30,14 +26,12 @@ def real_splits(now: Mapping) -> tuple[str, Sequence[TrainTest]]:
     return chosen_splits(now, now["n_splits"], _MOST_TESTED)
 
 
-def data_job(now: Mapping, found: tuple[str, Sequence[TrainTest]]) -> Job:
+def data_job(now: Mapping, data: tuple[str, Sequence[TrainTest]]) -> Job:
     """Test error and time of every chosen method against its size."""
-    task, splits = found
+    task, splits = data
     asked = methods_asked(now, task, splits[0].X_train, _MEASURED)
     says = f"Fitting {plural(len(asked['methods']), 'method')} to {plural(len(splits), 'split')} …"
-    n_machines = len(np.unique(splits[0].y_train)) if task == "multiclass" else 1
-    long = len(splits[0].X_train) * n_machines > _SOLVED or bool(SLOW & {*asked["methods"]})
-    return job(long, comparison_steps, says, splits=splits, task=task, **asked)
+    return Job(compare_methods, says, splits=splits, task=task, **asked)
 
 
 VIEW = View(
@@ -49,7 +43,7 @@ VIEW = View(
     shared=(*KERNEL, "seed"),
     needs=real_splits,
     study=data_job,
-    more=More("n_splits", "split"),
+    more=Repeat("n_splits", "split"),
     pictures=(comparison_picture, comparison_table),
     mathematics=data_mathematics,
     formerly_named=("data",),

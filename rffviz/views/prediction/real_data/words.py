@@ -45,58 +45,58 @@ def fixed_settings(methods: Iterable[str]) -> str:
     return " ".join(_FIXED[names].format(who=listed(who)) for names, who in shown if who)
 
 
-def comparison_words(found: MethodComparison) -> Words:
+def comparison_words(record: MethodComparison) -> Words:
     """The title gives the lowest error among features, beside the lowest of the exact methods."""
-    title, reading = _title_and_reading(found)
-    where = " by hand" if found.about.settings["rule"] == "hand" else " on the first split"
-    bars = ", bars: ± one standard deviation" if found.n_measured > 2 else ""
+    title, reading = _title_and_reading(record)
+    where = " by hand" if record.about.settings["rule"] == "hand" else " on the first split"
+    bars = ", bars: ± one standard deviation" if record.n_measured > 2 else ""
     return Words(
         title=title,
         subtitle=about_words(
-            found.about,
-            scheme_words(found.about),
-            f"line: mean of {_splits(found)}{bars}; {_unit(found)}",
-            n_test=found.n_test,
+            record.about,
+            scheme_words(record.about),
+            f"line: mean of {_splits(record)}{bars}; {_unit(record)}",
+            n_test=record.n_test,
             where=where,
         ),
         reading=reading,
-        alt=f"Test error and seconds to fit of {', '.join(run.label for run in found.runs)}. {reading}",
-        provenance=provenance(found.about, f"error: {found.unit}"),
+        alt=f"Test error and seconds to fit of {', '.join(run.label for run in record.runs)}. {reading}",
+        provenance=provenance(record.about, f"error: {record.unit}"),
         notes=(
-            *left_out(found.runs),
+            *left_out(record.runs),
             "Scaling, length scale and penalty come from the training part alone; the time to fit includes the choice "
-            f"of the penalty. {fixed_settings([run.name for run in found.runs])}".rstrip(),
-            found.about.note,
+            f"of the penalty. {fixed_settings([run.name for run in record.runs])}".rstrip(),
+            record.about.note,
         ),
     )
 
 
-def comparison_table_words(found: MethodComparison) -> Words:
+def comparison_table_words(record: MethodComparison) -> Words:
     """Of the table of all methods and sizes; the reading names the method that is the fastest to fit."""
-    reading = _title_and_reading(found)[1]
-    if fastest := found.fastest:
+    reading = _title_and_reading(record)[1]
+    if fastest := record.fastest:
         seconds = number(np.nanmin(fastest.mean_fit_seconds))
         reading = f"{sentence(fastest.label)} is the fastest to fit, in {seconds} s."
     return Words(
-        title=f"Errors and seconds of {plural(len(found.runs), 'method')}, size by size",
-        subtitle=f"mean over {_splits(found)}; {_unit(found)}; spread: one standard deviation over the splits",
+        title=f"Errors and seconds of {plural(len(record.runs), 'method')}, size by size",
+        subtitle=f"mean over {_splits(record)}; {_unit(record)}; spread: one standard deviation over the splits",
         reading=reading,
-        alt=f"Test error and seconds of {', '.join(run.label for run in found.runs)}, a row for each size.",
-        provenance=provenance(found.about, f"error: {found.unit}"),
+        alt=f"Test error and seconds of {', '.join(run.label for run in record.runs)}, a row for each size.",
+        provenance=provenance(record.about, f"error: {record.unit}"),
     )
 
 
-def _title_and_reading(found: MethodComparison) -> tuple[str, str]:
-    few = found.n_test < MANY_POINTS
+def _title_and_reading(record: MethodComparison) -> tuple[str, str]:
+    few = record.n_test < MANY_POINTS
 
-    def amount(value: float, of: str = f" of {found.n_test:,} wrong") -> str:
-        if found.task == "regression":
+    def amount(value: float, of: str = f" of {record.n_test:,} wrong") -> str:
+        if record.task == "regression":
             return measured(value)
-        return f"{number(round(value * found.n_test / 100, 1))}{of}" if few else f"{value:.3g} %"
+        return f"{number(round(value * record.n_test / 100, 1))}{of}" if few else f"{value:.3g} %"
 
     titles, parts = [], []
-    if found.sized:
-        best, at = found.best, found.best.best
+    if record.sized:
+        best, at = record.best, record.best.best
         method, error = f"{best.label} of size {count(best.sizes[at])}", amount(best.mean_errors[at])
         give = f" ± {amount(best.spread[at], '')}" if np.isfinite(best.spread[at]) else ""
         titles.append(f"{method} the error is {error}")
@@ -104,19 +104,19 @@ def _title_and_reading(found: MethodComparison) -> tuple[str, str]:
             f"of the methods on features, {method} has the lowest mean error, {error}{give}, and is fitted in "
             f"{number(best.mean_fit_seconds[at])} s"
         )
-    if found.exact:
-        exact = found.best_exact
+    if record.exact:
+        exact = record.best_exact
         error = amount(exact.mean_errors[0])
         titles.append(f"{exact.label} {'' if titles else 'the error is '}{error}")
         parts.append(
             f"of the methods on the kernel itself, {exact.label} has the lowest error, {error}, and is fitted in "
             f"{number(exact.mean_fit_seconds[0])} s"
         )
-    of_exact = next((run for run in found.exact if run.freedom), None)
+    of_exact = next((run for run in record.exact if run.freedom), None)
     free = f" {freedom_words(float(np.mean(of_exact.freedom)), _who(of_exact))}" if of_exact else ""
     if parts:
         return f"With {', with '.join(titles)}", f"{sentence('; '.join(parts))}.{free}"
-    if found.complete:
+    if record.complete:
         return "None of these methods could be fitted", "There is no error to show."
     return "Fitting the exact methods", "The first fits are not done yet."
 
@@ -140,12 +140,12 @@ def _who(run: Run) -> str:
     return f"At the λ chosen, {run.label}{mean}"
 
 
-def _splits(found: MethodComparison) -> str:
-    asked = plural(len(found.about.seeds), "split")
-    return asked if found.n_measured == len(found.about.seeds) else f"the first {found.n_measured} of {asked}"
+def _splits(record: MethodComparison) -> str:
+    asked = plural(len(record.about.seeds), "split")
+    return asked if record.n_measured == len(record.about.seeds) else f"the first {record.n_measured} of {asked}"
 
 
-def _unit(found: MethodComparison) -> str:
-    if found.task == "regression":
+def _unit(record: MethodComparison) -> str:
+    if record.task == "regression":
         return "error: root mean square over the standard deviation of the answers, 1 is the best constant"
     return "error: percent of answers wrong"

@@ -16,12 +16,12 @@ from rffviz.studies.surfaces import Surface, Surfaces
 from rffviz.views.prediction.surfaces.words import surfaces_words, wrong
 
 
-def surfaces_picture(found: Surfaces, theme: Theme) -> Picture:
+def surfaces_picture(record: Surfaces, theme: Theme) -> Picture:
     """One panel for each method that could be fitted."""
-    shown = found.fitted
+    shown = record.fitted
     columns = 1 if theme.narrow else 4 if len(shown) in (4, 7, 8) else min(3, max(1, len(shown)))
     rows = max(1, math.ceil(len(shown) / columns))
-    titles = [f"<b>{one.label}</b><br>{wrong(found, one)}" for one in shown]
+    titles = [f"<b>{one.label}</b><br>{wrong(record, one)}" for one in shown]
     gap = {"horizontal_spacing": 0.03, "vertical_spacing": min(0.9 / rows, 70 / (360 * rows))}
     height = (330 if theme.narrow else 300 if columns == 4 else 350) * rows + 40
     figure = panels(theme, height, rows=rows, cols=columns, titles=titles, **gap)
@@ -31,25 +31,25 @@ def surfaces_picture(found: Surfaces, theme: Theme) -> Picture:
     )
     figure.update_annotations(font={"size": 17, "color": theme.ink})
     look = {"visible": False, "constrain": "domain"}
-    figure.update_xaxes(range=[found.first[0], found.first[-1]], **look)
-    figure.update_yaxes(range=[found.second[0], found.second[-1]], **look)
+    figure.update_xaxes(range=[record.first[0], record.first[-1]], **look)
+    figure.update_yaxes(range=[record.second[0], record.second[-1]], **look)
     for i, one in enumerate(shown):
         place = {"row": i // columns + 1, "col": i % columns + 1}
         figure.update_yaxes(scaleanchor=f"x{i + 1}" if i else "x", **place)
-        for trace in _traces(one, found, theme):
+        for trace in _traces(one, record, theme):
             figure.add_trace(trace, **place)
-    first, second = np.meshgrid(found.first, found.second)
+    first, second = np.meshgrid(record.first, record.second)
     cells = {"x_1": first.ravel(), "x_2": second.ravel()}
     return Picture(
         name="surfaces",
         figure=figure,
         columns=cells | {one.name: one.values.ravel() for one in shown},
-        **surfaces_words(found),
+        **surfaces_words(record),
     )
 
 
-def _traces(one: Surface, found: Surfaces, theme: Theme) -> list:
-    first, second = found.first.astype(np.float32), found.second.astype(np.float32)
+def _traces(one: Surface, record: Surfaces, theme: Theme) -> list:
+    first, second = record.first.astype(np.float32), record.second.astype(np.float32)
     hover = f"(%{{x:.2f}}, %{{y:.2f}}): %{{z:.2f}}<extra>{one.label}</extra>"
     look = {"zsmooth": "best", "opacity": 0.75, "hovertemplate": hover}
     traces = [
@@ -64,7 +64,7 @@ def _traces(one: Surface, found: Surfaces, theme: Theme) -> list:
             hoverinfo="skip",
         ),
     ]
-    traces += classes(found.X, found.y, theme, 6, line={"width": 1, "color": theme.paper})
+    traces += classes(record.X, record.y, theme, 6, line={"width": 1, "color": theme.paper})
     if len(one.marks):
         traces.append(dots(one.marks, theme.ink, "circle-open", 11, hover=one.marked, line={"width": 1.5}))
     return traces

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets import TrainTest, train_test
-from rffviz.studies.surfaces import surface_steps
+from rffviz.studies.surfaces import surfaces
 from rffviz.views.prediction.surfaces.mathematics import plane_mathematics
 from rffviz.views.prediction.surfaces.picture import surfaces_picture
-from rffviz.views.prediction.view import FITTED, KERNEL, SLOW, bounded_freqs, methods_asked
+from rffviz.views.prediction.view import KERNEL, bounded_freqs, methods_asked
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.trace import made
-from rffviz.web.jobs.worker import job
 from rffviz.web.settings.inputs import (
     plane_data,
     stretched,
@@ -30,8 +29,7 @@ def plane_job(now: Mapping, split: TrainTest) -> Job:
     if (kernel := stretched(asked["kernel"], now)).axes is not None:
         asked |= {"kernel": kernel, "rule": "hand"}
     size = asked.pop("sizes")[0]
-    long = size > (FITTED // 10 if SLOW & {*asked["methods"]} else FITTED)
-    return job(long, surface_steps, "Fitting …", split=split, size=size, **asked)
+    return Job(surfaces, "Fitting …", split=split, size=size, **asked)
 
 
 VIEW = View(

@@ -10,16 +10,16 @@ from rffviz.words.numbers import count, number, per_cent, sentence
 _NONE = "No method could be fitted to these points"
 
 
-def surfaces_words(found: Surfaces) -> Words:
+def surfaces_words(record: Surfaces) -> Words:
     """The title names the method on features that comes nearest to the exact one."""
-    fitted, reference, beside = found.fitted, found.reference, found.compared
+    fitted, reference, beside = record.fitted, record.reference, record.compared
     title = "Decision surfaces side by side" if fitted else _NONE
-    if nearest := found.nearest:
+    if nearest := record.nearest:
         share = per_cent(nearest.agreement)
         title = sentence(f"{nearest.label} and {reference.label} agree on {share} of the plane shown")
     parts = []
     for one in fitted:
-        words = f"{one.label}: {wrong(found, one)}, {number(one.seconds)} s to fit"
+        words = f"{one.label}: {wrong(record, one)}, {number(one.seconds)} s to fit"
         words += f", {len(one.marks)} {one.marked}" if one.marked else ""
         if one in beside:
             words += f", agrees with {reference.label} on {per_cent(one.agreement)} of the plane"
@@ -29,30 +29,30 @@ def surfaces_words(found: Surfaces) -> Words:
     return Words(
         title=title,
         subtitle=about_words(
-            found.about,
-            scheme_words(found.about),
-            f"features of size {count(found.size)} (frequencies, grids or landmarks)",
+            record.about,
+            scheme_words(record.about),
+            f"features of size {count(record.size)} (frequencies, grids or landmarks)",
             "colour: decision function, −1.5 to 1.5 in all panels; line: where it is 0"
             + (f"; rings: {marked}" if marked else ""),
-            n_test=found.n_test,
+            n_test=record.n_test,
         ),
         reading=reading,
         alt=f"Decision surfaces of {', '.join(one.label for one in fitted) or 'no method'} on the same points. "
         f"{reading}",
-        provenance=provenance(found.about, f"size: {found.size}"),
+        provenance=provenance(record.about, f"size: {record.size}"),
         notes=(
-            *left_out(found.surfaces),
+            *left_out(record.surfaces),
             "All panels have the same points, grid and colours. Penalties were chosen on the training points. "
-            f"{fixed_settings([one.name for one in found.surfaces])}{_bins(found)}".rstrip(),
+            f"{fixed_settings([one.name for one in record.surfaces])}{_bins(record)}".rstrip(),
         ),
     )
 
 
-def _bins(found: Surfaces) -> str:
-    binned = any("binning" in one.name for one in found.surfaces)
+def _bins(record: Surfaces) -> str:
+    binned = any("binning" in one.name for one in record.surfaces)
     return " Bins are boxes along the axes." if binned else ""
 
 
-def wrong(found: Surfaces, one: Surface) -> str:
+def wrong(record: Surfaces, one: Surface) -> str:
     """'1 of 30 wrong'."""
-    return f"{found.n_wrong(one):,} of {found.n_test:,} wrong"
+    return f"{record.n_wrong(one):,} of {record.n_test:,} wrong"

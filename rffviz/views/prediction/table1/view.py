@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets import Dataset, load
-from rffviz.papers.table1 import Table1Row, table1_steps
+from rffviz.papers.table1 import Table1Row, table1_row
 from rffviz.papers.table1_settings import TABLE_1_SETTINGS
 from rffviz.views.prediction.table1.mathematics import table_mathematics
 from rffviz.views.prediction.table1.picture import table1_picture
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.repeat import More
+from rffviz.web.jobs.repeat import Repeat
 from rffviz.web.jobs.trace import remember
-from rffviz.web.jobs.worker import job
 from rffviz.web.view import View
 
 
@@ -25,7 +24,7 @@ def table_data(now: Mapping) -> Dataset:
 def table_job(now: Mapping, data: Dataset) -> Job:
     """A row of the table, cell by cell."""
     asked = {"dataset": now["row"], "n_seeds": now["n_redrawn"], "random_state": now["seed"]}
-    return job(True, table1_steps, "Choosing and fitting …", data=data, **asked)
+    return Job(table1_row, "Choosing and fitting …", data=data, **asked)
 
 
 def chosen_once(row: Table1Row) -> float:
@@ -43,7 +42,7 @@ VIEW = View(
     shared=("seed",),
     needs=table_data,
     study=table_job,
-    more=More("n_redrawn", "draw", once=chosen_once),
+    more=Repeat("n_redrawn", "draw", once=chosen_once),
     pictures=(table1_picture,),
     mathematics=table_mathematics,
     formerly_named=("table",),

@@ -17,34 +17,34 @@ from rffviz.views.prediction.unsupervised.words import reading, unsupervised_wor
 _HUES = (("blue", "circle"), ("amber", "square"), ("green", "diamond"), ("pink", "triangle-up"), ("violet", "cross"))
 
 
-def unsupervised_picture(found: Unsupervised, theme: Theme) -> Picture:
+def unsupervised_picture(record: Unsupervised, theme: Theme) -> Picture:
     """The points along the first two components, coloured by cluster: exact on one side, features on the other."""
-    start, figure = found.start, _panels(found, theme)
-    n_clusters = int(found.exact_clusters.max()) + 1
+    start, figure = record.start, _panels(record, theme)
+    n_clusters = int(record.exact_clusters.max()) + 1
     places = range(n_clusters, 2 * n_clusters)
 
     def moving(g: int) -> list[go.Scatter]:
-        return _points(found.scores[g], found.clusters[g], n_clusters, theme)
+        return _points(record.scores[g], record.clusters[g], n_clusters, theme)
 
-    exact = _points(found.exact_scores, found.exact_clusters, n_clusters, theme)
+    exact = _points(record.exact_scores, record.exact_clusters, n_clusters, theme)
     for panel, traces in enumerate((exact, moving(start))):
         for trace in traces:
             figure.add_trace(trace, **panel_place(theme, panel))
-    readings = [reading(found, g) for g in range(len(found.n_freqs))]
+    readings = [reading(record, g) for g in range(len(record.n_freqs))]
     return Picture(
         name="unsupervised",
         figure=figure,
-        columns=_columns(found),
-        scrub=Scrub.over_freqs(found.n_freqs, readings, start).frames(figure, places, moving),
-        **unsupervised_words(found),
+        columns=_columns(record),
+        scrub=Scrub.over_freqs(record.n_freqs, readings, start).frames(figure, places, moving),
+        **unsupervised_words(record),
     )
 
 
-def _panels(found: Unsupervised, theme: Theme) -> go.Figure:
+def _panels(record: Unsupervised, theme: Theme) -> go.Figure:
     gaps = {"horizontal_spacing": 0.08, "vertical_spacing": 0.16}
     figure = side_by_side(theme, ("exact kernel", "features"), 410, 820, **gaps)
     figure.update_layout(margin={"r": 10})
-    everything = np.concatenate([found.exact_scores, found.scores.reshape(-1, 2)])
+    everything = np.concatenate([record.exact_scores, record.scores.reshape(-1, 2)])
     low, high = np.quantile(everything, [0.001, 0.999], axis=0)
     room = 0.1 * (high - low)
     figure.update_xaxes(title={"text": "first component"}, range=[low[0] - room[0], high[0] + room[0]])
@@ -61,14 +61,14 @@ def _points(scores: np.ndarray, clusters: np.ndarray, n_clusters: int, theme: Th
     ]
 
 
-def _columns(found: Unsupervised) -> dict[str, np.ndarray]:
+def _columns(record: Unsupervised) -> dict[str, np.ndarray]:
     columns = {
-        "exact_1": found.exact_scores[:, 0],
-        "exact_2": found.exact_scores[:, 1],
-        "exact_cluster": found.exact_clusters,
+        "exact_1": record.exact_scores[:, 0],
+        "exact_2": record.exact_scores[:, 1],
+        "exact_cluster": record.exact_clusters,
     }
-    for g, m in enumerate(found.n_freqs):
-        columns[f"features_{int(m)}_1"] = found.scores[g, :, 0]
-        columns[f"features_{int(m)}_2"] = found.scores[g, :, 1]
-        columns[f"features_{int(m)}_cluster"] = found.clusters[g]
+    for g, m in enumerate(record.n_freqs):
+        columns[f"features_{int(m)}_1"] = record.scores[g, :, 0]
+        columns[f"features_{int(m)}_2"] = record.scores[g, :, 1]
+        columns[f"features_{int(m)}_cluster"] = record.clusters[g]
     return columns

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from rffviz.datasets import Dataset, points_of
-from rffviz.studies.unsupervised import unsupervised_steps
+from rffviz.studies.unsupervised import unsupervised
 from rffviz.views.prediction.unsupervised.mathematics import unlabelled_mathematics
 from rffviz.views.prediction.unsupervised.picture import unsupervised_picture
 from rffviz.views.prediction.view import KERNEL, SIZES
@@ -30,7 +30,7 @@ def unlabelled_job(now: Mapping, data: Dataset) -> Job:
     if n_clusters < now["n_clusters"]:
         st.info(refusals.fewer_clusters(data.n), icon=":material/info:")
     return Job(
-        unsupervised_steps,
+        unsupervised,
         "Decomposing …",
         X=points,
         n_clusters=n_clusters,

@@ -9,21 +9,21 @@ from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.numbers import count, per_cent, plural
 
 
-def unsupervised_words(found: Unsupervised) -> Words:
+def unsupervised_words(record: Unsupervised) -> Words:
     """The title says how far the principal planes of the most and the fewest frequencies overlap the exact one."""
-    most, least = plural(found.n_freqs[-1], "frequency"), count(found.n_freqs[0])
-    title = f"The principal plane of {most} overlaps the kernel's own by {per_cent(found.alike[-1])}"
+    most, least = plural(record.n_freqs[-1], "frequency"), count(record.n_freqs[0])
+    title = f"The principal plane of {most} overlaps the kernel's own by {per_cent(record.alike[-1])}"
     return Words(
-        title=title if len(found.n_freqs) == 1 else f"{title}, that of {least} by {per_cent(found.alike[0])}",
+        title=title if len(record.n_freqs) == 1 else f"{title}, that of {least} by {per_cent(record.alike[0])}",
         subtitle=about_words(
-            found.about,
-            scheme_words(found.about),
+            record.about,
+            scheme_words(record.about),
             "first two principal components; those of the features are turned to lie on the exact ones",
-            f"colour and marker: {found.about.settings['n_clusters']} clusters of k-means",
+            f"colour and marker: {record.about.settings['n_clusters']} clusters of k-means",
         ),
-        reading=reading(found, found.start),
-        alt=f"Kernel principal components and clusters, exact beside features. {reading(found, -1)}",
-        provenance=provenance(found.about),
+        reading=reading(record, record.start),
+        alt=f"Kernel principal components and clusters, exact beside features. {reading(record, -1)}",
+        provenance=provenance(record.about),
         notes=(
             "The exact side decomposes the centred kernel matrix. The features are centred and decomposed themselves, "
             "without any kernel matrix. An adjusted Rand index of 1 is the same division, 0 is what chance would give. "
@@ -32,18 +32,18 @@ def unsupervised_words(found: Unsupervised) -> Words:
     )
 
 
-def reading(found: Unsupervised, g: int) -> str:
+def reading(record: Unsupervised, g: int) -> str:
     """The sentence under the figure, for one number of frequencies."""
-    held, exact = found.variances[g, :2].sum(), found.exact_variances[:2].sum()
+    held, exact = record.variances[g, :2].sum(), record.exact_variances[:2].sum()
     words = (
-        f"With D = {count(found.n_freqs[g])} the plane of the first two components overlaps the exact one by "
-        f"{per_cent(found.alike[g])}; they hold {per_cent(held)} of the variance (exact: {per_cent(exact)}), and the "
-        f"clusters agree with the exact ones by an adjusted Rand index of {_index(found.agreement[g])}"
+        f"With D = {count(record.n_freqs[g])} the plane of the first two components overlaps the exact one by "
+        f"{per_cent(record.alike[g])}; they hold {per_cent(held)} of the variance (exact: {per_cent(exact)}), and the "
+        f"clusters agree with the exact ones by an adjusted Rand index of {_index(record.agreement[g])}"
     )
-    of_features = found.truth_agreement[:-1]
+    of_features = record.truth_agreement[:-1]
     if np.isnan(of_features[g]):
         return f"{words}."
-    truth, exact = _index(of_features[g]), _index(found.truth_agreement[-1])
+    truth, exact = _index(of_features[g]), _index(record.truth_agreement[-1])
     return f"{words}, with the classes by {truth} (exact: {exact})."
 
 

@@ -21,9 +21,9 @@ from rffviz.web.jobs.trace import made
 from rffviz.web.settings.inputs import two_axes
 
 
-def shown_cloud(now: Mapping, found: Diagnosis) -> FrequencyCloud:
+def shown_cloud(now: Mapping, data: Diagnosis) -> FrequencyCloud:
     """The frequencies in the chosen plane, or their points in the cube."""
-    return made(replace, found.cloud, shown=two_axes(now, found.about.d), in_cube=now["points"] == "cube")
+    return made(replace, data.cloud, shown=two_axes(now, data.about.d), in_cube=now["points"] == "cube")
 
 
 VIEW = diagnostic(

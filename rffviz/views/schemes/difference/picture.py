@@ -13,44 +13,44 @@ from rffviz.views.schemes.difference.words import STATUS, difference_words
 from rffviz.views.schemes.words import heading
 
 
-def difference_picture(found: Comparison, theme: Theme) -> Picture:
+def difference_picture(record: Comparison, theme: Theme) -> Picture:
     """The root mean square of k̂ − k against distance for A and for B, beside Monte Carlo's."""
     figure = blank(theme, height=430)
-    hues = [sample_colours(theme, about)[0] for about in (found.about, found.reference)]
+    hues = [sample_colours(theme, about)[0] for about in (record.about, record.reference)]
     if hues[0] == hues[1]:
         hues[1] = theme.hues["slate"]
     sides = (
-        ("A", found.about, found.rms, found.margin, hues[0], "solid"),
-        ("B", found.reference, found.rms_reference, found.margin_reference, hues[1], "dash"),
+        ("A", record.about, record.rms, record.margin, hues[0], "solid"),
+        ("B", record.reference, record.rms_reference, record.margin_reference, hues[1], "dash"),
     )
-    x = found.distance
+    x = record.distance
     for letter, about, rms, margin, hue, dash in sides:
         if np.isfinite(margin).all():
             figure.add_trace(band(x, np.maximum(rms - margin, 0), rms + margin, theme.soft(hue, 0.14)))
         name = f"{letter}: {heading(about)}"
         figure.add_trace(line(x, rms, hue, name, f"{letter}, %{{x:.3g}}: %{{y:.3g}}", dash=dash))
     hover = "Monte Carlo, %{x:.3g}: %{y:.3g}"
-    figure.add_trace(line(x, found.monte_carlo, theme.exact, "Monte Carlo, by its formula", hover, 2, "dot"))
-    tallest = max(float(np.nanmax(values)) for values in (found.rms, found.rms_reference, found.monte_carlo))
+    figure.add_trace(line(x, record.monte_carlo, theme.exact, "Monte Carlo, by its formula", hover, 2, "dot"))
+    tallest = max(float(np.nanmax(values)) for values in (record.rms, record.rms_reference, record.monte_carlo))
     figure.update_xaxes(title={"text": "distance ‖δ‖"}, range=[0, 1.01 * float(x[-1])])
     figure.update_yaxes(title={"text": "root mean square<br>of k̂ − k"}, range=[0, 1.12 * tallest])
     legend_under(figure)
     columns = {
         "distance": x,
-        "rms_a": found.rms,
-        "margin_a": _blank_where_unknown(found.margin),
-        "rms_b": found.rms_reference,
-        "margin_b": _blank_where_unknown(found.margin_reference),
-        "monte_carlo": found.monte_carlo,
+        "rms_a": record.rms,
+        "margin_a": _blank_where_unknown(record.margin),
+        "rms_b": record.rms_reference,
+        "margin_b": _blank_where_unknown(record.margin_reference),
+        "monte_carlo": record.monte_carlo,
     }
     return Picture(
-        name=f"against-reference-{found.about.kernel.name}", figure=figure, columns=columns, **difference_words(found)
+        name=f"against-reference-{record.about.kernel.name}", figure=figure, columns=columns, **difference_words(record)
     )
 
 
-def difference_table(found: Comparison, theme: Theme) -> Picture:
+def difference_table(record: Comparison, theme: Theme) -> Picture:
     """A row for each diagnostic, those that differ first."""
-    each = found.differences
+    each = record.differences
     table = Table(
         [
             Column("Diagnostic", [COMPARED[one.diagnostic] for one in each]),
@@ -62,7 +62,7 @@ def difference_table(found: Comparison, theme: Theme) -> Picture:
         ]
     )
     rows = [(COMPARED[one.diagnostic], STATUS[one.status], one.p_value, one.sentence) for one in each]
-    words = difference_words(found)
+    words = difference_words(record)
     names = ("diagnostic", "status", "p_value", "sentence")
     return Picture(name="differences", figure=None, table=table, columns=by_column(names, rows), **words)
 

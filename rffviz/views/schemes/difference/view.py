@@ -6,22 +6,16 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from rffviz.diagnose import (
-    compare_steps,
-)
-from rffviz.diagnose.practice import (
-    compare_practised_steps,
-)
+from rffviz.diagnose import compare
+from rffviz.diagnose.practice import compare_practised
 from rffviz.views.schemes.difference.mathematics import difference_mathematics
 from rffviz.views.schemes.difference.picture import difference_picture, difference_table
 from rffviz.views.schemes.view import (
     DRAWING,
-    MANY,
     Side,
     diagnostic,
 )
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.worker import job
 from rffviz.web.settings.link import Settings
 from rffviz.words import refusals
 from rffviz.words.practice import SPECIMEN
@@ -33,7 +27,7 @@ def difference_job(now: Settings, sides: Mapping[str, Side]) -> Job | dict:
         return {}
     seeds = {"seeds": now["n_draws"], "random_state": now["seed"]}
     if now[SPECIMEN]:
-        return Job(compare_practised_steps, DRAWING, number=now[SPECIMEN], **seeds)
+        return Job(compare_practised, DRAWING, number=now[SPECIMEN], **seeds)
     a, b = sides["A"], sides["B"]
     if a.d != b.d:
         st.info(refusals.other_dimensions(a.d, b.d), icon=":material/info:")
@@ -41,7 +35,7 @@ def difference_job(now: Settings, sides: Mapping[str, Side]) -> Job | dict:
     sizes = {"d": a.d, "n_freqs": now["n_freqs"]}
     given = {"X": b.X if a.X is None else a.X, "abouts": (a.about, b.about)}
     both = {"scheme": a.scheme, "reference": b.scheme, "kernel": a.report.arguments["kernel"]}
-    return job(a.d * now["n_freqs"] > MANY, compare_steps, DRAWING, **both, **sizes, **seeds, **given)
+    return Job(compare, DRAWING, **both, **sizes, **seeds, **given)
 
 
 VIEW = diagnostic(
@@ -51,7 +45,7 @@ VIEW = diagnostic(
     difference_picture,
     difference_mathematics,
     study=difference_job,
-    read=lambda now, sides, found: found,
+    read=lambda now, sides, record: record,
     pictures=(difference_picture, difference_table),
     mathematics=difference_mathematics,
     drafts=True,

@@ -31,7 +31,7 @@ def moments_picture(samples: Samples, theme: Theme) -> Picture:
         parts.append(part(letter, report, _correlations(report, theme, most)))
 
     def columns(report: Moments):
-        found = {
+        record = {
             "coordinate": np.arange(1, report.d + 1),
             "mean": report.mean,
             "second_moment": report.second,
@@ -39,7 +39,7 @@ def moments_picture(samples: Samples, theme: Theme) -> Picture:
             "mean_probability": report.spread,
             "standard_errors_off": report.spread_z,
         }
-        return found | {f"correlation_with_{c + 1}": report.correlation[:, c] for c in _telling(report)}
+        return record | {f"correlation_with_{c + 1}": report.correlation[:, c] for c in _telling(report)}
 
     return Picture(
         name=f"moments-{next(iter(reports.values())).kernel.name}",

@@ -3,15 +3,14 @@
 import pytest
 
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
-from rffviz.studies.kernel_term import kernel_term_steps
+from rffviz.studies.kernel_term import kernel_term_study
 from tests.views.mathematics import Mathematics, splits
 
 MATHEMATICS = Mathematics(
     __file__,
     [
-        lambda: last_record(kernel_term_steps(splits(), "regression", Gaussian(), 5, (0.0, 1.0))),
-        lambda: last_record(kernel_term_steps(splits("binary", 1), "binary", Gaussian(), 5, (0.0, 1.0))),
+        lambda: kernel_term_study(splits(), "regression", Gaussian(), 5, (0.0, 1.0)),
+        lambda: kernel_term_study(splits("binary", 1), "binary", Gaussian(), 5, (0.0, 1.0)),
     ],
 )
 

@@ -10,7 +10,7 @@ from different_steps import different
 
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
-from rffviz.studies.kernel_term import kernel_term_steps
+from rffviz.studies.kernel_term import kernel_term_study
 from rffviz.views.adaptive.kernel_term.picture import kernel_term_picture
 from rffviz.words.numbers import measured
 from tests.views.looks import LOOKS
@@ -26,7 +26,7 @@ def kernel_term(n_splits=3):
         A = rng.standard_normal((60, 2))
         y = np.sin(2 * A[:, 0])
         splits.append(SimpleNamespace(X_train=A[:30], y_train=y[:30], X_test=A[30:], y_test=y[30:]))
-    return different(kernel_term_steps(splits, "regression", Gaussian(1.0), 8, (0, 1, 10)))
+    return different(kernel_term_study.steps(splits, "regression", Gaussian(1.0), 8, (0, 1, 10)))
 
 
 @pytest.mark.parametrize("look", LOOKS)

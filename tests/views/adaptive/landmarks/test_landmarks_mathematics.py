@@ -3,15 +3,14 @@
 import pytest
 
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
-from rffviz.studies.landmarks import landmark_study_steps
+from rffviz.studies.landmarks import landmark_study
 from tests.views.mathematics import Mathematics, X
 
 MATHEMATICS = Mathematics(
     __file__,
     [
-        lambda: last_record(landmark_study_steps(X, Gaussian(1.5), 5, [0, 1])),
-        lambda: [last_record(landmark_study_steps(X, Gaussian(1.5), 5, [0], kinds=("kmeans",)))],
+        lambda: landmark_study(X, Gaussian(1.5), 5, [0, 1]),
+        lambda: [landmark_study(X, Gaussian(1.5), 5, [0], kinds=("kmeans",))],
     ],
 )
 

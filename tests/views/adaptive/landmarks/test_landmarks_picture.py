@@ -11,7 +11,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.measure import relative_error
-from rffviz.studies.landmarks import landmark_study_steps
+from rffviz.studies.landmarks import landmark_study
 from rffviz.views.adaptive.landmarks.picture import landmark_sizes_picture, landmark_study_picture
 from rffviz.words.numbers import measured
 from tests.views.adaptive.adaptive_records import KERNEL, X, landmark_steps, picture, record_of
@@ -107,7 +107,7 @@ def test_features_that_learned_nothing_are_not_called_over_fitted(seed):
     Y = np.random.default_rng(0).standard_normal((100, 11))
 
     learner = DrawnAlone("drawn_alone", "nothing", None)
-    steps = landmark_study_steps(Y, Gaussian(5.5**0.5), 50, [seed], (2, 10), learner=learner)
+    steps = landmark_study.steps(Y, Gaussian(5.5**0.5), 50, [seed], (2, 10), learner=learner)
     *_, step = steps
     made = landmark_study_picture(step.record, LIGHT)
     assert "over-fitted" not in made.reading and "about the same as Monte Carlo's" in made.title

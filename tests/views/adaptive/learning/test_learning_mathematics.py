@@ -5,15 +5,14 @@ import pytest
 
 from rffviz.adaptive import choose_landmarks
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
-from rffviz.studies.learning import learning_progress_steps
+from rffviz.studies.learning import learning_progress
 from rffviz.studies.plane import SeenLearning, plane_view, principal_plane
 from tests.views.mathematics import Mathematics, X
 
 
 def learned(optimizer):
     landmarks = choose_landmarks(X, 20, "kmeans" if optimizer == "algorithm1" else "sample", 0)
-    progress = last_record(learning_progress_steps(X, landmarks, Gaussian(1.5), 8, 6, 0.1, optimizer))
+    progress = learning_progress(X, landmarks, Gaussian(1.5), 8, 6, 0.1, optimizer)
     return SeenLearning(progress, plane_view(progress, X, principal_plane(X)))
 
 

@@ -11,7 +11,7 @@ from rffviz.adaptive import choose_landmarks
 from rffviz.datasets import Points
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
-from rffviz.studies.learning import learning_progress_steps
+from rffviz.studies.learning import learning_progress
 from rffviz.studies.plane import SeenLearning, plane_view, principal_plane, wave_over
 from rffviz.views.adaptive.learning.picture import FREQUENCIES, learning_picture
 from tests.views.looks import LOOKS
@@ -30,7 +30,7 @@ def cloud(d):
 def progress(d=2, optimizer="quasi_newton"):
     points = Points(cloud(d), "cloud", 70)
     landmarks = choose_landmarks(points, 30, "sample", 0)
-    return [step.record for step in learning_progress_steps(points, landmarks, KERNEL, 12, 15, 0.1, optimizer)]
+    return [step.record for step in learning_progress.steps(points, landmarks, KERNEL, 12, 15, 0.1, optimizer)]
 
 
 def picture(theme=LIGHT, d=2, optimizer="quasi_newton", wave=None, change=None, step=-1):

@@ -5,8 +5,7 @@ import pytest
 
 from rffviz.datasets import Points, load
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
-from rffviz.studies.learning import learning_from_points_steps
+from rffviz.studies.learning import learning_from_points
 from rffviz.views.adaptive.learning.view import choose_wave
 from rffviz.web.settings.table import TABLE
 from tests.views.adaptive.adaptive_page import open_lesson
@@ -43,6 +42,6 @@ def test_learning_opens_with_weights_that_differ():
     asked = {"kernel": kernel, "n_freqs": 20, "n_iterations": 60, "optimizer": "quasi_newton"}
     spread = []
     for ridge in (TABLE["learning_decay"].default, 0.1):
-        p = last_record(learning_from_points_steps(points, "kmeans", 100, 0, ridge=ridge, **asked)).last.step.p
+        p = learning_from_points(points, "kmeans", 100, 0, ridge=ridge, **asked).last.step.p
         spread.append(np.ptp(p) / p.mean())
     assert spread[0] > 0.3 > 0.1 > spread[1]

@@ -7,15 +7,14 @@ import pytest
 from scipy import integrate
 
 from rffviz.kernels import Gaussian, Laplacian
-from rffviz.progress import last_record
-from rffviz.studies.norms import radial_study_steps
+from rffviz.studies.norms import radial_study
 from tests.views.mathematics import Mathematics, X
 
 MATHEMATICS = Mathematics(
     __file__,
     [
-        lambda: last_record(radial_study_steps(X, Gaussian(1.5), 6, 12, [0])),
-        lambda: last_record(radial_study_steps(X, Laplacian(), 6, 12, [0])),
+        lambda: radial_study(X, Gaussian(1.5), 6, 12, [0]),
+        lambda: radial_study(X, Laplacian(), 6, 12, [0]),
     ],
 )
 

@@ -4,15 +4,14 @@ import pytest
 
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
 from rffviz.studies.weights import weight_maps
 from tests.views.mathematics import Mathematics, X
 
 MATHEMATICS = Mathematics(
     __file__,
     [
-        lambda: last_record(weight_maps(X, Gaussian(1.5), 30, "sample", (0.1, 0.01), n_grid=7)),
-        lambda: last_record(weight_maps(X, Gaussian(1.5), 30, "kmeans", (0.0, 0.01), n_grid=7)),
+        lambda: weight_maps(X, Gaussian(1.5), 30, "sample", (0.1, 0.01), n_grid=7),
+        lambda: weight_maps(X, Gaussian(1.5), 30, "kmeans", (0.0, 0.01), n_grid=7),
     ],
 )
 

@@ -9,7 +9,6 @@ import pytest
 from rffviz.datasets import load
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
 from rffviz.studies.weights import weight_maps
 from rffviz.views.adaptive.weights.picture import weight_maps_picture
 
@@ -19,7 +18,7 @@ LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]
 @cache
 def weights():
     data, kernel = load("tilted", n_points=120), Gaussian(2.0)
-    found = last_record(weight_maps(data.X, kernel, 60, "sample", (0.1, 0.01), labels=data.y, n_grid=11))
+    found = weight_maps(data.X, kernel, 60, "sample", (0.1, 0.01), labels=data.y, n_grid=11)
     return found, lambda theme: weight_maps_picture(found, theme)
 
 

@@ -5,13 +5,12 @@ import math
 import pytest
 
 from rffviz.kernels import Gaussian, Laplacian
-from rffviz.progress import last_record
-from rffviz.studies.factor import dissection_steps
+from rffviz.studies.factor import dissection
 from tests.views.mathematics import WIDE, Mathematics, X, value
 
 
 def dissected(kernel=WIDE, **asked):
-    return last_record(dissection_steps(X, kernel, n_seeds=20, **asked))
+    return dissection(X, kernel, n_seeds=20, **asked)
 
 
 MATHEMATICS = Mathematics(

@@ -13,8 +13,7 @@ from rffviz.datasets import Points
 from rffviz.figures.enlarge import enlarged, without_answer
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian, Laplacian
-from rffviz.progress import last_record
-from rffviz.studies.factor import STEPS, dissection_steps
+from rffviz.studies.factor import STEPS, dissection
 from rffviz.views.convergence.factor.picture import dissection_picture
 from rffviz.views.convergence.factor.words import SHORT, factor_words
 from rffviz.words.numbers import count, number
@@ -22,13 +21,13 @@ from tests.views.looks import LOOKS, covered
 
 X = Points(np.random.default_rng(0).standard_normal((200, 2)), "cloud", 300, note="Some are left out.")
 CASES = {
-    "paired": lambda: last_record(dissection_steps(X, Gaussian(1.5), 0.2)),
-    "offset": lambda: last_record(dissection_steps(X, Gaussian(1.5), 0.5, map="offset")),
-    "silent": lambda: last_record(dissection_steps(X, Laplacian(2.0), 0.5)),
-    "unmeasured": lambda: last_record(dissection_steps(X, Gaussian(1.5), 0.5, 0.999)),
-    "few seeds": lambda: last_record(dissection_steps(X, Gaussian(1.5), 0.5, n_seeds=20)),
-    "continued": lambda: last_record(dissection_steps(X, Gaussian(1.5), 0.03, n_seeds=20)),
-    "nothing to do": lambda: last_record(dissection_steps(X, Gaussian(300.0), 1.9)),
+    "paired": lambda: dissection(X, Gaussian(1.5), 0.2),
+    "offset": lambda: dissection(X, Gaussian(1.5), 0.5, map="offset"),
+    "silent": lambda: dissection(X, Laplacian(2.0), 0.5),
+    "unmeasured": lambda: dissection(X, Gaussian(1.5), 0.5, 0.999),
+    "few seeds": lambda: dissection(X, Gaussian(1.5), 0.5, n_seeds=20),
+    "continued": lambda: dissection(X, Gaussian(1.5), 0.03, n_seeds=20),
+    "nothing to do": lambda: dissection(X, Gaussian(300.0), 1.9),
 }
 
 

@@ -6,16 +6,13 @@ import numpy as np
 import pytest
 
 from rffviz.kernels import Cauchy, Gaussian
-from rffviz.progress import last_record
-from rffviz.studies.maps import map_comparison_steps
+from rffviz.studies.maps import map_comparison
 from rffviz.theory import (
     map_variance,
 )
 from tests.views.mathematics import Mathematics
 
-MATHEMATICS = Mathematics(
-    __file__, [lambda k=k: last_record(map_comparison_steps(k, 2, 64, 10)) for k in (Gaussian(2.0), Cauchy())]
-)
+MATHEMATICS = Mathematics(__file__, [lambda k=k: map_comparison(k, 2, 64, 10) for k in (Gaussian(2.0), Cauchy())])
 
 
 @pytest.mark.slow

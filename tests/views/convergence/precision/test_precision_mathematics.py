@@ -3,15 +3,14 @@
 import pytest
 
 from rffviz.kernels import Cauchy, Gaussian
-from rffviz.progress import last_record
-from rffviz.studies.precision import precision_steps
+from rffviz.studies.precision import precision_study
 from tests.views.mathematics import Mathematics, X
 
 MATHEMATICS = Mathematics(
     __file__,
     [
-        lambda: last_record(precision_steps(X, Gaussian(2.0), [4, 16, 64], [0, 1])),
-        lambda: last_record(precision_steps(X, Cauchy(), [4, 128], [0], frequency_bits=1)),
+        lambda: precision_study(X, Gaussian(2.0), [4, 16, 64], [0, 1]),
+        lambda: precision_study(X, Cauchy(), [4, 128], [0], frequency_bits=1),
     ],
 )
 

@@ -3,13 +3,12 @@
 import pytest
 
 from rffviz.features import OTHER_KERNELS
-from rffviz.progress import last_record
-from rffviz.studies.other_kernels import other_kernel_steps
+from rffviz.studies.other_kernels import other_kernel_study
 from tests.views.mathematics import SIZES, Mathematics, X
 
 MATHEMATICS = Mathematics(
     __file__,
-    [lambda k=k: last_record(other_kernel_steps(X, k, n_features=SIZES, seeds=range(3))) for k in OTHER_KERNELS],
+    [lambda k=k: other_kernel_study(X, k, n_features=SIZES, seeds=range(3)) for k in OTHER_KERNELS],
 )
 
 

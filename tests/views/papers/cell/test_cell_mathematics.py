@@ -2,15 +2,14 @@
 
 import pytest
 
-from rffviz.papers.beside import cell_beside_steps
-from rffviz.progress import last_record
+from rffviz.papers.beside import cell_beside
 from tests.views.mathematics import Mathematics, of_paper
 
 MATHEMATICS = Mathematics(
     __file__,
     [
-        lambda: last_record(cell_beside_steps(of_paper(0.21, 0.22), of_paper().entries[0].cell)),
-        lambda: last_record(cell_beside_steps(of_paper(), of_paper().entries[-1].cell)),
+        lambda: cell_beside(of_paper(0.21, 0.22), of_paper().entries[0].cell),
+        lambda: cell_beside(of_paper(), of_paper().entries[-1].cell),
     ],
 )
 

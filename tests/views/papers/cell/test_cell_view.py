@@ -3,7 +3,7 @@
 import pytest
 
 from rffviz.papers import Measured, Record
-from rffviz.web.jobs.job import Job
+from rffviz.web.jobs.worker import steps_here
 from tests.views.opening import alt, opened, sentences
 from tests.views.papers.papers_page import labels
 
@@ -24,9 +24,7 @@ def test_a_cell_shows_its_seeds_its_command_and_what_measuring_it_takes(some_kep
 
 def test_a_button_measures_the_cell_again(some_kept, monkeypatch):
     monkeypatch.setattr("rffviz.views.papers.cell.view._missing", lambda found, cell: "")
-    monkeypatch.setattr(
-        "rffviz.views.papers.cell.view.job", lambda long, study, says, **given: Job(study, says, **given)
-    )
+    monkeypatch.setattr("rffviz.web.jobs.job.steps_apart", steps_here)
     monkeypatch.setattr("rffviz.papers.beside.measured", lambda table, cell, seeds: seed_of(cell, *seeds))
     app = opened("papers", view="cell")
     (button,) = [each for each in app.button if each.label.startswith("Measure 1 seed")]

@@ -7,7 +7,7 @@ import pytest
 
 from rffviz.figures.theme import LIGHT
 from rffviz.views.prediction.cost.picture import cost_picture
-from tests.views.prediction.prediction_records import CASES, cost
+from tests.views.prediction.prediction_records import CASES, timed
 
 
 def test_cost_names_the_crossing():
@@ -27,9 +27,9 @@ def test_words_at_the_crossing_stand_above_every_time(theme):
 
 
 def test_cost_title_holds_at_every_size():
-    mixed = replace(cost(), exact_fit=np.array([1.0, 3, 5, 9]), features_fit=np.array([2.0, 2, 6, 10]))
+    mixed = replace(timed(), exact_fit=np.array([1.0, 3, 5, 9]), features_fit=np.array([2.0, 2, 6, 10]))
     assert cost_picture(mixed, LIGHT).title == (
         "Ridge on 16 frequencies fits faster at 1 of the 4 sizes where both ran"
     )
-    never = replace(cost(), exact_fit=np.full(4, np.nan))
+    never = replace(timed(), exact_fit=np.full(4, np.nan))
     assert cost_picture(never, LIGHT).reading.startswith("The time to fit ridge on features grows")

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
-from rffviz.studies.descent import descent_steps
+from rffviz.studies.descent import descent
 from rffviz.words.mathematics.record import tex
 from tests.views.mathematics import Mathematics, splits
 
-MATHEMATICS = Mathematics(__file__, [lambda: last_record(descent_steps(splits()[0], Gaussian(), n_seeds=2))])
+MATHEMATICS = Mathematics(__file__, [lambda: descent(splits()[0], Gaussian(), n_seeds=2)])
 
 
 @pytest.mark.slow

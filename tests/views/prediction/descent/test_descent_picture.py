@@ -8,18 +8,18 @@ import pytest
 from rffviz.figures.theme import LIGHT
 from rffviz.views.prediction.descent.picture import descent_picture
 from rffviz.words.numbers import count, measured
-from tests.views.prediction.prediction_records import CASES, descent
+from tests.views.prediction.prediction_records import CASES, the_descent
 
 
 def test_descent_names_its_peak():
-    found, picture = descent(), CASES["descent"](LIGHT)
+    found, picture = the_descent(), CASES["descent"](LIGHT)
     assert f"where D = {count(found.n_freqs[found.peak])}" in picture.title
     assert measured(found.median_test[0, found.peak]) in picture.title
     assert any("2·D = 30" in note.text for note in picture.figure.layout.annotations)
 
 
 def test_descent_draws_what_is_predicted_and_says_how_far_it_is_off():
-    found, picture = descent(), CASES["descent"](LIGHT)
+    found, picture = the_descent(), CASES["descent"](LIGHT)
     lines = {trace.name: trace for trace in picture.figure.data}
     for name, k in (("predicted, least squares", 0), ("predicted, λ = 0.01", -1)):
         finite = np.isfinite(found.predicted[k])
@@ -41,10 +41,10 @@ def with_errors(plain):
     n = len(plain)
     errors = np.array(plain)[None, None, :]
     return replace(
-        descent(),
+        the_descent(),
         n_freqs=np.arange(1, n + 1) * 5,
         ridges=np.array([0.0]),
-        equivalents=(descent().equivalents[-1][:n],),
+        equivalents=(the_descent().equivalents[-1][:n],),
         **{name: errors for name in ("train", "test", "norms")},
     )
 

@@ -4,13 +4,10 @@ import pytest
 
 from rffviz.datasets.images import grey_image
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
-from rffviz.studies.image import image_fit_steps
+from rffviz.studies.image import image_fit
 from tests.views.mathematics import Mathematics
 
-MATHEMATICS = Mathematics(
-    __file__, [lambda: last_record(image_fit_steps(grey_image("china", 10), Gaussian(), (0.1, 0.5), 8))]
-)
+MATHEMATICS = Mathematics(__file__, [lambda: image_fit(grey_image("china", 10), Gaussian(), (0.1, 0.5), 8)])
 
 
 @pytest.mark.slow

@@ -14,9 +14,6 @@ def test_photograph():
     assert "A Chinese roof" in captions(app) and "pixels" in alt(app)
 
 
-def test_a_photograph_opens_sharp(monkeypatch):
-    asked = {}
-    monkeypatch.setattr("rffviz.views.prediction.image.view.job", lambda *_, **given: asked.update(given))
-    settings = {name: parameter.default for name, parameter in TABLE.items()}
-    image_job(settings, None)
+def test_a_photograph_opens_sharp():
+    asked = image_job({name: parameter.default for name, parameter in TABLE.items()}, None).arguments
     assert asked["n_freqs"] == 512 and asked["ridge"] == 1e-5

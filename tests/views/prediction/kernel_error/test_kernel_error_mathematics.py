@@ -5,16 +5,15 @@ import math
 import numpy as np
 import pytest
 
-from rffviz.progress import last_record
 from rffviz.samplers import draw
-from rffviz.studies.kernel_error import kernel_error_steps
+from rffviz.studies.kernel_error import kernel_error
 from tests.views.mathematics import WIDE, Mathematics, splits
 
 MATHEMATICS = Mathematics(
     __file__,
     [
-        lambda: last_record(kernel_error_steps(splits()[0], WIDE, n_freqs=(4, 16), n_seeds=2, shown=16)),
-        lambda: last_record(kernel_error_steps(splits("binary")[0], WIDE, ("halton",), (4, 16), 0.5, 2, shown=4)),
+        lambda: kernel_error(splits()[0], WIDE, n_freqs=(4, 16), n_seeds=2, shown=16),
+        lambda: kernel_error(splits("binary")[0], WIDE, ("halton",), (4, 16), 0.5, 2, shown=4),
     ],
 )
 

@@ -2,15 +2,14 @@
 
 import pytest
 
-from rffviz.progress import last_record
-from rffviz.studies.real_data import comparison_steps
+from rffviz.studies.real_data import compare_methods
 from tests.views.mathematics import Mathematics, splits
 
 MATHEMATICS = Mathematics(
     __file__,
     [
-        lambda: last_record(comparison_steps(splits(), "regression", ("kernel_ridge", "fourier"), (4, 8))),
-        lambda: last_record(comparison_steps(splits("binary", 1), "binary", ("fourier",), (4, 8))),
+        lambda: compare_methods(splits(), "regression", ("kernel_ridge", "fourier"), (4, 8)),
+        lambda: compare_methods(splits("binary", 1), "binary", ("fourier",), (4, 8)),
     ],
 )
 

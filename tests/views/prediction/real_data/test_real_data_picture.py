@@ -9,9 +9,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from rffviz.datasets import load, train_test
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
 from rffviz.studies.contenders import RIDGES, Contender
-from rffviz.studies.real_data import comparison_steps
+from rffviz.studies.real_data import compare_methods
 from rffviz.views.prediction.real_data.picture import comparison_picture, comparison_table
 from rffviz.views.prediction.real_data.words import fixed_settings
 from rffviz.words.numbers import count, measured
@@ -37,7 +36,7 @@ def test_comparison_speaks_of_the_lowest_and_the_exact():
 
 def test_comparison_says_the_degrees_of_freedom_of_kernel_ridge():
     splits = [split_of(seed=s) for s in range(2)]
-    found = last_record(comparison_steps(splits, "regression", ("kernel_ridge", "fourier"), (4,), kernel=Gaussian(1.5)))
+    found = compare_methods(splits, "regression", ("kernel_ridge", "fourier"), (4,), kernel=Gaussian(1.5))
     exact = found.exact[0]
     for split, freedom in zip(splits, exact.freedom, strict=True):
         mu = np.linalg.eigvalsh(Gaussian(1.5)(split.X_train)).clip(0)
@@ -49,13 +48,13 @@ def test_comparison_says_the_degrees_of_freedom_of_kernel_ridge():
 
 
 def test_comparison_without_features_or_without_anything():
-    found = last_record(comparison_steps([split_of()], "regression", {"exact": REGRESSION["exact"]}, (1,)))
+    found = compare_methods([split_of()], "regression", {"exact": REGRESSION["exact"]}, (1,))
     made = comparison_picture(found, LIGHT)
     assert made.title == f"With kernel ridge the error is {measured(found.exact[0].mean_errors[0])}"
     assert made.reading.startswith("Of the methods on the kernel itself, kernel ridge")
     refused = Contender("too many", lambda *_: KNeighborsClassifier(10_000))
     one = train_test(load("moons", n_points=60))
-    found = last_record(comparison_steps([one], "binary", {"fourier": refused}, (1,)))
+    found = compare_methods([one], "binary", {"fourier": refused}, (1,))
     assert comparison_picture(found, LIGHT).title == "None of these methods could be fitted"
     early = comparison()[2]
     assert "the first 1 of 3 splits" in comparison_picture(early, LIGHT).subtitle
@@ -66,7 +65,7 @@ def test_comparison_without_features_or_without_anything():
     [(133, 100 / 133, "", "1 of 133 wrong"), (50, 7, "± 1 ", "3.5 of 50 wrong"), (2000, 0.752, "", "0.752 %")],
 )
 def test_errors_of_few_test_points_are_numbers_of_points(n_test, error, spread, said):
-    found = last_record(comparison_steps([split_of()], "regression", {"fourier": REGRESSION["fourier"]}, (1,)))
+    found = compare_methods([split_of()], "regression", {"fourier": REGRESSION["fourier"]}, (1,))
     errors = np.full((3 if spread else 1, 1), error) + (np.array([[2], [0], [-2]]) if spread else 0)
     runs = [replace(found.runs[0], errors=errors, fit_seconds=errors, predict_seconds=errors)]
     made = comparison_picture(replace(found, task="multiclass", n_test=n_test, runs=runs), LIGHT)

@@ -3,13 +3,12 @@
 import pytest
 
 from rffviz.datasets import load, train_test
-from rffviz.progress import last_record
-from rffviz.studies.surfaces import surface_steps
+from rffviz.studies.surfaces import surfaces
 from tests.views.mathematics import Mathematics
 
 MATHEMATICS = Mathematics(
     __file__,
-    [lambda: last_record(surface_steps(train_test(load("moons", n_points=60)), ("svm", "fourier"), 8, n_grid=9))],
+    [lambda: surfaces(train_test(load("moons", n_points=60)), ("svm", "fourier"), 8, n_grid=9)],
 )
 
 

@@ -3,11 +3,10 @@
 import pytest
 
 from rffviz.kernels import Gaussian
-from rffviz.progress import last_record
-from rffviz.studies.unsupervised import unsupervised_steps
+from rffviz.studies.unsupervised import unsupervised
 from tests.views.mathematics import Mathematics, X
 
-MATHEMATICS = Mathematics(__file__, [lambda: last_record(unsupervised_steps(X, Gaussian(1.5), (4, 32), 2))])
+MATHEMATICS = Mathematics(__file__, [lambda: unsupervised(X, Gaussian(1.5), (4, 32), 2)])
 
 
 @pytest.mark.slow
