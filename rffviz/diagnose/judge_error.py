@@ -78,7 +78,7 @@ def judged_variance(e: Evidence) -> Verdict | None:
     if overall.p_value < ALARM / 2 and overall.mean > 0 and judged_bias(e).status == FINE:
         said = {"ratio": 1 + overall.mean, "n_lines": len(e.along.lines), "z": overall.z}
         return say(name, COSTLY, "errs_more", severity=1 - 1 / (1 + overall.mean), **said)
-    between = {"low": float(bias.ratio[bias.tested].min()), "high": float(bias.ratio[bias.tested].max())}
+    between = dict(zip(("low", "high"), bias.ratios, strict=True))
     if bias.spreads_less:
         return say(name, FINE, "varies_less", **between)
     return say(name, FINE, "varies_alike", n_seeds=e.n_seeds, **between)

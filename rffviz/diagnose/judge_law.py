@@ -37,7 +37,7 @@ def judged_radius(e: Evidence) -> Verdict:
             return too_few(name, e)
         if law.constant:
             return accuse_one(e, name, "constant", n_freqs=law.n_freqs, length=float(law.radius[0]), severity=0.5)
-        if law.p_value < ALARM:
+        if law.off:
             code, gap, named = "too_long" if law.too_long else "too_short", law.distance, _length_by_name(e)
             return accuse_one(e, name, code, named, at=law.at, distance=gap, p=law.p_value, severity=gap)
         if np.isnan(law.p_value):
@@ -97,9 +97,9 @@ def judged_scale(e: Evidence) -> Verdict:
         moment = e.found.moments
         if moment.n_freqs < 2:
             return say(name, UNKNOWN, "no_spread")
-        worst = int(np.argmax(np.abs(moment.spread_z)))
+        worst = moment.worst
         value, z = float(moment.spread[worst]), float(abs(moment.spread_z[worst]))
-        if z > moment.spread_threshold:
+        if moment.scale_off:
             off = np.abs(moment.spread_z) > moment.spread_threshold
             named = _scale_by_name(e, moment.spread - 0.5, worst, off)
             code = "too_large" if value > 0.5 else "too_small"
@@ -157,7 +157,7 @@ def judged_correlations(e: Evidence) -> Verdict:
             return say(name, UNKNOWN, "few_rows")
         i, j = moment.pair
         z = float(abs(moment.correlation_z[i, j]))
-        if z > moment.correlation_threshold:
+        if moment.correlated:
             pair = {"i": i + 1, "j": j + 1, "value": moment.largest, "z": z}
             return accuse_one(e, name, "correlated", severity=abs(moment.largest), **pair)
         return say(name, FINE, "uncorrelated_once", i=i + 1, j=j + 1, value=moment.largest)
@@ -182,9 +182,9 @@ def judged_directions(e: Evidence) -> Verdict:
         if np.isnan(angles.p_value):
             return say(name, UNKNOWN, "few_directions")
         share = angles.largest_eigenvalue
-        if angles.p_value < ALARM:
+        if angles.uneven:
             return accuse_one(e, name, "uneven", share=share, p=angles.p_value, severity=share / d)
-        return say(name, FINE, "more_even" if angles.p_value > 1 - ALARM else "even", share=share)
+        return say(name, FINE, "more_even" if angles.more_even else "even", share=share)
     eigen = np.linalg.eigvalsh(np.asarray(e.over.gathered))
     share = float(d * eigen[-1] / max(eigen.sum(), 1e-300))
     uneven = tested(e.over.uneven, ALARM / 2)

@@ -54,11 +54,6 @@ class FactorStep:
         """Whether it is a bound."""
         return self.name not in NO_BOUND
 
-    @property
-    def gains(self) -> bool:
-        """Whether it asks for fewer frequencies than the step before, by a finite factor."""
-        return 1 < self.factor < math.inf
-
 
 @dataclass(frozen=True, eq=False)
 class Dissection:
@@ -137,8 +132,9 @@ class Dissection:
 
     @property
     def largest(self) -> FactorStep | None:
-        """The step that is worth most; None where no step `gains`."""
-        return max((step for step in self.steps[1:] if step.gains), key=lambda step: step.factor, default=None)
+        """The step with the largest finite factor above 1; None where no step has one."""
+        gains = (step for step in self.steps[1:] if 1 < step.factor < math.inf)
+        return max(gains, key=lambda step: step.factor, default=None)
 
     @property
     def seeds_needed(self) -> int:
