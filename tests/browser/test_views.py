@@ -25,7 +25,7 @@ OWN = {  # settings with more in the figure than a view opens with
     "two_points": "map=offset",
     "factor": "dataset=iris&step=pairs",
     "learning": "wave=2&shape=own",
-    "line": "function=own&draws=2",
+    "line": "draws=2",
     "real_data": "dataset=iris",
     "kernel_error": "dataset=iris",
     "descent": "dataset=iris",
@@ -79,7 +79,7 @@ def test_every_view_fits_and_axe_finds_nothing(viewer, axe, name):
         page.evaluate(GO, "?" + "&".join(filter(None, (f"view={view.name}", QUICK.get(name), OWN.get(view.name)))))
         page.wait_for_function(SEEN, arg=view.question, timeout=30_000)
         viewer.settle()
-        assert page.locator(".js-plotly-plot, [data-testid=stDataFrame]").count() >= 1, view.name
+        assert page.locator(".js-plotly-plot, [data-testid=stDataFrame], [data-testid=stAlert]").count() >= 1, view.name
         looks_right(viewer, axe)
 
 
@@ -87,6 +87,11 @@ def test_every_view_fits_and_axe_finds_nothing(viewer, axe, name):
 def test_a_notice_and_a_pen_fit_the_phone(viewer, axe, path):
     viewer.open(path)
     looks_right(viewer, axe, "dark", "phone")
+
+
+def test_the_pen_leaves_the_line_in_sight(viewer, axe):
+    viewer.open("prediction?view=line&function=own&n_train=10&draws=2")
+    looks_right(viewer, axe)
 
 
 @pytest.mark.parametrize("view", ["matrices", "pairs"])
