@@ -50,6 +50,11 @@ def data_folder() -> str:
     return folder
 
 
+def pytest_xdist_auto_num_workers(config):
+    """One worker more than there are cores: those that drive a browser wait for it half the time."""
+    return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)) + 1
+
+
 def pytest_collection_modifyitems(items):
     """A test is fast unless it drives a browser, or is marked slow or release."""
     for item in items:

@@ -116,6 +116,7 @@ def imported(path):
     return names
 
 
+@cache
 def file_of(name):
     """The file of the package that a dotted name stands in, or None."""
     pieces = name.split(".")
@@ -128,12 +129,12 @@ def file_of(name):
     return None
 
 
+@cache
 def names(path, *kinds):
     """(name, line) of all nodes of the kinds in a file."""
     said = {ast.Name: "id", ast.arg: "arg", ast.keyword: "arg", ast.Attribute: "attr", ast.FunctionDef: "name"}
-    for node in ast.walk(tree(path)):
-        if type(node) in kinds:
-            yield getattr(node, said[type(node)]), node.lineno
+    found = (node for node in ast.walk(tree(path)) if type(node) in kinds)
+    return [(getattr(node, said[type(node)]), node.lineno) for node in found]
 
 
 def at(path, line=None):
@@ -212,8 +213,7 @@ def test_what_streamlit_keeps_to_itself_is_used_in_one_file():
     for path in (*EVERYWHERE, *PAGES):
         deep = [name for name in imported(path) if name.startswith("streamlit.") and not name.startswith(public)]
         assert not deep or path == INTERNALS, f"{at(path)}: {', '.join(deep)}"
-        private = {ast.Attribute}
-        for name, line in names(path, *private):
+        for name, line in names(path, ast.Attribute):
             private_name = re.fullmatch(r"_[a-z]\w*", name) and path != INTERNALS
             assert not private_name or _is_our_own(path, name), f"{at(path, line)}: {name}"
     for path in (*PACKAGE.rglob("*.js"),):

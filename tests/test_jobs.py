@@ -92,7 +92,7 @@ def diagnoses():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sweep", [curves, comparison, diagnoses])
+@pytest.mark.parametrize("sweep", [curves, comparison, pytest.param(diagnoses, marks=pytest.mark.release)])
 def test_numbers_are_the_same_in_any_jobs(sweep, processes):
     alone = numbers(sweep())
     for configured in (processes, threads):

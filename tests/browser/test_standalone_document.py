@@ -45,7 +45,7 @@ def profile(theme=LIGHT):
     return profile_picture(replace(kernel_profile(Gaussian(), [1, 8, 64, 512]), shown=8), theme)
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("theme", [pytest.param(LIGHT, marks=pytest.mark.release), DARK], ids=lambda theme: theme.name)
 def test_document_draws_and_scrubs_by_keyboard(opened, theme):
     picture = profile(theme)
     page = opened(picture)

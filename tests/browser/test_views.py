@@ -78,9 +78,8 @@ def test_every_view_fits_and_axe_finds_nothing(viewer, axe, name):
     for view in [first] * (first.name in OWN) + others:
         page.evaluate(GO, "?" + "&".join(filter(None, (f"view={view.name}", QUICK.get(name), OWN.get(view.name)))))
         page.wait_for_function(SEEN, arg=view.question, timeout=30_000)
-        viewer.settle()
-        assert page.locator(".js-plotly-plot, [data-testid=stDataFrame], [data-testid=stAlert]").count() >= 1, view.name
         looks_right(viewer, axe, fold=view.name != "survey")  # whose figure is higher than the screen
+        assert page.locator(".js-plotly-plot, [data-testid=stDataFrame], [data-testid=stAlert]").count() >= 1, view.name
 
 
 @pytest.mark.parametrize("path", ["convergence?n_freqs=abc&n_seeds=2", f"adaptive?view=learning&shape=own&{SMALL}"])
@@ -94,7 +93,7 @@ def test_the_pen_leaves_the_line_in_sight(viewer, axe):
     looks_right(viewer, axe)
 
 
-@pytest.mark.parametrize("view", ["matrices", "pairs"])
+@pytest.mark.parametrize("view", ["matrices", pytest.param("pairs", marks=pytest.mark.release)])
 def test_scrubs_move_the_picture_and_leave_the_server_alone(viewer, view, tmp_path):
     page = viewer.open(f"convergence?view={view}")
     viewer.plot()
@@ -157,6 +156,7 @@ def test_own_csv_is_shown_and_what_was_left_out_is_told(viewer, tmp_path):
     )
 
 
+@pytest.mark.release
 def test_own_frequencies_are_read_and_judged(viewer, tmp_path):
     file = tmp_path / "mine.npy"
     np.save(file, np.random.default_rng(0).standard_normal((300, 2)) * 2)
@@ -190,6 +190,7 @@ def test_back_from_another_page_returns_to_the_same_picture(viewer):
     assert page.url == link  # what was chosen there is still chosen
 
 
+@pytest.mark.release
 def test_a_failing_case_opens_from_its_list(viewer):
     page = viewer.open("schemes?n_draws=20")
     viewer.plot()

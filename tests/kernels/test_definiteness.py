@@ -51,7 +51,7 @@ NOWHERE = (
 DAILY = (
     *("exp(-r**0.5)", "exp(-r**2)", "exp(-r**1.99)", "1/(1+r**0.5)", "0.9*exp(-r**2)+0.1*exp(-1e4*r**2)"),
     *("0.4+0.6*exp(-r)", "exp(-r**0.1)", "(1+r+r*r/3)*exp(-r)"),
-    *("max(0,1-r)**2.5", "max(0,1-r)**5", "max(0,1-r)**4*(4*r+1)", "exp(-r)*cos(r)", "J0(r)"),
+    *("max(0,1-r)**5", "J0(r)"),
 )
 
 
@@ -146,8 +146,8 @@ def test_a_kernels_law_falls_by_less_than_a_fifth_of_what_would_accuse_it(text):
     ("text", "known", "d"),
     [
         ("exp(-r**0.3)", ExponentialPower(exponent=0.3), 10),
-        ("exp(-r**0.3)", ExponentialPower(exponent=0.3), 128),
-        ("exp(-r**0.5)", ExponentialPower(exponent=0.5), 6),
+        pytest.param("exp(-r**0.3)", ExponentialPower(exponent=0.3), 128, marks=pytest.mark.release),
+        pytest.param("exp(-r**0.5)", ExponentialPower(exponent=0.5), 6, marks=pytest.mark.release),
         ("1/(1+r**0.5)", GeneralisedCauchy(exponent=0.5, tail=0.5), 64),
     ],
 )

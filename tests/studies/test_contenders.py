@@ -116,7 +116,7 @@ def test_folds_are_no_more_than_a_class_has_points():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n", [2, 3, *(pytest.param(n, marks=pytest.mark.release) for n in (4, 5)), 6])
+@pytest.mark.parametrize("n", [2, 3, *(pytest.param(n, marks=pytest.mark.release) for n in (4, 5, 6))])
 def test_few_points_are_learned_or_refused_in_a_sentence(n, caplog):
     rng = np.random.default_rng(n)
     points = {"X_train": rng.standard_normal((n, 2)), "X_test": rng.standard_normal((5, 2))}

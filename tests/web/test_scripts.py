@@ -38,6 +38,7 @@ pytestmark = pytest.mark.slow
 ROOT = pathlib.Path(__file__).parents[2]
 PAGES = {name: importlib.import_module(f"pages.{name}").PAGE for name in explorer.PAGES}
 VIEWS = {f"{name}/{view.name}": (page, view) for name, page in PAGES.items() for view in page.views}
+DAILY = {f"{name}/{page.views[0].name}" for name, page in PAGES.items()} | {"adaptive/weights", "prediction/line"}
 SMALL = {
     "one_draw": "1",
     "n_points": "40",
@@ -148,7 +149,9 @@ def assert_same_numbers(out, picture):
             assert by_clock or cell == same or math.isclose(float(cell), float(same), rel_tol=1e-9)
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize(
+    "view", [pytest.param(name, marks=[pytest.mark.release] * (name not in DAILY)) for name in VIEWS]
+)
 def test_every_view_hands_out_a_program_that_prints_its_numbers(view, shown, tmp_path, monkeypatch):
     page, view = VIEWS[view]
     query = {each: text for each, text in SMALL.items() if each in view.parameters}

@@ -25,6 +25,7 @@ POINTS = Points(X, "cloud", 60)
 KERNEL = Gaussian(2.0)
 
 
+@cache
 def landmark_steps(r=10, seeds=range(3), **options):
     learner = OPTIMIZERS["algorithm1"]
     return different(landmark_study.steps(POINTS, KERNEL, r, seeds, learner=learner, **options))
@@ -47,13 +48,14 @@ class Untouched(Optimizer):
 IMPORTANCE = Untouched("importance", "nothing", None)
 
 
+@cache
 def radial_steps(kernel=KERNEL, learner=OPTIMIZERS["algorithm1"], r=10, seeds=range(3)):
     return different(radial_study.steps(POINTS, kernel, r, 20, seeds, "kmeans", learner))
 
 
 CASES = {
     "landmarks": (landmark_study_picture, lambda: landmark_steps()[-1].record),
-    "landmarks-one-seed": (landmark_study_picture, lambda: landmark_steps(12, [4], kinds=("nearest",))[-1].record),
+    "landmarks-one-seed": (landmark_study_picture, lambda: landmark_steps(12, (4,), kinds=("nearest",))[-1].record),
     "landmarks-first-fit": (landmark_study_picture, lambda: landmark_steps()[1].record),
     "landmarks-midway": (landmark_study_picture, lambda: landmark_steps()[13].record),
     "landmarks-crowded": (landmark_study_picture, lambda: landmark_steps(n_landmarks=(55, 58, 60))[-1].record),

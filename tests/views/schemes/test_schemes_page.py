@@ -37,7 +37,13 @@ def test_links_of_old_choose_a_diagnostic():
     assert {"a", "b", "dimension", "first_axis", "second_axis", "n_draws", "points"} <= set(SCHEMES.PAGE.parameters)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
+DAILY = ("A factor √2 forgotten", "SORF in the plane stands for another kernel")  # a specimen, and a scheme by design
+
+
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(case, marks=[pytest.mark.release] * (case.title not in DAILY), id=case.title) for case in CASES],
+)
 def test_a_failing_case_opens_and_is_exposed(case):
     app = open_page("schemes", **case.query)
     assert not app.exception and not app.error and not sentences(app)

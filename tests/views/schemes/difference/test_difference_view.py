@@ -9,7 +9,7 @@ from tests.views.schemes.schemes_page import upload
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
-@pytest.mark.parametrize("d", ["1", "784"])
+@pytest.mark.parametrize("d", ["1", pytest.param("784", marks=pytest.mark.release)])
 def test_a_is_compared_with_b(d):
     app = open_page(
         "schemes", view="difference", dimension=d, n_draws="20", n_freqs="64", a="two_gammas", b="monte_carlo"
