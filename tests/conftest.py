@@ -51,8 +51,9 @@ def data_folder() -> str:
 
 
 def pytest_xdist_auto_num_workers(config):
-    """One worker more than there are cores: those that drive a browser wait for it half the time."""
-    return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)) + 1
+    """One for every core, and one more where tests wait for a browser."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + (config.option.markexpr != "fast" and "not browser" not in config.option.markexpr)
 
 
 def pytest_collection_modifyitems(items):

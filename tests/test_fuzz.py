@@ -41,6 +41,7 @@ def test_every_scheme_of_every_kernel_is_finite_or_refused_where_floats_end(kern
                     assert str(refusal).endswith(".")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(set(fuzz.KINDS) - {"points", "names", "environment", "states"}))
 def test_some_of_the_cases_are_accepted_and_some_refused(kind):
     def outcome(case):

@@ -76,6 +76,7 @@ def test_the_shortest_floats_that_hold_all_values(dtype, bits):
     assert bits_of(np.array([[1e300]])) == 64 and bits_of(np.zeros((2, 2))) == 16
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_a_few_repeats_of_many_rows_on_a_line_are_chance(dtype):
     rows = RowsOverSeeds(Gaussian(), 1)

@@ -100,6 +100,7 @@ def _shown(names):
     _draw_table(st, picture(names), "key")
 
 
+@pytest.mark.slow
 def test_a_table_that_the_browser_saves_holds_no_formula():
     app = AppTest.from_function(_shown, args=(HOSTILE,)).run()
     (shown,) = app.dataframe

@@ -136,6 +136,7 @@ def test_there_is_one_wording():
             assert not others.search(path.read_text(encoding="utf-8")), path
 
 
+@pytest.mark.slow
 def test_every_claim_has_its_entry_and_says_where_it_was_looked_up_in_no_text():
     kept = {one.claim for one in kept_claims().judged}
     for claim in CLAIMS.values():

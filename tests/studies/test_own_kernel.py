@@ -241,6 +241,7 @@ def test_the_triangle_is_shown_negative_in_three_dimensions_where_it_is():
     assert "In fewer dimensions" in words["notes"][-1]
 
 
+@pytest.mark.slow
 def test_typed_kernels_are_refused_in_too_many_dimensions():
     with pytest.raises(ValueError, match="d must be at most 128 for a numerical transform, got 129"):
         own_kernel("gamma(16)*(2/r)**15*besselj(15,r)", [4], d=129)

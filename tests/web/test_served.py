@@ -16,6 +16,7 @@ async def _serve_for_a_second():
         await asyncio.sleep(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "opened"),
     [

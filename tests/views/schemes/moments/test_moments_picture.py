@@ -23,12 +23,14 @@ def test_the_same_scheme_on_both_sides_is_told_apart():
     assert picture.reading.startswith("A and B: ")
 
 
+@pytest.mark.slow
 def test_the_colours_of_correlations_leave_chance_pale():
     report = record("moments", 20, scheme="sobol_scrambled", m=256)
     colours = made("moments", 20, scheme="sobol_scrambled", m=256).figure.layout.coloraxis
     assert colours.cmax == -colours.cmin >= 2 * report.expected_largest - 1e-12
 
 
+@pytest.mark.slow
 def test_correlated_and_repeated_coordinates_are_told():
     W = norm.ppf(qmc.Halton(60, scramble=False).random(257)[1:])
     report = moments(given_frequencies(W), Gaussian())
