@@ -34,7 +34,7 @@ class Samples:
     first: tuple[str, ...] = ()
 
     def gravest(self, *diagnostics: str) -> dict[str, Verdict | None]:
-        """`Report.gravest` of each sample, the worse sample first; restricted to `first` if given."""
+        """`Report.gravest` of each sample, the worse sample first; restricted to ``first`` if given."""
         verdicts = {letter: side.gravest(*(self.first or diagnostics)) for letter, side in self.judged.items()}
         return dict(sorted(verdicts.items(), key=lambda item: item[1].rank if item[1] else _NOTHING))
 
@@ -50,7 +50,7 @@ class Samples:
 
     @property
     def diagnostics(self) -> tuple[str, ...]:
-        """Those with a verdict on one of the samples: `first`, then the worst."""
+        """Those with a verdict on one of the samples: ``first``, then the worst."""
         ranks: dict[str, list[tuple[int, float]]] = {}
         for each in (verdict for side in self.judged.values() for verdict in side.verdicts):
             ranks.setdefault(each.diagnostic, []).append(each.rank)

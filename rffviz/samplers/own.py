@@ -85,7 +85,7 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
 
     Notes
     -----
-    A function that does not return a `FrequencySample` is taken to claim unbiasedness, so that a bias is reported as an
+    A function that does not return a whole sample is taken to claim unbiasedness, so that a bias is reported as an
     error, and not to be nested, so that a curve over the number of frequencies redraws for each. Phases of the offset
     map are independent and uniform.
     """
