@@ -1,4 +1,4 @@
-"""What each claim is tried by: a method's number beside its baseline's, on one dataset with one seed."""
+"""How each claim is tested: the numbers of a method and of its baseline, on one dataset with one seed."""
 
 from __future__ import annotations
 
@@ -45,22 +45,22 @@ MOST_POINTS = 300
 DRAWS = 40
 """Draws of the frequencies for one seed, over which the mean square error is taken."""
 _MOST_TESTED = 1000
-_CLUSTERED = 2000  # points of a matrix that is approximated within clusters
-_BLOCKS = 8  # frequencies for each input, its number rounded up to a power of two
+_CLUSTERED = 2000  # most points of a kernel matrix approximated within clusters
+_BLOCKS = 8  # frequencies per input, whose number is rounded up to a power of two
 _RANK, _CLUSTERS = 10, 5
 _LANDMARKS = 20
-_LEARNED = 20  # frequencies of a learner
-_OUTWARD = 225  # points, of which the third farthest from the middle is predicted
+_LEARNED = 20  # frequencies of learned features
+_OUTWARD = 225  # points, of which the third farthest from the centre is predicted
 _PRIOR_FREQS = 64
-_FAR = 3.0  # times the distance of a test point from the middle
-_RIDGE, _STRONG_RIDGE = 1e-3, 1e-2  # the second where few features predict
-_CANDIDATES = 10  # for each frequency that alignment picks
+_FAR = 3.0  # factor by which test points are moved away from the centre
+_RIDGE, _STRONG_RIDGE = 1e-3, 1e-2  # the second for predictions from few features
+_CANDIDATES = 10  # candidates per frequency picked by alignment
 _LENGTHS = np.geomspace(0.1, 10.0, 15)  # of the Gaussian process, in median distances
 _NOISES = np.geomspace(1e-6, 10.0, 15)  # its noise variances, in units of the signal's
 
 
 class Numbers(NamedTuple):
-    """The method's number, the baseline's, and the settings that all seeds share; the smaller number is the better."""
+    """The numbers of method and baseline, smaller being better, and the settings shared by all seeds."""
 
     method: float
     baseline: float
@@ -98,7 +98,7 @@ def _different(approximate, exact) -> float:
 
 
 def _over_draws(features: Callable[[int], Any], X, K, seed: int) -> float:
-    """√ of the mean square error over pairs and over the draws of a seed; `features` makes the map of a draw."""
+    """Root mean square error over pairs and over the draws of a seed; `features` gives the map of a draw."""
     squares = []
     for k in range(DRAWS):
         Z = features(DRAWS * seed + k).fit(X).transform(X)
@@ -180,7 +180,7 @@ def landmarks_error(dataset: str, seed: int) -> Numbers:
 
 
 def adapted_error(dataset: str, seed: int, weights_alone: bool) -> Numbers:
-    """RMSE over pairs of frequencies and weights, or of weights alone, that are learned on the points, and of drawn."""
+    """RMSE over pairs of frequencies and weights, or of weights alone, learned on the points, and of random ones."""
     found = _matrix(dataset)
     features = WeightedFourierFeatures if weights_alone else AdaptiveFourierFeatures
 
@@ -192,12 +192,12 @@ def adapted_error(dataset: str, seed: int, weights_alone: bool) -> Numbers:
 
 
 def _answers(dataset: str) -> Dataset:
-    """Numbers as they are; of classes the first is +1 and the others −1."""
+    """Numeric targets unchanged; of classes the first is +1 and the others −1."""
     return two_classes(load(dataset))
 
 
 def learners_error(dataset: str, seed: int, learner: str) -> Numbers:
-    """Root mean square test error with learned frequencies, and with those that they start from.
+    """Root mean square test error with learned frequencies, and with their starting values.
 
     A seed is a random split, two thirds to train, and a draw.
     """
@@ -252,9 +252,9 @@ class _Outward(NamedTuple):
 
 
 def _outward(dataset: str, seed: int) -> _Outward:
-    """Four fifths of the points, at most 225: the two thirds nearest to their middle, and the others, to be predicted.
+    """Four fifths of the points, at most 225: the two thirds nearest to their centre to train, the others to test.
 
-    z-scored with the former.
+    z-scored with the training points.
     """
     data = load(dataset, random_state=seed) if dataset in DRAWN_ANEW else _answers(dataset)
     rows = choose_rows(data.n, min(_OUTWARD, data.n * 4 // 5), seed)
@@ -266,7 +266,7 @@ def _outward(dataset: str, seed: int) -> _Outward:
 
 
 def extrapolation_error(dataset: str, seed: int) -> Numbers:
-    """Root mean square error away from the training points: of a spectral mixture, and of a Gaussian kernel."""
+    """Root mean square error away from the training points: with a spectral mixture, and with a Gaussian kernel."""
     split = _outward(dataset, seed)
     found = SpectralMixtureRegressor(random_state=seed).fit(split.X_train, split.y_train).predict(split.X_test)
     method = _root_mean_square(found - split.y_test)
@@ -275,7 +275,7 @@ def extrapolation_error(dataset: str, seed: int) -> Numbers:
 
 
 def _likeliest(split: _Outward) -> np.ndarray:
-    """The prediction of the Gaussian process whose ℓ and noise, of a grid, have the largest marginal likelihood.
+    """Prediction of the Gaussian process with the ℓ and noise, from a grid, of largest marginal likelihood.
 
     With K = k + rI and s² = yᵀK⁻¹y/n it is −½(n log s² + log|K|) up to a constant.
     """
@@ -295,12 +295,12 @@ def _likeliest(split: _Outward) -> np.ndarray:
 
 
 def spread_error(dataset: str, seed: int) -> Numbers:
-    """How far deviations are from the exact posterior's far from the training points, √mean(σ/σ_exact − 1)².
+    """Relative error of the posterior standard deviation far from the training points, √mean(σ/σ_exact − 1)².
 
-    Of draws by Matheron's rule, and of the posterior of the same features by themselves. Far are the points of the test
-    part, moved to three times their distance from the middle of the others. Nearer, on the third of the data farthest
-    from the middle, the ratio of both is 1.6 on Diabetes and about 0.5 to 0.6 elsewhere (one seed): near the data the
-    error of the prior's covariance stays.
+    For draws by Matheron's rule, and for the posterior of the same features. The far points are test points moved to
+    three times their distance from the centre of the training points. Nearer, on the third of the data farthest from
+    the centre, the ratio of the two is 1.6 on Diabetes and about 0.5 to 0.6 elsewhere (one seed): near the data the
+    error of the prior's covariance remains.
     """
     split = at_most(train_test(_answers(dataset), seed), MOST_POINTS, MOST_POINTS, seed)
     X, y, far = split.X_train, split.y_train, _FAR * split.X_test

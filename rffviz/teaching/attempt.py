@@ -1,4 +1,4 @@
-"""An answer as it is tried: a function of a reader's, called with care, and the sentence that says what is wrong."""
+"""A reader's answer under test: their function, called defensively, and the sentence that says what is wrong."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-_EQUAL = 1e-5  # of the largest number expected: float32 is good enough
-_LARGEST = 1e100  # its products are still numbers
+_EQUAL = 1e-5  # relative to the largest expected number: float32 is good enough
+_LARGEST = 1e100  # largest value whose squares do not overflow
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,14 @@ class Objection(Exception):
 
 
 class Attempt:
-    """A reader's function, which may raise anything and return anything.
+    """A reader's function, which may raise or return anything.
 
     Parameters
     ----------
     name : str
-        What sentences call it.
+        Its name in sentences.
     function : object
-        Refused with an `Objection` where it cannot be called.
+        If not callable, an `Objection` is raised.
     """
 
     def __init__(self, name: str, function: object):
@@ -50,7 +50,7 @@ class Attempt:
         self.name, self.function = name, function
 
     def result(self, *arguments: object) -> object:
-        """What the function returns for copies of the arguments; an `Objection` where it raises."""
+        """The function's result for copies of the arguments; an `Objection` if it raises."""
         own = [each.copy() if isinstance(each, np.ndarray) else each for each in arguments]
         try:
             with np.errstate(all="ignore"), warnings.catch_warnings():
@@ -70,7 +70,7 @@ class Attempt:
         return self.as_numbers(self.result(*arguments), shape, meaning)
 
     def as_numbers(self, found: object, shape: tuple[int, ...], meaning: str) -> np.ndarray:
-        """`numbers` of what was returned."""
+        """`numbers` for a value already returned."""
         if found is None:
             raise Objection(f"{self.name} returns nothing: is it written, and does it end with return?")
         try:
@@ -89,7 +89,7 @@ class Attempt:
         return array
 
     def drawn(self, shape: tuple[int, ...], seed: int, *arguments: object) -> np.ndarray:
-        """Frequencies that the function draws from the generator it is given as its last argument.
+        """Frequencies that the function draws with the generator passed as its last argument.
 
         Raises
         ------
@@ -118,7 +118,7 @@ class Attempt:
 
 
 def shape_of(found: object) -> tuple[int, ...] | None:
-    """The shape of what a function returned; None where it has none."""
+    """The shape of a returned value; None if it has none."""
     try:
         return np.shape(found)
     except (TypeError, ValueError):
@@ -126,13 +126,13 @@ def shape_of(found: object) -> tuple[int, ...] | None:
 
 
 def expect(attempt: Attempt, found: np.ndarray, right: np.ndarray, mistakes: Mapping[str, Callable | object]) -> None:
-    """Raise an `Objection` unless `found` is right: with the mistake whose result it is, or with both numbers.
+    """Raise an `Objection` unless `found` is right: naming the known mistake that gives it, or else both numbers.
 
     Parameters
     ----------
     found, right : arrays of one shape
     mistakes : mapping of str to array, or to a function without arguments that makes it
-        Sentences, and what the mistake they name would return.
+        Sentences, each with the result of the mistake it names.
     """
     if same(found, right):
         return

@@ -85,7 +85,7 @@ def _unless_of_columns(attempt, X, W, right):
         Z = np.asarray(attempt.result(X, W.T), dtype=np.float64)
     except (Objection, TypeError, ValueError):
         return
-    # such a function may take the scale from the wrong side of W, too
+    # such a function may also take the scale from the wrong axis of W
     if Z.shape == (len(X), 2 * len(W)) and Z[0].any() and same(Z @ Z.T / np.square(Z[0]).sum(), right):
         raise Objection(
             "paired_map takes the frequencies as columns; here they are rows, W of shape (m, d): the angles are "

@@ -1,4 +1,4 @@
-"""Exercise 3: how the error falls with the number of frequencies, and how many an error asks for."""
+"""Exercise 3: how the error falls with the number of frequencies, and how many are needed for an error."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def hoeffding_count(attempt: Attempt, seed: int) -> str:
 
 
 def _settle(attempt, found, exact, right, mistakes):
-    """Raise an `Objection` unless a count is right; a mistake is known however its result is rounded."""
+    """Raise an `Objection` unless a count is right; mistakes are recognised however they round."""
     if found == right:
         return
     if found == right - 1:

@@ -1,4 +1,4 @@
-"""Exercise 5: ridge regression on features beside exact kernel ridge regression, and the choice of D."""
+"""Exercise 5: ridge regression on features against exact kernel ridge regression, and the choice of D."""
 
 from __future__ import annotations
 
@@ -83,13 +83,12 @@ def kernel_ridge(attempt: Attempt, seed: int) -> str:
 def smallest_enough(attempt: Attempt, seed: int) -> str:
     """Test `smallest_enough(n_freqs, errors, exact, tolerance)`, errors of shape (n_seeds, sizes).
 
-    It is the first m whose median error over seeds is at most (1 + tolerance) times the exact method's; None where
-    there is none.
+    It is the first m whose median error over seeds is at most (1 + tolerance) times the exact method's, or None.
     """
     rng = np.random.default_rng(seed)
     n_freqs, exact, tolerance = np.array([8, 16, 32, 64, 128, 256, 512]), 0.5, 0.1
     goal = (1 + tolerance) * exact
-    # made so that every mistake below finds another size
+    # chosen so that every mistake below gives a different size
     rows = np.array(
         [
             [1.90, 0.80, 0.62, 0.54, 0.52, 0.49, 0.48],
