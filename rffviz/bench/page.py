@@ -37,7 +37,7 @@ _PATIENCE = 60_000  # milliseconds before the browser gives up
 
 def bench_page(quick: bool, repeats: int) -> Iterator[Row]:
     """Yield the rows of the page's bench, or one row naming what is missing."""
-    chromium = next((found for name in _BROWSERS if (found := shutil.which(name))), None)
+    chromium = next((path for name in _BROWSERS if (path := shutil.which(name))), None)
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

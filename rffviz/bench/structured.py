@@ -65,9 +65,13 @@ def _crossing(dimensions, faster, used) -> str:
     """From which dimension structured angles are faster, and from which the library uses them, in words."""
     slow = [d for d in dimensions if d not in faster]
     if not faster:
-        found = f"dense is faster up to d = {dimensions[-1]:,}"
+        faster_from = f"dense is faster up to d = {dimensions[-1]:,}"
     elif not slow:
-        found = f"structured is faster from d = {dimensions[0]:,} on"
+        faster_from = f"structured is faster from d = {dimensions[0]:,} on"
     else:
-        found = f"structured is faster at d = {', '.join(map(str, faster))}, dense at d = {', '.join(map(str, slow))}"
-    return f"{found}; the feature map takes the structured way " + (f"from d = {used[0]:,} on" if used else "nowhere")
+        faster_from = (
+            f"structured is faster at d = {', '.join(map(str, faster))}, dense at d = {', '.join(map(str, slow))}"
+        )
+    return f"{faster_from}; the feature map takes the structured way " + (
+        f"from d = {used[0]:,} on" if used else "nowhere"
+    )

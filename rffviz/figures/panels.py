@@ -130,7 +130,7 @@ def _upright(part: Part) -> list:
 
 def _placed_axes(figure: go.Figure, slot, offset: int, before: dict, theme: Theme) -> dict:
     """The axes of a part in its slot, under new names; those equal to the first part's are linked to them."""
-    found = {}
+    layout = {}
     for key, axis in figure.layout.to_plotly_json().items():
         if not (name := re.fullmatch(r"([xy])axis(\d*)", key)):
             continue
@@ -148,8 +148,8 @@ def _placed_axes(figure: go.Figure, slot, offset: int, before: dict, theme: Them
                 axis["matches"] = f"{letter}{number}"
             if letter == "y" and not theme.narrow and first.get("tickvals") == axis.get("tickvals"):
                 axis |= {"showticklabels": False, "title": {"text": ""}}
-        found[f"{letter}axis{_number(number, offset)}"] = axis
-    return found
+        layout[f"{letter}axis{_number(number, offset)}"] = axis
+    return layout
 
 
 def _number(number: str, offset: int) -> str:

@@ -105,10 +105,10 @@ def columns_of_each(what: str, tables: Mapping[str, Mapping[str, Sequence]]) -> 
     if list(tables) == [""]:
         return dict(tables[""])
     lengths = {letter: len(next(iter(table.values()))) for letter, table in tables.items()}
-    found = {what: [letter for letter, n in lengths.items() for _ in range(n)]}
+    columns = {what: [letter for letter, n in lengths.items() for _ in range(n)]}
     for name in dict.fromkeys(name for table in tables.values() for name in table):
-        found[name] = [cell for letter, n in lengths.items() for cell in tables[letter].get(name, [""] * n)]
-    return found
+        columns[name] = [cell for letter, n in lengths.items() for cell in tables[letter].get(name, [""] * n)]
+    return columns
 
 
 def _written(value: Any) -> Any:

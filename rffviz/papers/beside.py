@@ -185,8 +185,8 @@ class TableBeside:
 
     def of(self, *verdicts: str) -> list[Entry]:
         """The entries with these verdicts, largest differences first."""
-        found = [entry for entry in self.entries if entry.verdict in verdicts]
-        return sorted(found, key=lambda entry: -abs(entry.spreads or 0.0))
+        matching = [entry for entry in self.entries if entry.verdict in verdicts]
+        return sorted(matching, key=lambda entry: -abs(entry.spreads or 0.0))
 
     @property
     def compared(self) -> list[Entry]:
@@ -265,8 +265,8 @@ def kept_table(name: str) -> KeptTable:
     table = TABLES[one_of("name", name, TABLES)]
     file = results.KEPT / f"{table.name}.json"
     try:
-        found = file.stat()
-        records, problems, digest = _read(file, found.st_mtime_ns, found.st_size)
+        status = file.stat()
+        records, problems, digest = _read(file, status.st_mtime_ns, status.st_size)
     except FileNotFoundError:
         records, problems, digest = {}, (), ""
     except (Refusal, OSError) as problem:
@@ -364,9 +364,9 @@ def cell_beside(kept: KeptTable, cell: Cell, n_again: int = 0) -> Iterator[Progr
     if entry is None:
         raise Refusal(f"cell must be one of {table.title}, got {cell}.")
     unit, label, note = table.units[cell.dataset], dataset_label(cell.dataset), table.notes.get(cell.method, "")
-    found = CellBeside(table.title, unit, label, note, entry, table.n_seeds, n_again)
+    record = CellBeside(table.title, unit, label, note, entry, table.n_seeds, n_again)
     total = 1 + n_again  # the lookup counts as one step
-    yield Progress(1, total, found)
+    yield Progress(1, total, record)
     again = Record(cell)
     for seed in range(n_again):
         one = measured(table, cell, (seed,))
@@ -374,8 +374,8 @@ def cell_beside(kept: KeptTable, cell: Cell, n_again: int = 0) -> Iterator[Progr
             again = again.plus(seed, one.refused)
         else:
             again = again.plus(seed, Measured(one.values[0], one.seconds[0], one.settings, one.details[0]))
-        found = replace(found, again=again)
-        yield Progress(total if one.refused else seed + 2, total, found)
+        record = replace(record, again=again)
+        yield Progress(total if one.refused else seed + 2, total, record)
         if one.refused:
             return
 
@@ -389,9 +389,9 @@ def dataset_label(dataset: str) -> str:
 @lru_cache(maxsize=8)
 def _read(file: Path, changed: int, size: int):
     """The records of a file at this modification time and size, its problems, and a digest."""
-    found = results.Results(file)
+    stored = results.Results(file)
     content = file_content(file, results.MOST_BYTES)
-    return found.records, found.problems, hashlib.blake2b(content, digest_size=16).hexdigest()
+    return stored.records, stored.problems, hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
 def _several_ways(table: PublishedTable) -> bool:

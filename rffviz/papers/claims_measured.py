@@ -111,44 +111,44 @@ def kernel_error(dataset: str, seed: int, method: Mapping[str, Any], baseline: M
 
     `times` among the arguments multiplies the number of frequencies.
     """
-    found = _matrix(dataset)
+    matrix = _matrix(dataset)
 
     def error(asked: Mapping[str, Any]) -> float:
         given = dict(asked)
-        n_freqs = given.pop("times", 1) * found.n_freqs
+        n_freqs = given.pop("times", 1) * matrix.n_freqs
         features = LowPrecisionFeatures if "bits" in given else RandomFourierFeatures
 
         def drawn(k):
-            return features(found.kernel, n_freqs, random_state=k, **given)
+            return features(matrix.kernel, n_freqs, random_state=k, **given)
 
-        return _over_draws(drawn, found.X, found.K, seed)
+        return _over_draws(drawn, matrix.X, matrix.K, seed)
 
-    settings = found.settings | {"n_freqs": found.n_freqs, "draws": DRAWS}
+    settings = matrix.settings | {"n_freqs": matrix.n_freqs, "draws": DRAWS}
     return Numbers(error(method), error(baseline), settings)
 
 
 def spectral_error(dataset: str, seed: int, method: str, baseline: str) -> Numbers:
     """Δ of (1 ± Δ)(K + nλI), λ = 10⁻³, of two schemes: the root mean square over the draws of a seed."""
-    found = _matrix(dataset)
+    matrix = _matrix(dataset)
 
     def error(scheme: str) -> float:
         squares = []
         for k in range(DRAWS):
-            features = RandomFourierFeatures(found.kernel, found.n_freqs, scheme, random_state=DRAWS * seed + k)
-            Z = features.fit(found.X).transform(found.X)
-            squares.append(METRICS["spectral_approximation"].of(Z @ Z.T, found.K) ** 2)
+            features = RandomFourierFeatures(matrix.kernel, matrix.n_freqs, scheme, random_state=DRAWS * seed + k)
+            Z = features.fit(matrix.X).transform(matrix.X)
+            squares.append(METRICS["spectral_approximation"].of(Z @ Z.T, matrix.K) ** 2)
         return math.sqrt(np.mean(squares))
 
-    settings = found.settings | {"n_freqs": found.n_freqs, "draws": DRAWS, "ridge": _RIDGE}
+    settings = matrix.settings | {"n_freqs": matrix.n_freqs, "draws": DRAWS, "ridge": _RIDGE}
     return Numbers(error(method), error(baseline), settings)
 
 
 def polynomial_error(dataset: str, seed: int, degree: int) -> Numbers:
     """RMSE over pairs of spherical features and of a count sketch of as many features."""
-    found = _matrix(dataset)
+    matrix = _matrix(dataset)
     kernel = OTHER_KERNELS["polynomial"]
-    X = kernel.prepared(found.X)
-    K, n_features = kernel.of(X, None, degree), 2 * found.n_freqs
+    X = kernel.prepared(matrix.X)
+    K, n_features = kernel.of(X, None, degree), 2 * matrix.n_freqs
 
     def error(name: str) -> float:
         return _over_draws(lambda k: OTHER_MAPS[name].make(n_features, X.shape[1], degree, k), X, K, seed)
@@ -159,36 +159,36 @@ def polynomial_error(dataset: str, seed: int, degree: int) -> Numbers:
 
 def clustered_error(dataset: str, seed: int) -> Numbers:
     """RMSE over pairs of MEKA, and of Nyström with as many landmarks l as its memory of nl + l² numbers allows."""
-    found = _matrix(dataset, _CLUSTERED)
-    X, n = found.X, len(found.X)
-    meka = MekaFeatures(found.kernel, _RANK, _CLUSTERS, random_state=seed).fit(X)
+    matrix = _matrix(dataset, _CLUSTERED)
+    X, n = matrix.X, len(matrix.X)
+    meka = MekaFeatures(matrix.kernel, _RANK, _CLUSTERS, random_state=seed).fit(X)
     n_landmarks = int((math.sqrt(n * n + 4 * meka.n_stored_) - n) / 2)
-    nystrom = NystromFeatures(found.kernel, n_landmarks, random_state=seed).fit(X)
-    method, baseline = (math.sqrt(_different(Z @ Z.T, found.K)) for Z in (meka.transform(X), nystrom.transform(X)))
-    return Numbers(method, baseline, found.settings | {"rank": _RANK, "n_clusters": _CLUSTERS})
+    nystrom = NystromFeatures(matrix.kernel, n_landmarks, random_state=seed).fit(X)
+    method, baseline = (math.sqrt(_different(Z @ Z.T, matrix.K)) for Z in (meka.transform(X), nystrom.transform(X)))
+    return Numbers(method, baseline, matrix.settings | {"rank": _RANK, "n_clusters": _CLUSTERS})
 
 
 def landmarks_error(dataset: str, seed: int) -> Numbers:
     """RMSE over pairs of Nyström features of k-means centres, and of as many points drawn at random."""
-    found = _matrix(dataset)
+    matrix = _matrix(dataset)
 
     def error(landmarks: str) -> float:
-        Z = NystromFeatures(found.kernel, _LANDMARKS, landmarks, random_state=seed).fit(found.X).transform(found.X)
-        return math.sqrt(_different(Z @ Z.T, found.K))
+        Z = NystromFeatures(matrix.kernel, _LANDMARKS, landmarks, random_state=seed).fit(matrix.X).transform(matrix.X)
+        return math.sqrt(_different(Z @ Z.T, matrix.K))
 
-    return Numbers(error("kmeans"), error("sample"), found.settings | {"n_landmarks": _LANDMARKS})
+    return Numbers(error("kmeans"), error("sample"), matrix.settings | {"n_landmarks": _LANDMARKS})
 
 
 def adapted_error(dataset: str, seed: int, weights_alone: bool) -> Numbers:
     """RMSE over pairs of frequencies and weights, or of weights alone, learned on the points, and of random ones."""
-    found = _matrix(dataset)
+    matrix = _matrix(dataset)
     features = WeightedFourierFeatures if weights_alone else AdaptiveFourierFeatures
 
     def error(each) -> float:
-        Z = each(found.kernel, _LEARNED, random_state=seed).fit(found.X).transform(found.X)
-        return math.sqrt(_different(Z @ Z.T, found.K))
+        Z = each(matrix.kernel, _LEARNED, random_state=seed).fit(matrix.X).transform(matrix.X)
+        return math.sqrt(_different(Z @ Z.T, matrix.K))
 
-    return Numbers(error(features), error(RandomFourierFeatures), found.settings | {"n_freqs": _LEARNED})
+    return Numbers(error(features), error(RandomFourierFeatures), matrix.settings | {"n_freqs": _LEARNED})
 
 
 def _answers(dataset: str) -> Dataset:
@@ -268,8 +268,8 @@ def _outward(dataset: str, seed: int) -> _Outward:
 def extrapolation_error(dataset: str, seed: int) -> Numbers:
     """Root mean square error away from the training points: with a spectral mixture, and with a Gaussian kernel."""
     split = _outward(dataset, seed)
-    found = SpectralMixtureRegressor(random_state=seed).fit(split.X_train, split.y_train).predict(split.X_test)
-    method = _root_mean_square(found - split.y_test)
+    predicted = SpectralMixtureRegressor(random_state=seed).fit(split.X_train, split.y_train).predict(split.X_test)
+    method = _root_mean_square(predicted - split.y_test)
     baseline = _root_mean_square(_likeliest(split) - split.y_test)
     return Numbers(method, baseline, {"n_train": len(split.X_train), "n_test": len(split.X_test), "components": 3})
 
@@ -281,7 +281,7 @@ def _likeliest(split: _Outward) -> np.ndarray:
     """
     mean = split.y_train.mean()
     y, unit = split.y_train - mean, median_length_scale(Gaussian, split.X_train)
-    best, found = -math.inf, np.zeros(len(split.X_test))
+    best, predicted = -math.inf, np.zeros(len(split.X_test))
     for length in unit * _LENGTHS:
         kernel = Gaussian(float(length))
         K = kernel(split.X_train)
@@ -290,8 +290,8 @@ def _likeliest(split: _Outward) -> np.ndarray:
             dual = linalg.cho_solve(factor, y)
             likelihood = -0.5 * len(y) * math.log(y @ dual) - np.log(np.diag(factor[0])).sum()
             if likelihood > best:
-                best, found = likelihood, kernel(split.X_test, split.X_train) @ dual + mean
-    return found
+                best, predicted = likelihood, kernel(split.X_test, split.X_train) @ dual + mean
+    return predicted
 
 
 def spread_error(dataset: str, seed: int) -> Numbers:

@@ -187,7 +187,9 @@ class Claims:
     def apart(self) -> float | None:
         """Largest relative difference between repeated and stored ratios; None if none was repeated."""
         kept = {each.dataset: each.ratios for one in self.shown for each in one.on}
-        pairs = (pair for name, found in self.again.items() for pair in zip(found, kept.get(name, ()), strict=False))
+        pairs = (
+            pair for name, repeated in self.again.items() for pair in zip(repeated, kept.get(name, ()), strict=False)
+        )
         return max((abs(now / before - 1) for now, before in pairs), default=None)
 
 
@@ -219,10 +221,10 @@ def judged_on(dataset: str, methods: Sequence[float], baselines: Sequence[float]
     low, high = mean - CERTAIN * error, mean + CERTAIN * error
     method, baseline = (float(each) for each in numbers.mean(axis=1))
     ratios = tuple(float(each) for each in numbers[0] / numbers[1])
-    found = OnData(
+    result = OnData(
         dataset, len(logs), method, baseline, math.exp(mean), math.exp(low), math.exp(high), NOT_SEEN, ratios
     )
-    return replace(found, verdict=found.at(limit))
+    return replace(result, verdict=result.at(limit))
 
 
 def claims_record(results: Results | Mapping[Cell, Record]) -> Claims:
@@ -247,8 +249,8 @@ def claims_record(results: Results | Mapping[Cell, Record]) -> Claims:
             if record is None or len(record.values) < 2:
                 continue
             methods, baselines = ([one[name] for one in record.details] for name in ("method", "baseline"))
-            found = judged_on(dataset, methods, baselines, claim.limit)
-            on.append(replace(found, seconds=float(np.mean(record.seconds))))
+            result = judged_on(dataset, methods, baselines, claim.limit)
+            on.append(replace(result, seconds=float(np.mean(record.seconds))))
             dates.append(record.date[:10])
         if on:
             judged.append(Judged(claim.name, tuple(on)))
@@ -293,10 +295,10 @@ def measure(cell: Cell, seed: int) -> Measured:
     claim = CLAIMS[one_of("method", cell.method, CLAIMS)]
     dataset, seed = one_of("dataset", cell.dataset, claim.datasets), seed_number("seed", seed)
     start = time.process_time()
-    found = claim.measure(dataset, seed)
-    details = {"method": float(f"{found.method:.6g}"), "baseline": float(f"{found.baseline:.6g}")}
+    numbers = claim.measure(dataset, seed)
+    details = {"method": float(f"{numbers.method:.6g}"), "baseline": float(f"{numbers.baseline:.6g}")}
     seconds = float(f"{time.process_time() - start:.3g}")
-    return Measured(details["method"] / details["baseline"], seconds, found.settings, details)
+    return Measured(details["method"] / details["baseline"], seconds, numbers.settings, details)
 
 
 def _judged(records: Mapping[Cell, Record]) -> list[str]:
@@ -348,14 +350,14 @@ def claims_again(claim: str = ALL, n_again: int = 0) -> Iterator[Progress[Claims
     Refusal
         As `kept_claims`, and if a seed fails.
     """
-    found, n_again = kept_claims(claim), whole_number("n_again", n_again, low=0)
+    claims, n_again = kept_claims(claim), whole_number("n_again", n_again, low=0)
     datasets = () if claim == ALL else CLAIMS[claim].datasets
     total = 1 + n_again * len(datasets)  # the lookup counts as one step
-    yield Progress(1, total, found)
+    yield Progress(1, total, claims)
     done = 1
     for seed in range(n_again):
         for dataset in datasets:
             values = measured(CLAIMS_TABLE, Cell("claims", dataset, claim), (seed,)).values
-            found = replace(found, again={**found.again, dataset: (*found.again.get(dataset, ()), *values)})
+            claims = replace(claims, again={**claims.again, dataset: (*claims.again.get(dataset, ()), *values)})
             done += 1
-            yield Progress(done, total, found)
+            yield Progress(done, total, claims)

@@ -42,10 +42,10 @@ def figure1_measure(cell: Cell, seed: int) -> Measured:
     n_grid = whole_number("size", cell.size, low=2)
     start = time.process_time()
     landmarks = choose_landmarks(X, _LANDMARKS, "sample", seed)
-    found = spectral_weight_map(X, Gaussian(_LENGTH_SCALE), landmarks, n_grid=n_grid, ridge=ridge)
-    value = stretch_across(found.axis, found.weights, found.data_ellipse.angle)
+    weight_map = spectral_weight_map(X, Gaussian(_LENGTH_SCALE), landmarks, n_grid=n_grid, ridge=ridge)
+    value = stretch_across(weight_map.axis, weight_map.weights, weight_map.data_ellipse.angle)
     settings = {"n_points": len(X), "n_landmarks": _LANDMARKS, "landmarks": "sample", "length_scale": _LENGTH_SCALE}
-    details = {"relative_error": found.relative_error, "data_ratio": found.data_ellipse.ratio}
+    details = {"relative_error": weight_map.relative_error, "data_ratio": weight_map.data_ellipse.ratio}
     return Measured(value, time.process_time() - start, settings, details)
 
 

@@ -93,7 +93,7 @@ def jobs(text: str) -> int:
 
 def numbers(text: str) -> list[float]:
     """Parse comma-separated numbers above 0, sorted."""
-    found = set()
+    parsed = set()
     for part in text.split(","):
         try:
             number = float(part)
@@ -101,5 +101,5 @@ def numbers(text: str) -> list[float]:
             number = 0.0
         if not 0 < number < float("inf"):
             raise argparse.ArgumentTypeError(f"must be finite numbers above 0 with commas between, got {part!r}")
-        found.add(number)
-    return sorted(found)
+        parsed.add(number)
+    return sorted(parsed)

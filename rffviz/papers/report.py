@@ -52,11 +52,11 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 def with_summaries(text: str, folder: Path = KEPT) -> str:
     """The text with each marked place filled by the summary of a table's stored results."""
 
-    def block(found: re.Match[str]) -> str:
-        table = TABLES[found[2]]
+    def block(mark: re.Match[str]) -> str:
+        table = TABLES[mark[2]]
         said = summary if table.protocols else every_cell
         said = claims_summary if table.name == "claims" else said
-        return f"{found[1]}{said(table, Results(folder / f'{table.name}.json').records)}\n"
+        return f"{mark[1]}{said(table, Results(folder / f'{table.name}.json').records)}\n"
 
     return _BLOCK.sub(block, text)
 
@@ -66,8 +66,8 @@ def every_cell(table: PublishedTable, records: Mapping[Cell, Record]) -> str:
     columns = [(name, cells) for name, cells in _columns(table) if any(cell in records for cell in cells)]
     rows = []
     for way in dict.fromkeys(map(_way, table.cells)):
-        found = [next((cell for cell in cells if _way(cell) == way), None) for _, cells in columns]
-        said = [_entry(records.get(cell), table.published.get(cell)) for cell in found]
+        row = [next((cell for cell in cells if _way(cell) == way), None) for _, cells in columns]
+        said = [_entry(records.get(cell), table.published.get(cell)) for cell in row]
         if any(said):
             rows.append([way, *said])
     head = ["", *(name for name, _ in columns)]
@@ -98,8 +98,8 @@ def claims_summary(table: PublishedTable, records: Mapping[Cell, Record]) -> str
     for one in claims_record(records).judged:
         claim, ratios = CLAIMS[one.claim], [each.ratio for each in one.on]
         ends = dict.fromkeys(f"{ratio:#.2g}".rstrip(".") for ratio in (min(ratios), max(ratios)))
-        found = f"{claim.quantity} {' to '.join(ends)} × that of {claim.baseline}"
-        rows.append([f"{claim.method} ({claim.source})", claim.claim.rstrip("."), found, _verdict(one)])
+        range_of_ratios = f"{claim.quantity} {' to '.join(ends)} × that of {claim.baseline}"
+        rows.append([f"{claim.method} ({claim.source})", claim.claim.rstrip("."), range_of_ratios, _verdict(one)])
     return "\n".join([_told(table, records.values()), "", *_markdown(rows)])
 
 
@@ -124,11 +124,11 @@ def _columns(table: PublishedTable) -> list[tuple[str, list[Cell]]]:
     several = len({(cell.dataset, cell.method) for cell in table.cells}) < len(
         {(cell.dataset, cell.method, cell.size) for cell in table.cells}
     )
-    found: dict[str, list[Cell]] = {}
+    columns: dict[str, list[Cell]] = {}
     for cell in table.cells:
         place = ", ".join(filter(None, [cell.dataset, cell.kernel, str(cell.size) if several else ""]))
-        found.setdefault(place, []).append(cell)
-    return list(found.items())
+        columns.setdefault(place, []).append(cell)
+    return list(columns.items())
 
 
 def _lowest(numbers, said) -> str:

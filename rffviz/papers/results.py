@@ -321,8 +321,8 @@ def here() -> dict[str, Any]:
 
 def _stamp(file: Path) -> tuple[int, int, int] | None:
     with contextlib.suppress(FileNotFoundError):
-        found = file.stat()
-        return found.st_ino, found.st_mtime_ns, found.st_size
+        status = file.stat()
+        return status.st_ino, status.st_mtime_ns, status.st_size
     return None
 
 

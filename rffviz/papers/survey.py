@@ -197,12 +197,12 @@ def _errors(K, K_test, split, classes, shift, cost) -> dict[str, float]:
     mean = targets.mean(axis=0)
     shifted = K.astype(np.float64)
     shifted[np.diag_indices(len(K))] += shift
-    found = mean + K_test @ cho_solve(cho_factor(shifted, overwrite_a=True), targets - mean)
+    predicted = mean + K_test @ cho_solve(cho_factor(shifted, overwrite_a=True), targets - mean)
     y = split.y_test
     if classes is None:
-        return {"ridge": float(np.linalg.norm(y - found[:, 0]) / np.linalg.norm(y - mean))}
+        return {"ridge": float(np.linalg.norm(y - predicted[:, 0]) / np.linalg.norm(y - mean))}
     machine = SVC(C=cost, kernel="precomputed").fit(K, split.y_train)
-    wrong = {"ridge": classes[found.argmax(axis=1)] != y, "svm": machine.predict(K_test) != y}
+    wrong = {"ridge": classes[predicted.argmax(axis=1)] != y, "svm": machine.predict(K_test) != y}
     return {name: float(np.mean(each)) for name, each in wrong.items()}
 
 

@@ -174,10 +174,10 @@ def _outcomes(table: PublishedTable, options, task) -> list[tuple[Cell, int, Mea
     if table.together is None or len(cells) == 1:
         return [(cell, seed, _one(table, cell, seed, options)) for cell in cells]
     with threadpool_limits(1, user_api="blas"):
-        found = table.together(cells, seed, **options)
+        outcomes = table.together(cells, seed, **options)
     return [
         (cell, seed, _said(each, seed) if isinstance(each, ValueError) else each)
-        for cell, each in zip(cells, found, strict=True)
+        for cell, each in zip(cells, outcomes, strict=True)
     ]
 
 

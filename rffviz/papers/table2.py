@@ -62,10 +62,10 @@ def measure(cell: Cell, seed: int, n_points: int | None = None, allow_download: 
 
     Source: Li, Zhang, Wang & Kumar 2019, Table 2.
     """
-    (found,) = measure_together([cell], seed, n_points, allow_download)
-    if isinstance(found, ValueError):
-        raise found
-    return found
+    (outcome,) = measure_together([cell], seed, n_points, allow_download)
+    if isinstance(outcome, ValueError):
+        raise outcome
+    return outcome
 
 
 def measure_together(
@@ -196,20 +196,20 @@ def _protocols(cells) -> dict[str, Protocol]:
 
 
 def _notes(methods) -> dict[str, str]:
-    found = {"WEIGHT": "Weights are not negative: only then are there features. λ = 0.001; nothing is chosen."}
+    notes = {"WEIGHT": "Weights are not negative: only then are there features. λ = 0.001; nothing is chosen."}
     for method in (METHODS[name] for name in methods):
         if method.scheme != method.replicated_as:
             as_published, measured = (SAMPLERS[name].label for name in (method.scheme, method.replicated_as))
-            found[method.name] = f"The seed changes nothing in “{as_published}”: this row is “{measured}”."
+            notes[method.name] = f"The seed changes nothing in “{as_published}”: this row is “{measured}”."
         elif method.name == "NEAREST":
-            found[method.name] = "Described in the paper's text, not in its tables: our learner alone."
+            notes[method.name] = "Described in the paper's text, not in its tables: our learner alone."
         elif method.landmarks and method.name != "WEIGHT":
-            found[method.name] = (
+            notes[method.name] = (
                 "Algorithm 1: from the landmarks alone, 40 iterations, λ = 0.1 on all data. Our learner: "
                 "quasi-Newton; when to stop, and with few landmarks λ, is chosen on up to 1,000 points that are not "
                 "landmarks, and are measured, too."
             )
-    return {name: found[name] for name in methods if name in found}
+    return {name: notes[name] for name in methods if name in notes}
 
 
 def _table(name, title, methods, factors, several: bool) -> PublishedTable:

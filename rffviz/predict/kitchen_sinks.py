@@ -52,10 +52,10 @@ def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
             R: Any = np.linalg.qr(np.column_stack([Z, y]), mode="r")
             Z, y = R[:, :-1], R[:, -1]
         bounds = -largest, largest
-        found = optimize.lsq_linear(Z, y, bounds, tol=1e-12, lsq_solver="exact")
-        if found.status == 0 and Z.shape[1] <= _FEW:  # else not converged, as with more weights than rows
-            found = optimize.lsq_linear(Z, y, bounds, tol=1e-12, method="bvls", max_iter=_MOST_STEPS)
-        return found.x
+        solution = optimize.lsq_linear(Z, y, bounds, tol=1e-12, lsq_solver="exact")
+        if solution.status == 0 and Z.shape[1] <= _FEW:  # else not converged, as with more weights than rows
+            solution = optimize.lsq_linear(Z, y, bounds, tol=1e-12, method="bvls", max_iter=_MOST_STEPS)
+        return solution.x
 
     def value(scaled):  # weights in units of the bound, so that L-BFGS-B works with numbers of order 1
         slack = np.maximum(1 - y * (Z @ scaled) * largest, 0)

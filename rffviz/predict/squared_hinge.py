@@ -41,10 +41,10 @@ def squared_hinge_path(Z, y, ridges) -> tuple[np.ndarray, np.ndarray]:
         raise Refusal(f"y must be −1 or +1, got {y[~np.isin(y, (-1, 1))][0]:g}.")
     ridges = np.array([positive_number("ridges", ridge) for ridge in np.ravel(ridges).tolist()])
     with_one = np.column_stack([Z, np.ones(len(Z))])
-    found, w = np.empty((with_one.shape[1], len(ridges))), np.zeros(with_one.shape[1])
+    weights, w = np.empty((with_one.shape[1], len(ridges))), np.zeros(with_one.shape[1])
     for place in np.argsort(-ridges):
-        found[:, place] = w = _newton(with_one, y, ridges[place], w)
-    return found[:-1], found[-1]
+        weights[:, place] = w = _newton(with_one, y, ridges[place], w)
+    return weights[:-1], weights[-1]
 
 
 def _newton(Z, y, ridge, w):

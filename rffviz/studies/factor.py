@@ -218,7 +218,7 @@ def dissection(
         asked = {"printed": frequencies_needed("rahimi_recht", epsilon, confidence=confidence, **ball)} | asked
     for name, tail in _ON_PAIRS.items():
         asked[name] = frequencies_needed_on_pairs(tail, epsilon, kernel, pairs, confidence, map)
-    found = Dissection(
+    unmeasured = Dissection(
         steps=_stairs(asked),
         map=map,
         epsilon=epsilon,
@@ -236,12 +236,12 @@ def dissection(
         about=About.of(given, kernel, "monte_carlo", range(seed, seed + n_seeds)),
     )
     if n_seeds * min(confidence, 1 - confidence) < 1:  # no seed is expected so far in the tail
-        yield Progress(1, 1, replace(found, about=replace(found.about, seeds=())))
+        yield Progress(1, 1, replace(unmeasured, about=replace(unmeasured.about, seeds=())))
         return
     sizes = _sizes(asked["normal"], pairs.n_pairs)
-    for progress in error_curve.steps(given, kernel, "monte_carlo", sizes, found.about.seeds, "sup", map):
+    for progress in error_curve.steps(given, kernel, "monte_carlo", sizes, unmeasured.about.seeds, "sup", map):
         complete = progress.record is not None and len(progress.record.seeds) == n_seeds
-        record = _with_measured(found, asked, progress.record) if complete else found
+        record = _with_measured(unmeasured, asked, progress.record) if complete else unmeasured
         yield Progress(progress.done, progress.total, record)
 
 
@@ -273,22 +273,22 @@ def _sizes(normal: float, n_pairs: int) -> list[int]:
     return sorted({max(1, round(m)) for m in np.geomspace(most / 16, most, _SIZES)})
 
 
-def _with_measured(found: Dissection, asked: dict[str, float], curve: ErrorCurve) -> Dissection:
+def _with_measured(unmeasured: Dissection, asked: dict[str, float], curve: ErrorCurve) -> Dissection:
     """The record with the measured step added."""
     ordered, n, tail = np.sort(curve.errors, axis=0), len(curve.seeds), (1 - _LEVEL) / 2
-    below, above = (int(binom.ppf(share, n, found.confidence)) for share in (tail, 1 - tail))
+    below, above = (int(binom.ppf(share, n, unmeasured.confidence)) for share in (tail, 1 - tail))
     nothing = np.zeros(len(curve.n_freqs))
     ends = [ordered[below - 1] if below else nothing, ordered[above] if above < n else nothing + math.inf]
-    quantile = curve.quantile(found.confidence)
-    low, at, high = (_reaches(curve.n_freqs, each, found.epsilon) for each in (ends[0], quantile, ends[1]))
+    quantile = curve.quantile(unmeasured.confidence)
+    low, at, high = (_reaches(curve.n_freqs, each, unmeasured.epsilon) for each in (ends[0], quantile, ends[1]))
     return replace(
-        found,
+        unmeasured,
         steps=_stairs(asked | {"measured": at}),
         low=low,
         high=high,
         curve=curve,
         quantile=quantile,
-        continued=bool(quantile[-1] > found.epsilon),
+        continued=bool(quantile[-1] > unmeasured.epsilon),
     )
 
 

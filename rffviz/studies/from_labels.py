@@ -164,8 +164,8 @@ def from_answers(
                 float(np.sqrt(np.mean(np.square(misses)))),
             )
         )
-        found = FromAnswers(learner, tuple(kept), x, truth, X[:, 0], y, iteration, about)
-        yield Progress(done, len(ITERATIONS), found)
+        record = FromAnswers(learner, tuple(kept), x, truth, X[:, 0], y, iteration, about)
+        yield Progress(done, len(ITERATIONS), record)
 
 
 def _waves(model: Any) -> tuple[np.ndarray, np.ndarray]:

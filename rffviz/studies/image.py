@@ -116,14 +116,14 @@ def image_fit(
     seen[np.random.default_rng(seed).permutation(len(y))[:n_seen]] = True
     learned_from = Points(X[seen], label, n_whole=len(y), source=source)
     about = About.of(learned_from, kernel, sampler, (seed,), ridge=ridge, n_freqs=n_freqs)
-    found = []
+    by_scale = []
     for scale in scales:
         features = RandomFourierFeatures(kernel.with_length_scale(scale), n_freqs, sampler, random_state=seed)
         fitted = FeatureRidge(features, ridge).fit(X[seen], y[seen]).predict(X)
         squares = np.square(fitted - y)
-        found.append((scale, fitted, np.sqrt(squares[seen].mean()), np.sqrt(squares[~seen].mean())))
-        found.sort(key=lambda fit: fit[0])
-        increasing, images, train_rmse, test_rmse = (np.array(column) for column in zip(*found, strict=True))
+        by_scale.append((scale, fitted, np.sqrt(squares[seen].mean()), np.sqrt(squares[~seen].mean())))
+        by_scale.sort(key=lambda fit: fit[0])
+        increasing, images, train_rmse, test_rmse = (np.array(column) for column in zip(*by_scale, strict=True))
         fits = ImageFits(
             pixels=pixels,
             length_scales=increasing,
@@ -134,7 +134,7 @@ def image_fit(
             n_freqs=n_freqs,
             about=about,
         )
-        yield Progress(len(found), len(scales), fits)
+        yield Progress(len(by_scale), len(scales), fits)
 
 
 def pixel_places(height: int, width: int) -> np.ndarray:

@@ -222,7 +222,7 @@ def kernel_error(
     exact_test = error_of("regression", exact, split.y_test)
     freedom = degrees_of_freedom(np.maximum(linalg.eigvalsh(K), 0), ridge)
     about = About.of(split, kernel, "", range(seed, seed + n_seeds), ridge=ridge)
-    found = np.full((6, len(schemes), n_seeds, len(sizes)), np.nan)
+    measured = np.full((6, len(schemes), n_seeds, len(sizes)), np.nan)
     step = Progress(0, n_seeds)
     for s in range(n_seeds):
         for i, scheme in enumerate(schemes):
@@ -241,9 +241,9 @@ def kernel_error(
                 bound = ridge_prediction_bound(matrix_error, n, ridge, 1.0, row_error).value
                 test = error_of("regression", fit, split.y_test)
                 rms = float(np.sqrt(np.mean(change**2)))
-                found[:, i, s, g] = matrix_error, change.max(), rms, test, bound, row_error
+                measured[:, i, s, g] = matrix_error, change.max(), rms, test, bound, row_error
         names = tuple(scheme.name for scheme in schemes)
-        arrays = (values[:, : s + 1].copy() for values in found)
+        arrays = (values[:, : s + 1].copy() for values in measured)
         record = KernelError(names, sizes, *arrays, exact_test, freedom, len(X_test), shown, about)
         step = Progress(s + 1, n_seeds, record)
         yield step

@@ -147,13 +147,13 @@ class RadialStudy:
         quarter of the distribution's central 80 % range; "alike" where the ranges are within a factor of 1.1; else
         "wider" or "narrower".
         """
-        found, law, distance = self.comparable
+        learned, law, distance = self.comparable
         if distance <= self.scatter:
             return "same"
-        shift = (found.median - law.median) / (law.high - law.low)
+        shift = (learned.median - law.median) / (law.high - law.low)
         if abs(shift) > _MOVED:
             return "longer" if shift > 0 else "shorter"
-        ratio = (found.high - found.low) / (law.high - law.low)
+        ratio = (learned.high - learned.low) / (law.high - law.low)
         if 1 / _WIDER <= ratio <= _WIDER:
             return "alike"
         return "narrower" if ratio < 1 else "wider"

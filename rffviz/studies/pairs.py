@@ -283,14 +283,14 @@ def _estimates(x, y, X, kernel, sizes, sampler, seed, map_) -> tuple[np.ndarray,
 
 def _sum_of_waves(x, y, sample: FrequencySample, block: slice) -> np.ndarray:
     """Σ p_j cos(ω_j·(x − y)) over a block of frequencies, and for the offset map p_j cos(ω_j·(x + y) + 2b_j) too."""
-    found = np.zeros(len(x))
+    sums = np.zeros(len(x))
     for start in range(block.start, block.stop, _BLOCK):
         part = slice(start, min(start + _BLOCK, block.stop))
         W, weights = sample.W[part], sample.weights[part]
-        found += np.cos((x - y) @ W.T) @ weights
+        sums += np.cos((x - y) @ W.T) @ weights
         if sample.phases is not None:
-            found += np.cos((x + y) @ W.T + 2 * sample.phases[part]) @ weights
-    return found
+            sums += np.cos((x + y) @ W.T + 2 * sample.phases[part]) @ weights
+    return sums
 
 
 def _bands(kernel, d, map_, distance, exact, sigma) -> tuple[Band, Band]:

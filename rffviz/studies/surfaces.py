@@ -148,14 +148,14 @@ def surfaces(
     contenders = chosen_contenders(methods, "binary", kernel, rule, sampler, random_state)
     ordered = sorted(contenders.items(), key=lambda pair: not pair[1].exact)
     about = About.of(split, kernel_by_rule(kernel, rule, X, random_state), sampler, (random_state,), rule=rule)
-    found = []
+    fitted = []
     for done, (name, contender) in enumerate(ordered, 1):
         one = _surface(name, contender, None if contender.exact else size, split, cells, n_grid, random_state)
-        reference = next((each for each in [*found, one] if each.exact and not each.refusal), None)
+        reference = next((each for each in [*fitted, one] if each.exact and not each.refusal), None)
         if reference is not None and not one.refusal:
             one = replace(one, agreement=float(np.mean(np.sign(one.values) == np.sign(reference.values))))
-        found.append(one)
-        yield Progress(done, len(ordered), Surfaces(first, second, X, y, len(split.X_test), size, tuple(found), about))
+        fitted.append(one)
+        yield Progress(done, len(ordered), Surfaces(first, second, X, y, len(split.X_test), size, tuple(fitted), about))
 
 
 def _axis(values, n_grid):

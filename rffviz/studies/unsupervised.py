@@ -135,17 +135,17 @@ def unsupervised(
         # one frequency of an unshifted lattice is 0, and its features are constant
         variance[: min(n_components, len(s))] = np.square(s[:n_components]) / (np.square(s).sum() or 1.0)
         plane = U[:, :2]
-        found = _renamed(_clusters(U * s, n_clusters, seed), exact, n_clusters)  # same distances as in Z
+        clusters = _renamed(_clusters(U * s, n_clusters, seed), exact, n_clusters)  # same distances as in Z
         row = {
             "n_freqs": sample.n_freqs,
             "scores": _turned(plane * s[:2], full[:, :2]),
             "variances": variance,
             "alike": float(np.square(plane.T @ vectors[:, :2]).sum() / 2),
-            "clusters": found,
-            "agreement": adjusted_rand_score(exact, found),
+            "clusters": clusters,
+            "agreement": adjusted_rand_score(exact, clusters),
         }
         rows.append(row)
-        truths.insert(-1, np.nan if labels is None else adjusted_rand_score(labels, found))
+        truths.insert(-1, np.nan if labels is None else adjusted_rand_score(labels, clusters))
         record = Unsupervised(
             **{name: np.array([each[name] for each in rows]) for name in row},
             X=X,
@@ -170,9 +170,9 @@ def _turned(scores, exact):
     return scores @ linalg.orthogonal_procrustes(scores, exact)[0]
 
 
-def _renamed(found, exact, n_clusters):
+def _renamed(clusters, exact, n_clusters):
     """The same clusters, relabelled to agree with `exact` on as many points as possible."""
     together = np.zeros((n_clusters, n_clusters))
-    np.add.at(together, (found, exact), 1)
+    np.add.at(together, (clusters, exact), 1)
     before, after = linear_sum_assignment(-together)
-    return after[np.argsort(before)][found]
+    return after[np.argsort(before)][clusters]

@@ -103,9 +103,9 @@ def weight_maps(
     about = About.of(X, kernel, seeds=(random_state,))
     X = np.asarray(X)
     landmarks = choose_landmarks(X, n_landmarks, kind, random_state)
-    order, found = list(dict.fromkeys(map(float, ridges))), {}
+    order, maps = list(dict.fromkeys(map(float, ridges))), {}
     for ridge in order:
-        found[ridge] = spectral_weight_map(X, kernel, landmarks, n_grid=n_grid, ridge=ridge)
-        known = tuple(sorted(found))
-        record = WeightMaps(known, tuple(found[each] for each in known), order[0], X, labels, about)
-        yield Progress(len(found), len(order), record)
+        maps[ridge] = spectral_weight_map(X, kernel, landmarks, n_grid=n_grid, ridge=ridge)
+        known = tuple(sorted(maps))
+        record = WeightMaps(known, tuple(maps[each] for each in known), order[0], X, labels, about)
+        yield Progress(len(maps), len(order), record)

@@ -55,31 +55,31 @@ class Attempt:
         try:
             with np.errstate(all="ignore"), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                found = self.function(*own)
+                result = self.function(*own)
         except NotImplementedError:
             raise Objection(f"{self.name} is not written yet: replace its last line by your own.") from None
         except (Exception, SystemExit) as error:
             said = " ".join(str(error).split())[:200].rstrip(".")
             raise Objection(f"{self.name} raised {type(error).__name__}{': ' if said else ''}{said}.") from error
-        if found is Ellipsis:
+        if result is Ellipsis:
             raise Objection(f"{self.name} is not written yet: it returns the three dots.")
-        return found
+        return result
 
     def numbers(self, shape: tuple[int, ...], meaning: str, *arguments: object) -> np.ndarray:
         """The result as a float64 array of a shape, or an `Objection`; `meaning` says in words what the shape is."""
         return self.as_numbers(self.result(*arguments), shape, meaning)
 
-    def as_numbers(self, found: object, shape: tuple[int, ...], meaning: str) -> np.ndarray:
+    def as_numbers(self, result: object, shape: tuple[int, ...], meaning: str) -> np.ndarray:
         """`numbers` for a value already returned."""
-        if found is None:
+        if result is None:
             raise Objection(f"{self.name} returns nothing: is it written, and does it end with return?")
         try:
-            array = np.asarray(found)
+            array = np.asarray(result)
             if array.dtype.kind == "c":
                 raise Objection(f"{self.name} returns complex numbers; {meaning} must be real: cosines and sines.")
             array = array.astype(np.float64)
         except (TypeError, ValueError):
-            raise Objection(f"{self.name} must return {meaning}, got a {type(found).__name__}.") from None
+            raise Objection(f"{self.name} must return {meaning}, got a {type(result).__name__}.") from None
         if array.shape != shape:
             wanted = f"an array of shape {shape}" if shape else "one number"
             got = f"shape {array.shape}" if array.shape else "one number"
@@ -117,38 +117,38 @@ class Attempt:
         return first
 
 
-def shape_of(found: object) -> tuple[int, ...] | None:
+def shape_of(result: object) -> tuple[int, ...] | None:
     """The shape of a returned value; None if it has none."""
     try:
-        return np.shape(found)
+        return np.shape(result)
     except (TypeError, ValueError):
         return None
 
 
-def expect(attempt: Attempt, found: np.ndarray, right: np.ndarray, mistakes: Mapping[str, Callable | object]) -> None:
-    """Raise an `Objection` unless `found` is right: naming the known mistake that gives it, or else both numbers.
+def expect(attempt: Attempt, result: np.ndarray, right: np.ndarray, mistakes: Mapping[str, Callable | object]) -> None:
+    """Raise an `Objection` unless `result` is right: naming the known mistake that gives it, or else both numbers.
 
     Parameters
     ----------
-    found, right : arrays of one shape
+    result, right : arrays of one shape
     mistakes : mapping of str to array, or to a function without arguments that makes it
         Sentences, each with the result of the mistake it names.
     """
-    if same(found, right):
+    if same(result, right):
         return
     for sentence, wrong in mistakes.items():
-        if same(found, wrong() if callable(wrong) else wrong):
+        if same(result, wrong() if callable(wrong) else wrong):
             raise Objection(sentence)
-    at = np.unravel_index(np.argmax(np.abs(found - right)), np.shape(right))
+    at = np.unravel_index(np.argmax(np.abs(result - right)), np.shape(right))
     where = f" at {tuple(int(i) for i in at)}" if at else ""
     raise Objection(
-        f"{attempt.name} is wrong{where}: {np.asarray(found)[at]:.6g} where {np.asarray(right)[at]:.6g} is right."
+        f"{attempt.name} is wrong{where}: {np.asarray(result)[at]:.6g} where {np.asarray(right)[at]:.6g} is right."
     )
 
 
-def same(found: object, right: object) -> bool:
+def same(result: object, right: object) -> bool:
     """Whether two arrays agree up to the rounding of float32."""
-    found, right = np.asarray(found, dtype=np.float64), np.asarray(right, dtype=np.float64)
-    return found.shape == right.shape and bool(
-        np.abs(found - right).max(initial=0) <= _EQUAL * np.abs(right).max(initial=0)
+    result, right = np.asarray(result, dtype=np.float64), np.asarray(right, dtype=np.float64)
+    return result.shape == right.shape and bool(
+        np.abs(result - right).max(initial=0) <= _EQUAL * np.abs(right).max(initial=0)
     )

@@ -14,14 +14,14 @@ def ridge_weights(attempt: Attempt, seed: int) -> str:
     """Test `ridge_weights(Z, y, ridge)`: w = (ZᵀZ + nλI)⁻¹Zᵀy, for more points than features and fewer."""
     for n, width in ((40, 7), (6, 20)):
         Z, y = _features(n, width, seed)
-        found = attempt.numbers((width,), "one weight for each feature", Z, y, _RIDGE)
+        answer = attempt.numbers((width,), "one weight for each feature", Z, y, _RIDGE)
 
         def weights(shift, target=y, Z=Z, width=width):
             return np.linalg.solve(Z.T @ Z + shift * np.eye(width), Z.T @ target)
 
         expect(
             attempt,
-            found,
+            answer,
             solved(Z, y, _RIDGE),
             {
                 "The penalty is not multiplied by n: (1/n)‖Zw − y‖² + λ‖w‖² has the normal equations "
@@ -56,10 +56,10 @@ def kernel_ridge(attempt: Attempt, seed: int) -> str:
     def alpha(shift):
         return np.linalg.solve(K + shift * np.eye(n), y)
 
-    found = attempt.numbers((n,), "one coefficient for each point", K, y, _RIDGE)
+    answer = attempt.numbers((n,), "one coefficient for each point", K, y, _RIDGE)
     expect(
         attempt,
-        found,
+        answer,
         alpha(n * _RIDGE),
         {
             "The penalty is not multiplied by n, so λ is another than that of the features: (K + nλI)α = y.": alpha(
@@ -76,7 +76,7 @@ def kernel_ridge(attempt: Attempt, seed: int) -> str:
         },
     )
     w = solved(Z, y, _RIDGE)
-    gap = np.abs(Z.T @ found - w).max() / np.abs(w).max()
+    gap = np.abs(Z.T @ answer - w).max() / np.abs(w).max()
     return f"with K = ZZᵀ the weights Zᵀα are those of ridge on features under the same λ, to {gap:.0e}."
 
 
@@ -99,8 +99,8 @@ def smallest_enough(attempt: Attempt, seed: int) -> str:
         ]
     )
     errors = rows[rng.permutation(len(rows))]
-    found = attempt.result(n_freqs, errors, exact, tolerance)
-    value = float(attempt.as_numbers(found, (), "a number of frequencies"))
+    answer = attempt.result(n_freqs, errors, exact, tolerance)
+    value = float(attempt.as_numbers(answer, (), "a number of frequencies"))
 
     def first(enough):
         return float(n_freqs[np.argmax(enough)]) if np.any(enough) else -1.0

@@ -91,12 +91,12 @@ def terms_in(texts: Iterable[str]) -> dict[str, str]:
 
     Of overlapping terms, such as "kernel" and "kernel ridge", the longer one is matched.
     """
-    found = {}
+    present = {}
     for text in texts:
         for match in _pattern().finditer(text):
             term = _forms()[match[0].casefold()]
-            found[term] = GLOSSARY[term]
-    return found
+            present[term] = GLOSSARY[term]
+    return present
 
 
 @cache

@@ -13,7 +13,7 @@ def no_formula(text: str) -> str:
     That is anything that begins with = + - @ or their full-width forms, after optional spaces and quotes, at the start
     or after any character that some spreadsheet treats as a separator. Numbers are unchanged.
     """
-    return _FORMULA.sub(lambda found: found[0] if _is_number(found["cell"]) else f"{found[1]}'{found['cell']}", text)
+    return _FORMULA.sub(lambda match: match[0] if _is_number(match["cell"]) else f"{match[1]}'{match['cell']}", text)
 
 
 def _is_number(text: str) -> bool:

@@ -67,13 +67,13 @@ class Cache:
             making = self._making.setdefault(key, threading.Lock())
         try:
             with making:  # an error is not cached: the next caller tries again
-                if (found := self.get(key)) is None:
-                    found = _Made(make(), holds)
-                    self.put(key, found, value_bytes((found.value, holds)))
+                if (stored := self.get(key)) is None:
+                    stored = _Made(make(), holds)
+                    self.put(key, stored, value_bytes((stored.value, holds)))
         finally:
             with self._lock:
                 self._making.pop(key, None)
-        return found.value
+        return stored.value
 
 
 class _Made:

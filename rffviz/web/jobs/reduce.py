@@ -40,9 +40,9 @@ def offer_less(names: Iterable[str], now: Settings, place: Any) -> Any:
 
     The run continues; a click starts another and abandons this one's work.
     """
-    if (found := smaller(names, now)) is None:
+    if (setting := smaller(names, now)) is None:
         return place
-    name, value = found
+    name, value = setting
     with place.container(key="less", horizontal=True, vertical_alignment="center"):
         bar = st.empty()
         label = smaller_study(TABLE[name].label, now[name], value)

@@ -75,10 +75,10 @@ def _files_of_ours(folder: Path) -> set[str]:
         return set()
     if not folder.is_dir():
         raise Refusal(f"DIR must be a folder, got the file {str(folder)!r}.")
-    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
+    existing = {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
     index = folder / "index.html"
     known = index.is_file() and f'name="generator" content="{GENERATOR}' in index.read_text("utf-8", "replace")
-    foreign = sorted(name for name in found if not (known and _OURS.fullmatch(name)))
+    foreign = sorted(name for name in existing if not (known and _OURS.fullmatch(name)))
     if foreign:
         raise Refusal(f"DIR must be new, empty or an earlier export, got {str(folder)!r}, which holds {foreign[0]!r}.")
-    return found - {"thumbnails"}
+    return existing - {"thumbnails"}

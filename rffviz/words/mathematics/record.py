@@ -44,13 +44,13 @@ class Mathematics:
 
 def of_each(mathematics: Callable[[Any], Mathematics], records: Mapping[str, Any]) -> Mathematics:
     """The mathematics of several records, by their letters; what they share appears once."""
-    found = {letter: mathematics(record) for letter, record in records.items()}
+    by_letter = {letter: mathematics(record) for letter, record in records.items()}
     lines: list[str | Formula] = []
-    for letter, each in found.items():
+    for letter, each in by_letter.items():
         new = [line for line in each.lines if line not in lines]
         lines += [f"**{letter}**", *new] if letter and new else new
-    statements = dict.fromkeys(each.statement for each in found.values())
-    sources = dict.fromkeys(each.source for each in found.values())
+    statements = dict.fromkeys(each.statement for each in by_letter.values())
+    sources = dict.fromkeys(each.source for each in by_letter.values())
     return Mathematics(" ".join(statements), tuple(lines), "; ".join(sources))
 
 
