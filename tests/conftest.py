@@ -34,6 +34,13 @@ def own_main_module():
     sys.modules["__main__"] = main
 
 
+@pytest.fixture
+def fresh_machine(monkeypatch, tmp_path):
+    """Neither data folder nor cache."""
+    monkeypatch.delenv("RFFVIZ_DATA", raising=False)
+    monkeypatch.setenv("RFFVIZ_CACHE", str(tmp_path / "cache"))
+
+
 @pytest.fixture(scope="session")
 def data_folder() -> str:
     """The folder of the papers' data, or a skip that says how to have it."""

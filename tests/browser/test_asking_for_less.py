@@ -2,9 +2,12 @@
 
 import re
 
+import pytest
+
 LONG = "adaptive?view=landmarks&n_learned=400"  # about two minutes
 
 
+@pytest.mark.release
 def test_less_is_offered_while_the_work_runs_and_a_click_has_it(viewer, address):
     page = viewer.page
     page.goto(f"{address}/{LONG}")

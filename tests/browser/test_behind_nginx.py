@@ -20,9 +20,12 @@ from urllib.parse import urlsplit
 import pytest
 import websockets
 import yaml
-from conftest import ROOT, Viewer, free_port
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from tests.browser.viewer import ROOT, Viewer, free_port
+
+pytestmark = pytest.mark.release
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")

@@ -3,34 +3,16 @@
 import pathlib
 import re
 from html import escape
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import urlencode
 
 import pytest
 
-from app import PAGES
 from rffviz.web.lecture.deck import link_text
 from rffviz.words.scenes import SCENES
-
-ADDRESSES = ["", *PAGES[1:]]  # the first page stands at the root
-
-
-def query(page):
-    return {name: values[-1] for name, values in parse_qs(urlsplit(page.url).query).items()}
+from tests.browser.viewer import choose, query, wait_for_query
 
 
-def wait_for_query(page, name, text):
-    page.wait_for_function(
-        "([name, text]) => new URLSearchParams(location.search).get(name) === text", arg=[name, text], timeout=30_000
-    )
-
-
-def choose(page, label, option):
-    """Pick an option of a selectbox."""
-    page.get_by_role("combobox", name=re.compile(label)).first.click()
-    page.get_by_role("option", name=option, exact=True).click()
-
-
-def test_moving_a_control_writes_the_link_and_a_reload_reads_it_back(viewer):
+def test_moving_a_control_writes_the_link_which_a_reload_back_and_forward_read(viewer):
     page = viewer.open("convergence")
     choose(page, "Kernel", "Cauchy")
     wait_for_query(page, "kernel", "cauchy")
@@ -41,13 +23,6 @@ def test_moving_a_control_writes_the_link_and_a_reload_reads_it_back(viewer):
     assert query(page) == {"kernel": "cauchy"}
     assert "Cauchy" in page.locator("[data-testid=stCaptionContainer]").all_inner_texts().__str__()
     assert page.locator("h2").first.inner_text() == title
-
-
-def test_back_and_forward_move_through_the_settings(viewer):
-    page = viewer.open("convergence")
-    choose(page, "Kernel", "Cauchy")
-    wait_for_query(page, "kernel", "cauchy")
-    viewer.settle()
     choose(page, "Kernel", "Laplacian")
     wait_for_query(page, "kernel", "laplacian")
     viewer.settle()
@@ -190,6 +165,11 @@ def test_data_and_pictures_can_be_taken_away(viewer):
     assert any("seeds: 0, 1, 2, 3, 4" in line for line in head)
     assert lines[len(head)] == "series,n_freqs,seed,error"
     assert sum(line.startswith("monte_carlo,256,") for line in lines) == 5
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Python script").click()
+    text = pathlib.Path(download.value.path()).read_text()
+    compile(text, "script.py", "exec")
+    assert "error_curve" in text and "monte_carlo" in text
     for kind, mark in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
         if not page.get_by_role("button", name=f"Picture ({kind})").is_visible():
             page.get_by_role("button", name="Export").click()

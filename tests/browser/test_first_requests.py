@@ -4,10 +4,12 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
+import pytest
 import websockets
-from conftest import serve
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from tests.browser.viewer import serve
 
 VIEWERS = 20
 
@@ -34,6 +36,7 @@ async def first_request(address, page, query):
                 return wrong, titles
 
 
+@pytest.mark.release
 def test_links_to_pages_may_be_the_first_requests_of_a_server(tmp_path):
     """Streamlit runs a script in pages/ by itself until the app has listed its pages."""
 

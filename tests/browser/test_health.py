@@ -17,6 +17,7 @@ HEAVY = (  # at the edge of what runs in the server's own threads
 )
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("link", HEAVY)
 def test_the_server_answers_within_a_moment_while_the_heaviest_work_runs(server, link):
     leaving.served(*server, link.partition("?")[0], seconds=60.0)  # the first viewer of a page waits for imports

@@ -2,6 +2,8 @@
 
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
+
 from rffviz.words.scenes import SCENES
 
 COUNT = """() => { window.clicks = 0; const click = HTMLElement.prototype.click
@@ -31,6 +33,7 @@ def arrive(viewer, at):
     assert page.evaluate(IN_SIGHT, [scene.question, f"{at + 1} of {len(SCENES)}"]), scene.name
 
 
+@pytest.mark.release
 def test_each_key_acts_once_on_every_scene_and_the_address_follows(viewer):
     page, first = viewer.page, SCENES[0]
     page.goto(f"{viewer.address}/{first.page}?view=cost&present=1&scene={first.name}", wait_until="domcontentloaded")

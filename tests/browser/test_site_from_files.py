@@ -19,6 +19,7 @@ def folder(tmp_path_factory):
     return folder
 
 
+@pytest.mark.release
 def test_a_lecture_is_held_from_files(window, folder):
     page, errors = window.new_page(), []
     page.on("pageerror", lambda error: errors.append(str(error)))

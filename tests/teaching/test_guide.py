@@ -51,9 +51,9 @@ def test_links_open_the_scene_that_they_name_presented():
             scene = BY_NAME[words]
             assert page == scene.page and query == {**scene.query, PRESENT: "1", SCENE: scene.name}
             seen += 1
-        choices = importlib.import_module(f"pages.{page}").PAGE.choices
+        settings = TABLE | importlib.import_module(f"pages.{page}").PAGE.settings
         for name, text in query.items():
-            (TABLE | choices)[name].read(text)  # raises where the page could not
+            settings[name].read(text)  # raises where the page could not
     assert seen == 24 and len(LINKS) == 26
 
 
@@ -74,7 +74,7 @@ def test_what_it_names_exists():
     for name in set(re.findall("`(.+?)`", GUIDE)) - {*keys, "N"} - commands - known:
         command = re.fullmatch(r"python -m rffviz (\w+) \w+", name)
         assert command and command[1] in COMMANDS, name
-    script = (materials()[0].parents[1] / "web" / "keys.js").read_text(encoding="utf-8")
+    script = (materials()[0].parents[1] / "web" / "components" / "keys.js").read_text(encoding="utf-8")
     assert [key for key, code in keys.items() if f" {code}: " not in script] == []
     notes = materials()[0].parents[1] / "web" / "site" / "scene.js"
     assert PRESENT in TABLE and re.search(r"\bn: .*notes", notes.read_text(encoding="utf-8"))

@@ -123,7 +123,7 @@ def jobs_of(link: str) -> list[Job]:
     name, _, query = link.partition("?")
     page = importlib.import_module(f"pages.{name}").PAGE
     readers = TABLE | page.choices
-    given = {name: readers[name].read(text) for name, text in parse_qsl(query)}
+    given = {page.linked.get(name, name): page.settings[name].read(text) for name, text in parse_qsl(query)}
     now = _Settings({name: parameter.default for name, parameter in readers.items()} | given)
     view = page.chosen(now)
     jobs = view.study(now, view.needs(now))

@@ -47,7 +47,7 @@ async def visit(port, session=""):
         return found, failed
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.skipif(sys.platform != "linux", reason="counts in /proc")
 def test_a_minute_after_the_last_viewer_few_files_are_open_and_one_who_returns_is_known(tmp_path):
     with serve(ROOT / "app.py", tmp_path) as (port, process):

@@ -49,6 +49,7 @@ SERVED = {
     "rffviz on every network": ["-m", "rffviz", "--headless", "--address=0.0.0.0", "--port={port}"],
     "the image": ["-m", "streamlit", "run", "app.py"],
 }
+OTHERS = [pytest.param(how, marks=pytest.mark.release) for how in SERVED if how != "rffviz on every network"]
 FOREIGN = (
     "http://evil.example",
     "https://evil.example:8501",
@@ -130,7 +131,7 @@ async def _viewer(port):
             assert failed == ""
 
 
-@pytest.mark.parametrize("how", SERVED)
+@pytest.mark.parametrize("how", [*OTHERS, "rffviz on every network"])
 def test_no_stranger_has_the_app_ask_anybody(how, tmp_path):
     with watched(how, tmp_path) as (port, written):
         asyncio.run(_strangers(port))

@@ -8,6 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import app as explorer
+from rffviz.web.settings.table import TABLE
+from tests.views.opening import opened
 
 ROOT = pathlib.Path(__file__).parents[2]
 PAGES = {name: importlib.import_module(f"pages.{name}").PAGE for name in explorer.PAGES}
@@ -81,6 +83,24 @@ def test_the_address_then_holds_the_name_of_today():
     assert "view" not in app.query_params and not app.warning  # each page remembers its own view
     turn_to(app, "prediction")
     assert app.query_params["view"] == "unsupervised"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("page", "view", "old", "text", "more"),
+    [
+        ("adaptive", "learning", "weight_decay", "0.02", {"n_points": "60", "n_learned": "5", "n_iterations": "2"}),
+        ("prediction", "surfaces", "shape", "rings", {"method": "fourier", "n_freqs": "16"}),
+        ("prediction", "image", "n_freqs", "16", {}),
+    ],
+)
+def test_a_setting_is_read_by_the_name_that_it_had(page, view, old, text, more):
+    """A view's own setting had the name of one that it shares with other views."""
+    declared = next(each for each in PAGES[page].views if each.name == view)
+    app = opened(page, **{"view": view, old: text, **more})
+    now = TABLE[declared.formerly[old]]
+    assert app.session_state["_values"][declared.formerly[old]] == now.read(text) != now.default
+    assert not app.warning
 
 
 def turn_to(app, name):

@@ -1,0 +1,33 @@
+"""Schemes have looks of their own, and colours stand out."""
+
+import pytest
+
+from rffviz.figures.theme import LIGHT, THEMES, blank
+from rffviz.samplers import SAMPLERS
+
+
+def test_same_scheme_has_the_same_look_and_known_ones_differ():
+    for theme in THEMES.values():
+        looks = [theme.scheme(name) for name in SAMPLERS]
+        assert len(set(looks)) == len(looks)
+        assert theme.scheme("a_scheme_of_ones_own") == theme.scheme("a_scheme_of_ones_own")
+
+
+def luminance(colour):
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda t: t.name)
+def test_colours_of_lines_and_words_stand_out(theme):
+    """Contrast of at least 4.5 to 1, by the formula of WCAG 2."""
+    for colour in (theme.ink, theme.muted, theme.bound, theme.exact, *theme.hues.values()):
+        lighter, darker = sorted((luminance(colour), luminance(theme.paper)), reverse=True)
+        assert (lighter + 0.05) / (darker + 0.05) >= 4.5, colour
+
+
+def test_type_is_large_enough_for_the_last_row():
+    layout = blank(LIGHT).layout
+    for axis in (layout.xaxis, layout.yaxis):
+        assert axis.tickfont.size >= 16 and axis.title.font.size >= 18

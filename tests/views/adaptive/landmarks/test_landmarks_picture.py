@@ -1,0 +1,282 @@
+"""Lines are means over seeds, and words on landmarks are the record's numbers."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rffviz.adaptive import LANDMARK_KINDS, Optimizer, choose_landmarks
+from rffviz.features import RandomFourierFeatures
+from rffviz.figures.theme import LIGHT
+from rffviz.kernels import Gaussian
+from rffviz.measure import relative_error
+from rffviz.studies.landmarks import landmark_study
+from rffviz.views.adaptive.landmarks.picture import landmark_sizes_picture, landmark_study_picture
+from rffviz.words.numbers import measured
+from tests.views.adaptive.adaptive_records import KERNEL, X, landmark_steps, picture, record_of
+
+pytestmark = pytest.mark.slow  # the studies they draw
+
+
+class DrawnAlone(Optimizer):
+    """It learns nothing: plain Monte Carlo features under other seeds than the landmarks'."""
+
+    def fit(self, X, kernel, n_freqs, kind, n_landmarks, random_state):
+        yield
+        features = RandomFourierFeatures(kernel, n_freqs, random_state=random_state + 1000).fit(X)
+        features.landmarks_ = choose_landmarks(X, n_landmarks, kind, random_state)
+        return features
+
+
+def test_lines_are_means_and_bands_the_range_over_seeds():
+    study, figure = record_of("landmarks"), picture("landmarks").figure
+    for k, kind in enumerate(("sampled points", "k-means centres", "points nearest to the centres")):
+        (solid,) = [trace for trace in figure.data if trace.name == f"{kind}, on all points"]
+        (dashed,) = [trace for trace in figure.data if trace.name == f"{kind}, between landmarks"]
+        naive = [np.mean([study.errors[k, s, g] for s in range(3)]) for g in range(len(study.n_landmarks))]
+        np.testing.assert_allclose(solid.y, naive, rtol=1e-6)
+        np.testing.assert_allclose(solid.x, study.n_landmarks)
+        there = np.sqrt(np.mean(study.on_landmarks[k] ** 2, axis=0)) * np.mean(study.drawn_errors)
+        np.testing.assert_allclose(dashed.y, there, rtol=1e-6)
+        assert (solid.line.dash, dashed.line.dash) == ("solid", "dash") and solid.line.color == dashed.line.color
+    carlo, *bands = [trace for trace in figure.data if trace.fill == "toself"]
+    assert set(carlo.y) == {np.float32(study.drawn_errors.min()), np.float32(study.drawn_errors.max())}
+    for k, band in enumerate(bands):
+        edges = [*study.errors[k].max(axis=0), *study.errors[k].min(axis=0)[::-1]]
+        np.testing.assert_allclose(band.y, edges, rtol=1e-6)
+    assert len(bands) == 3
+    (level,) = [trace for trace in figure.data if trace.name == "Monte Carlo, nothing learned"]
+    np.testing.assert_allclose(level.y, np.mean(study.drawn_errors), rtol=1e-6)
+    assert level.line.color == LIGHT.scheme("monte_carlo")[0]
+
+
+def test_words_on_landmarks_are_the_records_numbers():
+    study, made = record_of("landmarks"), picture("landmarks")
+    g = study.n_landmarks.tolist().index(10)
+    k = int(study.errors[:, :, g].mean(axis=1).argmin())
+    error, carlo = study.errors[k, :, g].mean(), study.drawn_errors.mean()
+    assert carlo / error > 1.2
+    assert made.title.startswith(
+        f"10 landmarks bring the error to {measured(error)}, {carlo / error:.2g} times smaller"
+    )
+    few = study.errors[:, :, 0].mean(axis=1).min()
+    assert made.title.endswith(f"; 2 leave it at {measured(few)}")
+    low, high = study.errors[k, :, g].min(), study.errors[k, :, g].max()
+    assert f"error of {measured(error)} ({measured(low)}–{measured(high)} over 3 seeds) on all points" in made.reading
+    assert f"smaller than Monte Carlo's, which is {measured(carlo)}" in made.reading and "n = r," in made.reading
+    factors = np.sqrt((study.on_points[:, :, 0] ** 2).mean(axis=1) / (study.on_landmarks[:, :, 0] ** 2).mean(axis=1))
+    assert factors.max() > 1000 and study.chance[factors.argmax(), 0] < 1e-4
+    assert made.reading.endswith("So few landmarks are over-fitted, more than a thousandfold.")
+    ten = replace(study, on_landmarks=study.on_points / 10.3)
+    assert landmark_study_picture(ten, LIGHT).reading.endswith(
+        "On so few landmarks features that learned nothing can come as close, so this may be luck."
+    )
+    many = replace(ten, freedom=np.full_like(study.freedom, 20.0))
+    assert landmark_study_picture(many, LIGHT).reading.endswith("So few landmarks are over-fitted, by a factor of 10.")
+    ticks = picture("landmarks").figure.layout.xaxis.ticktext
+    assert ticks == tuple(f"{n}<br>{words}" for n, words in zip((2, 10, 50), ("r/5", "r", "5r"), strict=True))
+
+
+def test_a_study_midway_says_so():
+    assert "mean and range so far of up to 1 of 3 seeds" in picture("landmarks-first-fit").subtitle
+    assert "mean and range of 3 seeds" in picture("landmarks").subtitle
+    one = record_of("landmarks-one-seed")
+    assert landmark_study_picture(one, LIGHT).subtitle.endswith("one seed")
+    drawn = replace(one, drawn_seeds=(0, 1), drawn_errors=np.array([0.2, 0.3]))
+    assert landmark_study_picture(drawn, LIGHT).subtitle.endswith("one seed, 2 for Monte Carlo")
+    made = landmark_study_picture(landmark_steps(drawn_seeds=range(5))[-1].record, LIGHT)
+    assert made.subtitle.endswith("mean and range of 3 seeds, of 5 for Monte Carlo")
+    assert made.columns["seed"][:5] == [0, 1, 2, 3, 4] and made.columns["landmarks"][:5] == ["monte_carlo"] * 5
+    rows = picture("landmarks-first-fit").columns
+    assert rows["landmarks"] == ["monte_carlo"] * 3 + ["sample"] and rows["n_landmarks"][3] == 2
+
+
+def test_with_all_points_as_landmarks_nothing_is_over_fitted():
+    study = landmark_steps(10, [0], n_landmarks=(60,))[-1].record
+    made = landmark_study_picture(study, LIGHT)
+    assert made.reading.endswith("What is learned on the landmarks holds for all points.")
+    assert ";" not in made.title
+    rounded = replace(study, errors=study.errors * 1e-7, on_landmarks=study.on_landmarks / 100)
+    assert "over-fitted" not in landmark_study_picture(rounded, LIGHT).reading  # single precision, not fitting
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_features_that_learned_nothing_are_not_called_over_fitted(seed):
+    """The few landmarks' pairs with themselves are met by any features."""
+    Y = np.random.default_rng(0).standard_normal((100, 11))
+
+    learner = DrawnAlone("drawn_alone", "nothing", None)
+    steps = landmark_study.steps(Y, Gaussian(5.5**0.5), 50, [seed], (2, 10), learner=learner)
+    *_, step = steps
+    made = landmark_study_picture(step.record, LIGHT)
+    assert "over-fitted" not in made.reading and "about the same as Monte Carlo's" in made.title
+
+
+def test_landmarks_that_are_one_point_are_said_to_be():
+    study = record_of("landmarks")
+    unknown = np.full_like(study.errors, np.nan)
+    made = landmark_study_picture(replace(study, on_landmarks=unknown, freedom=unknown), LIGHT)
+    assert made.reading.endswith("All 2 landmarks are the same point, so nothing is fitted to them.")
+    assert "nan" not in made.csv()
+
+
+def test_a_line_at_rounding_leaves_the_figure():
+    """One pair of landmarks can be fitted to rounding: six powers of ten would flatten all other lines."""
+    study = record_of("landmarks")
+    study = replace(study, on_landmarks=np.full_like(study.on_landmarks, 1e-6))
+    low, high = landmark_study_picture(study, LIGHT).figure.layout.yaxis.range
+    assert low < np.log10(study.errors.min()) and high - low < 4
+
+
+def test_learning_that_loses_is_said_to():
+    """Two landmarks of sampled points cannot show what three dimensions hold."""
+    study = record_of("landmarks")
+    worse = replace(study, errors=study.errors * 20)
+    made = landmark_study_picture(worse, LIGHT)
+    assert "larger than Monte Carlo's" in made.title and "smaller" not in made.title
+
+
+def test_names_at_the_ends_keep_apart_and_near_their_lines():
+    for case in ("landmarks", "landmarks-crowded"):
+        layout = picture(case).figure.layout
+        low, high = layout.yaxis.range
+        names = sorted(note.y for note in layout.annotations if note.text.startswith("<b>"))
+        assert len(names) == 4
+        assert min(np.diff(names)) >= 0.055 * (high - low) and low < names[0] and names[-1] < high
+
+
+def test_ticks_keep_apart():
+    study = landmark_steps(10, [0], n_landmarks=(2, 50, 51), kinds=("sample",))[-1].record
+    assert landmark_study_picture(study, LIGHT).figure.layout.xaxis.tickvals == (2, 51)
+
+
+def test_kinds_of_landmarks_are_called_the_same_everywhere():
+    study = landmark_steps()[-1].record
+    made = landmark_study_picture(study, LIGHT)
+    at_ends = {note.text.replace("<br>", " ") for note in made.figure.layout.annotations}
+    assert {f"<b>{LANDMARK_KINDS[kind]}</b>" for kind in study.kinds} <= at_ends
+
+
+def test_sizes_are_drawn_by_landmarks_a_frequency():
+    studies, figure = record_of("sizes"), picture("sizes").figure
+    for study in studies:
+        (line,) = [trace for trace in figure.data if trace.name == f"r = {study.n_freqs}, learned"]
+        np.testing.assert_allclose(line.x, study.n_landmarks / study.n_freqs, rtol=1e-6)
+        np.testing.assert_allclose(line.y, study.errors[0].mean(axis=0), rtol=1e-6)
+        (level,) = [trace for trace in figure.data if trace.name == f"r = {study.n_freqs}, Monte Carlo"]
+        np.testing.assert_allclose(level.y, study.drawn_errors.mean(), rtol=1e-6)
+        assert line.line.color == level.line.color
+    assert len({trace.line.color for trace in figure.data if trace.name}) == 3
+    layout = figure.layout
+    assert layout.xaxis.ticktext == ("r/5", "r", "5r") and layout.xaxis.tickvals == (1 / 5, 1, 5)
+
+
+def test_words_on_sizes_are_the_records_numbers():
+    studies, made = record_of("sizes"), picture("sizes")
+    ratios = []
+    for study in studies:
+        g = study.n_landmarks.tolist().index(study.n_freqs)
+        error, carlo = study.errors[0, :, g].mean(), study.drawn_errors.mean()
+        ratios.append(carlo / error)
+        assert f"with r = {study.n_freqs} it is {measured(error)}" in made.reading
+        assert f"and Monte Carlo's is {measured(carlo)}" in made.reading
+    assert f"{min(ratios):.2g} to " in made.title and f"{max(ratios):.2g} times smaller" in made.title
+    worse = [replace(study, errors=study.errors * 30) for study in studies]
+    said = f"the error is {30 / max(ratios):.2g} to {30 / min(ratios):.2g} times larger than Monte Carlo's"
+    assert landmark_sizes_picture(worse, LIGHT).title == f"With as many landmarks as frequencies {said}"
+
+
+def gained(r, ratio, counts):
+    """A study of one seed whose error is Monte Carlo's over `ratio` for all of these numbers of landmarks."""
+    study = replace(record_of("sizes")[0], n_freqs=r, n_landmarks=np.array(counts), drawn_seeds=(0,))
+    study = replace(study, about=replace(study.about, seeds=(0,)))
+    study, one = replace(study, drawn_errors=np.array([0.3])), np.ones((1, 1, len(counts)))
+    return replace(study, errors=0.3 / ratio * one, on_landmarks=one, on_points=one, freedom=one)
+
+
+@pytest.mark.parametrize(
+    ("studies", "title"),
+    [
+        (
+            [(5, 2.0, (5, 10)), (10, 10.0, (10, 50))],
+            "With as many landmarks as frequencies the error is 2 to 10 times smaller than Monte Carlo's",
+        ),
+        (
+            [(5, 4.0, (1, 5))],
+            "With as many landmarks as frequencies the error is 4 times smaller than Monte Carlo's",
+        ),
+        (
+            [(5, 4.0, (5,)), (200, 9.0, (8, 150))],
+            "With as many landmarks as frequencies (r = 5) the error is 4 times smaller than Monte Carlo's",
+        ),
+        ([(200, 9.0, (8, 150))], "With 150 landmarks (r = 200) the error is 9 times smaller than Monte Carlo's"),
+        (
+            [(50, 2.0, (2,)), (100, 3.0, (4,))],
+            "With 2 landmarks (r = 50) and 4 (r = 100) the error is 2 to 3 times smaller than Monte Carlo's",
+        ),
+        (
+            [(5, 1 / 1.5, (5,)), (10, 10.0, (10,))],
+            "With as many landmarks as frequencies the error is from 1.5 times larger than Monte Carlo's to 10 times "
+            "smaller",
+        ),
+        (
+            [(5, 0.5, (5,)), (10, 0.25, (10,))],
+            "With as many landmarks as frequencies the error is 2 to 4 times larger than Monte Carlo's",
+        ),
+        (
+            [(5, 1.1, (5,)), (10, 0.9, (10,))],
+            "With as many landmarks as frequencies the error is about the same as Monte Carlo's",
+        ),
+        (
+            [(5, 1.1, (5,)), (10, 3.0, (10,))],
+            "With as many landmarks as frequencies the error is from about the same as Monte Carlo's to 3 times "
+            "smaller",
+        ),
+        (
+            [(5, 3e6, (5,)), (10, 1.0, (10,))],
+            "With as many landmarks as frequencies the error is from about the same as Monte Carlo's to the level of "
+            "rounding",
+        ),
+        (
+            [(5, 3e6, (5,)), (10, 8.0, (10,))],
+            "With as many landmarks as frequencies the error is from 8 times smaller than Monte Carlo's to the level "
+            "of rounding",
+        ),
+        (
+            [(5, 3e6, (5,))],
+            "With as many landmarks as frequencies the error is at the level of rounding, below Monte Carlo's",
+        ),
+    ],
+)
+def test_titles_of_sizes_speak_of_what_was_measured(studies, title):
+    made = landmark_sizes_picture([gained(*study) for study in studies], LIGHT)
+    assert made.title == title
+    for r, _, counts in studies:
+        nearest = min(counts, key=lambda n: abs(np.log(n / r)))
+        assert re.search(f"with r = {r} it is [^;]* from {nearest} landmarks", made.reading)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "words"),
+    [
+        (1.3, "1.3 times smaller than"),
+        (12.3, "12 times smaller than"),
+        (987.0, "990 times smaller than"),
+        (12345.0, "12,000 times smaller than"),
+        (3518039.0, "at the level of rounding, below"),
+        (1.0, "about the same as"),
+        (0.5, "2 times larger than"),
+    ],
+)
+def test_ratios_have_two_digits_and_stop_at_rounding(ratio, words):
+    made = landmark_study_picture(gained(5, ratio, (5,)), LIGHT)
+    assert made.title.endswith(f", {words} Monte Carlo's")
+    assert f", {words} Monte Carlo's, which is 0.30" in made.reading
+
+
+def test_the_untouched_transformer_is_as_random_as_it_says():
+    """The flat line is the error of as many Monte Carlo frequencies, not of the learner's start."""
+    study = record_of("landmarks-one-seed")
+    drawn = RandomFourierFeatures(KERNEL, 12, random_state=4).fit(X)
+    assert study.drawn_errors[0] == pytest.approx(relative_error(drawn, X, KERNEL), rel=1e-12)

@@ -1,0 +1,112 @@
+"""Learning step by step as a picture: its words are its numbers, its frames its states, in every look."""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from rffviz.adaptive import choose_landmarks
+from rffviz.datasets import Points
+from rffviz.figures.theme import LIGHT
+from rffviz.kernels import Gaussian
+from rffviz.studies.learning import learning_progress
+from rffviz.studies.plane import SeenLearning, plane_view, principal_plane, wave_over
+from rffviz.views.adaptive.learning.picture import FREQUENCIES, learning_picture
+from tests.views.looks import LOOKS
+
+pytestmark = pytest.mark.slow
+
+KERNEL = Gaussian(1.5)
+
+
+@cache
+def cloud(d):
+    return np.random.default_rng(2).standard_normal((70, d)) * np.resize([1.5, 0.5, 1.0], d)
+
+
+@cache
+def progress(d=2, optimizer="quasi_newton"):
+    points = Points(cloud(d), "cloud", 70)
+    landmarks = choose_landmarks(points, 30, "sample", 0)
+    return [step.record for step in learning_progress.steps(points, landmarks, KERNEL, 12, 15, 0.1, optimizer)]
+
+
+def picture(theme=LIGHT, d=2, optimizer="quasi_newton", wave=None, change=None, step=-1):
+    found = progress(d, optimizer)[step]
+    if change is not None:
+        found = replace(found, **change)
+    view = plane_view(found, cloud(d), principal_plane(cloud(d)))
+    shown = None if wave is None else wave_over(found, cloud(d), view, wave)
+    labels = np.where(cloud(d)[:, 0] > 0, 1, -1)
+    at = found.kept[-1].step.iteration
+    return found, view, shown, learning_picture(SeenLearning(found, view, labels, shown, at), theme)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(("d", "wave"), [(2, None), (2, 3), (4, None), (4, 1)])
+def test_every_picture_is_complete(look, d, wave):
+    *_, made = picture(LOOKS[look], d, wave=wave)
+    assert made.figure.layout.paper_bgcolor == LOOKS[look].paper
+    assert len(made.title) > 20 and len(made.subtitle) > 30 and len(made.alt) > 60 and made.reading.endswith(".")
+    for words in (made.title, made.subtitle, made.reading, made.alt, *made.scrub.readings):
+        assert not {"nan", "inf", "None"} & set(re.split(r"\W+", words))
+    assert len({len(column) for column in made.columns.values()}) == 1
+    assert all(note.font.size >= 15 for note in made.figure.layout.annotations)
+    for trace in [*made.figure.data, *(trace for frame in made.figure.frames for trace in frame.data)]:
+        for values in (trace.x, trace.y, getattr(trace, "z", None)):
+            assert not isinstance(values, np.ndarray) or values.dtype == np.float32
+
+
+@pytest.mark.parametrize("optimizer", ["quasi_newton", "algorithm1"])
+def test_frames_are_the_kept_states(optimizer):
+    found, view, _, made = picture(optimizer=optimizer)
+    iterations = [each.step.iteration for each in found.kept]
+    assert [frame.name for frame in made.figure.frames] == list(made.scrub.names) == [str(i) for i in iterations]
+    assert made.scrub.start == len(iterations) - 1 and made.scrub.readings[-1] == made.reading
+    place = [trace.name for trace in made.figure.data].index(FREQUENCIES)
+    for index, frame in enumerate(made.figure.frames):
+        moved = dict(zip(frame.traces, frame.data, strict=True))[place]
+        np.testing.assert_allclose(np.column_stack([moved.x, moved.y]), view.frequencies[index], rtol=1e-6)
+        np.testing.assert_allclose(moved.marker.color, view.shares[index], rtol=1e-6)
+    last = made.figure.data[place]
+    np.testing.assert_array_equal(last.x, made.figure.frames[-1].data[0].x)
+
+
+def test_a_draft_has_no_frames():
+    *_, made = picture(step=2)
+    assert not made.figure.frames and made.scrub is None
+
+
+def test_the_wave_is_of_the_chosen_frequency():
+    found, view, wave, made = picture(wave=2)
+    order = np.argsort(-found.last.step.p, kind="stable")
+    W = found.last.step.W[order[1]] @ view.plane.basis
+    heat = next(trace for trace in made.figure.data if trace.name == "wave")
+    across, up = np.meshgrid(heat.x, heat.y)
+    np.testing.assert_allclose(heat.z, np.cos(W[0] * across + W[1] * up), atol=1e-4)
+    ring = next(trace for trace in made.figure.data if trace.name == "chosen")
+    np.testing.assert_allclose([ring.x[0], ring.y[0]], view.frequencies[-1][1], rtol=1e-5)
+    assert "ringed frequency" in made.subtitle and wave.rank == 2
+    assert not any(trace.name == "wave" for trace in picture(d=4, wave=2)[3].figure.data)  # there it colours the points
+
+
+@pytest.mark.parametrize(
+    ("outside", "words"), [(0, None), (1, "1 of 12 frequencies lies beyond"), (2, "2 of 12 frequencies lie beyond")]
+)
+def test_frequencies_outside_the_picture_are_told(outside, words):
+    found, view, *_ = picture()
+    told = learning_picture(SeenLearning(found, replace(view, outside=outside)), LIGHT).subtitle
+    assert (words in told) if words else ("beyond" not in told)
+
+
+def test_titles_say_what_learning_was_worth():
+    found, *_, made = picture()
+    assert found.worth_of(found.last) > 1.5 * 12 and "12 learned frequencies do as well as about" in made.title
+    *_, made = picture(change={"many_error": 1.0})
+    assert made.title == "12 learned frequencies do better than 2,048 random ones, the most measured here"
+    error = found.last.data_error
+    for factor, words in ((1.0, "Learning gains little"), (0.5, "Learning does harm here")):
+        *_, made = picture(change={"monte_carlo": np.full(10, error * factor)})
+        assert made.title.startswith(words)

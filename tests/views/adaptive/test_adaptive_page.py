@@ -1,0 +1,40 @@
+"""The studies of learned features run without a browser, small, and say in a sentence what is not shown."""
+
+import pytest
+
+from pages.adaptive import PAGE
+from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
+from rffviz.web.settings.table import TABLE
+from tests.views.adaptive.adaptive_page import open_lesson
+from tests.views.opening import captions
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "words"), [("numbers", "number of landmarks"), ("lengths", "lengths ‖ω‖ℓ of learned frequencies")]
+)
+def test_a_study_is_drawn_with_its_words(lesson, words):
+    app = open_lesson(lesson=lesson)
+    (chart,) = app.get("plotly_chart")
+    assert words in chart.proto.alt and "60 of 442 points" in chart.proto.alt
+    assert "learned by Algorithm 1 of Li et al." in captions(app) and "2 seeds" in captions(app)
+    assert not app.info
+
+
+def test_one_registry_names_optimisers_and_kinds_of_landmarks():
+    assert dict(TABLE["optimizer"].options) == {name: each.label for name, each in OPTIMIZERS.items()}
+    assert dict(TABLE["landmarks"].options) == LANDMARK_KINDS
+
+
+def test_the_fewest_points_there_can_be():
+    for lesson in ("numbers", "lengths"):
+        assert len(open_lesson(lesson=lesson, n_points="2", n_learned="1").get("plotly_chart")) == 1
+
+
+@pytest.mark.parametrize("lesson", [view.name for view in PAGE.views])
+def test_every_view_asks_a_question_of_its_own(lesson):
+    app = open_lesson(lesson=lesson, n_iterations="2")
+    (title,) = app.title
+    assert title.value.endswith("?")
+    assert [view.name for view in PAGE.views if view.question == title.value] == [lesson]

@@ -1,0 +1,50 @@
+"""The weight map is the record."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from rffviz.datasets import load
+from rffviz.figures.theme import DARK, LIGHT
+from rffviz.kernels import Gaussian
+from rffviz.studies.weights import weight_maps
+from rffviz.views.adaptive.weights.picture import weight_maps_picture
+
+LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]
+
+
+@cache
+def weights():
+    data, kernel = load("tilted", n_points=120), Gaussian(2.0)
+    found = weight_maps(data.X, kernel, 60, "sample", (0.1, 0.01), labels=data.y, n_grid=11)
+    return found, lambda theme: weight_maps_picture(found, theme)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", LOOKS, ids=["light", "dark", "narrow"])
+def test_a_weight_map_is_complete(theme):
+    picture = weights()[1](theme)
+    assert picture.figure.layout.paper_bgcolor == theme.paper
+    assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60
+    assert picture.reading.endswith(".") and picture.reading == picture.scrub.readings[picture.scrub.start]
+    assert len({len(column) for column in picture.columns.values()}) == 1
+    for trace in [*picture.figure.data, *(trace for frame in picture.figure.frames for trace in frame.data)]:
+        for values in (trace.x, trace.y, getattr(trace, "z", None)):
+            if isinstance(values, np.ndarray):
+                assert values.dtype == np.float32
+    frame = picture.figure.frames[picture.scrub.start]  # the frame shown first is the figure as it is drawn
+    for trace, index in zip(frame.data, frame.traces, strict=True):
+        key = "z" if trace.type == "heatmap" else "y"
+        assert np.array_equal(trace[key], picture.figure.data[index][key])
+
+
+def test_weight_map_is_the_record():
+    found, build = weights()
+    picture = build(LIGHT)
+    heat = picture.figure.data[-1]
+    assert np.allclose(heat.z, found.maps[1].weights / found.maps[1].weights.max(), rtol=1e-6)
+    assert np.allclose(picture.figure.frames[0].data[0].z.max(), 1)
+    assert picture.figure.frames[0].name == "prior"
+    assert sum(picture.columns["weight_lambda_0.1"]) == pytest.approx(1)

@@ -1,0 +1,48 @@
+"""The view of curves says which bounds and schemes there are none of."""
+
+import pytest
+
+from rffviz.views.convergence.curve import picture as convergence
+from tests.views.opening import open_page, sentences, widget
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
+
+
+def test_a_picture_is_drawn_once_for_all_who_ask_for_the_same(monkeypatch):
+    drawn, plot = [], convergence.plot_of
+    monkeypatch.setattr(convergence, "plot_of", lambda *given: drawn.append(1) or plot(*given))
+    asked = {"n_seeds": "2", "n_points": "100", "seed": "77"}
+    first = open_page("convergence", **asked)
+    made = len(drawn)
+    other = open_page("convergence", **asked)
+    assert made and len(drawn) == made
+    assert other.header[0].value == first.header[0].value
+    assert open_page("convergence", **asked, n_freqs="64").header[0].value and len(drawn) > made
+
+
+def test_moving_a_widget_changes_the_link_and_the_figure():
+    app = open_page("convergence")
+    before = app.get("plotly_chart")[0].proto.spec
+    widget(app.selectbox, "kernel").select("cauchy").run()
+    assert app.query_params["kernel"] in ("cauchy", ["cauchy"])
+    assert app.get("plotly_chart")[0].proto.spec != before
+    assert not app.exception and not app.error
+
+
+def test_laplacian_gets_no_bound_and_the_reason():
+    app = open_page("convergence", kernel="laplacian", sampler="monte_carlo")
+    assert any("σ_p², is infinite" in text.value for text in app.markdown)
+    assert "Rahimi" not in app.get("plotly_chart")[0].proto.spec
+
+
+def test_scheme_that_is_not_defined_is_left_out_with_the_reason():
+    app = open_page("convergence", kernel="laplacian")
+    assert any("Orthogonal is left out" in s and "direction" in s for s in sentences(app))
+    assert len(app.get("plotly_chart")) == 1
+
+
+def test_supremum_over_the_box_for_the_offset_map_shows_the_pairs_and_says_so():
+    app = open_page("convergence", metric="sup_compact", map="offset", n_seeds="1", n_points="50")
+    assert not app.exception and not app.error
+    assert any("pairs of points is shown" in s for s in sentences(app))
+    assert len(app.get("plotly_chart")) == 1

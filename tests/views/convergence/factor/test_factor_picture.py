@@ -1,0 +1,165 @@
+"""The stairs show their record's numbers: bars, factors and words, one step more at each stop of the scrubber."""
+
+import json
+import math
+import re
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from rffviz.datasets import Points
+from rffviz.figures.enlarge import enlarged, without_answer
+from rffviz.figures.theme import LIGHT
+from rffviz.kernels import Gaussian, Laplacian
+from rffviz.studies.factor import STEPS, dissection
+from rffviz.views.convergence.factor.picture import dissection_picture
+from rffviz.views.convergence.factor.words import SHORT, factor_words
+from rffviz.words.numbers import count, number
+from tests.views.looks import LOOKS, covered
+
+X = Points(np.random.default_rng(0).standard_normal((200, 2)), "cloud", 300, note="Some are left out.")
+CASES = {
+    "paired": lambda: dissection(X, Gaussian(1.5), 0.2),
+    "offset": lambda: dissection(X, Gaussian(1.5), 0.5, map="offset"),
+    "silent": lambda: dissection(X, Laplacian(2.0), 0.5),
+    "unmeasured": lambda: dissection(X, Gaussian(1.5), 0.5, 0.999),
+    "few seeds": lambda: dissection(X, Gaussian(1.5), 0.5, n_seeds=20),
+    "continued": lambda: dissection(X, Gaussian(1.5), 0.03, n_seeds=20),
+    "nothing to do": lambda: dissection(X, Gaussian(300.0), 1.9),
+}
+
+
+@cache
+def record_of(name):
+    return CASES[name]()
+
+
+@cache
+def picture(name, look="light"):
+    return dissection_picture(record_of(name), LOOKS[look])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "look"), covered(CASES))
+def test_every_picture_is_complete_and_legible(name, look):
+    made, found = picture(name, look), record_of(name)
+    assert len(made.alt) > 60 and made.alt.endswith(".") and len(made.title) < 160
+    for said in (made.title, made.subtitle, made.alt, *made.notes, *made.scrub.readings):
+        assert not {"nan", "inf", "None"} & set(re.split(r"\W+", said))
+    assert all(said.endswith((".", "?")) for said in made.scrub.readings)
+    assert "nan" not in made.csv().split("\n", len(made.provenance))[-1]
+    layout = made.figure.layout
+    assert layout.xaxis.tickfont.size >= 16 and layout.xaxis.title.font.size >= 18
+    assert all(trace.textfont.size >= 16 for trace in made.figure.data if trace.mode == "text")
+    for trace in [*made.figure.data, *(trace for frame in made.figure.frames for trace in frame.data)]:
+        for values in (trace.x, trace.y):
+            assert values is None or values.dtype == np.float32
+    low, high = layout.xaxis.range
+    assert all(low < math.log10(step.n_freqs) < high for step in found.steps if math.isfinite(step.n_freqs))
+    json.loads(enlarged(made, 1.5, 600).figure.to_json())
+
+
+def seen(figure, heights, n):
+    """Rows of bars that are drawn, and of words."""
+    bars = [row for row in range(n) if np.isfinite(heights[2 * row + 1]).all()]
+    taken = [row for row in range(n) if np.isfinite(heights[2 * row]).all()]
+    numbers, factors, names = (np.flatnonzero(np.isfinite(y)).tolist() for y in heights[2 * n : 2 * n + 3])
+    assert bars == numbers == names and taken == factors
+    return bars, taken
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CASES)
+def test_each_stop_reveals_one_step_more_beside_the_last(name):
+    made, found = picture(name), record_of(name)
+    names = [step.name for step in found.steps]
+    assert list(made.scrub.names) == list(made.scrub.settings) == names and made.scrub.start == len(names) - 1
+    assert list(made.scrub.values) == [SHORT[name] for name in names]
+    assert len(set(made.scrub.readings)) == len(names) and made.reading == made.scrub.readings[-1]
+    n = len(names)
+    for g, frame in enumerate(made.figure.frames):
+        assert frame.name == names[g] and list(frame.traces) == list(range(2 * n + 3))
+        bars, taken = seen(made.figure, [trace.y for trace in frame.data], n)
+        assert bars == sorted({*range(g + 1), n - 1}) and taken == list(range(1, g + 1))
+    for at in ("printed", "variance"):
+        earlier = dissection_picture(replace(found, shown=at), LIGHT)
+        frame = made.figure.frames[earlier.scrub.start]
+        for trace, drawn in zip(frame.data, earlier.figure.data, strict=False):
+            assert np.array_equal(trace.y, drawn.y, equal_nan=True)
+
+
+@pytest.mark.parametrize("name", ["paired", "offset", "nothing to do"])
+def test_bars_end_at_their_numbers_and_shades_show_what_is_taken_off(name):
+    made, found = picture(name), record_of(name)
+    sizes = [step.n_freqs for step in found.steps]
+    for row, size in enumerate(sizes):
+        shade, bar = made.figure.data[2 * row : 2 * row + 2]
+        assert bar.x.max() == pytest.approx(size, rel=1e-6)
+        if row:
+            assert (shade.x.min(), shade.x.max()) == pytest.approx((size, max(size, sizes[row - 1])), rel=1e-6)
+    numbers, factors, names = made.figure.data[2 * len(sizes) : 2 * len(sizes) + 3]
+    assert [text.strip() for text in numbers.text] == [count(size) for size in sizes]
+    assert [text.strip() for text in factors.text] == [factor_words(step.factor) for step in found.steps]
+    assert [text.strip() for text in names.text] == [SHORT[step.name] for step in found.steps]
+    interval = made.figure.data[-1]
+    assert interval.x == pytest.approx([found.low, found.high], rel=1e-6)
+
+
+def test_a_factor_is_written_as_what_it_does():
+    assert [factor_words(f) for f in (22.82, 1.0, 0.5, math.inf, math.nan)] == ["÷ 22.8", "÷ 1", "× 2", "", ""]
+
+
+def test_the_headline_and_the_question_are_computed():
+    made, found = picture("paired"), record_of("paired")
+    first, last = (count(found.steps[g].n_freqs) for g in (0, -1))
+    worth = max(step.factor for step in found.steps[1:])
+    said = f"{first} promised, {last} measured: a factor of {number(found.factor)}, of which {number(worth)} comes"
+    assert made.title.startswith(said)
+    asked = made.scrub.readings[0]
+    assert f"asks for {first} frequencies for an error below 0.2" in asked and f"128 seeds, {last} are enough" in asked
+    assert f"95 % interval {count(found.low)}–{count(found.high)}" in asked
+    assert asked.endswith(f"Where did the factor of {number(found.factor)} go?")
+    for g in range(1, len(STEPS)):
+        before, after = (count(found.steps[k].n_freqs) for k in (g - 1, g))
+        assert f"{before} → {after}" in made.scrub.readings[g]
+        assert made.scrub.readings[g].endswith(f"a factor of {number(found.steps[g].factor)}.")
+    assert f"{count(found.pairs.n_pairs)} pairs" in made.scrub.readings[3]
+    assert f"give {count(found.over_ball)}" in made.scrub.readings[4]
+    assert "no bound" in made.scrub.readings[6] and "Some are left out." in made.notes
+
+
+def test_a_step_that_asks_for_more_says_so():
+    """Bernstein's inequality can be the looser one for errors near the largest."""
+    found = record_of("paired")
+    steps = list(found.steps)
+    steps[4] = replace(steps[4], n_freqs=2 * steps[3].n_freqs, factor=0.5)
+    made = dissection_picture(replace(found, steps=tuple(steps)), LIGHT)
+    assert made.scrub.readings[4].endswith("more by a factor of 2.")
+    steps[4] = replace(steps[4], n_freqs=steps[3].n_freqs, factor=1.0)
+    made = dissection_picture(replace(found, steps=tuple(steps)), LIGHT)
+    assert made.scrub.readings[4].endswith(f"It asks for {count(steps[3].n_freqs)}, as the step before.")
+
+
+def test_infinite_steps_are_said_to_promise_nothing():
+    made, found = picture("silent"), record_of("silent")
+    assert made.title.startswith("Nothing is promised over the ball; ")
+    assert all("promise" in reading and "nothing" in reading for reading in made.scrub.readings[:4])
+    assert "no second derivative at 0" in made.scrub.readings[0]
+    numbers = made.figure.data[2 * len(found.steps)]
+    assert [text.strip() for text in numbers.text[:3]] == ["∞, promises nothing"] * 3
+    assert made.columns["n_freqs"][:3] == [math.inf] * 3 and made.columns["factor"][:3] == [""] * 3
+
+
+def test_what_limits_the_numbers_is_told():
+    assert any("takes 1,000 seeds" in note for note in picture("unmeasured").notes)
+    assert "by the normal tail" in picture("unmeasured").title
+    assert any("continued as 1/√D" in note for note in picture("continued").notes)
+    assert "interval from" in picture("few seeds").alt
+    assert not any("measured" in note for note in picture("paired").notes)
+
+
+def test_before_the_answer_no_word_tells_it():
+    hidden = without_answer(picture("paired"))
+    assert set(hidden.scrub.readings) == {hidden.title} and "promised" not in hidden.alt

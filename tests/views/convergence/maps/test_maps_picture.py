@@ -1,0 +1,54 @@
+"""The two maps: lines are the formulas, and where one loses is said."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rffviz.figures.theme import LIGHT
+from rffviz.views.convergence.maps.picture import maps_picture
+from tests.views.convergence.convergence_records import picture, record_of
+from tests.views.looks import LOOKS
+
+
+@pytest.mark.parametrize("case", ["maps", "maps-loses"])
+def test_lines_are_the_formulas_and_markers_the_measurements(case):
+    record = record_of(case)
+    figure = picture(case).figure
+    offset_line, offset_marks, paired_line, paired_marks = figure.data[:4]
+    for spread, line, marks in (
+        (record.paired, paired_line, paired_marks),
+        (record.offset, offset_line, offset_marks),
+    ):
+        assert np.allclose(line.y, spread.line, atol=1e-7) and np.allclose(marks.y, spread.measured, atol=1e-7)
+        assert np.allclose(marks.error_y.array, 2 * spread.standard_error, atol=1e-7)
+        assert line.line.color == marks.marker.color
+    assert paired_line.line.color != offset_line.line.color
+
+
+def test_paired_wins_everywhere_is_said_and_nothing_is_shaded():
+    made = picture("maps")
+    assert made.title == "Paired features have the smaller error, above all at short distances"
+    assert "k(2δ) < 2k(δ)²" in made.reading and not made.figure.layout.shapes
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_where_paired_loses_is_shaded_and_said(look):
+    record = record_of("maps-loses")
+    made = picture("maps-loses", look)
+    assert made.title == "Beyond 2.5 ℓ the offset map has the smaller error, by at most 0.22 %"
+    assert f"{100 * record.largest_excess:.2g}" == "0.22"
+    assert "Beyond 2.5 ℓ, where" in made.reading and "k(2δ) > 2k(δ)²" in made.reading
+    shaded = [shape for shape in made.figure.layout.shapes if shape.type == "rect"]
+    assert [(s.x0, s.x1) for s in shaded] == [record.paired_loses[0]] * 2
+    assert {s.yref.split()[0] for s in shaded} == {"y", "y2"}
+    assert any("k(2δ) > 2k(δ)²" in note.text for note in made.figure.layout.annotations)
+    excess = made.figure.data[-1]
+    assert excess.yaxis == "y2"
+    assert np.allclose(excess.y, 100 * (record.paired.line / record.offset.line - 1), atol=1e-4)
+
+
+def test_a_stretch_between_two_distances_is_said_as_one():
+    record = replace(record_of("maps-loses"), paired_loses=((1.5, 2.0), (4.0, 6.0)), largest_excess=1e-6)
+    said = maps_picture(record, LIGHT).title
+    assert said == "Between 1.5 ℓ and 2 ℓ and beyond 4 ℓ the offset map has the smaller error, by less than 0.01 %"

@@ -1,0 +1,21 @@
+"""The bins shown are those of the last grid."""
+
+import numpy as np
+import pytest
+
+from tests.views.mechanism_records import SIZES, picture, record_of
+
+
+def test_the_bins_shown_are_those_of_the_last_grid_and_hold_their_points():
+    made, found = picture("grids"), record_of("grids")
+    for frame, n_grids in zip(made.figure.frames, SIZES, strict=True):
+        _, first, second, dot = frame.data
+        for box, point in zip((first, second), found.pair, strict=True):
+            assert box.x.min() - 1e-6 <= point[0] <= box.x.max() + 1e-6
+            assert box.y.min() - 1e-6 <= point[1] <= box.y.max() + 1e-6
+        assert (np.array_equal(first.x, second.x) and np.array_equal(first.y, second.y)) or not found.met[n_grids - 1]
+        assert (dot.x[0], dot.y[0]) == pytest.approx((n_grids, found.share[n_grids - 1]))
+    for n_grids, said in zip(SIZES, made.scrub.readings, strict=True):
+        assert ("share a bin" in said) == found.met[n_grids - 1]
+        assert f"met in {found.met[:n_grids].sum()} of" in said
+    assert "Gaussian kernel cannot be binned" in made.notes[0]

@@ -1,0 +1,26 @@
+"""Points lie on the circle at their angles."""
+
+import numpy as np
+import pytest
+
+from rffviz.words.numbers import measured
+from tests.views.mechanism_records import picture, record_of
+
+
+def test_points_lie_on_the_circle_at_their_angles_and_on_both_waves():
+    made, found = picture("circle"), record_of("circle")
+    for j, frame in enumerate(made.figure.frames):
+        assert np.allclose(frame.data[0].z, found.waves[j], atol=1e-6)
+        for letter, angle in zip("xy", found.angles[j], strict=False):
+            *_, on_circle = (each for each in frame.data if each.name == letter)
+            assert (on_circle.x[0], on_circle.y[0]) == pytest.approx((np.cos(angle), np.sin(angle)), abs=1e-6)
+        cosine, sine = (next(each for each in frame.data if each.name == wave) for wave in ("cos", "sin"))
+        place, *_ = (each for each in frame.data if each.name == "x")
+        assert np.interp(place.x[0], cosine.x, cosine.y) == pytest.approx(np.cos(found.angles[j, 0]), abs=1e-3)
+        assert np.interp(place.x[0], sine.x, sine.y) == pytest.approx(np.sin(found.angles[j, 0]), abs=1e-3)
+        assert measured(found.products[j]).replace("-", "−") in made.scrub.readings[j]
+    assert made.scrub.start == 2
+
+
+def test_waves_too_fast_to_draw_are_named():
+    assert "too fast to be drawn" in picture("circle-fast").notes[0] and not picture("circle").notes

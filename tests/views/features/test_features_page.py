@@ -1,0 +1,14 @@
+"""The views of features reach from equal points to far ones."""
+
+import pytest
+
+from tests.views.opening import opened, sentences
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
+
+
+def test_distances_reach_from_equal_points_to_far_ones():
+    for feature in ("circle", "pair", "binning"):
+        for distance in ("0", "20"):
+            app = opened("features", feature=feature, distance=distance, length_scale="0.05")
+            assert f"‖x − y‖ = {distance}" in app.caption[0].value and not sentences(app)

@@ -1,0 +1,19 @@
+"""The formulas under the view are whole, and their numbers are what they give."""
+
+import pytest
+
+from rffviz.papers.beside import cell_beside
+from tests.views.mathematics import Mathematics, of_paper
+
+MATHEMATICS = Mathematics(
+    __file__,
+    [
+        lambda: cell_beside(of_paper(0.21, 0.22), of_paper().entries[0].cell),
+        lambda: cell_beside(of_paper(), of_paper().entries[-1].cell),
+    ],
+)
+
+
+@pytest.mark.slow
+def test_the_mathematics_is_whole_and_its_numbers_are_right():
+    MATHEMATICS.check()

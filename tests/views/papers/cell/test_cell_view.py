@@ -1,0 +1,53 @@
+"""A cell shows its seeds and its command, and is measured again."""
+
+import pytest
+
+from rffviz.papers import Measured, Record
+from rffviz.web.jobs.worker import steps_here
+from tests.views.opening import alt, opened, sentences
+from tests.views.papers.papers_page import labels
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_kept")]
+
+
+def test_a_cell_shows_its_seeds_its_command_and_what_measuring_it_takes(some_kept, monkeypatch):
+    monkeypatch.setattr("rffviz.views.papers.cell.view._missing", lambda found, cell: "")
+    app = opened("papers", view="cell", cell_method="halton")
+    assert app.header[0].value == "HALTON on Wine quality, r = 50: 0.265 here, published 0.24"
+    assert "Errors of HALTON on Wine quality, r = 50 by seed as dots" in alt(app)
+    assert app.code[0].value == (
+        "python -m rffviz reproduce table2 --dataset wine_quality --methods HALTON --n-freqs 50 --seeds 10"
+    )
+    assert {"Measure 1 seed again (about 2.0 s)", "Measure 10 seeds again (about 20 s)"} <= {*labels(app)}
+    assert dict(zip(*app.dataframe[0].value.values.T, strict=True))["seeds"] == "0–2"
+
+
+def test_a_button_measures_the_cell_again(some_kept, monkeypatch):
+    monkeypatch.setattr("rffviz.views.papers.cell.view._missing", lambda found, cell: "")
+    monkeypatch.setattr("rffviz.web.jobs.job.steps_apart", steps_here)
+    monkeypatch.setattr("rffviz.papers.beside.measured", lambda table, cell, seeds: seed_of(cell, *seeds))
+    app = opened("papers", view="cell")
+    (button,) = [each for each in app.button if each.label.startswith("Measure 1 seed")]
+    button.click().run()
+    assert app.query_params["n_again"] == "1" and not app.exception
+    assert "1 seed measured again gives what was kept, to six digits." in alt(app)
+
+
+def seed_of(cell, seed):
+    return Record(cell).plus(seed, Measured((0.30, 0.32)[seed], 2.0, {"d": 11}))
+
+
+def test_data_that_are_not_here_are_named_and_can_be_fetched(some_kept):
+    app = opened("papers", view="cell", n_again="1")
+    assert not sentences(app) and any("wine_quality is not on this machine" in each.value for each in app.caption)
+    assert "Fetch it from its public source" in labels(app)
+    assert "The published number is met" in alt(app) and not any("Measure" in label for label in labels(app))
+
+
+def test_a_cell_that_a_table_does_not_have_gives_way_to_its_nearest(some_kept):
+    app = opened("papers", view="cell", paper="figure2", cell_method="mc", cell_data="cpu")
+    assert sentences(app) == ["This table has no MC on CPU activity: SAMPLE on CPU activity is shown instead."]
+    app = opened("papers", view="cell", paper="table1", cell_method="cvm", cell_data="census")
+    assert not sentences(app) and any("no public copy" in each.value for each in app.caption)
+    app = opened("papers", view="cell", cell_method="mm")
+    assert "not defined here" in app.header[0].value and "It is not defined here." in alt(app)

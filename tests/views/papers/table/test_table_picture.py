@@ -1,0 +1,120 @@
+"""The grid of a table shows what is met, and words say what differs and why."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rffviz.figures.theme import DARK, LIGHT
+from rffviz.papers.beside import CellBeside
+from rffviz.views.papers.table.picture import CELLS, table_beside_picture
+from rffviz.views.papers.table.words import table_beside_words
+from tests.views.looks import LOOKS
+from tests.views.papers.papers_records import CASES, OTHERS, cell, of_2007, table
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_cell_of_the_grid_holds_both_numbers_its_colour_and_its_frame(look):
+    found = table(refused=OTHERS)
+    figure = table_beside_picture(found, LOOKS[look]).figure
+    grid, cells = figure.data
+    assert cells.name == CELLS and len(cells.x) == len(found.entries)
+    for entry, column, row, text in zip(found.entries, cells.x, cells.y, cells.text, strict=True):
+        column, row = int(column), int(row)
+        assert figure.layout.yaxis.ticktext[row] == entry.cell.method
+        assert figure.layout.xaxis.ticktext[column].endswith(str(entry.cell.size))
+        said, z = grid.text[row][column], grid.z[row][column]
+        if entry.published is not None:
+            assert f"{entry.published:.2f}" in said
+        if entry.mean is not None:
+            assert f"<b>{entry.mean:.2f}</b>" in said
+        assert z == pytest.approx(np.clip(entry.spreads or 0.0, -4, 4))
+        assert f"r = {entry.cell.size}" in text and entry.cell.method in text
+    (frame,) = [shape for shape in figure.layout.shapes if shape.type == "rect"]
+    (best,) = [k for k, entry in enumerate(found.entries) if entry.best]
+    assert found.entries[best].cell.method == "CLUSTER"
+    assert frame.x0 < cells.x[best] < frame.x1 and frame.y0 < cells.y[best] < frame.y1
+    drawn = {(int(x), int(y)) for x, y in zip(cells.x, cells.y, strict=True)}
+    assert len(drawn) == len(found.entries) and np.isfinite(grid.z).sum() == len(drawn)
+
+
+def test_colours_go_from_blue_for_smaller_to_amber_for_larger_and_stay_legible():
+    for look in (LIGHT, DARK):
+        scale = table_beside_picture(table(), look).figure.layout.coloraxis.colorscale
+        ends = [tuple(map(float, re.findall(r"[\d.]+", scale[k][1]))) for k in (0, -1)]
+        for end, hue in zip(ends, ("blue", "amber"), strict=True):
+            assert look.soft(look.hues[hue], end[3]) == scale[0 if hue == "blue" else -1][1]
+            paper, ink = (_luminance(_channels(colour)) for colour in (look.paper, look.ink))
+            mixed = [end[3] * c + (1 - end[3]) * p for c, p in zip(end[:3], _channels(look.paper), strict=True)]
+            high, low = sorted((_luminance(mixed), ink), reverse=True)
+            assert (high + 0.05) / (low + 0.05) >= 4.5 and paper != ink
+
+
+def _channels(colour):
+    return [int(colour[k : k + 2], 16) for k in (1, 3, 5)]
+
+
+def _luminance(channels):
+    linear = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_the_words_count_what_is_met_and_say_what_differs_and_why():
+    picture = CASES["table"](LIGHT)
+    # MC and CLUSTER are met, DIGIT is smaller, HALTON larger, SOBOL has one seed
+    assert picture.title == "3 of 4 published errors measured so far are met or beaten here"
+    assert "Of 5 means, 2 agree with the published one within one spread, 1 is smaller here" in picture.reading
+    assert "1 is larger" in picture.reading
+    assert "1 has no spread to judge by" in picture.reading
+    assert "Furthest above is HALTON on Wine quality, r = 50: 0.265 here, 0.24 published, 4.0 spreads apart" in (
+        picture.reading
+    )
+    notes = "\n".join(picture.notes)
+    assert "HALTON is larger here: Wine quality r = 50 by 4.0 spreads. The paper does not say how its Halton" in notes
+    assert "DIGIT is smaller here" in notes and "✕ MM, Wine quality: It is not defined here." in notes
+    waiting = sum(entry.published is not None and entry.record is None for entry in table().entries)
+    assert f"{waiting} published numbers are not measured yet" in picture.reading
+
+
+def test_a_dataset_that_cannot_be_had_is_not_waited_for():
+    found = of_2007()
+    waiting = [e for e in found.entries if e.published is not None and e.record is None and e.cell.dataset != "census"]
+    picture = table_beside_picture(found, LIGHT)
+    assert f"{len(waiting)} published numbers are not measured yet." in picture.reading
+    assert any("no public copy" in note for note in picture.notes) and "Fourier + binning" in (
+        picture.figure.layout.yaxis.ticktext
+    )
+
+
+def test_what_was_not_found_out_is_said():
+    notes = "\n".join(table_beside_picture(table(values={"FASTFOOD": (0.4, 0.405, 0.41)}), LIGHT).notes)
+    assert "FASTFOOD is larger here: Wine quality r = 50 by 12.0 spreads. Why was not found out." in notes
+
+
+def test_the_title_of_a_table_that_is_not_measured_judged_or_published():
+    assert CASES["table-empty"](LIGHT).title == "177 published errors, and nothing measured yet"
+    assert "without a spread nothing is judged" in CASES["table-once"](LIGHT).title
+    assert "the paper prints no number for them" in CASES["table-unpublished"](LIGHT).title
+    only = table(["wine_quality"], ["MC"], values={"MC": (0.31, 0.315, 0.32)})
+    assert table_beside_words(only)["title"] == "The one published error measured so far is met or beaten here"
+
+
+def test_rows_tell_landmarks_where_there_are_several_numbers_of_them():
+    names = CASES["table-each"](LIGHT).figure.layout.yaxis.ticktext
+    assert {"SAMPLE (Algorithm 1, n = r)", "SAMPLE (our learner, n = r)", "SAMPLE (our learner, n = 10r)"} < {*names}
+    assert {"MC", "WEIGHT (n = r)"} < {*names} and not any(name.startswith("NEAREST (Alg") for name in names)
+
+
+def test_a_grid_says_which_protocol_it_shows_and_a_mixed_one_frames_nothing():
+    picture = CASES["table"](LIGHT)
+    assert "as published (Algorithm 1, n = r)" in picture.subtitle
+    assert not any("our learner" in name for name in picture.figure.layout.yaxis.ticktext)
+    mixed = table_beside_picture(table(None, None, None, refused=OTHERS), LIGHT)
+    assert "smallest" not in mixed.reading and not [s for s in mixed.figure.layout.shapes if s.type == "rect"]
+
+
+def test_a_file_with_problems_is_told_under_the_grid():
+    found = replace(table(), problems=("a.json, line 2: it is broken.",))
+    assert "a.json, line 2: it is broken." in table_beside_picture(found, LIGHT).notes
+    assert isinstance(cell(), CellBeside)

@@ -1,0 +1,29 @@
+"""Every table has its grid, which counts what is kept."""
+
+import pytest
+
+from rffviz.papers import TABLES
+from rffviz.web.settings.table import PRINTED
+from tests.views.opening import alt, opened, sentences
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_kept")]
+
+
+def test_every_table_has_its_grid(some_kept):
+    for table in PRINTED:
+        app = opened("papers", paper=table)
+        assert TABLES[table].title in alt(app) and not sentences(app)
+
+
+def test_what_is_kept_is_counted_and_told(some_kept):
+    app = opened("papers")
+    assert app.header[0].value == "1 of 2 published errors measured so far are met or beaten here"
+    captions = " ".join(caption.value for caption in app.caption)
+    assert "HALTON is larger here" in captions and "✕ MM, Wine quality: It is not defined here." in captions
+
+
+def test_rows_and_columns_are_chosen(some_kept):
+    app = opened("papers", paper_data="wine_quality", paper_methods="mc,sample", paper_landmarks="10r")
+    assert app.header[0].value == "The one published error measured so far is met or beaten here"
+    app = opened("papers", paper="figure2", paper_methods="mc")
+    assert sentences(app) == ["This table has no mc: all its methods are shown instead."]

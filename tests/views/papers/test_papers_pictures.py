@@ -1,0 +1,22 @@
+"""The pictures of the Papers page show their records' numbers, in words, colours and places, in every look."""
+
+import re
+
+import pytest
+
+from tests.views.looks import LOOKS, covered
+from tests.views.papers.papers_records import CASES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "look"), covered(CASES))
+def test_every_picture_of_the_papers_is_complete(name, look):
+    picture = CASES[name](LOOKS[look])
+    assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60
+    assert picture.reading.endswith(".")
+    for said in (picture.title, picture.subtitle, picture.reading, picture.alt, *picture.notes, *picture.provenance):
+        assert not {"nan", "inf", "None"} & set(re.split(r"\W+", said)) and ".." not in said and "  " not in said
+    assert len({len(column) for column in picture.columns.values()}) == 1 and picture.csv()
+    if picture.figure is not None:
+        assert picture.figure.layout.paper_bgcolor == LOOKS[look].paper
+        assert all(note.font.size >= 15 for note in picture.figure.layout.annotations)

@@ -1,0 +1,18 @@
+"""Double descent with any scheme."""
+
+import pytest
+
+from tests.views.opening import alt, captions, opened
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
+
+
+def test_double_descent():
+    app = opened("prediction", view="descent", n_seeds="1", dataset="digits")
+    assert "first class against the rest" in captions(app) and "Test error against the number" in alt(app)
+
+
+@pytest.mark.parametrize("scheme", ["lattice_scrambled", "leverage", "moment_matching"])
+def test_descent_with_any_scheme(scheme):
+    app = opened("prediction", view="descent", n_seeds="1", scheme=scheme, dataset="iris")
+    assert "Test error against the number" in alt(app) and not app.warning

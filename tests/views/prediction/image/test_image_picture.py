@@ -1,0 +1,51 @@
+"""The image starts at the best length scale."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rffviz.figures.theme import LIGHT
+from rffviz.views.prediction.image.picture import image_picture
+from rffviz.words.numbers import measured
+from tests.views.looks import LOOKS
+from tests.views.prediction.prediction_records import CASES, image
+
+
+def test_image_starts_at_the_best_length_scale():
+    found, picture = image(), CASES["image"](LIGHT)
+    assert picture.scrub.start == found.best and measured(found.test_rmse[found.best]) in picture.title
+    np.testing.assert_allclose(picture.figure.data[0].z, found.pixels, rtol=1e-6)
+    assert np.isnan(picture.figure.data[1].z).sum() == (~found.seen).sum()
+    np.testing.assert_allclose(picture.figure.data[3].y, found.test_rmse, rtol=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
+def test_pixels_not_seen_have_a_colour_that_no_brightness_has(theme):
+    figure = CASES["image"](theme).figure
+    under, hatch = figure.layout.shapes
+    height, width = image().seen.shape
+    assert (under.x0, under.x1, under.y0, under.y1) == (-0.5, width - 0.5, -0.5, height - 0.5)
+    assert under.layer == "below" and under.xref == hatch.xref == figure.data[1].xaxis
+    red, _, blue = (int(part) for part in re.findall(r"\d+", under.fillcolor)[:3])
+    assert blue - red > 60
+    ends = np.array(re.findall(r"(-?[\d.]+),(-?[\d.]+)", hatch.path), dtype=float)
+    assert (
+        hatch.layer == "below"
+        and len(ends) > 20
+        and (ends >= -0.5).all()
+        and (ends <= [width - 0.5, height - 0.5]).all()
+    )
+    assert "unseen: hatched" in " ".join(note.text for note in figure.layout.annotations)
+
+
+def test_image_says_what_a_short_length_scale_did():
+    fits = replace(image(), train_rmse=np.array([0.05, 0.05, 0.1]), test_rmse=np.array([0.3, 0.06, 0.11]))
+    made = image_picture(fits, LIGHT)
+    assert "a shorter one speckles (0.30); a longer one blurs (0.11)" in made.title
+    assert "learns the pixels" in made.scrub.readings[0] and "loses the edges" in made.scrub.readings[2]
+    fits = replace(fits, train_rmse=np.array([0.29, 0.05, 0.1]))
+    made = image_picture(fits, LIGHT)
+    assert "a shorter one learns little (0.30)" in made.title and "learns neither" in made.scrub.readings[0]

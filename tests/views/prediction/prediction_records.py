@@ -1,0 +1,138 @@
+"""Records of the views of prediction, and their pictures."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.svm import SVC
+
+from rffviz.about import About
+from rffviz.datasets import Dataset, Points, load, train_test
+from rffviz.datasets.images import grey_image
+from rffviz.kernels import Gaussian
+from rffviz.papers.table1 import Table1Cell, Table1Row
+from rffviz.studies.contenders import Contender
+from rffviz.studies.cost import Cost
+from rffviz.studies.descent import descent
+from rffviz.studies.image import image_fit
+from rffviz.studies.kernel_error import kernel_error
+from rffviz.studies.line import ridge_path
+from rffviz.studies.real_data import compare_methods
+from rffviz.studies.surfaces import surfaces
+from rffviz.studies.unsupervised import unsupervised
+from rffviz.views.prediction.cost.picture import cost_picture
+from rffviz.views.prediction.descent.picture import descent_picture
+from rffviz.views.prediction.image.picture import image_picture
+from rffviz.views.prediction.kernel_error.picture import kernel_error_picture
+from rffviz.views.prediction.line.picture import prediction_picture
+from rffviz.views.prediction.real_data.picture import comparison_picture, comparison_table
+from rffviz.views.prediction.surfaces.picture import surfaces_picture
+from rffviz.views.prediction.table1.picture import table1_picture
+from rffviz.views.prediction.unsupervised.picture import unsupervised_picture
+
+ROOF = grey_image("china", 10)
+
+
+def split_of(n=60, seed=0, d=2):
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, d))
+    y = np.sin(2 * X[:, 0]) + 0.1 * rng.standard_normal(n)
+    halves = np.repeat([0, 1], n // 2)
+    return train_test(Dataset("waves", "Waves", X, y, "regression", "made here", split=halves))
+
+
+REGRESSION = {
+    "exact": Contender("kernel ridge", lambda size, X, y, seed: KernelRidge(kernel="rbf", alpha=0.1), exact=True),
+    "fourier": Contender("polynomial", lambda size, X, y, seed: KernelRidge(kernel="poly", degree=size, alpha=1)),
+    "binning": Contender("lines", lambda size, X, y, seed: KernelRidge(kernel="linear", alpha=size)),
+}
+
+
+CLASSES = {
+    "exact": Contender(
+        "SVM", lambda *_: SVC(C=10), exact=True, marks=lambda fitted: fitted.support_vectors_, marked="support vectors"
+    ),
+    "fourier": Contender("neighbours", lambda size, X, y, seed: KNeighborsClassifier(size)),
+    "binning": Contender("too many", lambda size, X, y, seed: KNeighborsClassifier(10_000)),
+}
+
+
+@cache
+def comparison(n_splits=3):
+    steps = compare_methods.steps([split_of(seed=s) for s in range(n_splits)], "regression", REGRESSION, (1, 2, 3))
+    return [step.record for step in steps]
+
+
+@cache
+def the_surfaces():
+    return surfaces(train_test(load("moons", n_points=90)), CLASSES, 5, n_grid=9)
+
+
+@cache
+def the_descent():
+    return descent(split_of(d=6), Gaussian(2.0), n_seeds=3)
+
+
+@cache
+def the_kernel_error(ridge=1e-3, n_seeds=3):
+    asked = {"n_freqs": (8, 16, 64), "ridge": ridge, "n_seeds": n_seeds, "shown": 16}
+    return kernel_error(split_of(d=4), Gaussian(2.0), **asked)
+
+
+@cache
+def the_unsupervised():
+    data = load("moons", n_points=60)
+    return unsupervised(Points(data.X, "Two moons", 60), Gaussian(0.5), (4, 64), labels=data.y)
+
+
+@cache
+def image():
+    return image_fit(ROOF, Gaussian(), (0.05, 0.2, 0.01), 30)
+
+
+@cache
+def path(n_draws=0, drawn_by="features"):
+    data = load("sine", n_points=20)
+    grid = np.linspace(-5, 5, 51)
+    known = {"truth": data.truth(grid), "x_test": grid, "y_test": data.truth(grid)}
+    points = Points(data.X, "Sine", 20)
+    found = ridge_path(Gaussian(), points, data.y, grid, (1, 4, 64), n_draws=n_draws, drawn_by=drawn_by, **known)
+    return replace(found, shown=5)
+
+
+def row(n_cells=3):
+    table = (("fourier_ls", 3.3, 3.6, 300), ("binning_ls", 2.9, 5.3, 350), ("exact_svm", 5.1, 11.0, 9))
+    cells = [
+        Table1Cell("cpu", method, e, (e, e + 0.2), published, 0.5, 3.0, 1.5, 1e-5, True, size, size, 9, 4, (0, 1))
+        for method, e, published, size in table
+    ]
+    return Table1Row(tuple(cells[:n_cells]), "regression", True, About("CPU", 9, 9, 2, seeds=(0, 1)))
+
+
+def timed(done=4):
+    n = np.array([100, 200, 400, 800])
+    known = np.where(np.arange(4) < done, 1.0, np.nan)
+    exact, features = 1e-9 * n**3 * known, 1e-4 * n * known
+    return Cost(n, exact, exact / 10, features, features / 10, 16, 1000, 800, About(d=3, kernel=Gaussian()))
+
+
+CASES = {
+    "comparison": lambda theme: comparison_picture(comparison()[-1], theme),
+    "comparison-early": lambda theme: comparison_picture(comparison()[2], theme),
+    "comparison-one-split": lambda theme: comparison_picture(comparison(1)[-1], theme),
+    "comparison-table": lambda theme: comparison_table(comparison()[-1], theme),
+    "prediction": lambda theme: prediction_picture(path(), theme),
+    "prediction-draws": lambda theme: prediction_picture(path(2), theme),
+    "table1": lambda theme: table1_picture(row(), theme),
+    "table1-early": lambda theme: table1_picture(row(1), theme),
+    "surfaces": lambda theme: surfaces_picture(the_surfaces(), theme),
+    "descent": lambda theme: descent_picture(the_descent(), theme),
+    "kernel-error": lambda theme: kernel_error_picture(the_kernel_error(), theme),
+    "kernel-error-heavy": lambda theme: kernel_error_picture(the_kernel_error(1.0), theme),
+    "unsupervised": lambda theme: unsupervised_picture(the_unsupervised(), theme),
+    "image": lambda theme: image_picture(image(), theme),
+    "cost": lambda theme: cost_picture(timed(), theme),
+    "cost-early": lambda theme: cost_picture(timed(2), theme),
+}

@@ -1,0 +1,43 @@
+"""Decision surfaces, and what is left out of them."""
+
+import re
+
+import pytest
+
+from rffviz.features import NystromFeatures
+from rffviz.validation import Refusal
+from tests.views.opening import alt, captions, opened
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
+
+
+def test_plane_compares_surfaces_and_says_what_is_left_out(monkeypatch):
+    app = opened("prediction", view="surfaces", method="svm,fourier,nystrom", n_freqs="300")
+    assert "Decision surfaces of kernel SVM, Fourier + ridge, Nyström + ridge on the same points" in alt(app)
+    assert "support vectors" in captions(app) and not app.info and "is left out" not in captions(app)
+
+    def refuse(self, X, y=None):
+        raise Refusal("It does not want to.")
+
+    monkeypatch.setattr(NystromFeatures, "fit", refuse)
+    app = opened("prediction", view="surfaces", method="svm,fourier,nystrom", n_freqs="299")
+    assert "Decision surfaces of kernel SVM, Fourier + ridge on the same points" in alt(app)
+    assert "Nyström + ridge is left out. It does not want to." in captions(app)
+
+
+def test_plane_asks_for_both_classes():
+    app = opened("prediction", view="surfaces", toy="own", method="fourier")
+    assert "Draw at least 3 points" in captions(app)
+
+
+def test_plane_says_which_chosen_methods_have_no_panel():
+    app = opened("prediction", view="surfaces", method="kernel_ridge,svm,fourier", n_freqs="32")
+    assert "of kernel SVM, Fourier + ridge on the same points" in alt(app)
+    assert "Not for answers that are two classes, and so not shown: kernel ridge." in captions(app)
+
+
+def test_the_plane_opens_where_methods_disagree():
+    """Two moons: off the points, Fourier features and the support vector machine part."""
+    app = opened("prediction", view="surfaces", method="svm,fourier")
+    agree = int(re.search(r"agree on (\d+) %", app.header[0].value)[1])
+    assert "Two moons" in captions(app) and agree < 80

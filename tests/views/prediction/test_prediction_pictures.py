@@ -1,0 +1,52 @@
+"""The pictures of the page on prediction show their records' numbers, in words and traces, in every look."""
+
+import re
+
+import numpy as np
+import pytest
+
+from rffviz.figures.standalone import standalone_html
+from rffviz.figures.theme import LIGHT
+from tests.views.looks import LOOKS, covered
+from tests.views.prediction.prediction_records import CASES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "look"), covered(CASES))
+def test_every_picture_is_complete(name, look):
+    picture = CASES[name](LOOKS[look])
+    assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60
+    assert picture.reading.endswith(".")
+    for words in (picture.title, picture.subtitle, picture.reading, picture.alt, *picture.notes, *picture.provenance):
+        assert not {"nan", "inf", "None"} & set(re.split(r"\W+", words))
+    lengths = {len(column) for column in picture.columns.values()}
+    assert len(lengths) == 1 and lengths.pop() > (name != "table1-early")
+    assert picture.csv().count("\n") == len(picture.provenance) + 1 + len(next(iter(picture.columns.values())))
+    if picture.figure is None:
+        document = standalone_html(picture)
+        assert document.count("<tr>") == 1 + len(picture.table.columns[0].cells) and "plotly" not in document.lower()
+        return
+    assert picture.figure.layout.paper_bgcolor == LOOKS[look].paper
+    for note in picture.figure.layout.annotations:
+        assert note.font.size >= 15
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in CASES if "table" not in name])
+def test_numbers_are_single_precision_and_frames_agree(name):
+    picture = CASES[name](LIGHT)
+    for trace in [*picture.figure.data, *(trace for frame in picture.figure.frames for trace in frame.data)]:
+        for values in (trace.x, trace.y, getattr(trace, "z", None)):
+            assert not isinstance(values, np.ndarray) or values.dtype == np.float32
+    if picture.scrub is None:
+        assert not picture.figure.frames
+        return
+    scrub = picture.scrub
+    assert [frame.name for frame in picture.figure.frames] == list(scrub.names)
+    assert (
+        len(scrub.values) == len(scrub.readings) == len(scrub.names) and scrub.readings[scrub.start] == picture.reading
+    )
+    frame = picture.figure.frames[scrub.start]
+    for trace, index in zip(frame.data, frame.traces, strict=True):
+        key = "z" if trace.type == "heatmap" else "y"
+        assert np.array_equal(trace[key], picture.figure.data[index][key], equal_nan=key == "z" or "draws" in name)

@@ -1,0 +1,35 @@
+"""The cloud is the sample."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rffviz.diagnose import (
+    Samples,
+    diagnose,
+)
+from rffviz.figures.picture import ANSWER
+from rffviz.figures.theme import LIGHT
+from rffviz.views.schemes.cloud.picture import cloud_picture
+from tests.views.schemes.schemes_records import KERNELS, alone, record
+
+
+def test_the_name_of_a_known_mistake_is_part_of_the_answer():
+    found = {
+        letter: diagnose(name, KERNELS[0], 2, 16, 3).found.cloud
+        for letter, name in (("A", "two_gammas"), ("B", "monte_carlo"))
+    }
+    figure = cloud_picture(Samples(found), LIGHT).figure
+    said = {words.text: words.name for words in figure.layout.annotations}
+    assert said == {"<b>A</b>": None, "Mistake: √2 forgotten": ANSWER, "<b>B</b>": None, "Monte Carlo": None}
+
+
+def test_the_cloud_is_the_sample():
+    report = replace(record("cloud", 20), shown=(3, 7))
+    figure = alone(cloud_picture, report).figure
+    np.testing.assert_allclose(figure.data[0].x, report.W[:, 3], rtol=1e-6)
+    picture = alone(cloud_picture, replace(report, in_cube=True))
+    np.testing.assert_allclose(picture.figure.data[0].y, report.cube[:, 7], rtol=1e-6)
+    related = record("moments", 20).correlation[3, 7]
+    assert report.correlation == pytest.approx(related) and f"{related:z.2f}".replace("-", "−") in picture.reading

@@ -1,0 +1,34 @@
+"""Two samples are compared where their dimensions agree."""
+
+import numpy as np
+import pytest
+
+from tests.views.opening import headline, open_page, sentences
+from tests.views.schemes.schemes_page import upload
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
+
+
+@pytest.mark.parametrize("d", ["1", "784"])
+def test_a_is_compared_with_b(d):
+    app = open_page(
+        "schemes", view="difference", dimension=d, n_draws="20", n_freqs="64", a="two_gammas", b="monte_carlo"
+    )
+    assert not app.exception and not app.error and not sentences(app)
+    assert headline(app).startswith("A and B follow different laws: they differ in lengths")
+    table = next(part.proto.body for part in app.get("html") if "class='cells wordy'" in part.proto.body)
+    assert "A against B" in table and "no difference found" in table
+    same = open_page("schemes", view="difference", dimension=d, n_draws="3", n_freqs="16", a="monte_carlo")
+    assert headline(same) == "A and B give the same frequencies for every seed"
+
+
+def test_files_are_compared_where_their_dimensions_agree():
+    app = open_page("schemes", view="difference", a="own", b="own")
+    assert not app.exception and not app.error and not app.get("plotly_chart")
+    rng = np.random.default_rng(0)
+    upload(app, 0, "three.npy", rng.standard_normal((200, 3)))
+    upload(app, 1, "two.npy", rng.standard_normal((200, 2)))
+    assert "A has 3 dimensions and B 2: there is nothing to compare." in sentences(app)
+    upload(app, 1, "long.npy", 2 * rng.standard_normal((200, 3)))
+    assert headline(app).startswith("A and B follow different laws") and not app.error
+    assert any("rows are compared in groups" in words.value for words in app.markdown)

@@ -1,0 +1,221 @@
+"""The page on sampling schemes: every diagnostic of two samples, in a session without a browser."""
+
+import importlib
+from html import escape
+from itertools import cycle
+
+import numpy as np
+import pytest
+
+from rffviz.diagnose import DIAGNOSTICS, SPECIMENS, diagnose
+from rffviz.kernels import Gaussian
+from rffviz.samplers import SAMPLERS
+from rffviz.samplers.own import own_scheme
+from rffviz.web import shell
+from rffviz.web.settings.table import TABLE
+from rffviz.words.cases import CASES
+from tests.views.opening import headline, open_page, sentences
+from tests.views.schemes.schemes_page import letters, upload
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
+
+
+SCHEMES = importlib.import_module("pages.schemes")
+
+
+VIEWS = [view.name for view in SCHEMES.PAGE.views]
+
+
+SIDE_BY_SIDE = [name for name in VIEWS if name != "difference"]
+
+
+every_diagnostic = pytest.mark.parametrize("diagnostic", SIDE_BY_SIDE)
+
+
+def test_links_of_old_choose_a_diagnostic():
+    assert VIEWS == ["cloud", "radius", "directions", "moments", "field", "bias", "difference"]
+    assert {"a", "b", "dimension", "first_axis", "second_axis", "n_draws", "points"} <= set(SCHEMES.PAGE.parameters)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
+def test_a_failing_case_opens_and_is_exposed(case):
+    app = open_page("schemes", **case.query)
+    assert not app.exception and not app.error and not sentences(app)
+    assert letters(app) == ["<b>A</b>", "<b>B</b>"]
+    assert case.words in [caption.value for caption in app.caption]
+    side_a, _, side_b = headline(app).partition("; B: ")
+    assert side_a.startswith(("A: fault in",) if case.query["a"] in SPECIMENS else ("A: fault in", "A: by design"))
+    assert side_b and "fault in" not in side_b
+
+
+def test_a_failing_case_can_be_chosen():
+    app = open_page("schemes", n_freqs="32", n_draws="20")
+    chooser = next(box for box in app.selectbox if box.label == "Failing cases")
+    chooser.select(CASES[3].title).run()
+    assert not app.exception and not app.error
+    assert CASES[3].words in [caption.value for caption in app.caption]
+    assert headline(app).startswith("A: fault in lengths")
+
+
+@pytest.mark.parametrize(
+    ("diagnostic", "d"),
+    [*zip(SIDE_BY_SIDE, cycle(["784", "1", "1", "2", "123"])), ("moments", "784"), ("cloud", "1")],
+)
+def test_every_diagnostic_shows_two_samples_in_every_dimension(diagnostic, d):
+    n_freqs = "64" if diagnostic == "field" else "40"  # the one that works longest does so in processes of its own
+    app = open_page("schemes", view=diagnostic, dimension=d, n_draws="3", n_freqs=n_freqs, a="fastfood")
+    assert not app.exception and not app.error and not sentences(app)
+    assert letters(app) == ["<b>A</b>", "<b>B</b>"]
+
+
+@every_diagnostic
+def test_one_scheme_can_stand_on_both_sides(diagnostic):
+    app = open_page("schemes", view=diagnostic, a="monte_carlo", n_draws="3", n_freqs="32")
+    assert not app.exception and not app.error and not sentences(app)
+    assert letters(app) == ["<b>A</b>", "<b>B</b>"]
+    assert headline(app) == "Nothing out of order in A and B"
+
+
+@every_diagnostic
+def test_frequencies_of_ones_own_can_stand_on_both_sides(diagnostic):
+    app = open_page("schemes", view=diagnostic, a="own", b="own")
+    assert not app.exception and not app.error
+    assert [words for words in sentences(app) if "Choose a file" in words] == [
+        f"Choose a file with frequencies for {letter}." for letter in "AB"
+    ]
+    W = np.random.default_rng(0).standard_normal((200, 3))
+    upload(app, 0, "mine.npy", W)
+    upload(app, 1, "mine.npy", W)
+    assert not app.exception and not app.error
+    if diagnostic == "bias":
+        assert not app.get("plotly_chart") and any("no other seeds" in words for words in sentences(app))
+    else:
+        assert letters(app) == ["<b>A</b>", "<b>B</b>"] and headline(app) == "Nothing out of order in A and B"
+
+
+def test_a_scheme_that_is_not_defined_leaves_the_other_side_standing():
+    app = open_page("schemes", a="moment_matching", dimension="784", n_draws="3", n_freqs="40")
+    assert any("needs at least 786 frequencies for d = 784" in words for words in sentences(app))
+    assert letters(app) == ["<b>B</b>"] and not app.error
+    assert headline(app) == "Nothing out of order in B"
+    app = open_page("schemes", b="moment_matching", dimension="784", n_draws="3", n_freqs="40")
+    assert letters(app) == ["<b>A</b>"] and not app.error
+
+
+def test_a_scheme_of_the_data_is_shown_for_a_stand_in():
+    app = open_page("schemes", a="leverage", n_draws="3", n_freqs="32", view="bias")
+    assert not app.exception and not app.error and letters(app) == ["<b>A</b>", "<b>B</b>"]
+    assert any("for 500 standard normal points" in caption.value for caption in app.caption)
+
+
+def test_own_frequencies_are_compared_and_a_bad_file_refused():
+    app = open_page("schemes", a="own", view="radius", n_draws="3")
+    assert any("Choose a file" in words for words in sentences(app))
+    upload(app, 0, "mine.npy", np.random.default_rng(0).standard_normal((200, 3)) * 1.6)
+    assert letters(app) == ["<b>A</b>", "<b>B</b>"] and not app.error
+    assert headline(app).startswith("A: fault in lengths: the frequencies are too long, ")
+    assert any("the frequencies of mine.npy" in caption.value for caption in app.caption)
+    app.get("file_uploader")[0].set_value(("bad.npy", b"\x93NUMPY\x01\x00nothing", "application/octet-stream"))
+    app.run()
+    assert any("bad.npy must be an NPY file" in words for words in sentences(app))
+
+
+def test_verdicts_are_a_table():
+    app = open_page("schemes", n_draws="20", n_freqs="64", a="sobol_scrambled")
+    table = next(part.proto.body for part in app.get("html") if "class='cells wordy'" in part.proto.body)
+    for name in ("sobol_scrambled", "monte_carlo"):
+        report = diagnose(name, Gaussian(), 2, 64, 20, rate=True)
+        assert report["rate"].status == "fine"
+        for verdict in report.verdicts:
+            assert escape(DIAGNOSTICS[verdict.diagnostic]) in table and escape(verdict.sentence) in table
+    assert escape("A: Sobol', scrambled, seed 0") in table and "B: Monte Carlo, seed 0" in table
+    assert any(header.value == "Faults found: none in A, none in B" for header in app.header)
+    assert any("A: A draw takes " in caption.value for caption in app.caption)
+
+
+def test_the_page_opens_on_a_fault_to_find():
+    said = headline(open_page("schemes"))
+    assert said.startswith("A: fault in") and said.endswith("; B: nothing out of order")
+
+
+def _raises(kernel, d, n_freqs, rng):
+    raise KeyError("lost")
+
+
+def _raises_above_eight(kernel, d, n_freqs, rng):
+    return _raises(kernel, d, n_freqs, rng) if d > 8 else kernel.sample(n_freqs, d, rng)
+
+
+def _fails_from_a_hundred(kernel, d, n_freqs, rng):
+    W = kernel.sample(n_freqs, d, rng)
+    return W if n_freqs < 100 else W * np.nan
+
+
+BROKEN = {
+    "raises": (_raises, "KeyError"),
+    "raises_above_eight": (_raises_above_eight, "KeyError"),
+    "not_a_number": (lambda kernel, d, n_freqs, rng: kernel.sample(n_freqs, d, rng) * np.nan, "must be finite"),
+    "not_here": (_fails_from_a_hundred, "must be finite"),
+    "turned": (lambda kernel, d, n_freqs, rng: kernel.sample(n_freqs, d, rng).T, "This looks transposed"),
+    "ragged": (lambda kernel, d, n_freqs, rng: [[0.0], [1.0, 2.0]], "must be an array of real numbers"),
+    "complex": (lambda kernel, d, n_freqs, rng: 1j * kernel.sample(n_freqs, d, rng), "must hold real numbers"),
+    "fewer": (lambda kernel, d, n_freqs, rng: kernel.sample(n_freqs - 1, d, rng), "must give frequencies of shape"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_scheme_of_ones_own_that_fails_leaves_the_other_side_standing(name, monkeypatch):
+    function, words = BROKEN[name]
+    for side in "ab":
+        monkeypatch.setitem(TABLE[side].options, name, name)
+    monkeypatch.setitem(SAMPLERS, name, own_scheme(function, name))
+    for at_home in (True, False):
+        monkeypatch.setattr(shell, "at_home", lambda at_home=at_home: at_home)
+        traced = at_home and name not in ("turned", "fewer")  # where something was raised
+        app = open_page("schemes", a=name, dimension="12", n_draws="3", n_freqs="128")
+        assert letters(app) == ["<b>B</b>"] and not app.error and not app.exception
+        assert any("is not defined here" in said and words in said for said in sentences(app))
+        assert [part.label for part in app.expander if part.label == "Traceback"] == ["Traceback"] * traced
+        assert any("Traceback (most recent" in code.value for code in app.code) == traced
+
+
+def _fails_at_a_later_seed(kernel, d, n_freqs, rng):
+    if rng.bit_generator.seed_seq.entropy == 7:
+        raise KeyError("lost")
+    return kernel.sample(n_freqs, d, rng)
+
+
+@pytest.mark.parametrize("diagnostic", ["cloud", "bias", "difference"])
+def test_a_scheme_that_fails_at_a_later_seed_leaves_the_other_side_standing(diagnostic, monkeypatch):
+    monkeypatch.setitem(TABLE["a"].options, "late", "Late")
+    monkeypatch.setitem(SAMPLERS, "late", own_scheme(_fails_at_a_later_seed, "late"))
+    monkeypatch.setattr(shell, "at_home", lambda: True)
+    app = open_page("schemes", a="late", view=diagnostic, n_draws="20", n_freqs="32")
+    assert not app.error and not app.exception
+    assert [said for said in sentences(app) if "The sampler late failed for d = 2: KeyError: 'lost'." in said]
+    assert [part.label for part in app.expander if part.label == "Traceback"] == ["Traceback"]
+    if diagnostic == "difference":  # of the seeds before it
+        assert [chart.key for chart in app.get("plotly_chart")] == ["difference-0-draft-1"]
+    else:
+        assert letters(app) == ["<b>B</b>"] and headline(app) == "Nothing out of order in B"
+
+
+def test_lists_are_frequencies_of_ones_own(monkeypatch):
+    scheme = own_scheme(lambda kernel, d, n_freqs, rng: kernel.sample(n_freqs, d, rng).tolist(), "lists")
+    monkeypatch.setitem(SAMPLERS, "lists", scheme)
+    monkeypatch.setitem(TABLE["a"].options, "lists", "Lists")
+    app = open_page("schemes", a="lists", n_draws="3", n_freqs="32")
+    assert letters(app) == ["<b>A</b>", "<b>B</b>"] and not sentences(app)
+
+
+def test_a_file_with_rows_and_columns_swapped_says_so():
+    app = open_page("schemes", a="own", b="own", n_draws="3", view="radius")
+    W = np.random.default_rng(0).standard_normal((40, 3))
+    upload(app, 0, "mine.npy", W)
+    assert not any("mine.npy is read as" in words for words in sentences(app))
+    upload(app, 1, "turned.npy", W.T)
+    (said,) = (words for words in sentences(app) if "is read as" in words)
+    assert said.startswith("turned.npy is read as 3 frequencies of 40 coordinates. This looks transposed: 3 rows of 40")
+    app = open_page("schemes", a="own", n_draws="3", view="radius", dimension="2")
+    upload(app, 0, "turned.npy", W.T)
+    assert any("Are rows and columns swapped?" in words for words in sentences(app))

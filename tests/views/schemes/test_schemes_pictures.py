@@ -1,0 +1,162 @@
+"""The debugger's figures show their records' numbers, in words and traces, in every look and dimension."""
+
+import csv
+import pathlib
+import re
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, product
+from string import Formatter
+
+import pytest
+
+from rffviz import diagnose as diagnose_package
+from rffviz.diagnose import (
+    DIAGNOSTICS,
+    Samples,
+    diagnose,
+    given_frequencies,
+)
+from rffviz.diagnose.sentences import SENTENCES
+from rffviz.figures.standalone import standalone_html
+from rffviz.figures.theme import LIGHT
+from rffviz.views.schemes.picture import verdict_picture
+from rffviz.views.schemes.words import headline
+from tests.views.looks import LOOKS
+from tests.views.schemes.schemes_records import KERNELS, PICTURES, check, made, record, sample
+
+every_picture = pytest.mark.parametrize("name", PICTURES)
+
+
+def turned(dimensions, others):
+    """Every picture in every dimension, each with one of the others, which the pictures take in another order."""
+    others = [*others]
+    places = product(enumerate(PICTURES), enumerate(dimensions))
+    return [(name, d, others[(i + j) % len(others)]) for (i, name), (j, d) in places]
+
+
+@cache
+def columns(name, d, **options):
+    """The table of one sample's picture, which is the same in every look."""
+    return made(name, d, **options).columns
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "d", "look"), turned([1, 2, 20], LOOKS))
+def test_every_picture_is_complete(name, d, look):
+    check(made(name, d, look), LOOKS[look])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "d", "kernel"), turned([1, 2, 20], KERNELS[1:]))
+def test_heavy_tails_are_drawn(name, d, kernel):
+    check(made(name, d, kernel=kernel), LIGHT)
+
+
+@pytest.mark.slow
+@every_picture
+@pytest.mark.parametrize("m", [1, 2, 3])
+def test_few_frequencies_are_drawn(name, m):
+    check(made(name, 2, m=m), LIGHT)
+
+
+@pytest.mark.slow
+@every_picture
+def test_deterministic_schemes_are_drawn(name):
+    check(made(name, 2, scheme="sobol"), LIGHT)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "d", "look"), turned([1, 2], LOOKS))
+def test_two_samples_stand_in_one_figure_on_the_same_axes(name, look, d):
+    """A wide and a narrow record: every pair of panels has the same axes, and the colours of one bar."""
+    one, two = record(name, d), record(name, d, m=8)
+    theme = LOOKS[look]
+    picture = PICTURES[name][0](Samples({"A": one, "B": two}), theme)
+    check(picture, theme)
+    layout = picture.figure.layout
+    panels = [f"{axis.title.text}{axis.range}" for axis in picture.figure.select_xaxes()]
+    ranges = [axis.range for axis in picture.figure.select_yaxes()]
+    shared = len(ranges) // 2 if name != "moments" else 0
+    assert shared == 0 or (ranges[:shared] == ranges[shared:] and panels[:shared] == panels[shared:])
+    assert len(ranges) == {"bias": 4, "moments": 3}.get(name, 2)
+    assert (layout.height > 600) if theme.narrow else (layout.height <= 430)
+    axes = zip(picture.figure.select_xaxes(), picture.figure.select_yaxes(), strict=True)
+    for one_place, other_place in combinations([(x.domain, y.domain) for x, y in axes], 2):  # none lies on another
+        assert any(a[1] <= b[0] or b[1] <= a[0] for a, b in zip(one_place, other_place, strict=True))
+    assert {"<b>A</b>", "<b>B</b>"} <= {words.text for words in layout.annotations}
+    assert picture.columns["sample"].count("A") + picture.columns["sample"].count("B") == len(picture.columns["sample"])
+    alone_a, alone_b = columns(name, d), columns(name, d, m=8)
+    for column, cells in alone_a.items():
+        assert picture.columns[column] == [*cells, *alone_b.get(column, [])]
+
+
+@pytest.mark.slow
+def test_the_headline_is_the_gravest_verdict_with_its_size():
+    """A lattice whose coordinates repeat and a good net are told apart."""
+    kernel = KERNELS[0]
+
+    def said(finished=True, shown=(), **sides):
+        return headline(Samples({}, sides, finished), *shown)
+
+    lattice, net = (diagnose(name, kernel, 123, 64, rate=False) for name in ("lattice_scrambled", "sobol_scrambled"))
+    declared = dict(
+        next(note for note in lattice.found.sample.notes if note.code == "lattice_coordinates_repeat").values
+    )
+    repeats = f"A: by design: {declared['n_repeated']} of 123 coordinates repeat another"
+    assert said(A=lattice, shown=("correlations",)) == repeats
+    fine, sorf = (diagnose(name, kernel, 2, 64, rate=False) for name in ("monte_carlo", "sorf"))
+    assert said(A=net) == said(A=fine) == "Nothing out of order in A"
+    assert said(A=fine, B=sorf).startswith("B: by design: ")
+    assert said(A=fine, B=sorf).endswith(" frequencies repeat another; A: nothing out of order")
+    assert said(A=fine, B=fine) == "Nothing out of order in A and B"
+    assert said(finished=False, A=fine) == "Nothing out of order yet in A"
+    bias = dict(sorf["bias"].remarks[0].values)
+    size = f"{bias['error']:.2g} too small, {bias['sigmas']:.1f} times Monte Carlo's σ"
+    assert size in said(A=sorf, shown=("bias",))
+    short = diagnose("two_gammas", kernel, 2, 256, rate=False)
+    gap = f"{dict(short['radius'].remarks[0].values)['gap']:.2g} off their law"
+    assert said(A=short, shown=("radius",)) == f"A: fault in lengths: the frequencies are too short, {gap}"
+    assert said(A=short, B=short, shown=("radius",)).startswith("A and B: fault in lengths")
+    assert said(A=short, shown=("scale",)).startswith("A: fault in coordinates' scale: coordinate ")
+
+
+def fields(text):
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_every_code_that_accuses_has_a_headline():
+    """Those in the judges' source that accuse; what a headline names is known to the sentence."""
+    files = pathlib.Path(diagnose_package.__file__).parent.glob("judg*.py")
+    source = "".join(file.read_text(encoding="utf-8") for file in files)
+    accused = r'(?:accuse_(?:one|over_seeds)\(\s*e, |say\()[\w"]+, (?:(?:FAULT|COSTLY|DESIGN|status), )?"([a-z_]+)"'
+    accusing = set(re.findall(accused, source))
+    assert len(accusing) > 20 and {"aligned", "repeated", "falls_slowly"} <= accusing
+    assert [code for code in sorted(accusing) if not SENTENCES[code].short] == []
+    for code, said in SENTENCES.items():
+        assert said.whole[0] in "{" or said.whole[0].isupper(), code
+        assert said.whole.endswith((".", "?")) and fields(said.short) <= fields(said.whole), code
+    for code in ("lengths_off", "biased_up", "not_reproducible"):
+        assert code in source and SENTENCES[code].short
+
+
+def test_verdicts_are_a_table_the_worst_first():
+    given = diagnose(given_frequencies(2 * sample(KERNELS[0], 3).W), KERNELS[0], 3)
+    given = replace(given, about=replace(given.about, data='<b> "x", y.csv'))
+    sides = {"A": diagnose("sobol", KERNELS[0], 3, 64), "B": given}
+    picture = verdict_picture(Samples({}, sides), LIGHT)
+    first, *others = picture.table.columns
+    assert set(first.cells) <= set(DIAGNOSTICS.values()) and len(first.cells) == len(set(first.cells))
+    assert [column.title for column in others] == [
+        "A: Sobol', the same for every seed",
+        'B: the frequencies of <b> "x", y.csv',
+    ]
+    n_faults = sum(verdict.status == "fault" for verdict in given.verdicts)
+    assert n_faults and picture.title == f"Faults found: none in A, {n_faults} in B"
+    assert [status for status, _ in others[1].status[:n_faults]] == ["fault"] * n_faults
+    lines = [line for line in picture.csv().splitlines() if not line.startswith("#")]
+    rows = list(csv.reader(lines))
+    assert rows[0] == ["sample", "diagnostic", "status", "severity", "sentence"]
+    assert len(rows) == 1 + sum(len(side.verdicts) for side in sides.values())
+    assert rows[-1][0] == others[1].title and rows[-1][4] == given.verdicts[-1].sentence
+    assert "<b>" not in standalone_html(picture)
