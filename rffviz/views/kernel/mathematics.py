@@ -35,7 +35,7 @@ _DENSITIES = {
     "rational_quadratic": (
         r"\frac{2\,\alpha^\alpha}{\Gamma(\alpha)}\Big(\frac{\ell^2}{2\pi}\Big)^{d/2}"
         r"\Big(\frac{t}{2\alpha}\Big)^{\alpha-d/2}K_{\alpha-d/2}(t),\quad t=\sqrt{2\alpha}\,\ell\|\omega\|",
-        "",  # a Bessel function: its value alone
+        "",  # a Bessel function: only its value is given
     ),
     "exponential_power": (
         rf"{_MIXED},\quad\mathbb{{E}}\,e^{{-sS}}=e^{{-s^{{\alpha/2}}}}",
