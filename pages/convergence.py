@@ -1,4 +1,4 @@
-"""How fast do the features approach the kernel, and what does theory promise?"""
+"""How fast do the features approach the kernel, and what do theorems prove?"""
 
 from rffviz.views.convergence.beside.view import VIEW as BESIDE
 from rffviz.views.convergence.curve.view import VIEW as CURVE

@@ -1,4 +1,4 @@
-"""What is wrong with a sampling scheme, or right?"""
+"""Is a sampling scheme correct, and what is wrong with it if not?"""
 
 from rffviz.views.schemes.bias.view import VIEW as BIAS
 from rffviz.views.schemes.cloud.view import VIEW as CLOUD

@@ -37,21 +37,21 @@ COMMANDS = {
 }
 
 
-_CLOSED, _FULL = 141, 74  # as a shell says that SIGPIPE ended a program, and sysexits.h that writing failed
+_CLOSED, _FULL = 141, 74  # exit codes for a process ended by SIGPIPE (shell convention) and for I/O errors (sysexits.h)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that `argv` (the process's own arguments by default) asks for; returns its exit status.
 
-    It is 141 where nobody reads any more what is printed, and 74 where it finds no room on the disk.
+    It is 141 if the reader of the output has gone, and 74 if the disk is full.
     """
     try:
         try:
             return _run(argv)
-        finally:  # here, since nothing can be said of it when Python ends; --help and refusals come by, too
+        finally:  # flush here, since errors at interpreter exit cannot be reported; also covers --help and refusals
             for stream in filter(None, (sys.stdout, sys.stderr)):
                 stream.flush()
-    except BrokenPipeError:  # of what is printed, or of a pipe between processes, which is a failure
+    except BrokenPipeError:  # of the output, or of a pipe between processes, which is an error
         if not any(map(_is_read_by_nobody, (sys.stdout, sys.stderr))):
             raise
         _leave_unsaid()
@@ -71,11 +71,11 @@ def _is_read_by_nobody(stream: TextIO | None) -> bool:
         return stream is not None
     polled = select.poll()
     polled.register(stream.fileno(), 0)
-    return bool(polled.poll(0))  # errors alone are asked for
+    return bool(polled.poll(0))  # poll for errors only
 
 
 def _leave_unsaid() -> None:
-    """Let go of what could not be printed: Python would try again at its end, and fail with a trace."""
+    """Discard unprinted output: Python would retry at exit, and fail with a traceback."""
     for stream in filter(None, (sys.stdout, sys.stderr)):
         try:
             stream.flush()
@@ -88,7 +88,7 @@ def _leave_unsaid() -> None:
 def _run(argv: Sequence[str] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that knows no ℓ shows ?, and the rest
+            stream.reconfigure(errors="replace")  # a terminal that cannot encode ℓ shows ? instead
     typed = "rffviz" if Path(sys.argv[0]).stem == "rffviz" else "python -m rffviz"
     what = "Open the explorer of random Fourier features in the browser, or run a command."
     usage = f"{typed} [options]\n       {typed} COMMAND ..."
@@ -102,7 +102,7 @@ def _run(argv: Sequence[str] | None) -> int:
         module.add_arguments(parsers[name])
     said = io.StringIO()
     try:
-        with contextlib.redirect_stdout(said):  # argparse keeps to itself that its help cannot be printed
+        with contextlib.redirect_stdout(said):  # argparse swallows the error if its help cannot be printed
             arguments = parser.parse_args(argv)
     finally:
         print(said.getvalue(), end="")

@@ -1,4 +1,4 @@
-"""What a record is about: the data, the kernel, the scheme, the seeds and the settings its numbers come from."""
+"""The origin of a record's numbers: data, kernel, scheme, seeds and settings."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from rffviz.validation import scheme_name
 
 @dataclass(frozen=True)
 class About:
-    """Where the numbers of a record come from, so that a figure of it needs nothing else.
+    """The origin of a record's numbers, sufficient to label a figure.
 
     Attributes
     ----------
     data, note, source : str
-        The data's label, what was left out of them and where they come from; each empty where there is nothing to say.
+        The data's label, what was left out of them and where they come from; each may be empty.
     n_points, n_whole, d : int
-        How many points were used, of how many, and their dimension; 0 where there are no points.
+        Number of points used, their total number, and their dimension; 0 without points.
     sampler : str
-        A key of `SAMPLERS`, or the name of a function; empty where there is none, or there are several.
+        A key of `SAMPLERS`, or the name of a function; empty if there is none, or several.
     settings : mapping of str to object
-        All else that the numbers depend on, by the names of the study's arguments.
+        Everything else that the numbers depend on, by names of the study's arguments.
     """
 
     data: str = ""
@@ -42,9 +42,9 @@ class About:
 
     @classmethod
     def of(cls, points, kernel=None, sampler="", seeds=(), **settings) -> About:
-        """What is known of `points` (an array, `Points`, or the training part of a `TrainTest`) and of the rest.
+        """An `About` from `points` (an array, `Points`, or the training part of a `TrainTest`) and the other fields.
 
-        Of a `sampler` that is given as a function or a `Scheme`, its name.
+        A `sampler` given as a function or a `Scheme` is recorded by name.
         """
         X = np.asarray(getattr(points, "X_train", points))
         return cls(

@@ -1,4 +1,4 @@
-"""Arguments that estimators and kernels do not have: what other libraries call so, and what to say here instead."""
+"""Suggestions for unknown arguments of estimators and kernels: names used by other libraries, and their names here."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _LENGTH_OF_GAMMA = {
 
 
 class UnknownArgument(Refusal, TypeError):
-    """An argument that a class does not take: the TypeError that Python raises, saying what to give instead."""
+    """The TypeError for an unexpected argument, with a suggestion of what to use instead."""
 
 
 class NamesArguments:
-    """A class whose constructor says what to give instead of an argument that it does not take.
+    """A class whose constructor suggests a replacement for an unknown argument.
 
-    The constructors themselves stay as scikit-learn reads them, without *args and **kwargs.
+    The constructors keep explicit signatures, without *args and **kwargs, as scikit-learn requires.
     """
 
     _usual_kernel: ClassVar[str] = "Gaussian"  # where none is given
@@ -51,7 +51,7 @@ class NamesArguments:
         return super().__new__(cls)
 
     class _Signature:
-        """The constructor's, where `inspect` would find that of `__new__`."""
+        """Makes `inspect` return the signature of the constructor instead of that of `__new__`."""
 
         def __get__(self, instance: object, cls: type) -> inspect.Signature:
             signature = inspect.signature(cls.__init__)  # type: ignore[misc]  # of this class
@@ -62,7 +62,7 @@ class NamesArguments:
 
 @functools.lru_cache(maxsize=256)
 def _taken(cls: type) -> Mapping[str, Any] | None:
-    """The defaults of the parameters of a constructor by name; None where it takes any."""
+    """The defaults of a constructor's parameters by name; None if it accepts any."""
     parameters = inspect.signature(cls).parameters.values()
     if any(each.kind is each.VAR_KEYWORD for each in parameters):
         return None
@@ -70,7 +70,7 @@ def _taken(cls: type) -> Mapping[str, Any] | None:
 
 
 def _instead(cls: type[NamesArguments], taken: Mapping[str, Any], name: str, given: Mapping[str, Any]) -> str:
-    """What follows "takes no name": what to say instead."""
+    """The suggestion that follows "takes no name"."""
     value, kernel = given[name], cls.__name__ if "length_scale" in taken else _kernel_of(cls, given)
     if name == "gamma" and kernel in _LENGTH_OF_GAMMA and (place := _kernel_at(taken, cls, kernel)):
         formula, length, words = _LENGTH_OF_GAMMA[kernel]
@@ -95,7 +95,7 @@ def _instead(cls: type[NamesArguments], taken: Mapping[str, Any], name: str, giv
 
 
 def _kernel_of(cls: type[NamesArguments], given: Mapping[str, Any]) -> str:
-    """The class of the kernel that is meant, by what else is given."""
+    """The kernel class implied by the other arguments."""
     if "kernel" not in given or given["kernel"] is None:
         return cls._usual_kernel
     kernel = given["kernel"]
@@ -103,7 +103,7 @@ def _kernel_of(cls: type[NamesArguments], given: Mapping[str, Any]) -> str:
 
 
 def _kernel_at(taken: Mapping[str, Any], cls: type, kernel: str) -> str:
-    """Where a kernel's parameter, {}, is given; empty where there is none."""
+    """Where to pass a kernel's parameter, {}; empty if there is no kernel."""
     if "length_scale" in taken:
         return f"{cls.__name__}({{}})"
     if "kernel" in taken and not isinstance(taken["kernel"], str):
@@ -112,7 +112,7 @@ def _kernel_at(taken: Mapping[str, Any], cls: type, kernel: str) -> str:
 
 
 def _count(cls: type[NamesArguments], taken: Mapping[str, Any], value: object, given: Mapping[str, Any]) -> str:
-    """What to say for a number of features."""
+    """The suggestion for a number of features."""
     if "n_freqs" in taken:
         each = (2 if given.get("map", taken["map"]) == "paired" else 1) if "map" in taken else cls._features_each
         if each == 1:
@@ -131,7 +131,7 @@ def _is_positive(value: object) -> bool:
 
 
 def shown(value: object) -> str:
-    """A value as one would type it; a fraction with ten digits."""
+    """A value as Python source; floats with ten digits."""
     if isinstance(value, numbers.Real) and not isinstance(value, numbers.Integral):
         return f"{float(value):.10g}"
     return repr(value)

@@ -1,4 +1,4 @@
-"""From values to predictions: what classifiers share, whether their features are learned or not."""
+"""From decision values to class predictions, shared by all classifiers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _BLOCK_VALUES = 2**22
 
 
 class LargestValueClassifier(ClassifierMixin):
-    """Predicts one of `classes_`: the second where a single value is above 0, or the class of the largest value.
+    """Predicts one of `classes_`: the second if a single value is above 0, or the class with the largest value.
 
     A subclass has `_values(X)`, of shape (n,), (n, 1) or (n, n_classes).
     """
@@ -31,6 +31,6 @@ def against_the_rest(y, classes) -> np.ndarray:
 
 
 def in_blocks(function, X, width: int) -> np.ndarray:
-    """`function` of blocks of rows of X, put together again; it may hold `width` numbers for each row."""
+    """`function` applied to blocks of rows of X and concatenated; it may need `width` numbers per row."""
     height = max(1, _BLOCK_VALUES // width)
     return np.concatenate([function(X[i : i + height]) for i in range(0, len(X), height)])

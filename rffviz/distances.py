@@ -1,25 +1,25 @@
-"""Squared distances between points, accurate also where the fast formula cancels."""
+"""Squared distances between points, accurate even where the fast formula suffers from cancellation."""
 
 from __future__ import annotations
 
 import numpy as np
 from scipy.spatial.distance import cdist
 
-_CANCELLED = 1e-4  # of ‖x‖² + ‖y‖²: below it fewer than about 11 digits of a squared distance are left
-_CELLS = 2**16  # of a block of rows, which then stays in the processor's cache
-_AT_ONCE = 2**22  # distances held while the nearest are looked for
+_CANCELLED = 1e-4  # relative to ‖x‖² + ‖y‖²; below this fewer than about 11 digits of a squared distance remain
+_CELLS = 2**16  # size of a block of rows that fits the cache
+_AT_ONCE = 2**22  # distances held in a nearest-neighbour search
 _CENTRED_BY = 100  # rows whose median is the centre
 
 
 def squared_distances(X: np.ndarray, Y: np.ndarray | None = None, length_scale: float = 1.0) -> np.ndarray:
     """‖x_i − y_j‖²/ℓ² for float64 points of shapes (n, d) and (m, d), shape (n, m); Y defaults to X.
 
-    By ‖x‖² + ‖y‖² − 2x·y about a common centre, one matrix product. Where the sum nearly cancels, the pair is computed
-    anew from its difference, so the relative error is below 10⁻¹⁰ for outliers and offsets of any size, and equal
-    points are exactly 0 apart. O(nmd), the second way several times slower.
+    Computed as ‖x‖² + ‖y‖² − 2x·y about a common centre, by one matrix product. If the sum nearly cancels, the pair is
+    recomputed from its difference, so the relative error is below 10⁻¹⁰ for outliers and offsets of any size, and equal
+    points have distance exactly 0. O(nmd); recomputing is several times slower.
     """
     Y = X if Y is None else Y
-    centre = np.median(X[:: -(-len(X) // _CENTRED_BY)], axis=0)  # not the mean, which one outlier moves away from all
+    centre = np.median(X[:: -(-len(X) // _CENTRED_BY)], axis=0)  # not the mean, which an outlier can shift
     with np.errstate(over="ignore", invalid="ignore"):  # ∞ − ∞ counts as cancelled
         U = (X - centre) / length_scale
         V = U if Y is X else (Y - centre) / length_scale
@@ -36,10 +36,10 @@ def squared_distances(X: np.ndarray, Y: np.ndarray | None = None, length_scale: 
 
 
 def nearest_of(X: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For each x_i the index of the nearest y_j, the first of equals, and its distance; both of shape (n,)."""
+    """For each x_i the index of the nearest y_j (the first on ties) and its distance; both of shape (n,)."""
     n_rows = max(1, _AT_ONCE // len(Y))
-    found = [_row_minima(squared_distances(X[start : start + n_rows], Y)) for start in range(0, len(X), n_rows)]
-    indices, squares = map(np.concatenate, zip(*found, strict=True))
+    minima = [_row_minima(squared_distances(X[start : start + n_rows], Y)) for start in range(0, len(X), n_rows)]
+    indices, squares = map(np.concatenate, zip(*minima, strict=True))
     return indices, np.sqrt(squares)
 
 
@@ -49,7 +49,7 @@ def _row_minima(squared):
 
 
 def _from_differences(squared, wanted, X, Y, length_scale) -> None:
-    """Overwrite the `wanted` entries: one by one where they are few, else by way of the whole block."""
+    """Recompute the `wanted` entries: individually if few, else the whole block."""
     places = np.flatnonzero(wanted)
     if len(places) > wanted.size // 16:
         np.copyto(squared, cdist(X, Y, "sqeuclidean") / length_scale / length_scale, where=wanted)

@@ -1,4 +1,4 @@
-"""Files of the user's own: no more of their bytes are read than are wanted; written whole or not at all."""
+"""Reads users' files up to a size limit, and writes files atomically."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def file_content(path: str | Path, max_bytes: int) -> bytes:
     Raises
     ------
     ValueError
-        Where the file is larger (reading stops one byte beyond the limit), or is a device, a pipe or a socket, which
-        may have no end.
+        If the file is larger (reading stops one byte beyond the limit), or is a device, a pipe or a socket, which may
+        be endless.
     OSError
         Where it cannot be read.
     """
-    waiting = getattr(os, "O_NONBLOCK", 0)  # opening a pipe that nobody writes to would wait for ever
+    waiting = getattr(os, "O_NONBLOCK", 0)  # opening a pipe without a writer would block forever
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | waiting)) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise Refusal(f"file must be a regular one, where what a pipe gives is saved first, got {str(path)!r}.")
@@ -31,19 +31,19 @@ def file_content(path: str | Path, max_bytes: int) -> bytes:
 
 
 def written_beside(file: str | Path, text: str) -> Path:
-    """The file FILE.part, which holds the text, on the disk: it can take the place of FILE. None is left on failure."""
+    """Write the text to FILE.part, synced to disk, which can then replace FILE. Removed on failure."""
     part = Path(f"{file}.part")
     to_disk(part, text.encode(), "wb")
     return part
 
 
 def write_whole(file: str | Path, text: str) -> None:
-    """Write a text file whole or not at all."""
+    """Write a text file atomically."""
     os.replace(written_beside(file, text), file)
 
 
 def to_disk(file: Path, content: bytes, mode: str) -> None:
-    """Write a file, and wait until the disk has it; none is left on failure."""
+    """Write a file and sync it to disk; removed on failure."""
     with open(file, mode) as out:
         try:
             out.write(content)

@@ -1,4 +1,4 @@
-"""Work on many items: here, one after the other, or wherever joblib's active configuration sends it."""
+"""Applies a function to many items: serially here, or in the jobs of joblib's active configuration."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from joblib.parallel import get_active_backend
 
 
 def in_jobs(work: Callable[[Any], Any], items: Iterable[Any], ordered: bool = True) -> Iterator[Any]:
-    """work(item) of each item, in their order, each as soon as it is done.
+    """Yield work(item) for each item, in order, each as soon as it is done.
 
-    Without a configuration, or with one job on this machine, each is worked on here when it is asked for. Otherwise
-    joblib's backend takes them: `parallel_config(backend="loky", n_jobs=2)` two processes, `parallel_config("dask")`
-    all workers of the dask client, `parallel_config("ray", n_jobs=-1)` those of Ray.
+    Without a configuration, or with one job on this machine, items are processed lazily in this process. Otherwise
+    joblib's backend runs them: `parallel_config(backend="loky", n_jobs=2)` two processes, `parallel_config("dask")` all
+    workers of the dask client, `parallel_config("ray", n_jobs=-1)` those of Ray.
 
     Parameters
     ----------
     work : callable
-        What it gives must depend on the item alone: then it is the same wherever it is worked on. An iterator is
-        exhausted by the job, and comes here as a list. Work and item are pickled.
+        Its result must depend on the item alone, so that it is the same in any process. An iterator is exhausted in the
+        job and returned as a list. Work and item are pickled.
     items : iterable
     ordered : bool
-        Whether one that is done waits for those before it.
+        Whether to yield results in the order of the items.
 
     Notes
     -----
-    Work and item travel as one function without arguments. Dask puts large arguments on one worker and only there, so
-    that they would be lost with it; the function goes with the task, which another worker repeats.
+    Work and item are sent as one function without arguments: dask would place large arguments on a single worker, and
+    lose them with it, whereas the function belongs to the task, which another worker can repeat.
     """
     backend, n_jobs = get_active_backend()
     if backend.default_n_jobs == 1 == backend.effective_n_jobs(n_jobs):  # dask's default is all that its client has

@@ -1,4 +1,4 @@
-"""Studies: functions that say how far they have come, and what they know by now."""
+"""Studies: functions that report their progress and intermediate results."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _Slow = Callable[..., bool]
 
 @dataclass(frozen=True)
 class Progress(Generic[Record]):
-    """`done` of `total` units of work (the study's own), and the record of what is known by now.
+    """`done` of `total` units of work (defined by the study), and the record so far.
 
-    The record is complete in itself, whatever is still to come; it is None before there is anything to show.
+    The record is self-contained at every step; it is None before there is anything to show.
     """
 
     done: float
@@ -27,17 +27,17 @@ class Progress(Generic[Record]):
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is still to come."""
+        """Whether all work is done."""
         return self.done >= self.total
 
 
 class Study(Protocol[Asked, Record]):
-    """A function that gives a record, at once or in steps; `steps` and `slow` take the same arguments.
+    """A function that returns a record, at once or in steps; `steps` and `slow` take the same arguments.
 
     Attributes
     ----------
     steps : callable
-        The `Progress` of the work: an iterator, whose last record is what the call gives.
+        An iterator of `Progress`, whose last record is what the call returns.
     slow : callable
         Whether one step takes longer than about a second.
     """
@@ -60,13 +60,13 @@ def study(*, slow: _Slow) -> Callable[[Callable[Asked, Iterator[Progress[Record]
 
 
 def study(steps: Any = None, /, *, slow: _Slow = lambda: False) -> Any:
-    """Make a `Study` of a function that gives an iterator of `Progress`: a decorator.
+    """Decorator that makes a `Study` from a function that returns an iterator of `Progress`.
 
     Parameters
     ----------
     steps : callable
-        Annotated as `Iterator[Progress[Record]]`. If it has an argument `watched`, that is False where only the last
-        record is asked for.
+        Annotated as `Iterator[Progress[Record]]`. If it has an argument `watched`, that is False if only the last
+        record is needed.
     slow : callable
         Some of the study's arguments, under their names → whether one step takes longer than about a second.
 

@@ -1,4 +1,4 @@
-"""Work shared among as many threads as BLAS may use."""
+"""Shares work among as many threads as BLAS may use."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import TypeVar
 
-import numpy  # noqa: F401  the controller sees libraries that are loaded
+import numpy  # noqa: F401 the controller only sees loaded libraries
 import scipy.linalg  # noqa: F401
 from threadpoolctl import ThreadpoolController, threadpool_limits  # comes with scikit-learn, which requires it
 
 Item = TypeVar("Item")
 _BLAS = ThreadpoolController().select(user_api="blas")
-_LIMITS = threading.Lock()  # whoever holds it may set BLAS's threads, which are the process's
+_LIMITS = threading.Lock()  # guards the number of BLAS threads, which is global to the process
 _SMALL = 3e8  # operations: about 10 ms on one thread
 
 
@@ -26,18 +26,18 @@ def blas_threads() -> int:
 
 
 def keep_blas_to_one() -> None:
-    """Limit BLAS to one thread for good, and `share` with it, also where a `share` is at work: after it."""
+    """Limit BLAS, and hence `share`, to one thread for good; waits for a running `share`."""
     with _LIMITS:
         threadpool_limits(limits=1, user_api="blas")
 
 
 @contextmanager
 def one_thread_if_small(n_operations: float) -> Iterator[None]:
-    """BLAS on one thread for work of few operations that goes from numpy to scipy and back.
+    """Use one BLAS thread for small computations that alternate between numpy and scipy.
 
-    Each brings a BLAS of its own, whose threads wait busily for more work for some milliseconds, in the time of the
-    other's: on two cores a product of 300 × 300 numbers by numpy and a Cholesky factor by scipy take 0.8 ms one by one
-    and 8 ms in turns. Where another thread has set the limits, nothing is changed.
+    Each ships its own BLAS, whose threads busy-wait for some milliseconds after a call and slow down the other: on two
+    cores a product of 300 × 300 numbers by numpy and a Cholesky factor by scipy take 0.8 ms separately and 8 ms
+    alternating. If another thread has set the limits, nothing is changed.
     """
     if n_operations > _SMALL or not _LIMITS.acquire(blocking=False):
         yield
@@ -50,19 +50,20 @@ def one_thread_if_small(n_operations: float) -> Iterator[None]:
 
 
 def share(work: Callable[[Iterator[Item]], None], items: Sequence[Item]) -> None:
-    """Call work(iterator) on as many threads as BLAS may use; they take the items from one iterator as they get free.
+    """Call work(iterator) on as many threads as BLAS may use; threads take items from one shared iterator as they
+    become free.
 
-    Each has BLAS to itself on one thread: two that asked BLAS for two each would wait for each other, the longer the
-    busier the machine is. The limit is the process's, for these milliseconds: other threads then get one too, and their
-    own `share` runs on theirs alone. What work raises is raised here, and no thread is left at the end.
+    Each uses BLAS on a single thread: two with two BLAS threads each would wait for each other, longer on a busy
+    machine. The limit applies to the whole process meanwhile: other threads also get one BLAS thread, and their own
+    `share` does not split. Exceptions in work are raised here, and all threads are joined.
 
     Parameters
     ----------
     work : callable
         Takes an iterator, and must not depend on which items it gets: only so are results the same for any number of
-        threads. It gains where it releases Python's lock, as numpy's functions and products do and scipy's do not.
+        threads. It is faster only if it releases the GIL, as numpy's functions and products do and scipy's do not.
     items : sequence
-        Longest first is best. One alone leaves BLAS its threads.
+        Best sorted longest first. A single item uses BLAS's own threads.
     """
     if len(items) > 1 and _LIMITS.acquire(blocking=False):
         try:
@@ -74,11 +75,11 @@ def share(work: Callable[[Iterator[Item]], None], items: Sequence[Item]) -> None
 
 
 def _shared(work, items, threads) -> bool:
-    """Do the work on several threads and say True; False where BLAS has one, or cannot be limited to one."""
+    """Do the work on several threads and return True; False if BLAS has one, or cannot be limited to one."""
     if threads <= 1:
         return False
     with _BLAS.limit(limits=1):
-        if blas_threads() > 1:  # another thread holds the limits, as threadpoolctl 3.8 has it
+        if blas_threads() > 1:  # another thread holds the limits (threadpoolctl 3.8)
             return False
         with ThreadPoolExecutor(threads - 1) as pool:
             left = iter(items)
@@ -86,7 +87,7 @@ def _shared(work, items, threads) -> bool:
             try:
                 work(left)
             finally:
-                deque(left, maxlen=0)  # where it failed, or was interrupted, the others stop after what they have
+                deque(left, maxlen=0)  # after a failure or interrupt, the others stop after their current item
         for other in others:
             other.result()
     return True

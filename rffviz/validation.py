@@ -1,4 +1,4 @@
-"""Checks of arguments that every part shares: each error names the argument, the value and what is allowed."""
+"""Shared argument checks: each error names the argument, the value and what is allowed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST_NAME = 100  # that is compared with others
 
 
 class Refusal(ValueError):
-    """What this package will not do, and why: one sentence that a viewer may be shown."""
+    """A ValueError whose message, one sentence, may be shown to users."""
 
 
 def positive_number(name: str, value: object) -> float:
@@ -61,8 +61,8 @@ def whole_number(name: str, value: object, low: int = 1, high: int | None = None
 def seed_number(name: str, value: object, high: int | None = None) -> int:
     """Return `value` as a seed, or raise a ValueError naming `name`.
 
-    A whole number of at least 0 is itself. As everywhere in scikit-learn, None is numpy's global generator, and a
-    RandomState or a Generator gives the seed that it draws next: what is made of it can be named and repeated.
+    A whole number of at least 0 is itself. As everywhere in scikit-learn, None is numpy's global generator; a
+    RandomState or a Generator draws the seed, so that results can be reported and reproduced.
     """
     if value is None or value is np.random or isinstance(value, np.random.RandomState):
         return int(check_random_state(value).randint(2**31 - 1))
@@ -72,7 +72,7 @@ def seed_number(name: str, value: object, high: int | None = None) -> int:
 
 
 def random_generator(name: str, value: object) -> np.random.Generator:
-    """A generator from a random state as `seed_number` takes it; a Generator is itself, and goes on."""
+    """A generator from anything `seed_number` accepts; a Generator is returned as is."""
     return value if isinstance(value, np.random.Generator) else np.random.default_rng(seed_number(name, value))
 
 
@@ -86,12 +86,12 @@ def a_generator(name: str, value: object) -> np.random.Generator:
 
 
 def is_scheme_name(name: str) -> bool:
-    """Whether a sampling scheme can be called so: letters, digits and _, at most 40."""
+    """Whether this is a valid name for a sampling scheme: letters, digits and _, at most 40."""
     return name.isidentifier() and name.isascii() and len(name) <= SCHEME_NAME_LENGTH
 
 
 def scheme_name(sampler: object) -> str:
-    """What a sampling scheme is called in records: a name is itself, a scheme has one, and so have most functions."""
+    """The name of a sampling scheme in records, from a name, a scheme or a function."""
     if isinstance(sampler, str):
         return sampler
     name = getattr(sampler, "name", "") or getattr(sampler, "__name__", "")
@@ -130,8 +130,8 @@ def not_empty(name: str, values: Sized, what: str) -> None:
 def seed_numbers(name: str, value: object, least: int = 1, first: int = 0) -> tuple[int, ...]:
     """Return `value` as a tuple of at least `least` seeds, or raise a ValueError naming `name`.
 
-    A count n, up to a million, is the seeds `first`, …, `first` + n − 1; a sequence of different whole numbers of at
-    least 0 is itself.
+    An int n, up to a million, means the seeds `first`, …, `first` + n − 1; a sequence of distinct non-negative integers
+    is used as is.
     """
     if not isinstance(value, bool) and isinstance(value, numbers.Integral):
         return tuple(range(first, first + whole_number(name, value, low=least, high=_MOST_SEEDS)))
@@ -148,7 +148,7 @@ def seed_numbers(name: str, value: object, least: int = 1, first: int = 0) -> tu
 
 
 def seeds_from_text(name: str, text: str) -> tuple[int, ...] | int:
-    """What a command is told of seeds: a count, or seeds with commas between, as `seed_numbers` takes them."""
+    """Parse a command's seeds: a count, or comma-separated seeds, as for `seed_numbers`."""
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isdecimal() and part.isascii() for part in parts):
         raise Refusal(f"{name} must be a count or whole numbers with commas between, got {text!r}.")
@@ -164,7 +164,7 @@ def one_of(name: str, value: object, allowed: Iterable[str]) -> str:
 
 
 def or_nearest(value: object, allowed: Iterable[str]) -> str:
-    """How a sentence ends that says what was given: with the nearest of the `allowed` names, if one is near."""
+    """The end of an error message: a suggestion of the nearest `allowed` name, if one is near."""
     if not isinstance(value, str) or len(value) > _LONGEST_NAME:
         return "."
     by_lower = {name.lower(): name for name in allowed}
@@ -172,7 +172,7 @@ def or_nearest(value: object, allowed: Iterable[str]) -> str:
     return f"; did you mean {by_lower[near[0]]!r}?" if near else "."
 
 
-LARGEST_COORDINATE = 1e150  # its square is still a number
+LARGEST_COORDINATE = 1e150  # its square does not overflow
 
 
 def points(name: str, value: Any, min_points: int = 1, largest: float = LARGEST_COORDINATE) -> np.ndarray:
@@ -185,7 +185,7 @@ def points(name: str, value: Any, min_points: int = 1, largest: float = LARGEST_
         raise Refusal(f"{name} must be an array of numbers, got a sparse one of shape {value.shape}.")
     try:
         array = np.asarray(value)
-        if array.dtype.kind not in "biufO":  # complex numbers, text and dates would be converted without a word
+        if array.dtype.kind not in "biufO":  # complex numbers, text and dates would be converted silently
             raise TypeError(f"got values of type {array.dtype}")
         array = array.astype(np.float64, copy=False)
     except (TypeError, ValueError, OverflowError) as error:
@@ -209,7 +209,7 @@ def points(name: str, value: Any, min_points: int = 1, largest: float = LARGEST_
 def real_array(name: str, value: Any, n_axes: int) -> np.ndarray:
     """Return `value` as a finite float64 array of `n_axes` axes, or raise a ValueError naming `name`.
 
-    Complex numbers, text, dates, objects and masked entries are refused: they would be converted without a word.
+    Complex numbers, text, dates, objects and masked entries are refused: they would be converted silently.
     """
     if sparse.issparse(value):
         raise Refusal(f"{name} must be an array of numbers, got a sparse one of shape {value.shape}.")
@@ -217,14 +217,14 @@ def real_array(name: str, value: Any, n_axes: int) -> np.ndarray:
         raise Refusal(f"{name} must be an array without masked entries, got {np.ma.count_masked(value)} of them.")
     try:
         array = np.asarray(value)
-    except Exception as error:  # rows of different lengths; whatever an object's own conversion raises
+    except Exception as error:  # ragged rows, or any exception in an object's own conversion
         raise Refusal(f"{name} must be an array of real numbers, got {type(value).__name__}: {error}.") from error
     if array.ndim != n_axes:
         shape = "(n_freqs, d)" if n_axes == 2 else "(n_freqs,)"
         raise Refusal(f"{name} must have shape {shape}, got {array.shape}.")
     if array.dtype.kind not in "iuf" and array.size:
         raise Refusal(f"{name} must hold real numbers, got values of type {array.dtype}.")
-    with np.errstate(over="ignore"):  # a long double may have no double: it becomes infinite, which is refused
+    with np.errstate(over="ignore"):  # a long double may overflow to infinity, which is refused
         array = array.astype(np.float64, copy=False)
     if not np.isfinite(array).all():
         at = np.argwhere(~np.isfinite(array))[0]
@@ -234,25 +234,25 @@ def real_array(name: str, value: Any, n_axes: int) -> np.ndarray:
 
 
 def looks_transposed(shape: Sequence[int], d: int) -> str:
-    """A sentence where an array that should have d columns has d rows, else an empty string."""
+    """A hint if an array that should have d columns has d rows, else an empty string."""
     if len(shape) != 2 or shape[0] != d or shape[1] == d:
         return ""
     return f" This looks transposed: {shape[0]} rows of {shape[1]} coordinates, where frequencies are rows of {d}."
 
 
 def training_data(estimator, X: object, y: object = "no_validation", **options: Any) -> Any:
-    """Points that an estimator is fitted on, and targets where they are given: scikit-learn's check, then our own.
+    """Training points, and targets if given: scikit-learn's check, then our own.
 
     Points beyond ±`LARGEST_COORDINATE` are refused, as in `points`: an angle ω·x would overflow.
     """
-    with np.errstate(invalid="ignore", over="ignore"):  # the check adds all numbers up
+    with np.errstate(invalid="ignore", over="ignore"):  # the check sums all numbers, which may overflow
         checked = validate_data(estimator, X, y, **options)
     _within_reach(checked[0] if isinstance(checked, tuple) else checked)
     return checked
 
 
 def new_points(estimator, X: object, dtype=np.float64) -> np.ndarray:
-    """Points for an estimator that must be fitted, checked against those that it was fitted on, as `training_data`."""
+    """Points for a fitted estimator, checked like `training_data` and for consistency with it."""
     check_is_fitted(estimator)
     return training_data(estimator, X, dtype=dtype, reset=False)
 
@@ -281,10 +281,10 @@ def one_number_each(name: str, value: Any, n: int) -> np.ndarray:
 
 
 def numeric_target(y: Any) -> Any:
-    """Return `y` with text turned into the numbers it spells, or raise a ValueError where it spells none.
+    """Return `y` with numeric text converted to numbers, or raise a ValueError for other text.
 
-    Numbers whose squares cannot be computed are refused, too. Lengths, shapes and values that are not finite are left
-    to the check that follows.
+    Numbers whose squares overflow are refused, too. Lengths, shapes and non-finite values are left to the check that
+    follows.
     """
     array = np.asarray(y)
     if array.ndim == 0:
@@ -309,7 +309,7 @@ def numeric_target(y: Any) -> Any:
 
 
 def dense_features(Z: Any) -> np.ndarray:
-    """Features as a float64 array, or a ValueError where they are sparse."""
+    """Features as a float64 array; raises a ValueError if they are sparse."""
     if sparse.issparse(Z):
         raise Refusal(
             f"features must be dense here, got sparse ones of shape {Z.shape}: FeatureRidge and FeatureSVC take those."
@@ -318,32 +318,34 @@ def dense_features(Z: Any) -> np.ndarray:
 
 
 def at_least_two_classes(y: object) -> np.ndarray:
-    """The classes in `y`, sorted, or a ValueError where there are fewer than two or `y` holds no classes."""
+    """The sorted classes in `y`; raises a ValueError for fewer than two, or if `y` does not contain classes."""
     classes = sorted_classes(y)
-    with np.errstate(invalid="ignore"):  # it looks whether large numbers are whole ones
+    with np.errstate(invalid="ignore"):  # it tests whether large numbers are integers
         check_classification_targets(y)
     return classes
 
 
 def sorted_classes(classes: Any) -> np.ndarray:
-    """The different values of `classes`, sorted, or a ValueError where there are fewer than two."""
+    """The distinct values of `classes`, sorted; raises a ValueError for fewer than two."""
     try:
-        found = np.unique(classes)
+        distinct = np.unique(classes)
     except TypeError:
         raise Refusal("y must hold classes of one kind, got text and numbers, or others with no order.") from None
-    if len(found) < 2:
-        raise Refusal(f"y must hold at least 2 classes, got {f'one class, {found[0]}' if len(found) else 'none'}.")
-    return found
+    if len(distinct) < 2:
+        raise Refusal(
+            f"y must hold at least 2 classes, got {f'one class, {distinct[0]}' if len(distinct) else 'none'}."
+        )
+    return distinct
 
 
 def listed(names: Sequence[str], at_most: int = 8) -> str:
-    """The names, separated by commas; of many the first, and how many more there are."""
+    """The names, comma-separated; of many, the first and the number of the others."""
     shown = ", ".join(names[:at_most])
     return f"{shown} and {len(names) - at_most} more" if len(names) > at_most else shown
 
 
 def _as_float(value: object) -> float:
-    """`value` as a float: infinite where it is too large, nan (which lies in no range) where it is no number."""
+    """`value` as a float: infinite if it is too large, nan (which is in no range) if it is not a number."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         return math.nan
     try:

@@ -1,4 +1,4 @@
-"""Algorithm 1 of Li et al.: weights by a quadratic programme and frequencies by gradient descent, in turns."""
+"""Algorithm 1 of Li et al.: a quadratic programme for the weights alternates with gradient steps on the frequencies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rffviz.validation import non_negative_number, of_dimension, points, positiv
 DEFAULT_ITERATIONS = 40
 DEFAULT_STEPS = 10
 DEFAULT_RIDGE = 0.1
-GROWTH = 1.25  # of a learning rate that is not given, after each step taken
+GROWTH = 1.25  # growth of an automatic learning rate after each accepted step
 _HALVINGS = 60
 
 
@@ -62,7 +62,7 @@ def algorithm1_steps(
     ridge: float = DEFAULT_RIDGE,
     learning_rate: float | None = None,
 ) -> Iterator[LearningStep]:
-    """Minimise L(W, p) + λ‖p‖² over frequencies W and weights p ≥ 0 in turns.
+    """Minimise L(W, p) + λ‖p‖² alternately over frequencies W and weights p ≥ 0.
 
     Each iteration solves the quadratic programme for p at the present W, then takes `n_steps` steps
     W ← W − μ dL/dW at that p.
@@ -86,14 +86,12 @@ def algorithm1_steps(
     Yields
     ------
     LearningStep
-        The start, then the state after each iteration. Nothing is computed between two requests: a caller who stops
-        asking has abandoned the work.
+        The start, then the state after each iteration. The next state is computed when it is requested, so a caller can
+        stop at any time.
 
-    Notes
-    -----
-    One departure from the algorithm as printed: a step that would raise the loss is tried again with half the μ, and
-    the halved μ is kept. So the objective never rises. The loss is not convex in W: the end depends on the start.
-    O(T(nr² + r³) + TS(n²r + nrd)).
+    Notes ----- One departure from the algorithm as printed: a step that would raise the loss is tried again with half
+    the μ, which then remains in force. So the objective never rises. The loss is not convex in W: the result depends on
+    the start. O(T(nr² + r³) + TS(n²r + nrd)).
 
     Source: Li, Zhang, Wang & Kumar 2019, Algorithm 1, with the gradient's factor corrected (`EmpiricalLoss`).
     """
@@ -127,7 +125,7 @@ def _iterate(loss, W, n_iterations, n_steps, ridge, rate):
 
 
 def descend(function, state, rate, n_steps, growth):
-    """Up to `n_steps` gradient steps, each halved until `function` does not rise; x → (value, gradient).
+    """Up to `n_steps` gradient steps, each halved until `function`, x → (value, gradient), does not rise.
 
     Takes a state (x, value, gradient), and returns the last one with the rate for the next step. A `rate` of None
     starts at value/‖gradient‖², the step that would reach 0 if the function were linear.

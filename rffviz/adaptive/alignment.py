@@ -79,7 +79,7 @@ def alignment_weights(scores, rho: float) -> np.ndarray:
     q, most = best / best.sum(), rho / m
     if 1 / best.sum() - 1 / m <= most:
         return q
-    low = -below[~best].max() * best.sum() / 2  # below the least λ at which others than the best have weight
+    low = -below[~best].max() * best.sum() / 2  # below the smallest λ that gives weight to any but the best
     high = math.sqrt(np.square(below - below.mean()).sum() / most)
     while high / low > 1 + 1e-15:
         middle = math.sqrt(low) * math.sqrt(high)
@@ -99,7 +99,7 @@ def _onto_simplex(point) -> np.ndarray:
     levels = (np.cumsum(descending) - 1) / np.arange(1, len(point) + 1)
     positive = np.flatnonzero(descending > levels)[-1]
     q = np.maximum(point - levels[positive], 0.0)
-    return q / q.sum()  # to rounding it is 1 already
+    return q / q.sum()  # the sum is 1 already, up to rounding
 
 
 @dataclass(eq=False, repr=False)
@@ -116,7 +116,7 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
         ρ, how far the weights may go from equal ones (`alignment_weights`). 0 leaves random Fourier features.
     n_candidates : int, default None
         None draws `n_freqs` frequencies and weights them. A number draws that many, and then picks `n_freqs` of them
-        with replacement, in proportion to their weights; those picked have equal weights. So does the source.
+        with replacement, in proportion to their weights; those picked have equal weights, as in the source.
     sampler : str, default "monte_carlo"
         The scheme of `rffviz.samplers.SAMPLERS` that gives the frequencies; its own weights are not used.
     random_state : int, RandomState, Generator or None, default 0

@@ -157,7 +157,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
         each = 1 if self.optimizer == "algorithm1" else PER_FREQUENCY
         self.landmarks_ = landmarks_of(X, self.landmarks, self.n_landmarks, n_freqs, landmark_rng, each)
         start = self._draw_to_move(kernel, X, n_freqs, frequency_rng)
-        self.ridge_: float | None = self.ridge  # settled with the steps
+        self.ridge_: float | None = self.ridge  # None is replaced in `_steps`, or by the ridge of the best step
         history: list[tuple[float, float, float]] = []
         best: LearningStep | None = None
         for step in self._steps(X, kernel, start, held_out_rng):
@@ -184,7 +184,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
                 self.landmarks_, kernel, W, n_iterations=n_iterations, ridge=ridge, held_out=held_out
             )
         n_iterations = DEFAULT_ITERATIONS if self.n_iterations is None else self.n_iterations
-        assert ridge is not None  # nothing is held out that could choose it
+        assert ridge is not None  # Algorithm 1 holds nothing out, so it was set above
         return algorithm1_steps(self.landmarks_, kernel, W, n_iterations, self.n_steps, ridge, self.learning_rate)
 
 
@@ -192,7 +192,7 @@ def _held_out(X, landmarks, rng):
     """Rows of X that are not landmarks, or None where too few are left to measure an error on."""
     if landmarks.indices is not None:
         free = np.setdiff1d(np.arange(len(X)), landmarks.indices)
-    else:  # centres are not rows of X, unless there are as many centres as rows
+    else:  # cluster centres are not rows of X, unless there are as many of them as rows
         free = np.arange(len(X) if landmarks.n_landmarks < len(X) else 0)
     if len(free) < _FEWEST_HELD_OUT:
         return None

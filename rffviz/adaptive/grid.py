@@ -69,7 +69,7 @@ class WeightMap:
         Of the data, about their mean.
     landmarks : Landmarks
     notes : tuple of Note
-        On spectral mass beyond the grid, and on data too wide for its spacing.
+        Warnings about spectral mass outside the grid, and about data too wide for its spacing.
     """
 
     axis: np.ndarray
@@ -112,9 +112,7 @@ def spectral_weight_map(
         from about 0.03 on, and plainly at 0.1: weights stretch across the direction of the data, the more the thinner
         the data are compared with ℓ. The error on the landmarks rises with λ, to about one percent at 0.1.
 
-    Notes
-    -----
-    f repeats with the period 2π/spacing, and data wider than half a period see the repetition: a note says so.
+    Notes ----- f has the period 2π/spacing; data wider than half a period see it repeat, which a note points out.
     O(n²g² + g⁶).
 
     Source: Li, Zhang, Wang & Kumar 2019, Figure 1.
@@ -127,7 +125,7 @@ def spectral_weight_map(
     extent = default_extent(kernel)
     axis = np.linspace(-extent, extent, n_grid)
     grid = np.column_stack([np.tile(axis, n_grid), np.repeat(axis, n_grid)])
-    half = np.arange(n_grid**2 // 2, n_grid**2)  # cell i mirrors cell g² − 1 − i; the first of odd g is the origin
+    half = np.arange(n_grid**2 // 2, n_grid**2)  # cell i mirrors cell g² − 1 − i; for odd g the first is the origin
     W = grid[half]
     cells = np.where(n_grid**2 - 1 - half == half, 1.0, 2.0)  # how many cells of the grid one frequency ±ω fills
 

@@ -18,7 +18,7 @@ LANDMARK_KINDS = {
 }
 """The kinds of landmarks, and their names on screen."""
 PER_FREQUENCY = 10
-_MOST_UNASKED = 2000  # unless there are more frequencies: the loss is a matrix of their pairs
+_MOST_UNASKED = 2000  # default maximum, unless there are more frequencies: the loss needs all pairs of landmarks
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +35,7 @@ class Landmarks:
     indices : ndarray of shape (n,) or None
         Their rows in the data; None for centres, which are not data points.
     notes : tuple of Note
-        Why there are fewer landmarks than asked for.
+        Why there are fewer landmarks than requested.
     """
 
     points: np.ndarray
@@ -57,7 +57,7 @@ class Landmarks:
 
     @property
     def n_landmarks(self) -> int:
-        """How many there are, which can be fewer than asked for."""
+        """The actual number of landmarks, which can be smaller than the number requested."""
         return len(self.points)
 
 
@@ -72,8 +72,8 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
     kind : {"sample", "kmeans", "nearest"}
         "sample": n points without replacement, weights 1/n. "kmeans": the centres of k-means, weights N_s/N, without
         empty clusters; the distinct points of X where these are at most n. "nearest": the data point nearest to each
-        centre, with the weight of the cluster (the sum, where centres share a point); it keeps the landmarks among the
-        data where n is below d.
+        centre, with the weight of the cluster (the sum, where centres share a point); unlike centres, these landmarks
+        are data points, which matters where n is below d.
     random_state : int, RandomState, Generator or None
 
     Returns
@@ -114,7 +114,7 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
 
 
 def landmarks_of(X, landmarks: str | Landmarks, n_landmarks: int | None, n_freqs: int, rng, each=1) -> Landmarks:
-    """The given `landmarks`, or some of X chosen by that kind.
+    """`landmarks` as given, or chosen among the points X if it names a kind.
 
     None for `n_landmarks` is min(each·n_freqs, max(n_freqs, 2000), N), but at least 2.
     """

@@ -10,10 +10,10 @@ from rffviz.validation import Refusal, non_negative_number, one_of, points
 
 PREDICTION_LOSSES = ("squared", "hinge", "squared_hinge")
 _CHUNK_VALUES = 2**21  # features held at a time: 8 MB in float32
-_SMALLEST_SINGLE_DECAY = 1e-3  # below it the rounding of a float32 Gram matrix, about 1e-7 of it, begins to show in γ
-_LARGEST = 1e30  # a coordinate that single precision holds, and sums of many
+_SMALLEST_SINGLE_DECAY = 1e-3  # below it, rounding in a float32 Gram matrix (relative 1e-7) is no longer small beside γ
+_LARGEST = 1e30  # largest coordinate whose sums still fit single precision
 _NEWTON_STEPS = 30
-_NEWTON_TOLERANCE = 1e-9  # of the loss: a smaller gain is the end
+_NEWTON_TOLERANCE = 1e-9  # stop when a step lowers the loss by a smaller share
 _HALVINGS = 30
 
 
@@ -100,7 +100,7 @@ class PredictionLoss:
         return self._newton(W, alpha, beta)
 
     def least_squares(self, W) -> tuple[np.ndarray, np.ndarray]:
-        """The α and β of the squared loss, whatever c is: a place for a descent to start."""
+        """The α and β of the squared loss, whatever c is: a starting point for gradient descent."""
         return self._ridge(W, np.ones(self.y.shape, dtype=bool))
 
     def scores(self, W, alpha, beta) -> np.ndarray:
@@ -153,14 +153,14 @@ class PredictionLoss:
         return solution[:-1], solution[-1]
 
     def _solve(self, gram, moment):
-        """α above β; of minimum norm where they are not unique."""
+        """α stacked on β; the minimum-norm solution where it is not unique."""
         shifted = gram.copy()
         diagonal = np.arange(len(gram) - 1)  # β is not penalised
         shifted[diagonal, diagonal] += len(self.X) * self.decay
         if self.decay > 0:
             try:
                 return linalg.cho_solve(linalg.cho_factor(shifted), moment)
-            except linalg.LinAlgError:  # no point within the margin, so nothing holds β
+            except linalg.LinAlgError:  # no point within the margin, so β is undetermined
                 pass
         return linalg.lstsq(shifted, moment)[0]
 

@@ -18,19 +18,19 @@ from rffviz.kernels import Kernel
 from rffviz.validation import Refusal, non_negative_number, of_dimension, points, whole_number
 
 DEFAULT_ITERATIONS = 400
-RIDGE_PATH = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003)  # λ from large to small, for a choice on held-out points
-RIDGE_OF_MANY = 0.01  # λ where landmarks are many
-_MEMORY = 20  # pairs of steps and slopes that stand for the curvature
-_CHECK_EVERY = 5  # iterations between two looks at the gain and at the held-out points
-_PATIENCE = 50  # iterations without a smaller held-out error before it is given up
+RIDGE_PATH = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003)  # λ to choose from by held-out error, largest first
+RIDGE_OF_MANY = 0.01  # the only λ where landmarks are many
+_MEMORY = 20  # (step, gradient change) pairs stored by L-BFGS
+_CHECK_EVERY = 5  # iterations between checks of the gain and of the held-out error
+_PATIENCE = 50  # iterations without a smaller held-out error before stopping
 _MAX_HELD_OUT = 2000
 _WORTH = 1e-3  # a smaller share of the held-out error gained does not count as an improvement
-_CONVERGED = 1e-6  # a smaller share of the objective gained between two looks is the end
+_CONVERGED = 1e-6  # stop when the objective falls by a smaller share between two checks
 _DOUBLE_UP_TO = 500  # landmarks; beyond, single precision halves the time and its rounding no longer matters
-_MANY = 4  # landmarks for each frequency that are enough for one λ to do
-_NO_SPREAD = 1e-12  # of the mean variance: an axis along which the landmarks do not differ
-_SPREAD_FLOOR = 0.1  # of the mean variance, added: axes with next to none are not blown up
-_SMALLEST = 1e-4  # of 1/r: weights at 0 would stay there
+_MANY = 4  # landmarks per frequency from which a single λ suffices
+_NO_SPREAD = 1e-12  # share of the mean variance below which an axis counts as constant
+_SPREAD_FLOOR = 0.1  # share of the mean variance, added so that nearly constant axes are not blown up
+_SMALLEST = 1e-4  # smallest starting weight, times 1/r: a weight of 0 would stay 0
 
 
 def quasi_newton_steps(
@@ -55,21 +55,19 @@ def quasi_newton_steps(
         With more landmarks it is `RIDGE_OF_MANY`: on six sets (r = 50 or 100, n = 10r) going down the path from state
         to state gave held-out errors of 0.96 to 1.02 times that, for about three times the gradients.
     held_out : array of shape (m, d), optional
-        Points that are not landmarks, at least 2; the first 2,000 are used. Every 5 iterations the relative error on
-        them is computed, and 50 iterations without a smaller one end the work: few landmarks in many
-        dimensions are soon over-fitted.
+        Points that are not landmarks, at least 2; the first 2,000 are used. Their relative error is computed every 5
+        iterations, and learning stops after 50 without a smaller one: few landmarks in many dimensions are soon
+        over-fitted.
 
     Yields
     ------
     LearningStep
         As from `algorithm1_steps`.
 
-    Notes
-    -----
-    The frequencies move in coordinates in which the landmarks spread alike along every axis, and a in units of 1/√r
-    (`_PenalisedLoss`): this more than halves the iterations, and makes the path independent of the units of the data.
-    The objective never rises while λ stays. It is not convex in W: the end depends on the start. The best state was
-    chosen by its error on held-out points, so that error is a little too small. An iteration costs one or two
+    Notes ----- The frequencies move in coordinates in which the landmarks spread alike along every axis, and a in units
+    of 1/√r (`_PenalisedLoss`): this more than halves the iterations, and makes the path independent of the units of the
+    data. The objective never rises while λ is fixed. It is not convex in W: the result depends on the start. The best
+    state was chosen by its error on held-out points, so that error is a little too small. An iteration costs one or two
     gradients, O(n²r + nrd).
 
     L-BFGS is Nocedal 1980 in its usual form, with SciPy's line search (strong Wolfe conditions). SciPy's L-BFGS-B does
@@ -104,7 +102,7 @@ def _follow_path(loss, W, p, n_iterations, held_out):
         before = best
         for step in _descend(loss, W, p, n_iterations, ridge, held_out, count):
             if step.iteration == count and best is not None:
-                continue  # the start again
+                continue  # the starting state, already yielded
             yield step
             if step.held_out_error is not None and (best is None or step.held_out_error < best.held_out_error):
                 best = step
@@ -133,27 +131,27 @@ def _descend(loss, W, p, n_iterations, ridge, held_out, count=0):
 class Objective:
     """A function of one vector, from a subclass's `compute(x)` → (value, slope).
 
-    The last result is kept, since a line search asks for the value and the slope at x one after the other. Where either
-    cannot be computed the value is +∞, so that no step ends there.
+    The last result is cached, since a line search requests the value and the slope at x separately. Where either cannot
+    be computed the value is +∞, so that no step ends there.
     """
 
     _last: tuple[np.ndarray, tuple[float, np.ndarray]] | None = None
 
     def compute(self, x) -> tuple[float, np.ndarray]:
-        """(value, slope) at x, which a subclass knows."""
+        """(value, slope) at x, implemented by subclasses."""
         raise NotImplementedError
 
     def held(self, x):
-        """The nearest x within the bounds, where a subclass has any."""
+        """The nearest point within the bounds, if a subclass has any."""
         return x
 
     def first(self, x):
-        """(value, slope) at x as they are: what cannot be computed at the start of a search is an error."""
+        """(value, slope) at the start of a search, where a failed computation raises."""
         self._last = x.copy(), self.compute(x)
         return self._last[1]
 
     def at(self, x):
-        """(value, slope) at x; (+∞, 0) where x, the value or the slope is not finite, or a factor does not exist."""
+        """(value, slope) at x; (+∞, 0) where x, the value or the slope is not finite, or a factorisation fails."""
         if self._last is None or not np.array_equal(self._last[0], x):
             self._last = x.copy(), self._finite(x)
         return self._last[1]
@@ -193,7 +191,7 @@ class _PenalisedLoss(Objective):
         spreads, axes = np.linalg.eigh(points.T @ points / len(points))
         mean = spreads.mean() or 1.0
         kept = spreads > _NO_SPREAD * mean
-        kept[-1] = True  # landmarks that coincide: L is constant in W
+        kept[-1] = True  # all landmarks coincide: L is constant in W
         lengths = np.sqrt(spreads[kept].clip(0) + _SPREAD_FLOOR * mean)
         self.into, self.back = axes[:, kept] * lengths, (axes[:, kept] / lengths).T
         self.loss = loss.at_points(points @ self.back.T)
@@ -219,7 +217,7 @@ class _PenalisedLoss(Objective):
 
 
 def lbfgs(objective: Objective, x, n_iterations: int) -> Iterator[tuple[np.ndarray, float]]:
-    """Minimise by L-BFGS: x and the value there, from the start on, until a step no longer lowers it, or hardly."""
+    """Minimise by L-BFGS: yields x and its value, from the start until a step hardly lowers it."""
     x = objective.held(x)
     value, slope = objective.first(x)
     pairs: deque[Any] = deque(maxlen=_MEMORY)
@@ -239,7 +237,7 @@ def lbfgs(objective: Objective, x, n_iterations: int) -> Iterator[tuple[np.ndarr
 
 def _step(objective, x, value, slope, pairs):
     """The next point with its value and slope, or None where no step lowers the objective; `pairs` grows."""
-    with np.errstate(over="ignore", invalid="ignore"):  # the steepest slopes have no norm: then there is no step
+    with np.errstate(over="ignore", invalid="ignore"):  # the norm of a huge gradient overflows: then no step is taken
         return _tried(objective, x, value, slope, pairs)
 
 
@@ -250,12 +248,12 @@ def _tried(objective, x, value, slope, pairs):
         size = np.linalg.norm(slope)
         if size == 0:
             return None
-        first = 0.01 * max(float(np.linalg.norm(x)), 1.0)  # a hundredth of the distance from 0
+        first = 0.01 * max(float(np.linalg.norm(x)), 1.0)  # first trial step: a hundredth of ‖x‖
         direction = -_inverse_curvature(slope, pairs) if pairs else -slope / size * first
         if direction @ slope >= 0:
             continue
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the answer, None, says that the search gave up
+            warnings.simplefilter("ignore")  # a failed search returns None, which is enough
             length = line_search(
                 objective.value, objective.slope, x, direction, slope, value, None, c2=0.9, maxiter=20
             )[0]
@@ -273,7 +271,7 @@ def _tried(objective, x, value, slope, pairs):
 
 
 def _inverse_curvature(slope, pairs):
-    """The two-loop recursion: what the stored pairs say the inverse Hessian makes of `slope`."""
+    """The two-loop recursion: `slope` times the inverse Hessian approximated by the stored pairs."""
     q = slope.copy()
     kept = []
     for step, change, curvature in reversed(pairs):

@@ -21,7 +21,7 @@ from rffviz.validation import (
     whole_number,
 )
 
-_FIRST_MOMENT, _SECOND_MOMENT, _TINY = 0.9, 0.999, 1e-8  # of Adam, as its authors set them
+_FIRST_MOMENT, _SECOND_MOMENT, _TINY = 0.9, 0.999, 1e-8  # Adam's constants, as in the original paper
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class HybridLoss:
     approximation : EmpiricalLoss
         L on landmarks.
     eta : float
-        η ≥ 0. With 0 the features are free to leave the kernel: the compact nonlinear maps of Yu et al. 2015.
+        η ≥ 0. With 0 nothing ties the features to the kernel: the compact nonlinear maps of Yu et al. 2015.
     ridge : float
         λ ≥ 0 of the penalty on p.
 
@@ -117,18 +117,16 @@ def projected_steps(hybrid: HybridLoss, W, n_iterations: int = 100) -> Iterator[
     Yields
     ------
     SupervisedStep
-        The start, then the state after each iteration; the objective never rises. Nothing is computed between two
-        requests: a caller who stops asking has abandoned the work.
+        The start, then the state after each iteration; the objective never rises. The next state is computed when it is
+        requested, so a caller can stop at any time.
 
     Raises
     ------
     ValueError
         For the hinge, whose inner minimum is not solved for.
 
-    Notes
-    -----
-    F is not convex: the end depends on the start. An iteration costs one or two passes over the data, O(Nr² + Nrd)
-    each, and O(n²r) for the landmarks.
+    Notes ----- F is not convex: the result depends on the start. An iteration costs one or two passes over the data,
+    O(Nr² + Nrd) each, and O(n²r) for the landmarks.
     """
     W, n_iterations = _start(hybrid, W), whole_number("n_iterations", n_iterations, low=0)
     if hybrid.prediction.loss == "hinge":
@@ -148,7 +146,7 @@ class _Projected(Objective):
 
     def compute(self, x):
         W = x.reshape(self.shape) / self.length
-        self._inner = alpha, beta = self.hybrid.prediction.solve(W, *self._inner)  # Newton starts from the last
+        self._inner = alpha, beta = self.hybrid.prediction.solve(W, *self._inner)  # Newton's starting point
         p = self.hybrid.weights(W)
         predicting, by_W, _, _ = self.hybrid.prediction.gradients(W, alpha, beta)
         approximating, also_by_W = self.hybrid.regulariser(W, p)
@@ -230,7 +228,7 @@ def _adam(hybrid, W, n_epochs, batch_size, rate, rng):
                 part -= now * unit * first / (1 - _FIRST_MOMENT**step) / size
         if epoch == n_epochs:
             p = hybrid.weights(parts[0])
-            if solvable:  # Adam leaves α and β a little away from their minimum
+            if solvable:  # Adam stops short of the minimum over α and β
                 parts[1:] = prediction.solve(*parts)
         yield hybrid.state(epoch, parts[0].copy(), p, parts[1].copy(), parts[2].copy())
 
@@ -242,7 +240,7 @@ def algorithm2_steps(
     n_steps: int = 10,
     learning_rate: float | None = None,
 ) -> Iterator[SupervisedStep]:
-    """Minimise the hybrid loss in turns: gradient steps on α and β, the programme for p, gradient steps on W.
+    """Minimise the hybrid loss alternately: gradient steps on α and β, quadratic programme for p, gradient steps on W.
 
     Parameters
     ----------
@@ -252,7 +250,7 @@ def algorithm2_steps(
     n_iterations, n_steps : int
         T ≥ 0 and S ≥ 0: S steps on (α, β) and S on W in each iteration, each with the gradient over all points.
     learning_rate : float, optional
-        μ > 0 of both. Not given, each starts and grows as in `algorithm1_steps`.
+        μ > 0 for both kinds of step; by default each is found and grows as in `algorithm1_steps`.
 
     Yields
     ------
@@ -277,7 +275,7 @@ def _alternate(hybrid, W, n_iterations, n_steps, rate):
     prediction = hybrid.prediction
     growth = GROWTH if rate is None else 1.0
     predictor_rate = frequency_rate = rate
-    coefficients = np.zeros((2 * len(W) + 1, prediction.y.shape[1]))  # α above β
+    coefficients = np.zeros((2 * len(W) + 1, prediction.y.shape[1]))  # α stacked on β
     p = np.full(len(W), 1 / len(W))
 
     def over_predictor(at):
@@ -294,7 +292,7 @@ def _alternate(hybrid, W, n_iterations, n_steps, rate):
         state = coefficients, *over_predictor(coefficients)
         (coefficients, *_), predictor_rate = descend(over_predictor, state, predictor_rate, n_steps, growth)
         candidate = hybrid.weights(W)
-        if hybrid.regulariser(W, candidate)[0] <= hybrid.regulariser(W, p)[0]:  # else it is there, up to rounding
+        if hybrid.regulariser(W, candidate)[0] <= hybrid.regulariser(W, p)[0]:  # else p is optimal up to rounding
             p = candidate
         state = W, *over_frequencies(W)
         (W, *_), frequency_rate = descend(over_frequencies, state, frequency_rate, n_steps, growth)

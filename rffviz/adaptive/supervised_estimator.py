@@ -36,7 +36,7 @@ _ADAM_RATE = 0.03
 
 @dataclass(eq=False, repr=False)
 class _SupervisedFourier(LearnsInSteps):
-    """What the three estimators share: their parameters and the learning."""
+    """Base of the three estimators: their parameters and the learning."""
 
     kernel: Kernel | None = None
     n_freqs: int = 100
@@ -58,7 +58,7 @@ class _SupervisedFourier(LearnsInSteps):
         return finish(self.fit_steps(X, y))
 
     def _learn(self, X, y):
-        """Choose landmarks, draw frequencies, minimise the hybrid loss, and keep the last state."""
+        """Choose landmarks, draw frequencies, minimise the hybrid loss, and store the last state."""
         X, targets, loss = self._problem(X, y)
         kernel, n_freqs, (landmark_rng, frequency_rng, batch_rng) = self._settings(3)
         one_of("optimizer", self.optimizer, SUPERVISED_OPTIMIZERS)
@@ -73,7 +73,7 @@ class _SupervisedFourier(LearnsInSteps):
         optimizer = self.optimizer
         if optimizer == "auto":
             optimizer = "projected" if loss == "squared" else "adam"
-        # a step on a batch is noisier than single precision; a line search is not
+        # mini-batch noise exceeds float32 rounding, but a line search is sensitive to it
         dtype = np.float32 if optimizer == "adam" else np.float64
         hybrid = HybridLoss(prediction, EmpiricalLoss(self.landmarks_, kernel, dtype), self.eta, self.ridge)
         history = []
@@ -117,7 +117,7 @@ class _SupervisedFourier(LearnsInSteps):
         return training_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2, **options)
 
     def _classes(self, X, y, loss):
-        # to scikit-learn two different fractions are numbers to regress on; with a hinge they are classes
+        # scikit-learn treats two distinct fractions as regression targets; with a hinge they are classes
         two = y.dtype.kind == "f" and len(np.unique(y)) == 2
         self.classes_ = np.unique(y) if two else at_least_two_classes(y)
         return X, against_the_rest(y, self.classes_), loss
@@ -142,7 +142,7 @@ class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
         guards against over-fitting and must be chosen for the data, from about 10⁻³ to 1. Once W has been trained, a
         new choice of γ on the same rows comes out too small.
     eta : float, default 10
-        η ≥ 0. It keeps the features near the kernel; 0 gives the compact nonlinear maps of Yu et al. 2015, whose
+        η ≥ 0. It keeps the approximated kernel near k; 0 gives the compact nonlinear maps of Yu et al. 2015, whose
         weights stay 1/r. For the squared loss y is scaled to variance 1, so its unit does not matter.
     ridge : float, default 0.1
         λ ≥ 0 of λ‖p‖².
@@ -153,7 +153,7 @@ class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
         `projected_steps`, `adam_steps` or `algorithm2_steps`; "auto" is the first for the squared loss, the second for
         the hinges.
     n_iterations : int, default None
-        Steps of L-BFGS, epochs of Adam or turns of Algorithm 2; None is 100, 10 and 40.
+        Steps of L-BFGS, epochs of Adam or iterations of Algorithm 2; None is 100, 10 and 40.
     batch_size : int, default 256
         Of Adam.
     learning_rate : float, default None
@@ -242,7 +242,7 @@ def _about_the_origin(alpha, phases):
 
 
 def _one_by_one(steps: Iterator[SupervisedStep], n_operations: float) -> Iterator[SupervisedStep]:
-    """The steps, each computed on one thread where its largest product is small; between two nothing is limited."""
+    """Yield the steps, each computed on one BLAS thread if its largest product is small; no limit between steps."""
     while True:
         with one_thread_if_small(n_operations):
             step = next(steps, None)

@@ -1,4 +1,4 @@
-"""What the estimators of learned frequencies or weights share: their settings, and the map of what was learned."""
+"""Base classes of the estimators that learn frequencies or weights: settings, and the fitted feature map."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rffviz.samplers.own import scheme_of
 from rffviz.samplers.parameter import TakesSampler
 from rffviz.validation import Refusal, new_points, seed_number, whole_number
 
-_FARTHEST = 1e30  # of a coordinate of a frequency that is learned in single precision
+_FARTHEST = 1e30  # largest coordinate of a frequency learned in single precision
 
 
 class LearnsFromDrawn(TakesSampler, HoldsKernel, BaseEstimator):
@@ -27,7 +27,7 @@ class LearnsFromDrawn(TakesSampler, HoldsKernel, BaseEstimator):
     def _settings(self, n_streams: int):
         """The kernel (`Gaussian(length_scale=1.0)` for None), n_freqs, and `n_streams` random generators."""
         kernel, n_freqs = a_kernel(self.kernel, Gaussian()), whole_number("n_freqs", self.n_freqs)
-        scheme_of(self.sampler, SAMPLERS)  # refuses before anything is learned
+        scheme_of(self.sampler, SAMPLERS)  # refuses an unknown scheme before learning starts
         seed = seed_number("random_state", self.random_state)
         return kernel, n_freqs, np.random.default_rng(seed).spawn(n_streams)
 
@@ -37,7 +37,7 @@ class LearnsFromDrawn(TakesSampler, HoldsKernel, BaseEstimator):
         return W
 
     def _draw_to_move(self, kernel, X, n_freqs, rng):
-        """Frequencies whose products with points have a float32."""
+        """Draw starting frequencies, refusing those whose products with the points overflow float32."""
         W = self._draw(kernel, X, n_freqs, rng)
         if np.abs(W).max(initial=0.0) > _FARTHEST:
             raise Refusal(
@@ -48,7 +48,7 @@ class LearnsFromDrawn(TakesSampler, HoldsKernel, BaseEstimator):
 
 
 class LearnsInSteps(LearnsFromDrawn):
-    """An estimator whose `_learn(X, y)` yields a record of each iteration, and keeps at the end what it has learned."""
+    """An estimator whose `_learn(X, y)` yields a record of each iteration and stores the result at the end."""
 
     def fit_steps(self, X, y=None) -> Generator[Any, None, Self]:
         """`fit` as a generator of its iterations; a caller who leaves it early finds the estimator unchanged."""
@@ -78,7 +78,7 @@ class LearnedFourierFeatures(TransformerMixin, LearnsFromDrawn):
 
 
 def finish(steps: Generator[Any, None, Any]) -> Any:
-    """Run a generator to its end: what it returns."""
+    """Run a generator to its end and return its return value."""
     while True:
         try:
             next(steps)
@@ -87,7 +87,7 @@ def finish(steps: Generator[Any, None, Any]) -> Any:
 
 
 def meanwhile(steps: Generator[Any, None, Any], shown: Any) -> Generator[Any, None, Any]:
-    """Yield `shown`, the same object, after each step of another generator; return what that one returns."""
+    """Yield the same object `shown` after each step of another generator, and return that generator's return value."""
     while True:
         try:
             next(steps)

@@ -22,15 +22,15 @@ def kernel_weights(W, landmarks: Landmarks, kernel: Kernel, ridge: float = _RIDG
     Parameters
     ----------
     W : array of shape (r, d)
-        Frequencies, radians per unit of the data; they are kept.
+        Frequencies, radians per unit of the data; they do not change.
     landmarks : Landmarks
         n points x_s with weights q_s², in d dimensions.
     kernel : Kernel
     ridge : float
         λ ≥ 0. The sum over pairs is a weighted mean, so λ does not depend on n.
     signed : bool
-        False asks for p ≥ 0, which a feature map needs: its waves have the factor √p_j. True allows any sign; the loss
-        is then smaller, but Σ_j p_j cos(ω_j·δ) need not be a kernel, and there are no features.
+        False restricts to p ≥ 0, which a feature map needs: its features have the factor √p_j. True allows any sign;
+        the loss is then smaller, but Σ_j p_j cos(ω_j·δ) need not be a kernel, and there are no features.
 
     Raises
     ------

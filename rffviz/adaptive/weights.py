@@ -8,8 +8,8 @@ from scipy.optimize import nnls
 
 from rffviz.validation import Refusal, points
 
-_ROUNDS = 60  # of exchanges; a dozen are usual
-_PATIENCE = 3  # rounds that bring no progress before one variable at a time is exchanged
+_ROUNDS = 60  # most rounds of exchanges; a dozen are usual
+_PATIENCE = 3  # rounds without progress before exchanging one variable at a time
 _PIVOT = 1e-13  # a Cholesky pivot below this share of the largest is rounding: the matrix counts as singular
 
 
@@ -34,10 +34,8 @@ def solve_weights(A, b) -> np.ndarray:
     ValueError
         Also where A has a negative eigenvalue, or the solver gives up.
 
-    Notes
-    -----
-    Block principal pivoting: of a guess which p_j are above 0, the equations there are solved, and all p_j below 0 and
-    all j with (Ap − b)_j < 0 change sides; a dozen rounds of O(r³). Where A is singular or the rounds do not end, it is
+    Notes ----- Block principal pivoting: guess which p_j are above 0, solve the equations for those, then exchange all
+    j with p_j < 0 or (Ap − b)_j < 0; a dozen rounds of O(r³). Where A is singular or the rounds do not end, it is
     solved as the non-negative least squares problem min ‖Rp − R⁻ᵀb‖, A = RᵀR, by SciPy's active set method, which takes
     one variable after the other and holds the interpreter's lock meanwhile.
 
@@ -78,7 +76,7 @@ def _by_exchanges(A, b):
             fewest, patience = n_wrong, _PATIENCE
         elif patience:
             patience -= 1
-        else:  # Murty's rule, which ends
+        else:  # Murty's rule, which is guaranteed to end
             wrong[: np.flatnonzero(wrong)[-1]] = False
         free ^= wrong
         at = np.flatnonzero(free)

@@ -1,4 +1,4 @@
-"""How fast the library is, as ratios to its competitors: they take turns in one process, on one machine.
+"""Speed of the library as ratios to its competitors, run alternately in one process on one machine.
 
 A bench is one file with a function (quick, repeats) → iterator of rows, and one line of `BENCHES`.
 """

@@ -1,4 +1,4 @@
-"""`python -m rffviz bench`: run the benches, print their rows, write them down."""
+"""`python -m rffviz bench`: run the benches, print their rows and save them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Run what was asked for; 0 even where targets are missed: the rows say so."""
+    """Run the requested benches; returns 0 even if targets are missed, which the rows report."""
     for name in arguments.benches:
         if name not in BENCHES:
             parser.error(f"bench must be one of {', '.join(BENCHES)}, got {name!r}{or_nearest(name, BENCHES)}")
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def _machine() -> dict[str, object]:
-    """Versions, and the threads that BLAS has now."""
+    """Versions, and the current number of BLAS threads."""
     packages = ("scipy", "scikit-learn", "streamlit", "plotly")
     return {
         "Python": platform.python_version(),

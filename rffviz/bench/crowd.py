@@ -1,6 +1,6 @@
-"""Many viewers without a browser, each with a websocket of its own: what a hall asks of a server.
+"""Many viewers without browsers, each with its own websocket: the load of a lecture hall on a server.
 
-`python -m rffviz.bench.crowd PORT` prints what they met, a line of JSON for each run of a page.
+`python -m rffviz.bench.crowd PORT` prints their measurements, a line of JSON for each run of a page.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ async def view(
 
 
 def wander(pages, rng: random.Random) -> Iterator[tuple[str, str]]:
-    """Pages and queries at random, without end: any view, and a few of its settings."""
+    """An endless stream of random pages and queries: any view, and a few of its settings."""
     while True:
         page = rng.choice(pages)
         chosen = rng.choice(page.views)
@@ -71,7 +71,7 @@ def wander(pages, rng: random.Random) -> Iterator[tuple[str, str]]:
 
 
 def _at_random(parameter: Parameter, rng: random.Random) -> str | None:
-    """A value of a setting, as a link holds it; of those that only make work longer, none."""
+    """A random value of a setting, as written in links; None for settings that only increase the work."""
     if isinstance(parameter, Choice):
         return rng.choice(list(parameter.options))
     if isinstance(parameter, Whole) and parameter.name in _LIGHT:
@@ -80,7 +80,7 @@ def _at_random(parameter: Parameter, rng: random.Random) -> str | None:
 
 
 def main() -> None:
-    """Send the viewers, and print what each of them met."""
+    """Run the viewers, and print the measurements of each."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("port", type=int)
     parser.add_argument("--viewers", type=int, default=50)

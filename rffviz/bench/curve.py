@@ -17,11 +17,11 @@ from rffviz.measure import error_curve
 
 _SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 _SEEDS = range(5)
-_DOUBLE, _SINGLE = 8.0, 2.5  # times as fast as the loop, by its precision
+_DOUBLE, _SINGLE = 8.0, 2.5  # targets: times as fast as a loop in double or in single precision
 
 
 def real_points(n_points: int) -> tuple[np.ndarray, str]:
-    """Standardised points of a real set, and its name: the white wines where they are on the machine, else digits."""
+    """Standardised points of a real set, and its name: the white wines if they are on this machine, else digits."""
     try:
         data = load("wine_quality", allow_download=False)
     except DatasetUnavailable:
@@ -45,11 +45,11 @@ def loop(X, gamma: float, sizes, seeds, features_each: int) -> np.ndarray:
 def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
     """Yield the rows of the curve's bench.
 
-    `RBFSampler` is the offset map: with as many components as frequencies it measures exactly what our offset map does.
+    `RBFSampler` is the offset map: with as many components as frequencies it has exactly the errors of our offset map.
     Our paired map has two features for each frequency. It is compared at equal frequencies, where it does twice the
     work for a smaller error, and at equal features.
 
-    Ours is computed in float32, whatever the points; theirs in the precision of the points it is given.
+    Ours is always computed in float32; theirs in the precision of the given points.
     """
     n_points, sizes, seeds = (60, (4, 16), range(2)) if quick else (1000, _SIZES, _SEEDS)
     X, label = real_points(n_points)

@@ -1,6 +1,6 @@
-"""Learning frequencies and weights: what an iteration costs as they grow, and how soon it reaches PyTorch's loss.
+"""Learning frequencies and weights: the cost of an iteration as they grow, and the time to reach PyTorch's loss.
 
-By the marginal likelihood: what Fastfood's diagonals spare where all frequencies are free, in numbers and in time.
+With the marginal likelihood: parameters and time saved by Fastfood's diagonals compared with free frequencies.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _RIDGE = 0.01
 _ADAM_STEPS = 500
 _ADAM_RATES = (0.003, 0.01, 0.03, 0.1)
 _FIFTH = 5.0
-# Points, dimensions and frequencies; at 64 dimensions digits, beyond points made up
+# Points, dimensions and frequencies; at 64 dimensions digits, above that synthetic points
 _FEW_NUMBERS = ((1797, 64, 64), (1000, 512, 512), (300, 512, 512), (300, 1024, 1024))
 _EVIDENCE_STEPS = 5
 
@@ -54,7 +54,7 @@ def _setting(n: int, r: int) -> tuple[Landmarks, Gaussian, np.ndarray]:
 
 
 def _growth(sizes, repeats) -> Iterator[Row]:
-    """Milliseconds per iteration, and how many times as much each doubling of r costs: 8 is the cube."""
+    """Milliseconds per iteration, and the cost factor of each doubling of r: 8 would be cubic."""
     last = None
     for r in sizes:
         milliseconds = _per_iteration(r, repeats)
@@ -62,14 +62,14 @@ def _growth(sizes, repeats) -> Iterator[Row]:
             yield spread(f"{name}, r = {r}", values, unit="ms")
         if last is not None:
             for name, values in milliseconds.items():
-                # doubling r multiplies r³ + dr² by at most 8; a tenth is left to caches and other work
+                # doubling r multiplies r³ + dr² by at most 8; 10 % tolerance for caches and other work
                 growth = np.median(values) / np.median(last[1][name])
                 yield spread(f"{name}, r = {last[0]} → {r}", [growth], at_most=8.8)
         last = r, milliseconds
 
 
 def _per_iteration(r: int, repeats: int) -> dict[str, np.ndarray]:
-    """Milliseconds of one gradient, one quasi-Newton iteration and one turn of Algorithm 1 at n = r."""
+    """Milliseconds of one gradient, one quasi-Newton iteration and one iteration of Algorithm 1 at n = r."""
     landmarks, kernel, W = _setting(r, r)
     loss = EmpiricalLoss(landmarks, kernel)
     p = np.full(r, 1 / r)
@@ -86,7 +86,7 @@ def _per_iteration(r: int, repeats: int) -> dict[str, np.ndarray]:
 
 
 def _diagonals(n: int, d: int, m: int, repeats: int) -> Iterator[Row]:
-    """Numbers learned, and the time of a fit of a few iterations: free frequencies over Fastfood's diagonals."""
+    """Ratios of free frequencies to Fastfood's diagonals: parameters learned, and time of a fit of a few iterations."""
     X, y = _points_and_answers(n, d)
     given = {"kernel": Gaussian((2 * d) ** 0.5), "n_freqs": m, "n_iterations": _EVIDENCE_STEPS}
     models = {"free": SparseSpectrumRegressor(**given), "diagonals": AlaCarteRegressor(**given)}
@@ -111,7 +111,7 @@ def _points_and_answers(n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _race(torch, n: int, r: int, n_steps: int, repeats: int) -> Iterator[Row]:
-    """For each learning rate, the time of Adam's steps over the time until our objective is as low as Adam's lowest."""
+    """For each learning rate, the time of Adam's steps over our time to reach Adam's lowest objective."""
     landmarks, kernel, W = _setting(n, r)
     threads = blas_threads()
     torch.set_num_threads(threads)

@@ -1,4 +1,4 @@
-"""A full hall: many viewers at once, beside as many on a Streamlit app that does nothing."""
+"""A full lecture hall: many viewers at once, compared with as many on an empty Streamlit app."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _NOTHING = "import streamlit as st\n\nst.write(st.slider('x', 0, 10_000, 5, key=
 _MOVES = 3
 _SLOWEST = 0.95
 _TRAINING = "prediction", [f"view=real_data&dataset=digits&n_splits=5&seed={seed}" for seed in range(8)]
-_BEGUN = 10.0  # seconds after which all of them train
+_BEGUN = 10.0  # seconds after which all eight train
 
 
 def bench_load(quick: bool, repeats: int) -> Iterator[Row]:
-    """Yield the rows: 100 viewers open Convergence and move D, then 200; then one beside eight who train."""
+    """Yield the rows: 100 viewers open Convergence and move D, then 200; then one viewer while eight others train."""
     if not (ROOT / "app.py").exists():
         yield Row("a full hall", note="skipped: app.py is not beside the package (run from a clone)")
         return
@@ -58,7 +58,7 @@ def bench_load(quick: bool, repeats: int) -> Iterator[Row]:
         for turn in range(rounds):
             with serve(ROOT / "app.py", Path(folder)) as (port, _):
                 asked = f"seed={turn + 1}"
-                _send(port, 1, 1, "convergence", ["seed=77"])  # what is imported once, and the data
+                _send(port, 1, 1, "convergence", ["seed=77"])  # warms up imports and data
                 alone.append(_send(port, 1, 1, "convergence", [f"seed={turn + 20}"])[0]["seconds"])
                 others = threading.Thread(target=_send, args=(port, 8, 1, *_TRAINING, "--own"))
                 others.start()
@@ -71,13 +71,13 @@ def bench_load(quick: bool, repeats: int) -> Iterator[Row]:
 
 
 def _hall(port: int, n_viewers: int, page: str, queries: Sequence[str]) -> list[dict]:
-    """What the viewers met; one has been there before, so that the server is warm."""
+    """The measurements of the viewers on a server warmed up by one visit."""
     _send(port, 1, len(queries), page, queries)
     return _send(port, n_viewers, len(queries), page, queries)
 
 
 def _send(port: int, n_viewers: int, n_runs: int, page: str, queries: Sequence[str], *more: str) -> list[dict]:
-    """Viewers from a process of their own."""
+    """Run viewers in a separate process."""
     command = [sys.executable, "-m", "rffviz.bench.crowd", str(port), "--viewers", str(n_viewers), "--page", page]
     command += ["--moves", str(n_runs - 1), *(f"--query={query}" for query in queries), *more]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
@@ -85,13 +85,13 @@ def _send(port: int, n_viewers: int, n_runs: int, page: str, queries: Sequence[s
 
 
 def _slow(met: Sequence[dict], moved: bool) -> float:
-    """Seconds that 95 % of first pages, or of moves, stay below; who was lost waits for ever."""
+    """The 95 % quantile of seconds per first page, or per move; lost viewers count as infinite."""
     waited = [math.inf if each["failed"] else each["seconds"] for each in met if bool(each["step"]) == moved]
     return float(np.quantile(waited, _SLOWEST, method="higher"))
 
 
 def _peak_megabytes(pid: int) -> float:
-    """The most memory that a process has had; nan where the system does not tell."""
+    """Peak memory of a process; nan where the system does not report it."""
     status = Path(f"/proc/{pid}/status")
     if os.name != "posix" or not status.exists():
         return math.nan

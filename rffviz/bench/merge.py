@@ -1,4 +1,4 @@
-"""Ridge on millions of rows that two worker processes make and sum, merged by a tree on a dask cluster."""
+"""Ridge regression on millions of rows generated and summed by two workers, merged in a tree on a dask cluster."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rffviz.kernels import Gaussian
 from rffviz.predict import FeatureRidge
 
 _WORKERS = 2
-_BLOCK = 8 * CHUNK  # rows of a task
-_N_FREQS, _RIDGE = 50, 1e-5  # so small a ridge has its sums in double precision
+_BLOCK = 8 * CHUNK  # rows per task
+_N_FREQS, _RIDGE = 50, 1e-5  # such a small ridge uses double precision
 _MEMORY = 1000  # MB
 
 
 def bench_merge(quick: bool, repeats: int) -> Iterator[Row]:
-    """Yield the rows: seconds of the tree and of one pass, memory of each worker, and how far the weights are apart."""
+    """Yield the rows: seconds of the tree and of one pass, memory of each worker, and the difference of the weights."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:
@@ -35,7 +35,7 @@ def bench_merge(quick: bool, repeats: int) -> Iterator[Row]:
             Client(cluster) as client,
         ):
             client.wait_for_workers(_WORKERS)
-            client.run(summed, (d, 0, 1))  # it imports what the tasks need
+            client.run(summed, (d, 0, 1))  # warms up the imports
             start = time.perf_counter()
             coef = tree(client, blocks).coef_
             seconds.append(time.perf_counter() - start)
@@ -62,7 +62,7 @@ def tree(client, blocks) -> FeatureRidge:
 
 
 def summed(block: tuple[int, int, int], model: FeatureRidge | None = None) -> FeatureRidge:
-    """The sums of a block (columns, seed, rows) that is made here, chunk by chunk, added to those of a model if any."""
+    """The sums of a block (columns, seed, rows), generated here chunk by chunk, added to those of a model if given."""
     d, seed, n = block
     model = model or FeatureRidge(RandomFourierFeatures(Gaussian((d / 2) ** 0.5), _N_FREQS), _RIDGE)
     source = RowSource(d, "float32", seed)

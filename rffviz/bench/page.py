@@ -1,4 +1,4 @@
-"""The explorer in a real browser, against the same Streamlit serving a page with one small chart."""
+"""The explorer in a real browser, compared with the same Streamlit serving a page with one small chart."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ _DRAWN = ".js-plotly-plot .main-svg .trace"
 _STILL = """() => { const app = document.querySelector('[data-testid=stApp]')
   return app && app.getAttribute('data-test-script-state') === 'notRunning'
     && !document.querySelector('[data-stale=true]') }"""
-# what the drawn figure shows, without the jitter of a layout
+# the content of the drawn figure, ignoring layout jitter
 _SHOWN = """() => JSON.stringify([...document.querySelectorAll('.js-plotly-plot')].map(
   plot => (plot.calcdata ?? []).map(trace => trace.map(point => point.y))))"""
-_PATIENCE = 60_000  # milliseconds a browser waits before it gives up
+_PATIENCE = 60_000  # milliseconds before the browser gives up
 
 
 def bench_page(quick: bool, repeats: int) -> Iterator[Row]:
-    """Yield the rows of the page's bench, or one row that says what is missing."""
-    chromium = next((found for name in _BROWSERS if (found := shutil.which(name))), None)
+    """Yield the rows of the page's bench, or one row naming what is missing."""
+    chromium = next((path for name in _BROWSERS if (path := shutil.which(name))), None)
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -67,7 +67,7 @@ def bench_page(quick: bool, repeats: int) -> Iterator[Row]:
 
 @contextlib.contextmanager
 def serve(script: Path, folder: Path, home: Path = ROOT, **variables: str) -> Iterator[tuple[int, int]]:
-    """An app on loopback under the configuration in `home`, the explorer's own; gives its port and its process.
+    """Serve an app on loopback with the configuration in `home`, the explorer's own; yields its port and process.
 
     It has neither data folder nor cache, unless the `variables` of its environment say so; `folder` holds its log.
     """
@@ -88,7 +88,7 @@ def serve(script: Path, folder: Path, home: Path = ROOT, **variables: str) -> It
         for _ in range(240):
             with contextlib.suppress(OSError):
                 health = f"http://127.0.0.1:{port}/_stcore/health"
-                urllib.request.urlopen(health, timeout=1).read()  # of this machine  # nosec B310
+                urllib.request.urlopen(health, timeout=1).read()  # on this machine  # nosec B310
                 break
             time.sleep(0.25)
         else:
@@ -121,7 +121,7 @@ def _tab(browser):
 
 
 def _first_picture(browser, address: str) -> float:
-    """Seconds from asking for the address to a drawn line."""
+    """Seconds from requesting the address to a drawn line."""
     with _tab(browser) as (page, _, _):
         start = time.perf_counter()
         _open(page, address, "commit")
@@ -158,7 +158,7 @@ def _settle(page) -> None:
 
 
 def _moves(browser, address: str, repeats: int) -> Iterator[Row]:
-    """Change D and the kernel, from the defaults: each time the picture changes, and is computed for the first time."""
+    """Change D and the kernel, from the defaults: each move changes the picture, computed for the first time."""
     moves = {"D, frequencies": [], "kernel": []}
     kilobytes = {name: [] for name in moves}
     kernels = ("Cauchy", "Laplacian")
@@ -189,7 +189,7 @@ def _moves(browser, address: str, repeats: int) -> Iterator[Row]:
 
 
 def _scrub(browser, address: str) -> Iterator[Row]:
-    """Three moves on each page that scrubs, from the defaults, and what passes between browser and server."""
+    """Three slider moves on each page with one, from the defaults, and the traffic between browser and server."""
     for path, words in (("", "Start"), ("prediction", "Prediction")):
         with _tab(browser) as (page, received, sent):
             _open(page, f"{address}/{path}")

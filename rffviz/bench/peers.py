@@ -1,7 +1,7 @@
-"""Methods that other packages have, too, beside these: error and time at equal numbers of features, on the same data.
+"""Methods that other packages also have: error and time at equal numbers of features, on the same data.
 
-Another package is asked for what it calls the method, with the same length scale, penalty and number of features. Those
-that pip installs beside this one's versions are in the extra `bench`.
+Each package runs its own version of the method, with the same length scale, penalty and number of features. Those
+compatible with our dependencies are in the extra `bench`.
 
 - scikit-learn: Fourier, Nyström and χ² features, the exact machines and the Gaussian process. Its count sketch is the
   one used here (`OTHER_MAPS`); skewed χ² features are not in this library.
@@ -48,10 +48,10 @@ from rffviz.predict import (
 
 PEERS = {"rfflearn": "rfflearn.cpu", "scikit-learn-extra": "sklearn_extra.kernel_approximation"}
 """What pip installs → what is imported of it."""
-_ROUNDING = 1e-3  # of a ratio: features are float32 here and float64 there
-_AS_FAST = 0.9  # a tenth is left to the machine
+_ROUNDING = 1e-3  # tolerance of a ratio: our features are float32, theirs float64
+_AS_FAST = 0.9  # 10 % tolerance for the machine
 _RIDGE, _C = 1e-2, 10.0
-_MOST_POINTS = 500  # of a kernel matrix
+_MOST_POINTS = 500  # most points of a kernel matrix
 
 Map = Callable[[np.ndarray], np.ndarray]
 Predict = Callable[[TrainTest, int], np.ndarray]
@@ -59,20 +59,20 @@ Predict = Callable[[TrainTest, int], np.ndarray]
 
 @dataclass(frozen=True)
 class _Maps:
-    """A feature map here and there: (points, seed) → the fitted map x → z(x); `scale` z·z there is the kernel."""
+    """Our feature map and theirs: (points, seed) → the fitted map x → z(x); `scale` times their z·z is the kernel."""
 
     method: str
     package: str
     ours: Callable[[np.ndarray, int], Map]
     theirs: Callable[[np.ndarray, int], Map]
-    double: Callable[[np.ndarray, int], Map] | None = None  # ours in float64, where it is float32 otherwise
+    double: Callable[[np.ndarray, int], Map] | None = None  # ours in float64, if it is float32 otherwise
     scale: float = 1.0
     learns: bool = False
 
 
 @dataclass(frozen=True)
 class _Models:
-    """A predictor here and there: (split, seed) → what is predicted for its test points."""
+    """Our predictor and theirs: (split, seed) → predictions at the test points."""
 
     method: str
     package: str
@@ -95,7 +95,7 @@ def bench_peers(quick: bool, repeats: int) -> Iterator[Row]:
             installed[package] = importlib.import_module(module)
         except ImportError:
             yield Row(package, note=f"skipped: {package} is not installed (pip install {package})")
-        except Exception as error:  # a wheel for an older numpy raises what it likes
+        except Exception as error:  # a wheel for an older numpy may raise anything
             yield Row(package, note=f"skipped: {package} does not run beside numpy {np.__version__}: {error}")
     for name in ("diabetes", "digits"):
         data = load(name)
@@ -121,7 +121,7 @@ def bench_peers(quick: bool, repeats: int) -> Iterator[Row]:
 
 
 def _fourier(kernel: Gaussian, m: int, scheme: str = "monte_carlo") -> tuple[Callable[[np.ndarray, int], Map], ...]:
-    """Ours as it comes, in float32, and in float64."""
+    """Ours by default, in float32, and in float64."""
 
     def of(dtype):
         return lambda X, seed: RandomFourierFeatures(kernel, m, scheme, random_state=seed, dtype=dtype).fit(X).transform
@@ -138,7 +138,7 @@ def _fourier_maps(kernel: Gaussian, m: int, installed: dict[str, ModuleType]) ->
 
     ours, double = _fourier(kernel, m)
     yield _Maps("Monte Carlo", "scikit-learn", ours, sampler, double)
-    count = m // 4  # far fewer than points
+    count = m // 4  # far fewer landmarks than points
 
     def landmarks(X, seed):
         return NystromFeatures(kernel, count, random_state=seed).fit(X).transform
@@ -164,7 +164,7 @@ def _fourier_maps(kernel: Gaussian, m: int, installed: dict[str, ModuleType]) ->
 
 
 def _rfflearn_map(rfflearn: Any, name: str, kernel: Gaussian, n_features: int):
-    """Its cosines cos(ω·x + b), without a factor."""
+    """rfflearn's cosines cos(ω·x + b), without a factor."""
 
     def theirs(X, seed):
         rfflearn.seed(seed)
@@ -185,7 +185,7 @@ def _chi2(n_steps: int) -> _Maps:
 
 
 def _asked(make: Callable[[TrainTest, int], Any]) -> Predict:
-    """The predictions of scikit-learn's kind of model, fitted to the centred answers where they are numbers."""
+    """The predictions of a scikit-learn style model, fitted to targets that are centred if numeric."""
 
     def predict(split, seed):
         return make(split, seed).fit(split.X_train, split.y_train).predict(split.X_test)
@@ -194,7 +194,7 @@ def _asked(make: Callable[[TrainTest, int], Any]) -> Predict:
 
 
 def _centred(make: Callable[[TrainTest, int], Any]) -> Predict:
-    """The same for a model without an intercept: it learns y less its mean."""
+    """The same for a model without an intercept, which is fitted to y minus its mean."""
 
     def predict(split, seed):
         mean = split.y_train.mean()
@@ -278,7 +278,7 @@ def _classifiers(kernel: Gaussian, m: int, installed: dict[str, ModuleType]) -> 
 
         def vectors(split, seed, name=name):
             rfflearn.seed(seed)
-            # its features are ours times √m; by default it starts a process for each class, which takes longer
+            # its features are ours times √m; by default it starts a process for each class, which is slower
             return getattr(rfflearn, f"{name}SVC")(2 * m, std, C=_C / m, n_jobs=1)
 
         def of_process(split, seed, name=name):
@@ -295,7 +295,7 @@ def _classifiers(kernel: Gaussian, m: int, installed: dict[str, ModuleType]) -> 
 
 
 def _compare_maps(maps: _Maps, label: str, X, few, exact, n_draws: int, repeats: int) -> Iterator[Row]:
-    """Error ‖K̂ − K‖_F/‖K‖_F over the draws, and the time of the transform, and of the fit where it learns."""
+    """Error ‖K̂ − K‖_F/‖K‖_F over the draws, and the time of the transform, and of the fit if it learns from data."""
 
     def error(make, scale, seed):
         Z = np.asarray(make(few, seed)(few), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""The rows of a bench, one for each measured number with its target, and times that can be compared."""
+"""The rows of a bench, one for each measured number with its target, and comparable timings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Row:
     at_least, at_most : float or None
         The target, where there is one.
     note : str
-        What a reader must know, or why nothing was measured.
+        A remark, or why nothing was measured.
     """
 
     what: str
@@ -60,7 +60,7 @@ class Row:
         """The row for a JSON file: null where nothing was measured."""
         names = ("what", "value", "low", "high", "unit", "target", "met", "note")
         row = {name: getattr(self, name) for name in names}
-        return {name: None if value != value else value for name, value in row.items()}  # nan differs from itself
+        return {name: None if value != value else value for name, value in row.items()}  # nan is not equal to itself
 
 
 def spread(what: str, values: Iterable[float], **said) -> Row:
@@ -84,9 +84,9 @@ def text_of(row: Row) -> str:
 
 
 def interleaved(runs: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, np.ndarray]:
-    """Seconds of every run in every round, shape (repeats,) each, after one round that does not count.
+    """Seconds of every run in every round, shape (repeats,) each, after a warm-up round.
 
-    Each round begins with another competitor, so that none always finds the cache or the memory of the same neighbour.
+    Each round starts with a different competitor, so that none always runs after the same one.
     """
     repeats = whole_number("repeats", repeats)
     names = list(runs)
@@ -103,7 +103,7 @@ def interleaved(runs: Mapping[str, Callable[[], object]], repeats: int) -> dict[
 
 
 def on_one_and_all_threads(bench: Bench) -> Bench:
-    """The bench with both sides on one BLAS thread, and again on as many as BLAS may use; each row says on how many."""
+    """The bench with both sides on one BLAS thread, and again on all threads; each row says on how many."""
 
     def both(quick: bool, repeats: int) -> Iterator[Row]:
         for threads in sorted({1, blas_threads()}):

@@ -1,4 +1,4 @@
-"""Ridge regression at millions of rows in bounded memory, beside `RBFSampler` and `Ridge` on what they can hold."""
+"""Ridge regression at millions of rows in bounded memory, against `RBFSampler` and `Ridge` on the rows that fit."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from rffviz.threads import blas_threads
 
 ROWS, COLUMNS = 4_900_000, 127  # KDD Cup 1999 in Rahimi & Recht 2007, Table 1
 _MEMORY = 1000  # MB
-CHUNK = 16_384  # rows made at a time
+CHUNK = 16_384  # rows generated at a time
 _RIDGE = 1e-3
 _FACTOR = 5.0
 _TEST_ROWS = 20_000
 
 
 def bench_ridge(quick: bool, repeats: int) -> Iterator[Row]:
-    """Yield the rows: for 50 and 100 features, of rows in both precisions, time per row and peak memory.
+    """Yield the rows: time per row and peak memory for 50 and 100 features, with rows in both precisions.
 
-    Each run has its own process, for its own peak; the time is that of the fit alone, not of making the rows. The
-    competitor gets as many rows as keep it below the same memory, found by trial runs.
+    Each run has its own process, for its own peak memory; the time is that of the fit alone, without generating rows.
+    The competitor gets as many rows as keep it below the same memory, found by trial runs.
     """
     n, d = (3000, 6) if quick else (ROWS, COLUMNS)
     threads = blas_threads()
@@ -86,7 +86,7 @@ def _most_rows(n: int, d: int, m: int, dtype: str, threads: int) -> int:
 
 
 def _run(side: str, n: int, d: int, m: int, dtype: str, threads: int, seed: int = 0) -> dict:
-    """What a new process measures; the seed is that of the frequencies."""
+    """Measure in a new process; the seed is that of the frequencies."""
     settings = {"side": side, "n": n, "d": d, "m": m, "dtype": dtype, "threads": threads, "seed": seed}
     code = "import sys; from rffviz.bench.ridge import measure; measure(sys.argv[1])"
     root = Path(__file__).resolve().parents[2]
@@ -128,7 +128,7 @@ def _fit_theirs(source, n, d, m, seed):
 
 
 def _spent(run, *arguments) -> np.ndarray:
-    """Seconds of wall and of processor time that a call takes."""
+    """Wall-clock and processor seconds of a call."""
     wall, processor = time.perf_counter(), time.process_time()
     run(*arguments)
     return np.array([time.perf_counter() - wall, time.process_time() - processor])
@@ -143,16 +143,16 @@ class RowSource:
         self.mix = np.random.default_rng(0).standard_normal((5, d)).astype(self.dtype)
 
     def rows(self, n):
-        """The next n: X of shape (n, d), and the classes."""
+        """The next n rows: X of shape (n, d), and the classes."""
         hidden = self.rng.standard_normal((n, 5), dtype=np.float32)
-        with threadpool_limits(1):  # a thread of BLAS waits busily for more, in the time of whoever comes next
+        with threadpool_limits(1):  # idle BLAS threads spin, which would slow down what runs next
             X = hidden.astype(self.dtype, copy=False) @ self.mix / 2
         noise = self.rng.standard_normal(n, dtype=np.float32)
         return X, np.where(hidden[:, 0] + hidden[:, 1] ** 2 - 0.5 + 0.3 * noise > 0, 1.0, -1.0)
 
 
 def peak_megabytes() -> float:
-    """The most memory this process has held, without its parent's where the system tells."""
+    """Peak memory of this process, without its parent's where the system reports it."""
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii")
         return int(status.split("VmHWM:")[1].split()[0]) * 1024 / 1e6

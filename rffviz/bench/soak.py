@@ -1,4 +1,4 @@
-"""Half an hour of random moves over all views: what a server keeps that it should have let go."""
+"""Half an hour of random moves over all views: detects memory leaks of the server."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rffviz.bench.page import ROOT, serve
 from rffviz.bench.record import Row, spread
 
 _MINUTES, _VIEWERS, _THINK = 30.0, 8, 2.0
-_BETWEEN = 5.0  # seconds between two looks
-_LEFT = 150.0  # seconds: for two minutes Streamlit keeps what a viewer who was cut off would come back to
+_BETWEEN = 5.0  # seconds between two measurements
+_LEFT = 150.0  # seconds: Streamlit keeps the session of a disconnected viewer for two minutes
 
 
 def bench_soak(quick: bool, repeats: int) -> Iterator[Row]:
-    """Yield the rows: memory in the second half beside the first, and what is left when all viewers have gone."""
+    """Yield the rows: memory in the second half against the first, and what remains after all viewers have left."""
     missing = "" if (ROOT / "app.py").exists() else "app.py is not beside the package (run from a clone)"
     missing = missing or ("" if Path("/proc/self/fd").exists() else "the system has no /proc")
     if missing:
@@ -68,6 +68,6 @@ def _megabytes(pid: int) -> float:
                 total += int(line.split()[1]) / 1024
         for children in Path(f"/proc/{pid}/task").glob("*/children"):
             total += sum(_megabytes(int(child)) for child in children.read_text().split())
-    except (FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+    except (FileNotFoundError, ProcessLookupError):  # it has just ended
         pass
     return total

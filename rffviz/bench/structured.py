@@ -1,4 +1,4 @@
-"""Structured frequencies against the dense product with the same frequencies: from where on they are faster."""
+"""Structured frequencies against the dense product with the same frequencies: from which dimension they are faster."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _HELD, _TARGET = 1024, 2.5
 
 
 def bench_structured(quick: bool, repeats: int) -> Iterator[Row]:
-    """Yield the rows of the structured products' bench: float32 on both sides, on the threads that BLAS has.
+    """Yield the rows of the structured products' bench: float32 on both sides, with the current number of BLAS threads.
 
-    For the angles alone both sides have their float32 matrices ready and write into an old array. The kernel is the
-    Gaussian with ℓ² = 2d, the median squared distance, so that few angles are too large for float32.
+    For the angles alone both sides have their float32 matrices ready and write into a preallocated array. The kernel is
+    the Gaussian with ℓ² = 2d, the median squared distance, so that few angles are too large for float32.
     """
     n, m = (70, 96) if quick else (2048, 4096)
     dimensions = (16, 64) if quick else _DIMENSIONS
@@ -41,7 +41,7 @@ def bench_structured(quick: bool, repeats: int) -> Iterator[Row]:
 def _ratios(sample: FrequencySample, n: int, repeats: int) -> tuple[np.ndarray, np.ndarray]:
     """Time of the dense product over that of the structured one, for the angles and for the whole feature map.
 
-    The feature map takes the structured product only where it pays; elsewhere both of its sides are the same.
+    The feature map uses the structured product only where it is faster; elsewhere both sides are the same.
     """
     m, d = sample.W.shape
     X = np.random.default_rng(1).standard_normal((n, d)).astype(np.float32)
@@ -62,12 +62,16 @@ def _ratios(sample: FrequencySample, n: int, repeats: int) -> tuple[np.ndarray, 
 
 
 def _crossing(dimensions, faster, used) -> str:
-    """From where on structured angles are faster, in words, and from where on the library uses them."""
+    """From which dimension structured angles are faster, and from which the library uses them, in words."""
     slow = [d for d in dimensions if d not in faster]
     if not faster:
-        found = f"dense is faster up to d = {dimensions[-1]:,}"
+        faster_from = f"dense is faster up to d = {dimensions[-1]:,}"
     elif not slow:
-        found = f"structured is faster from d = {dimensions[0]:,} on"
+        faster_from = f"structured is faster from d = {dimensions[0]:,} on"
     else:
-        found = f"structured is faster at d = {', '.join(map(str, faster))}, dense at d = {', '.join(map(str, slow))}"
-    return f"{found}; the feature map takes the structured way " + (f"from d = {used[0]:,} on" if used else "nowhere")
+        faster_from = (
+            f"structured is faster at d = {', '.join(map(str, faster))}, dense at d = {', '.join(map(str, slow))}"
+        )
+    return f"{faster_from}; the feature map takes the structured way " + (
+        f"from d = {used[0]:,} on" if used else "nowhere"
+    )

@@ -1,4 +1,4 @@
-"""How many frequencies a viewer's own points need, by theorem, by estimate, and in one draw that is measured."""
+"""How many frequencies a user's points need: by theorem, by estimate, and measured in one draw."""
 
 from rffviz.certify.certificate import Certificate, Guarantee, certify
 

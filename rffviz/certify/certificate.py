@@ -1,4 +1,4 @@
-"""The record of how many frequencies an error needs on given points, and how it is made."""
+"""Determines how many frequencies a given error needs on given points."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from rffviz.theory import BOUNDS, frequencies_needed, frequencies_needed_on_pair
 from rffviz.theory.records import LARGEST_ERROR
 from rffviz.validation import Refusal, Seed, one_of, points, positive_number, probability, seed_number
 
-MAX_POINTS = 10_000  # 50 million pairs: about a quarter of a minute
+MAX_POINTS = 10_000  # 50 million pairs: about 15 s
 ON_PAIRS = {"hoeffding": "Hoeffding", "bernstein": "Bernstein", "cramer": "Cramér (exact Chernoff)"}
 ON_REGION = ("rahimi_recht", "sutherland_schneider")
 MAX_FREQS = 100_000
-_PILOT = 500  # frequencies of the draw that the estimate comes from
+_PILOT = 500  # most frequencies of the draw used for the estimate
 _MOST_DIAMETERS = 1e12
-_GROWTH = 1.1  # where the draw at the estimate is not within epsilon
+_GROWTH = 1.1  # increase if the draw at the estimate is not within epsilon
 
 
 @dataclass(frozen=True)
 class Guarantee:
-    """What one theorem asks for.
+    """The number of frequencies required by one theorem.
 
     Attributes
     ----------
     name, label : str
     on : {"pairs", "region"}
-        Whether it speaks of the pairs of these points, or of all points of a region as wide.
+        Whether it covers the pairs of these points, or all points of a region of the same diameter.
     n_freqs : float
-        The smallest m that it promises the error for; infinite where no number is enough.
+        The smallest m that guarantees the error; infinite if no number is enough.
     """
 
     name: str
@@ -52,11 +52,11 @@ class Certificate:
     map : str
     epsilon, confidence : float
     guarantees : tuple of Guarantee
-        Before a draw, with the confidence.
+        Valid before a draw, with the given confidence.
     estimate : int
-        m by the bootstrap of one draw: an estimate, no promise.
+        m by the bootstrap of one draw: an estimate, not a guarantee.
     n_freqs : int
-        m of the draw that was measured and found within epsilon: the estimate, or more where that was not enough.
+        m of the measured draw within epsilon: the estimate, or more if that was not enough.
     error : float
         The largest |k̂ − k| over all pairs of that draw.
     tried : tuple of (int, float)
@@ -86,7 +86,7 @@ class Certificate:
 
     @property
     def guaranteed(self) -> int:
-        """The smallest m that a theorem promises the error for at these points."""
+        """The smallest m for which a theorem guarantees the error at these points."""
         return int(min(each.n_freqs for each in self.guarantees if each.on == "pairs"))
 
 
@@ -120,15 +120,16 @@ def certify(
     Raises
     ------
     ValueError
-        For arguments out of range, for points that are all the same, for more points than can be gone through, for a
+        For arguments out of range, for points that are all the same, for too many points, for a
         length scale beyond 10¹² diameters of X or below 10⁻¹², and where 100,000 frequencies are not within epsilon.
 
     Notes
     -----
-    Three answers of different kinds. A theorem promises, before the draw, that a draw of so many is within epsilon with
-    the confidence. The bootstrap of a draw of at most 500 frequencies estimates the same number, scaled by 1/√m. And a
-    draw of that many is measured at every pair; should it not be within epsilon, a tenth more frequencies of the same
-    seed are taken until they are. What is measured holds for this draw and these points, with certainty and alone.
+    Three results of different kinds. A theorem guarantees, before the draw, that a draw of that size is within epsilon
+    with the given confidence. The bootstrap of a draw of at most 500 frequencies estimates the same number, scaled by
+    1/√m. Finally a draw of the estimated size is measured at every pair; while it is not within epsilon, the number of
+    frequencies is increased by a tenth, with the same seed. The measurement is certain, but only for this draw and
+    these points.
     """
     X, kernel = points("X", X, min_points=2), a_kernel(kernel)
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)

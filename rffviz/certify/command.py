@@ -1,7 +1,7 @@
 """`python -m rffviz certify FILE.csv --epsilon 0.1`: how many frequencies the points of a table need.
 
-The answer names what theorems guarantee, what one draw estimates, and a draw that was measured, with a script that
-repeats it. The exit status is 2 where the table or an argument is refused.
+The output lists the guarantees of theorems, an estimate from one draw, and a measured draw, with a script that
+reproduces it. The exit status is 2 if the table or an argument is refused.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Print the answer."""
+    """Print the certificate."""
     cls = KERNELS[arguments.kernel]
     try:
         table = _table(arguments.file, arguments.target)
@@ -45,17 +45,17 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         by_hand = arguments.length_scale is not None
         length = arguments.length_scale if by_hand else median_length_scale(cls, X, arguments.random_state)
         kernel = chosen_kernel(arguments, length)
-        found = certify(
+        certificate = certify(
             X, kernel, arguments.epsilon, arguments.confidence, arguments.map, random_state=arguments.random_state
         )
     except Refusal as reason:
         parser.error(str(reason))
     rule = "given" if by_hand else "median heuristic"
-    script = _script(found, steps)
+    script = _script(certificate, steps)
     if arguments.json:
-        print(json.dumps(_record(found, arguments.file, rule, remarks, script), indent=2, ensure_ascii=False))
+        print(json.dumps(_record(certificate, arguments.file, rule, remarks, script), indent=2, ensure_ascii=False))
     else:
-        print(_report(found, arguments.file, rule, remarks, script))
+        print(_report(certificate, arguments.file, rule, remarks, script))
     return 0
 
 
@@ -67,7 +67,7 @@ def _table(path: Path, target: str | None) -> Dataset:
 
 
 def _points(table: Dataset, arguments: argparse.Namespace):
-    """The points, the lines of the script that make them, and what is to be said of them."""
+    """The points, the script lines that create them, and remarks on them."""
     target = "" if arguments.target is None else f", target={arguments.target!r}"
     X, steps = table.X, [f"X = read_csv_file({str(arguments.file)!r}{target}).X"]
     remarks = list(table.notes)
@@ -88,10 +88,10 @@ def _points(table: Dataset, arguments: argparse.Namespace):
     return X, steps, remarks
 
 
-def _script(found: Certificate, steps: list[str]) -> str:
-    """A script that repeats the measured draw and prints its error."""
+def _script(certificate: Certificate, steps: list[str]) -> str:
+    """A script that reproduces the measured draw and prints its error."""
     datasets = [name for name in ("choose_rows", "standardize") if any(f"{name}(" in step for step in steps)]
-    cls = type(found.kernel).__name__
+    cls = type(certificate.kernel).__name__
     lines = [
         *([f"from rffviz.datasets import {', '.join(datasets)}"] if datasets else []),
         "from rffviz.datasets.uploads import read_csv_file",
@@ -100,65 +100,70 @@ def _script(found: Certificate, steps: list[str]) -> str:
         "from rffviz.measure import largest_error",
         "",
         *steps,
-        f"kernel = {found.kernel!r}",
-        f"features = RandomFourierFeatures(kernel, n_freqs={found.n_freqs}, map={found.map!r}, "
-        f"random_state={found.random_state}).fit(X)",
+        f"kernel = {certificate.kernel!r}",
+        f"features = RandomFourierFeatures(kernel, n_freqs={certificate.n_freqs}, map={certificate.map!r}, "
+        f"random_state={certificate.random_state}).fit(X)",
         'print(f"largest error over all pairs: {largest_error(features, X, kernel):.6f}")',
     ]
     return "\n".join(lines) + "\n"
 
 
-def _record(found: Certificate, path: Path, rule: str, remarks: list[str], script: str) -> dict:
-    """The certificate as JSON holds it; an infinite number is null."""
+def _record(certificate: Certificate, path: Path, rule: str, remarks: list[str], script: str) -> dict:
+    """The certificate as a JSON object; infinity is null."""
     return {
         "file": str(path),
-        "n_points": found.n_points,
-        "d": found.d,
-        "kernel": found.kernel.name,
-        "kernel_parameters": found.kernel.get_params(),
-        "length_scale": found.kernel.length_scale,
+        "n_points": certificate.n_points,
+        "d": certificate.d,
+        "kernel": certificate.kernel.name,
+        "kernel_parameters": certificate.kernel.get_params(),
+        "length_scale": certificate.kernel.length_scale,
         "length_scale_by": rule,
-        "map": found.map,
-        "epsilon": found.epsilon,
-        "confidence": found.confidence,
+        "map": certificate.map,
+        "epsilon": certificate.epsilon,
+        "confidence": certificate.confidence,
         "guarantees": [
             {"theorem": each.name, "on": each.on, "n_freqs": each.n_freqs if math.isfinite(each.n_freqs) else None}
-            for each in found.guarantees
+            for each in certificate.guarantees
         ],
-        "guaranteed_n_freqs": found.guaranteed,
-        "bootstrap_n_freqs": found.estimate,
-        "draw": {"n_freqs": found.n_freqs, "largest_error": found.error, "random_state": found.random_state},
-        "tried": [{"n_freqs": m, "largest_error": error} for m, error in found.tried],
-        "notes": [*remarks, *map(str, found.notes)],
+        "guaranteed_n_freqs": certificate.guaranteed,
+        "bootstrap_n_freqs": certificate.estimate,
+        "draw": {
+            "n_freqs": certificate.n_freqs,
+            "largest_error": certificate.error,
+            "random_state": certificate.random_state,
+        },
+        "tried": [{"n_freqs": m, "largest_error": error} for m, error in certificate.tried],
+        "notes": [*remarks, *map(str, certificate.notes)],
         "script": script,
     }
 
 
-def _report(found: Certificate, path: Path, rule: str, remarks: list[str], script: str) -> str:
-    per_cent = f"{100 * found.confidence:g} %"
-    wide = max(len(each.label) for each in found.guarantees)
+def _report(certificate: Certificate, path: Path, rule: str, remarks: list[str], script: str) -> str:
+    per_cent = f"{100 * certificate.confidence:g} %"
+    wide = max(len(each.label) for each in certificate.guarantees)
 
     def rows(on: str) -> list[str]:
-        each_of = [each for each in found.guarantees if each.on == on]
+        each_of = [each for each in certificate.guarantees if each.on == on]
         return [f"    {each.label:<{wide}}  {_count(each.n_freqs)}" for each in each_of]
 
     lines = [
-        f"{path}: {found.n_points:,} points in {found.d} dimensions",
-        f"  {found.kernel.label} kernel, length scale {found.kernel.length_scale:.4g} ({rule}), {found.map} map",
-        *(f"  {each}" for each in (*remarks, *found.notes)),
+        f"{path}: {certificate.n_points:,} points in {certificate.d} dimensions",
+        f"  {certificate.kernel.label} kernel, length scale {certificate.kernel.length_scale:.4g} ({rule}), "
+        f"{certificate.map} map",
+        *(f"  {each}" for each in (*remarks, *certificate.notes)),
         "",
-        f"Frequencies for an error of at most {found.epsilon:g} at every pair:",
+        f"Frequencies for an error of at most {certificate.epsilon:g} at every pair:",
         f"  guaranteed with {per_cent} before a draw, for these points",
         *rows("pairs"),
         f"  guaranteed with {per_cent}, for all points of a region as wide",
         *rows("region"),
-        f"  estimated from one draw (bootstrap; no promise)  {_count(found.estimate)}",
+        f"  estimated from one draw (bootstrap; no promise)  {_count(certificate.estimate)}",
         "",
-        f"Measured: {found.n_freqs:,} frequencies under seed {found.random_state} have a largest error of "
-        f"{found.error:.4f} over all pairs.",
+        f"Measured: {certificate.n_freqs:,} frequencies under seed {certificate.random_state} have a largest error of "
+        f"{certificate.error:.4f} over all pairs.",
     ]
-    if len(found.tried) > 1:
-        missed = ", ".join(f"{m:,} ({error:.4f})" for m, error in found.tried[:-1])
+    if len(certificate.tried) > 1:
+        missed = ", ".join(f"{m:,} ({error:.4f})" for m, error in certificate.tried[:-1])
         lines.append(f"Fewer were not enough: {missed}.")
     return "\n".join(
         [*lines, "", "Script that repeats it:", "", *(f"    {line}".rstrip() for line in script.split("\n"))]

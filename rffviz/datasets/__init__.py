@@ -1,4 +1,4 @@
-"""Datasets by name: toys, functions, scikit-learn's own, and the papers' benchmark sets.
+"""Datasets by name: toys, functions, those bundled with scikit-learn, and the papers' benchmark sets.
 
     from rffviz.datasets import load
     wine = load("wine_quality")        # wine.X, wine.y, wine.task, wine.split, wine.source
@@ -64,8 +64,8 @@ def load(name: str, *, progress=None, allow_download: bool = True, **options) ->
     progress : callable, optional
         Called as progress(sentence, fraction) while a table is fetched; fraction is None where unknown.
     allow_download : bool, default True
-        Where False, nothing is requested from outside: a table that is neither in the folder named by RFFVIZ_DATA nor
-        in the user's cache raises `DatasetUnavailable`.
+        If False, no network is used: a table that is neither in the folder named by RFFVIZ_DATA nor in the user's cache
+        raises `DatasetUnavailable`.
     **options
         `DATASETS[name].options` lists what the dataset takes, with defaults: n_points, noise and random_state for toys
         and functions, target for parkinsons, n_points and random_state for covtype and the two of KDD Cup 1999.
@@ -77,8 +77,8 @@ def load(name: str, *, progress=None, allow_download: bool = True, **options) ->
     Raises
     ------
     DatasetUnavailable
-        A ValueError: the data are not on this machine and could not, or may not, be fetched; or they differ from what
-        is declared.
+        A ValueError: the data are not on this machine and could not, or may not, be downloaded; or they differ from the
+        declared table.
     ValueError
         For an unknown name or option, or an option out of range.
 

@@ -1,4 +1,4 @@
-"""Five sets that scikit-learn carries within itself: no network, ever.
+"""Five sets bundled with scikit-learn, which never need the network.
 
 Inputs are unscaled. The two classes of `breast_cancer` are −1 malignant and +1 benign, in scikit-learn's order.
 """
@@ -14,7 +14,7 @@ from rffviz.datasets.record import Dataset, DatasetEntry
 
 
 def _load(name: str, label: str, task: str, target_name: str, source: str, loader: Callable) -> Dataset:
-    """What scikit-learn's own `loader` gives."""
+    """A dataset from scikit-learn's `loader`."""
     bunch = loader()
     return Dataset(
         name=name,

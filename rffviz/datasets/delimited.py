@@ -1,7 +1,7 @@
 """Splits a delimited text file into rows of cells, and reads cells as numbers.
 
-The delimiter (comma, semicolon or tab) is the one that gives a table of numbers; content that is not text, or has more
-lines or longer ones than a table, is refused before a cell is made of it.
+The delimiter (comma, semicolon or tab) is the one that gives a table of numbers; content that is not text, or has too
+many or too long lines, is refused before it is split into cells.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from itertools import chain, islice
 
 from rffviz.validation import Refusal
 
-SAMPLE = 50  # records from which delimiter and header are guessed
+SAMPLE = 50  # records used to guess delimiter and header
 
 _SAMPLE_CELLS = 5000
 _LINES_PER_ROW, _FURTHER_LINES = 3, 1000  # blank lines, comments, and cells of several lines
-_LINE_LENGTH, _CELL_LENGTH = 200_000, 32  # characters; the second for each column where there may be many
+_LINE_LENGTH, _CELL_LENGTH = 200_000, 32  # characters; the second per column, for tables with many columns
 _MISSING = frozenset(("", "na", "n/a", "#n/a", "nan", "null", "none", "?"))
 _TOP_LINE = re.compile(r"(?:# [^\r\n]*|#|sep=.)(?:\r\n|\r|\n|\Z)")
 _DELIMITERS = ("\t", ";", ",")
 
 
 def is_missing(cell: str) -> bool:
-    """Whether a cell holds no value: it is empty, or says so (NA, null, ?)."""
+    """Whether a cell has no value: it is empty or a missing-value marker (NA, null, ?)."""
     return cell.strip().casefold() in _MISSING
 
 
 def text_of(content: bytes | str, label: str, max_bytes: int, notes: list[str]) -> str:
-    """The content as text, without a byte order mark; refused where it is not text, or is too long."""
+    """The content as text, without a byte order mark; refused if it is not text, or is too long."""
     if not isinstance(content, str | bytes):
         raise Refusal(f"content must be bytes or text, got {type(content).__name__}.")
     size = len(content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content)
@@ -51,22 +51,22 @@ def text_of(content: bytes | str, label: str, max_bytes: int, notes: list[str]) 
 
 
 def within_bounds(text: str, label: str, max_rows: int, max_columns: int) -> None:
-    """Refuse text with more lines, or with a longer one, than a table of so many rows and columns."""
+    """Refuse text with more or longer lines than a table of so many rows and columns can have."""
     n_lines = text.count("\n") + text.count("\r") - text.count("\r\n")
     if n_lines > _LINES_PER_ROW * max_rows + _FURTHER_LINES:
         raise Refusal(f"{label} must have at most {max_rows:,} rows, got {n_lines:,} lines.")
     longest = max(_LINE_LENGTH, _CELL_LENGTH * max_columns)
-    if len(text) > longest and (found := max(map(len, io.StringIO(text, newline="")))) > longest:
+    if len(text) > longest and (longest_line := max(map(len, io.StringIO(text, newline="")))) > longest:
         raise Refusal(
             f"{label} must have at most {max_columns:,} columns in lines of at most {longest:,} characters, got a line "
-            f"of {found:,}."
+            f"of {longest_line:,}."
         )
 
 
 def past_the_top(text: str, notes: list[str]) -> tuple[str, int]:
     """The text below comments and a spreadsheet's `sep=;`, and how many lines those are."""
     at = n_lines = 0
-    while at < len(text) and (line := _TOP_LINE.match(text, at)):  # one by one: a repeated group keeps every match
+    while at < len(text) and (line := _TOP_LINE.match(text, at)):  # one by one: repeated groups store matches
         at, n_lines = line.end(), n_lines + 1
     if n_lines:
         notes.append(f"Skipped: {n_lines:,} comment line{'s' if n_lines > 1 else ''} at the top.")
@@ -92,7 +92,7 @@ def records_of(text: str, delimiter: str, passed: int, label: str) -> Iterator[t
 
 
 def delimiter_of(text: str) -> str:
-    """The delimiter that splits the first rows into equally many cells, at least two, most of them numbers."""
+    """The delimiter that splits the first rows into the same number of cells, at least two, mostly numbers."""
     best, best_score = ",", (0.0, 0.0)
     for delimiter in _DELIMITERS:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
@@ -111,7 +111,7 @@ def delimiter_of(text: str) -> str:
 
 
 def is_header(rows: list[list[str]], delimiter: str) -> bool:
-    """Whether the first row has text above a column of numbers or, where no column is one, holds no number itself."""
+    """Whether the first row has text above a column of numbers or, if there is no such column, contains no number."""
     first = [number(cell, delimiter) for cell in rows[0]]
     rest = [cells for cells in rows[1:] if len(cells) >= len(first)]
     no_numbers_below = True
@@ -126,7 +126,7 @@ def is_header(rows: list[list[str]], delimiter: str) -> bool:
 
 
 def all_numbers(cells: list[str]) -> list[float] | None:
-    """The cells as numbers, or None where one of them is not: fast, as most rows are numbers."""
+    """The cells as numbers, or None if one of them is not; a fast path, since most rows are numbers."""
     try:
         numbers = [float(cell) for cell in cells]
     except ValueError:
@@ -135,7 +135,7 @@ def all_numbers(cells: list[str]) -> list[float] | None:
 
 
 def number(cell: str, delimiter: str) -> float | None:
-    """The number in a cell, nan where it is missing, None where it is text."""
+    """The number in a cell, nan if missing, None if it is text."""
     said = cell.strip()
     try:
         value = float(said)
@@ -148,4 +148,4 @@ def number(cell: str, delimiter: str) -> float | None:
             return float(said.replace(",", ".", 1))
         except ValueError:
             return None
-    return None if "_" in said else value  # Python reads 1_000, a table does not
+    return None if "_" in said else value  # Python accepts 1_000; a table does not

@@ -1,4 +1,4 @@
-"""What comes from public sources: bytes and archives, each within a time and a size."""
+"""Downloads from public sources: bytes and archives, limited in time and size."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from typing import Any, TypeVar
 
 from rffviz.validation import Refusal
 
-CONNECT_SECONDS = 8.0  # for a host to take a connection, its name and all its addresses tried
-TIMEOUT_SECONDS = 10.0  # between two packets of one that has
-DEADLINE_SECONDS = 600.0  # for everything that one source sends, in whatever pieces
+CONNECT_SECONDS = 8.0  # seconds for a connection, including name look-up and all addresses
+TIMEOUT_SECONDS = 10.0  # seconds between two packets
+DEADLINE_SECONDS = 600.0  # seconds for everything from one source
 MAX_BYTES = 300 * 2**20
 
 Given = TypeVar("Given")
 Progress = Callable[[str, float | None], object]
-_TIMEOUT_LOCK = threading.Lock()  # held while the list is changed, never while something is fetched
-_TIMEOUTS_BEFORE: list[float | None] = []  # what each who is in `short_timeouts` found, the first what was set outside
+_TIMEOUT_LOCK = threading.Lock()  # held while the list is changed, never during a download
+_TIMEOUTS_BEFORE: list[float | None] = []  # timeouts before each active `short_timeouts`; first, the caller's
 
 
 def download(url: str, progress: Progress, what: str) -> bytes:
-    """The bytes at `url`; reports the fraction read, and raises an OSError where the answer is slow or too long."""
+    """The bytes at `url`; reports the fraction read, and raises an OSError if the response is too slow or too long."""
     started, told = time.monotonic(), 0.0
     progress(f"Fetching {what}.", None)
     request = urllib.request.Request(url, headers={"User-Agent": "rffviz"})
     with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # every table's is https  # nosec B310
         length = int(response.headers.get("Content-Length") or 0)
         buffer = io.BytesIO()
-        while chunk := response.read1(2**16):  # what is there: `read` waits for all of it, however slow it drips
+        while chunk := response.read1(2**16):  # what has arrived; `read` would wait for everything, however slow
             buffer.write(chunk)
             if buffer.tell() > MAX_BYTES:
                 raise OSError(f"the answer is longer than {MAX_BYTES // 2**20} MB")
@@ -49,7 +49,7 @@ def download(url: str, progress: Progress, what: str) -> bytes:
 
 
 def _in_time(started: float) -> float:
-    """The seconds left of the deadline; raises a TimeoutError where there are none."""
+    """Seconds until the deadline; raises a TimeoutError if it has passed."""
     left = started + DEADLINE_SECONDS - time.monotonic()
     if left <= 0:
         raise TimeoutError(f"it took more than {DEADLINE_SECONDS:g} seconds")
@@ -57,7 +57,7 @@ def _in_time(started: float) -> float:
 
 
 def gunzip(content: bytes) -> bytes:
-    """The content of a gzip file; refused where it is longer than any of these tables."""
+    """The content of a gzip file; refused if it is longer than any of these tables."""
     with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
         unpacked = file.read(MAX_BYTES + 1)
     if len(unpacked) > MAX_BYTES:
@@ -80,7 +80,8 @@ def unzip_member(archive: bytes, basename: str) -> bytes:
 
 @contextmanager
 def short_timeouts() -> Iterator[None]:
-    """Give sockets a timeout while scikit-learn fetches: its fetchers take none. The last of several takes it back."""
+    """Set a socket timeout while scikit-learn's fetchers run, since they take none. The last of several users restores
+    it."""
     with _TIMEOUT_LOCK:
         _TIMEOUTS_BEFORE.append(socket.getdefaulttimeout())
         socket.setdefaulttimeout(TIMEOUT_SECONDS)
@@ -94,16 +95,16 @@ def short_timeouts() -> Iterator[None]:
 
 
 def on_a_thread(fetch: Callable[[Progress], Given], report: Progress) -> Given:
-    """What `fetch` gives within the deadline; what it reports is reported here.
+    """Run `fetch` on a thread with a deadline; its progress is reported on this one.
 
-    A header that drips, or a library that reads by itself, would keep no deadline on this thread.
+    A slow header, or a library that reads by itself, could not be interrupted on this thread.
     """
     told: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
 
     def run() -> None:
         try:
             told.put(("given", fetch(lambda sentence, fraction: told.put(("said", (sentence, fraction))))))
-        except BaseException as problem:  # raised again below, whatever it is
+        except BaseException as problem:  # any exception is re-raised below
             told.put(("failed", problem))
 
     started = time.monotonic()
@@ -121,10 +122,10 @@ def on_a_thread(fetch: Callable[[Progress], Given], report: Progress) -> Given:
 
 
 def try_connection(host: str) -> None:
-    """Raise an OSError where `host` takes no connection in time.
+    """Raise an OSError if `host` does not accept a connection in time.
 
-    The timeout of urllib holds for one address of many, and not for the look-up of the name: hence the thread. Behind a
-    proxy, hosts are not reached directly.
+    A thread is needed because urllib's timeout applies to each address separately and not to the name look-up. Skipped
+    behind a proxy, where hosts are not reached directly.
     """
     if urllib.request.getproxies():
         return

@@ -1,4 +1,4 @@
-"""Points that somebody drew in the plane, as a dataset of two classes or as values of a function."""
+"""Points drawn by a user in the plane, as a dataset of two classes or as values of a function."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rffviz.validation import Refusal
 
 
 def plane_dataset(points: Sequence[Sequence[float]]) -> Dataset:
-    """Points [x₁, x₂, class −1 or 1]; refused where they are too few, or do not vary along both axes."""
+    """Points [x₁, x₂, class −1 or 1]; refused if they are too few, or do not vary along both axes."""
     if len(points) < 3:
         raise Refusal(f"Draw at least 3 points, or paste them: there are {len(points)}.")
     table = np.array(points)

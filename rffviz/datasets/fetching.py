@@ -1,8 +1,9 @@
-"""Where a table is looked for: the folder RFFVIZ_DATA, then the user's cache, then its public sources.
+"""Locates and downloads tables: in the folder RFFVIZ_DATA, then the user's cache, then the public sources.
 
-Nothing here knows what a table holds: a `check` is handed in and asked before anything is used or kept. Files are .npz
-and are never unpickled. A fetched table is written to the cache under another name and then renamed, so that a file in
-the cache is whole or absent; where it cannot be written, the table stays in memory until the program ends.
+This module is independent of the contents of tables: a `check` is passed in and applied before anything is used or
+stored. Files are .npz and are never unpickled. A downloaded table is written to the cache under another name and then
+renamed, so that a cached file is whole or absent; if it cannot be written, the table stays in memory until the program
+ends.
 """
 
 from __future__ import annotations
@@ -32,17 +33,17 @@ from rffviz.datasets.record import DatasetUnavailable
 from rffviz.file_content import file_content
 from rffviz.validation import Refusal
 
-WAIT_SECONDS = 1.0  # between two words to a request that waits for another's fetch; it can be left there
+WAIT_SECONDS = 1.0  # seconds between reports to a waiting request, which can cancel there
 
 Arrays = dict[str, np.ndarray]
 Check = Callable[[Arrays], str | None]
 Reader = Callable[[Path], Arrays]
-_FETCHING: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)  # by file: who comes second finds it there
-_IN_MEMORY: dict[str, Arrays] = {}  # what could not be written to the cache, by file
-_CHECKED: dict[tuple[Any, ...], str | None] = {}  # what a check said of a file as it is: a page reads it at each click
+_FETCHING: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)  # downloads in progress, by file
+_IN_MEMORY: dict[str, Arrays] = {}  # tables that could not be written to the cache, by file
+_CHECKED: dict[tuple[Any, ...], str | None] = {}  # results of checks, by file version
 _CHECKED_LOCK = threading.Lock()
 _MOST_CHECKED = 64
-# what readers of archives, arrays and text raise for bytes that are cut short, changed, encrypted or made to harm
+# raised by readers of archives, arrays and text for truncated, corrupted, encrypted or malicious bytes
 _UNREADABLE = (
     *(OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError, EOFError),
     *(SyntaxError, MemoryError, tokenize.TokenError, zlib.error, zipfile.BadZipFile),
@@ -52,22 +53,22 @@ _BAD_ANSWER = (*_UNREADABLE, http.client.HTTPException)
 
 @dataclass(frozen=True)
 class Download:
-    """One public source of a table: its name for the screen, the function that fetches, its host."""
+    """One public source of a table: its displayed name, the download function, its host."""
 
     label: str
     fetch: Callable[[Progress], Arrays]
-    host: str = ""  # asked for a connection first, where one is named
+    host: str = ""  # its connection is tested first, if given
 
 
 def data_folder() -> Path | None:
-    """The folder named by RFFVIZ_DATA, or None where it is unset or empty."""
+    """The folder named by RFFVIZ_DATA, or None if unset or empty."""
     return _folder_named_by("RFFVIZ_DATA")
 
 
 def cache_folder() -> Path | None:
-    """RFFVIZ_CACHE where it is set, else the platform's cache folder for "rffviz" (~/.cache/rffviz).
+    """RFFVIZ_CACHE if set, else the platform's cache folder for "rffviz" (~/.cache/rffviz).
 
-    None where the user has no home folder to hold it.
+    None if the user has no home folder.
     """
     if (named := _folder_named_by("RFFVIZ_CACHE")) is not None:
         return named
@@ -85,12 +86,12 @@ def _folder_named_by(variable: str) -> Path | None:
     named = os.environ.get(variable, "").strip()
     try:
         return Path(named).expanduser() if named else None
-    except RuntimeError:  # "~somebody", who is not known here
+    except RuntimeError:  # "~somebody" with an unknown user
         return Path(named)
 
 
 def locate(filename: str, fetchable: bool, published: Mapping[str, Reader] | None = None) -> str:
-    """Where `obtain` would read from now: "RFFVIZ_DATA", "cache", "memory", "download" or "missing"."""
+    """Where `obtain` would read from at present: "RFFVIZ_DATA", "cache", "memory", "download" or "missing"."""
     readers = _readers(filename, published)
     if _first_file(data_folder(), readers) is not None:
         return "RFFVIZ_DATA"
@@ -110,15 +111,15 @@ def obtain(
     allow_download: bool = True,
     published: Mapping[str, Reader] | None = None,
 ) -> tuple[Arrays, str]:
-    """The arrays of the dataset `name`, checked, and a few words on where they were read.
+    """The checked arrays of the dataset `name`, and a few words on where they were read.
 
-    `check` takes the arrays and raises a ValueError that says what differs from the declared table. What differs and is
-    allowed it returns in words, which are added to where the arrays came from; a file that has passed an equal `check`
-    is not checked again until it changes. `sources` are tried in turn until one differs in nothing; a table that only
-    RFFVIZ_DATA can give has none. `progress` is called with a sentence and the fraction done, None where that is not
-    known. Without `allow_download` no socket is opened. When several requests need the same file, one fetches it; the
-    others are told, and wait for as long as one source may take. `published` names files as their source publishes
-    them, each with its reader; they are looked for behind `filename`.
+    `check` takes the arrays and raises a ValueError that says what differs from the declared table. It returns a
+    description of tolerated differences, which is appended to the origin of the arrays; a file that has passed an equal
+    `check` is not checked again until it changes. `sources` are tried in turn until one matches exactly; a table
+    available only through RFFVIZ_DATA has none. `progress` is called with a sentence and the fraction done, or None if
+    that is unknown. Without `allow_download` no socket is opened. If several requests need the same file, one downloads
+    it; the others are informed, and wait for at most the time allowed for one source. `published` maps file names as
+    published by the source to their readers; they are tried after `filename`.
 
     Raises
     ------
@@ -139,17 +140,17 @@ def obtain(
     hint = f"put {' or '.join(readers)} into the folder named by RFFVIZ_DATA"
     if folder is not None and not os.path.isdir(folder):
         hint += " (which is not a folder now)"
-    found, spoilt = _cached(filename, check, readers) if sources or published else (None, "")
-    if found is not None:
-        return found
+    table, spoilt = _cached(filename, check, readers) if sources or published else (None, "")
+    if table is not None:
+        return table
     if not sources:
         raise DatasetUnavailable(f"{spoilt or name} has no public source to fetch from: {hint}.")
     if not allow_download:
         raise DatasetUnavailable(f"{spoilt or f'{name} is not on this machine'}: allow the download, or {hint}.")
     with _turn_to_fetch(name, filename, progress, hint):
-        found, spoilt = _cached(filename, check, readers)  # another one may have fetched it meanwhile
-        if found is not None:
-            return found
+        table, spoilt = _cached(filename, check, readers)  # another request may have fetched it meanwhile
+        if table is not None:
+            return table
         if spoilt:
             _say(progress, f"{spoilt}; fetching {name} again.")
         arrays, where = _fetch(name, sources, check, progress or (lambda sentence, fraction: None), hint)
@@ -168,7 +169,7 @@ def obtain(
 
 @contextmanager
 def _turn_to_fetch(name: str, filename: str, progress: Progress | None, hint: str) -> Iterator[None]:
-    """The right to fetch the file, once no other request does; DatasetUnavailable where that takes too long."""
+    """Hold the lock for downloading a file; raises DatasetUnavailable if waiting takes too long."""
     started, lock = time.monotonic(), _FETCHING[filename]
     while not lock.acquire(timeout=WAIT_SECONDS):
         if time.monotonic() - started > downloads.DEADLINE_SECONDS:
@@ -193,7 +194,7 @@ def _first_file(folder: Path | None, names: Mapping[str, Reader]) -> Path | None
 
 
 def _cached(filename: str, check: Check, readers: Mapping[str, Reader]) -> tuple[tuple[Arrays, str] | None, str]:
-    """What the cache or the memory holds, with words on it; and why the cache's file cannot be used."""
+    """The table from cache or memory with its description, and why the cached file cannot be used."""
     spoilt = ""
     if (path := _first_file(cache_folder(), readers)) is not None:
         try:
@@ -208,7 +209,7 @@ def _cached(filename: str, check: Check, readers: Mapping[str, Reader]) -> tuple
 
 
 def _read(path: Path, check: Check, reader: Reader) -> tuple[Arrays, str | None]:
-    """A file's arrays and what `check` says of them, asked once for the file as it is; refusals are not kept."""
+    """A file's arrays and the result of `check`, cached per file version; failures are not cached."""
     before = _stamp(path)
     arrays = reader(path)
     key = (path, check, *before)
@@ -216,7 +217,7 @@ def _read(path: Path, check: Check, reader: Reader) -> tuple[Arrays, str | None]
         if key in _CHECKED and before == _stamp(path):
             return arrays, _CHECKED[key]
     said = check(arrays)
-    if before and before == _stamp(path):  # else it was changed while it was read
+    if before and before == _stamp(path):  # otherwise it changed while being read
         with _CHECKED_LOCK:
             _CHECKED[key] = said
             if len(_CHECKED) > _MOST_CHECKED:
@@ -225,12 +226,12 @@ def _read(path: Path, check: Check, reader: Reader) -> tuple[Arrays, str | None]
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
-    """What changes with a file's content; empty where there is no file."""
+    """A fingerprint that changes with a file's content; empty if there is no file."""
     try:
-        found = path.stat()
+        stat = path.stat()
     except OSError:
         return ()
-    return found.st_mtime_ns, found.st_ctime_ns, found.st_size
+    return stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size
 
 
 def _words(where: str, said: str | None) -> str:
@@ -238,7 +239,7 @@ def _words(where: str, said: str | None) -> str:
 
 
 def read_npz(path: Path) -> Arrays:
-    """All arrays of an .npz file, never unpickled; a ValueError with part of a sentence where it cannot be read."""
+    """All arrays of an .npz file, never unpickled; raises a ValueError with part of a sentence if it cannot be read."""
     try:
         archive = np.load(path, allow_pickle=False)
         if not isinstance(archive, np.lib.npyio.NpzFile):
@@ -250,7 +251,8 @@ def read_npz(path: Path) -> Arrays:
 
 
 def read_gzipped(path: Path, parse: Callable[[bytes], Arrays]) -> Arrays:
-    """What `parse` makes of a gzip file, read within bounds; a ValueError with part of a sentence where it cannot."""
+    """The result of `parse` on a gzip file, read within bounds; raises a ValueError with part of a sentence on
+    failure."""
     try:
         return parse(downloads.gunzip(file_content(path, downloads.MAX_BYTES)))
     except Refusal:
@@ -260,7 +262,7 @@ def read_gzipped(path: Path, parse: Callable[[bytes], Arrays]) -> Arrays:
 
 
 def write_npz(path: Path, arrays: Arrays) -> None:
-    """Write an .npz by way of a temporary file beside it, so that `path` is whole or unchanged."""
+    """Write an .npz atomically, through a temporary file in the same folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
@@ -285,10 +287,10 @@ def _fetch(name: str, sources: tuple[Download, ...], check: Check, report: Progr
         except _BAD_ANSWER as problem:
             failures.append(f"{source.label}: {_reason(problem)}")
             continue
-        found = arrays, _words(f"fetched from {source.label}", said)
+        table = arrays, _words(f"fetched from {source.label}", said)
         if not said:
-            return found
-        second = second or found
+            return table
+        second = second or table
     if second is not None:
         return second
     raise DatasetUnavailable(
@@ -306,6 +308,6 @@ def _say(progress: Progress | None, sentence: str) -> None:
 def _reason(problem: BaseException) -> str:
     inner = getattr(problem, "reason", None)
     if isinstance(inner, OSError):
-        problem = inner  # urllib wraps what the socket said
+        problem = inner  # urllib wraps the socket's error
     text = (getattr(problem, "strerror", None) or str(problem)).strip().splitlines()
     return text[0].rstrip(".")[:200] if text else type(problem).__name__

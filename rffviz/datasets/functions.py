@@ -1,8 +1,8 @@
-"""One-dimensional functions with noise, for regression; the function itself travels with the record.
+"""One-dimensional functions with noise, for regression; the record includes the noise-free function.
 
 x is drawn uniformly on [−3, 3] and **sorted**; y = f(x) + noise · N(0, 1). Doppler and bumps are the test functions of
 Donoho and Johnstone (1994), "Ideal spatial adaptation by wavelet shrinkage", Biometrika 81, stretched from [0, 1] to
-[−3, 3] and scaled to about [−1, 1], so that one noise level suits all.
+[−3, 3] and scaled to about [−1, 1], so that one noise level is suitable for all.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _LABELLED: dict[str, tuple[str, Callable]] = {
 
 
 def checked_options(n_points: object, noise: object, random_state: object) -> tuple[int, float, int]:
-    """Number of points, noise and seed of a toy or a function, or a ValueError for one out of range."""
+    """Number of points, noise and seed of a toy or a function, checked; raises a ValueError for one out of range."""
     return (
         whole_number("n_points", n_points, low=2),
         non_negative_number("noise", noise),

@@ -1,4 +1,4 @@
-"""A photograph as a regression problem: from the place of a pixel to its brightness."""
+"""A photograph as a regression problem: brightness as a function of pixel position."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rffviz.datasets.points import Points
 from rffviz.validation import one_of, whole_number
 
 IMAGES = {"china": "A Chinese roof", "flower": "A flower"}
-_GREY = np.array([0.299, 0.587, 0.114])  # of red, green and blue: Rec. 601, as televisions weigh them
+_GREY = np.array([0.299, 0.587, 0.114])  # weights of red, green and blue (Rec. 601 luma)
 _CREDIT = {  # both CC BY 2.0, shipped with scikit-learn
     "china": "china.jpg of scikit-learn, by danielbuechele (Flickr, CC BY 2.0)",
     "flower": "flower.jpg of scikit-learn, by vultilion (Flickr, CC BY 2.0)",
@@ -17,7 +17,7 @@ _CREDIT = {  # both CC BY 2.0, shipped with scikit-learn
 
 
 def grey_image(name: str = "china", height: int = 80) -> Points:
-    """One of scikit-learn's two sample photographs in grey, its blocks of pixels averaged down to `height` rows.
+    """One of scikit-learn's two sample photographs in grey, downsampled by block averages to `height` rows.
 
     Parameters
     ----------
@@ -40,7 +40,8 @@ def grey_image(name: str = "china", height: int = 80) -> Points:
 
 
 def _averaging(many: int, few: int) -> np.ndarray:
-    """The matrix of shape (few, many) that averages `many` cells into `few`; a cell on a border counts by its parts."""
+    """The matrix of shape (few, many) that averages `many` cells into `few`; cells on a border are split
+    proportionally."""
     edges = np.linspace(0, many, few + 1)
     cells = np.arange(many)
     overlap = np.minimum(edges[1:, None], cells + 1) - np.maximum(edges[:-1, None], cells)

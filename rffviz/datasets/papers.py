@@ -1,6 +1,6 @@
 """The six benchmark sets of Li, Zhang, Wang and Kumar (2019), Table 1, and two of Rahimi and Recht's (2007).
 
-Whatever arrives, from whichever place, is compared with its declaration in `tables` before it is used.
+Data from any source are compared with their declaration in `tables` before use.
 
 - `wine_quality`: 937 rows repeat an earlier one, as in the source. Cortez, Cerdeira, Almeida, Matos and Reis (2009),
   Decision Support Systems 47; UCI 186.
@@ -33,8 +33,8 @@ def _published(name: str, progress=None, allow_download: bool = True) -> Dataset
 def _parkinsons(target: str = "motor", progress=None, allow_download: bool = True) -> Dataset:
     """Sixteen voice measures and a UPDRS score; `groups` holds the 42 patients.
 
-    `target` is "motor" (the papers' numbers fit it) or "total". A random split puts recordings of the same patient on
-    both sides. Tsanas, Little, McSharry and Ramig (2009), IEEE Trans. Biomedical Engineering 57; UCI 189.
+    `target` is "motor" (it reproduces the papers' numbers) or "total". A random split puts recordings of the same
+    patient on both sides. Tsanas, Little, McSharry and Ramig (2009), IEEE Trans. Biomedical Engineering 57; UCI 189.
     """
     one_of("target", target, ("motor", "total"))
     arrays, where = _arrays("parkinsons", progress, allow_download)
@@ -51,9 +51,8 @@ def _covtype(
     """Forest cover of type 1 (+1, spruce and fir) against the rest (−1).
 
     The paper uses 58,101 of 581,012 rows and does not say which. Here they are the first `n_points` of a permutation
-    drawn with `numpy.random.default_rng(random_state)`: rows come shuffled (the source's order follows the place), and
-    a larger number extends a smaller one. Blackard and Dean (1999), Computers and Electronics in Agriculture 24;
-    UCI 31.
+    drawn with `numpy.random.default_rng(random_state)`: rows are shuffled (the source is ordered by location), and a
+    larger number extends a smaller one. Blackard and Dean (1999), Computers and Electronics in Agriculture 24; UCI 31.
 
     The folder named by RFFVIZ_DATA may hold `covtype.npz` (X and y of −1/+1) with all rows or with 58,101.
     """
@@ -73,9 +72,9 @@ def _kdd(
 ) -> Dataset:
     """Network connections, attack (+1) or normal (−1), of the file that holds a tenth of KDD Cup 1999.
 
-    The words of three columns become 84 indicators of 0 and 1, so that there are 122 inputs; Rahimi and Recht have 127,
-    and all 4,900,000 rows. Rows are chosen as those of Covertype: the source's order follows the time. Stolfo, Fan,
-    Lee, Prodromidis and Chan (2000), DISCEX; UCI KDD archive.
+    Three categorical columns become 84 one-hot columns, which makes 122 inputs; Rahimi and Recht have 127, and all
+    4,900,000 rows. Rows are drawn as for Covertype, since the source is ordered by time. Stolfo, Fan, Lee, Prodromidis
+    and Chan (2000), DISCEX; UCI KDD archive.
     """
     n_points = whole_number("n_points", n_points, low=1, high=tables.KDD_ROWS)
     random_state = seed_number("random_state", random_state)
@@ -92,11 +91,11 @@ def _kdd_official(
     progress=None,
     allow_download: bool = True,
 ) -> Dataset:
-    """The same to train on, and the official labelled test file, `corrected.gz`, as the test part.
+    """The same for training, and the official labelled test file, `corrected.gz`, as the test part.
 
-    The test file has kinds of attack that the training data have not, and two rows whose service, icmp, they have not:
-    all indicators of it are 0 there. scikit-learn fetches the training rows alone: the folder named by RFFVIZ_DATA, or
-    the user's cache, must hold the test file.
+    The test file has attack types that are absent from the training data, and two rows with a service, icmp, that is
+    absent, too: all its indicators are 0. scikit-learn fetches only the training rows: the folder named by RFFVIZ_DATA,
+    or the user's cache, must hold the test file.
     """
     n_all = tables.KDD_ROWS + tables.KDD_TEST_ROWS
     n_points = whole_number("n_points", n_points, low=1, high=n_all)
@@ -112,7 +111,7 @@ def _kdd_official(
 
 
 def _with_indicators(X: np.ndarray) -> tuple[np.ndarray, tuple[str, ...]]:
-    """The inputs of connections with an indicator for each word, and the names of these columns."""
+    """The inputs of connections with one-hot columns, and the names of all columns."""
     columns, names = [], []
     for column, name in zip(X.T, tables.KDD_COLUMNS, strict=True):
         words = tables.KDD_WORDS.get(name)
@@ -123,7 +122,7 @@ def _with_indicators(X: np.ndarray) -> tuple[np.ndarray, tuple[str, ...]]:
 
 def _arrays(name: str, progress, allow_download: bool) -> tuple[Arrays, str]:
     table = tables.TABLES[name]
-    # a method equals another of the same table, as no partial does: `obtain` knows it again
+    # bound methods of one table compare equal, partials do not: `obtain` caches by the check
     own = {
         "covtype": tables.check_covtype,
         "kdd_cup_99": tables.check_kdd,
@@ -157,7 +156,7 @@ def _entry(name: str) -> DatasetEntry:
 
 
 def _availability(names: tuple[str, ...]) -> str:
-    """Where the files are; of several the place that is farthest away."""
+    """Where the files are; for several, the slowest location."""
     places = [locate(tables.TABLES[name].file, name in SOURCES, PUBLISHED_FILES.get(name)) for name in names]
     return max(places, key=("RFFVIZ_DATA", "cache", "memory", "download", "missing").index)
 

@@ -1,4 +1,4 @@
-"""Points with what is known of them: what a study takes in place of a bare array."""
+"""Points with their label and origin, which studies take in place of a bare array."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rffviz.validation import seed_number
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Scaled points that know their name; numpy, and so every function of the library, takes them as an array.
+    """Scaled points with a name; numpy, and so every function of the library, accepts them as an array.
 
     Attributes
     ----------
@@ -22,9 +22,9 @@ class Points:
     n_whole : int
         How many points there are; these are some or all of them.
     note, source : str
-        What was left out (empty where nothing was) and where the points come from, each in a sentence.
+        What was left out (empty if nothing was) and where the points come from, each in a sentence.
     content_hash : hashable, optional
-        What the points depend on, where that is shorter than they are: it stands for them in cache keys.
+        A short key that determines the points; replaces them in cache keys.
     """
 
     X: np.ndarray
@@ -47,7 +47,7 @@ class Points:
 
 
 def normal_points(n_points: int, d: int, random_state: int = 0) -> Points:
-    """Standard normal points, which stand in for data where a scheme depends on some."""
+    """Standard normal points, a substitute for data in data-dependent schemes."""
     random_state = seed_number("random_state", random_state)
     X = np.random.default_rng([random_state, 2]).standard_normal((n_points, d))
     return Points(X, "standard normal points", n_points, content_hash=("standard normal", n_points, d, random_state))

@@ -1,4 +1,4 @@
-"""From a dataset to what a method is given: z-scored columns, a random part, a training part and a test part."""
+"""Prepares a dataset for a method: z-scored columns, random subsets, training and test parts."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from rffviz.validation import Refusal, flag, listed, points, probability, seed_n
 
 @dataclass(frozen=True, eq=False)
 class Standardized:
-    """What `standardize` returns.
+    """The result of `standardize`.
 
     Attributes
     ----------
     X : (n, d_kept) float64
     mean, scale : (d_kept,) float64
-        The reference's means and population standard deviations of the kept columns.
+        Means and population standard deviations of the kept columns in the reference.
     kept : (d_kept,) int
-        Which columns of the input are still there.
+        Indices of the kept columns.
     note : str
-        A sentence that names the constant columns left out; empty where there are none.
+        A sentence naming the constant columns left out; empty if there are none.
     """
 
     X: np.ndarray
@@ -36,7 +36,7 @@ class Standardized:
 
 @dataclass(frozen=True, eq=False)
 class TrainTest:
-    """What `train_test` returns: both parts, z-scored with statistics of the training part alone.
+    """The result of `train_test`: both parts, z-scored with statistics of the training part alone.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class TrainTest:
     label, source : str
         Those of the dataset.
     n_whole, n_test_whole : int
-        How many points there are to train and to test; these are some or all of them.
+        Sizes of the full training and test parts, of which these are all or a subset.
     """
 
     X_train: np.ndarray
@@ -109,7 +109,7 @@ def standardize(X, reference=None, feature_names=None) -> Standardized:
         column = beyond[0]
         largest = np.abs(reference[:, column]).max()
         raise Refusal(f"{name} must hold values whose squares are finite, got {largest:g} in {names[column]}.")
-    # Rounding leaves a constant column a standard deviation near 1e-17, so constancy is asked of the values.
+    # Rounding gives constant columns a standard deviation near 1e-17, so constancy is tested on the values.
     varies = (np.ptp(reference, axis=0) > 0) & (scale > 8 * np.finfo(np.float64).eps * np.abs(mean))
     if not varies.any():
         raise Refusal(
@@ -122,9 +122,9 @@ def standardize(X, reference=None, feature_names=None) -> Standardized:
 
 
 def choose_rows(n_rows: int, n_points: int, random_state=0) -> np.ndarray:
-    """`n_points` different row numbers below `n_rows`, in random order.
+    """`n_points` distinct row indices below `n_rows`, in random order.
 
-    Under the same `random_state` a larger choice extends a smaller one.
+    With the same `random_state`, a larger choice extends a smaller one.
     """
     n_rows = whole_number("n_rows", n_rows)
     n_points = whole_number("n_points", n_points, low=1, high=n_rows)
@@ -135,8 +135,8 @@ def choose_rows(n_rows: int, n_points: int, random_state=0) -> np.ndarray:
 def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, by_group: bool = False) -> TrainTest:
     """Split a dataset in two and z-score both parts with the training part's statistics.
 
-    Where the source prescribes a split, that one is taken, and `random_state`, `test_fraction` and `by_group` play no
-    part. Elsewhere rows are drawn at random, a third for the test by default (Li, Zhang, Wang and Kumar 2019: 2 : 1
+    If the source prescribes a split, it is used, and `random_state`, `test_fraction` and `by_group` are ignored.
+    Otherwise rows are drawn at random, a third for the test part by default (Li, Zhang, Wang and Kumar 2019: 2 : 1
     "unless provided in the original data").
 
     Parameters
@@ -146,12 +146,12 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
     test_fraction : float in (0, 1), default 1/3
         Rounded to a whole number of rows, at least one; at least two rows stay for training.
     by_group : bool, default False
-        Draw whole groups (Parkinsons: patients), so that none stands on both sides; `test_fraction` then counts groups.
+        Draw whole groups (Parkinsons: patients), so that none is in both parts; `test_fraction` then counts groups.
 
     Raises
     ------
     ValueError
-        Too few rows or groups to split, `by_group` for a dataset without groups, or one without answers.
+        Too few rows or groups to split, `by_group` for a dataset without groups, or a dataset without targets.
     """
     test_fraction = probability("test_fraction", test_fraction)
     flag("by_group", by_group)
@@ -194,14 +194,14 @@ def train_tests(
 ) -> list[TrainTest]:
     """The `train_test` of every seed, each with at most `n_train` and `n_test` points, drawn under the same seed.
 
-    Where the source prescribes a split, it is the only one: the first seed's. A count n of seeds is range(n).
+    If the source prescribes a split, only that one is returned, with the first seed. An int n means range(n).
     """
     numbers = seed_numbers("seeds", seeds)[: None if dataset.split is None else 1]
     return [at_most(train_test(dataset, seed), n_train, n_test, seed) for seed in numbers]
 
 
 def at_most(split: TrainTest, n_train: int | None, n_test: int | None, random_state: int = 0) -> TrainTest:
-    """At most `n_train` training points and `n_test` test points of a split, drawn at random; all where it is None."""
+    """At most `n_train` training points and `n_test` test points of a split, drawn at random; None means all."""
     n, m = len(split.X_train), len(split.X_test)
     train = choose_rows(n, n if n_train is None else min(n_train, n), random_state)
     test = choose_rows(m, m if n_test is None else min(n_test, m), random_state)
@@ -217,7 +217,7 @@ def at_most(split: TrainTest, n_train: int | None, n_test: int | None, random_st
 
 
 def two_classes(data: Dataset) -> Dataset:
-    """The data; several classes become the first against the rest, as its label then says."""
+    """The data, with several classes reduced to the first against the rest, as the label then says."""
     if data.task != "multiclass":
         return data
     first = data.class_names[0] if data.class_names else "0"
@@ -231,12 +231,12 @@ def two_classes(data: Dataset) -> Dataset:
 
 
 def points_of(data: Dataset) -> Points:
-    """All points of a dataset, as they are, without its answers."""
+    """All points of a dataset, unscaled, without targets."""
     return Points(data.X, data.label, data.n, source=data.source, content_hash=data.content_hash)
 
 
 def some_points(points: Points, n_points: int, random_state: int = 0) -> Points:
-    """`n_points` of the points, drawn by `choose_rows`; all in their order where there are no more."""
+    """`n_points` of the points, drawn by `choose_rows`; all, in order, if there are no more."""
     n, random_state = len(points), seed_number("random_state", random_state)
     X = points.X[choose_rows(n, n_points, random_state)] if n > n_points else points.X
     content = (points.content_hash, n_points, random_state)

@@ -1,4 +1,4 @@
-"""The record of a dataset, its entry in the registry, and the error raised for one that cannot be had."""
+"""The record of a dataset, its entry in the registry, and the error raised for an unavailable one."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ TASKS = ("regression", "binary", "multiclass")
 
 
 class DatasetUnavailable(Refusal):
-    """A dataset that cannot be had now; its one sentence says what is missing and what to do."""
+    """Raised for a dataset that is unavailable; the message says what is missing and what to do."""
 
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Points, targets and where they come from; the arrays are read-only checked copies.
+    """Points, targets and their origin; the arrays are read-only checked copies.
 
     Parameters
     ----------
@@ -32,28 +32,28 @@ class Dataset:
     y : array of shape (n,) or None
         float64 for "regression"; int8 −1/+1 for "binary"; int8 0, 1, 2, … for "multiclass"; None for points alone.
     task : {"regression", "binary", "multiclass", ""}
-        What y asks for; "" without y.
+        The task; "" without y.
     source : str
         One sentence: where the data come from, under which licence, and what was read.
     feature_names : tuple of str, default ()
-        One name for each column; x1, x2, … where none are given.
+        One name per column; x1, x2, … by default.
     target_name : str, default "y"
     class_names : tuple of str, default ()
         The classes in the order of their sorted labels; empty for regression.
     split : array of shape (n,), optional
         uint8, 0 for training and 1 for test, where the source prescribes a split.
     groups : array of shape (n,), optional
-        Integers; rows of one group belong together (a patient's recordings), and a random split tears them apart.
+        Integers; rows of one group belong together (a patient's recordings), and a random split would separate them.
     truth : callable, optional
         For functions drawn with noise: the function itself, x of any shape → values of the same shape.
     notes, columns, complete
-        Of a file that was read: sentences on how it was read and what was left out; the names of all its columns; and
-        whether every column and every row could be used.
+        For a file: sentences on how it was read and what was left out; the names of all its columns; and whether every
+        column and row could be used.
 
     Raises
     ------
     ValueError
-        Where an array does not have the shape, the range or the labels said above.
+        If an array does not have the shape, range or labels given above.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Dataset:
             one_of("task", self.task, TASKS)
         elif self.task:
             raise Refusal(f'task must be "" where y is None, got {self.task!r}.')
-        X = np.array(points("X", self.X), order="C")  # a copy: the caller's array stays writable
+        X = np.array(points("X", self.X), order="C")  # a copy, so that the caller's array stays writable
         settle = object.__setattr__
         settle(self, "X", X)
         if self.y is not None:
@@ -115,7 +115,7 @@ class Dataset:
 
     @property
     def answers(self) -> np.ndarray:
-        """y, or a ValueError where these are points alone."""
+        """y; raises a ValueError if there are no targets."""
         if self.y is None:
             raise Refusal(f"data must have answers to be learned, got {self.label} without.")
         return self.y
@@ -136,12 +136,12 @@ class Dataset:
 
 @dataclass(frozen=True)
 class DatasetEntry:
-    """One line of the registry: what is known of a dataset before it is loaded.
+    """A registry entry: what is known about a dataset before it is loaded.
 
     `kind` is "toy2d", "function1d", "bundled" or "paper". `loader` takes the options as keywords, and for kind "paper"
-    also `progress` and `allow_download`. `availability()` says where a load would read from now: "built in",
-    "RFFVIZ_DATA", "cache", "memory", "download" or "missing", where no public source offers the set and RFFVIZ_DATA
-    does not hold it.
+    also `progress` and `allow_download`. `availability()` says where a load would read from at present: "built in",
+    "RFFVIZ_DATA", "cache", "memory", "download" or "missing" (no public source offers the set and RFFVIZ_DATA does not
+    contain it).
     """
 
     name: str
@@ -158,7 +158,7 @@ class DatasetEntry:
 
 
 def column_names(feature_names: Iterable[str] | None, n_columns: int) -> tuple[str, ...]:
-    """One name for each column: x1, x2, … where none are given; a ValueError where there are more or fewer."""
+    """One name per column, x1, x2, … by default; raises a ValueError if the number differs."""
     names = tuple(str(name) for name in feature_names or ()) or tuple(f"x{c + 1}" for c in range(n_columns))
     if len(names) != n_columns:
         raise Refusal(f"feature_names must hold one name for each of the {n_columns} columns, got {len(names)}.")

@@ -1,8 +1,8 @@
-"""The public sources of the papers' datasets: how each is fetched, and how its own format is read.
+"""The public sources of the papers' datasets: how each is downloaded, and how its format is parsed.
 
-A `parse_*` function turns a source's bytes or arrays into the layout of the .npz files (X, y, feature_names and, where
-the table has them, split, y_motor, subject); it needs no network and knows no declared size. A `fetch_*` function
-brings the bytes and calls it.
+A `parse_*` function turns a source's bytes or arrays into the layout of the .npz files (X, y, feature_names and, if the
+table has them, split, y_motor, subject), without network access or knowledge of declared sizes. A `fetch_*` function
+downloads the bytes and calls it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def parse_csv(text: bytes, delimiter: str) -> tuple[tuple[str, ...], np.ndarray]
 
 
 def pick(names: tuple[str, ...], table: np.ndarray, wanted: tuple[str, ...]) -> np.ndarray:
-    """The `wanted` columns of a table, in that order; case and punctuation of names do not count."""
+    """The `wanted` columns of a table, in that order, ignoring case and punctuation of names."""
     places = {_plain(name): place for place, name in enumerate(names)}
     missing = [name for name in wanted if _plain(name) not in places]
     if missing:
@@ -77,7 +77,7 @@ def parse_a9a(train: bytes, test: bytes) -> Arrays:
 
 
 def parse_mnist(X: np.ndarray, digit: np.ndarray, n_train: int = MNIST_TRAIN_ROWS) -> Arrays:
-    """Digits 0 (−1) and 1 (+1) of all ten, in the source's order; rows from `n_train` on are the test part."""
+    """The digits 0 (−1) and 1 (+1), in the source's order; rows from `n_train` on are the test part."""
     digit = np.asarray(digit).astype(str)
     rows = np.flatnonzero((digit == "0") | (digit == "1"))
     return {
@@ -101,7 +101,7 @@ def parse_covtype(X: np.ndarray, cover_type: np.ndarray) -> Arrays:
 
 
 def parse_kdd(X: np.ndarray, label: np.ndarray) -> Arrays:
-    """Connections, +1 where they are an attack; words become their place in `tables.KDD_WORDS`."""
+    """Connections, +1 for attacks; categories become their index in `tables.KDD_WORDS`."""
     X = np.asarray(X, dtype=object)
     numbers = np.empty(X.shape)
     for place, name in enumerate(KDD_COLUMNS):
@@ -119,7 +119,7 @@ def parse_kdd(X: np.ndarray, label: np.ndarray) -> Arrays:
 
 
 def parse_kdd_lines(content: bytes, max_rows: int) -> Arrays:
-    """The published file: lines of 41 inputs and a label, without a header; numbered as `parse_kdd` does."""
+    """The published file: lines of 41 inputs and a label, without a header; encoded as in `parse_kdd`."""
     if content.count(b"\n") > max_rows + 1:
         raise Refusal(f"it has more than {max_rows:,} lines")
     lines = content.decode("ascii").splitlines()
@@ -185,7 +185,7 @@ def fetch_adult_libsvm(progress: Progress) -> Arrays:
 
 
 def fetch_mnist_openml(progress: Progress) -> Arrays:
-    """OpenML 554, mnist_784, of which two digits are kept."""
+    """OpenML 554, mnist_784, of which two digits are used."""
     progress("Fetching mnist_784 from OpenML, all ten digits; this can take minutes.", None)
     bunch = _openml(554, "default-target")
     return parse_mnist(bunch.data, bunch.target)
@@ -236,7 +236,7 @@ SOURCES: dict[str, tuple[Download, ...]] = {
 
 
 def _openml(data_id: int, target_column: str | None):
-    # A folder of its own, dropped afterwards: the checked table is kept in the user's cache, not the raw one.
+    # A temporary folder, since the user's cache stores the checked table and not the raw one.
     with short_timeouts(), tempfile.TemporaryDirectory() as folder:
         try:
             return sklearn_datasets.fetch_openml(
@@ -244,7 +244,7 @@ def _openml(data_id: int, target_column: str | None):
             )
         except OSError:
             raise
-        except Exception as problem:  # its reader of ARFF raises errors of a kind that has no public name
+        except Exception as problem:  # its ARFF reader raises exceptions without a public class
             raise Refusal(f"the answer cannot be read ({problem})") from problem
 
 

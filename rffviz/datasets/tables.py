@@ -1,7 +1,7 @@
-"""The papers' datasets as they are declared, and the check of whatever arrives.
+"""Declarations of the papers' datasets, and checks of loaded data against them.
 
 Table 1 of Li, Zhang, Wang and Kumar (2019) gives sizes and dimensions; means and counts are those of the published
-files. Digests are of the tables that this project's numbers were computed with, in the folder DIR:
+files. Digests are those of the tables that this project's numbers were computed with; for tables in a folder DIR:
 
     RFFVIZ_DATA=DIR python -c "from rffviz.datasets.tables import digests; print(digests())"
 """
@@ -51,7 +51,7 @@ COVTYPE_PAPER_ROWS = 58_101
 COVTYPE_MEANS = (2959.36, 155.65, 14.10, 269.43, 46.42, 2350.15, 212.15, 223.32, 142.53, 1980.29)
 COVTYPE_DEVIATIONS = (279.98, 111.91, 7.49, 212.55, 58.30, 1559.25, 26.77, 19.77, 38.27, 1324.19)
 MEAN_TOLERANCE = 2e-3
-# Of KDD Cup 1999 the three columns of words become an indicator for each word; the file of a tenth has not all of them.
+# The three categorical columns of KDD Cup 1999 become one-hot columns; the 10 % file lacks some categories.
 KDD_WORDS = {
     "protocol_type": _names("icmp tcp udp"),
     "service": _names(
@@ -63,7 +63,7 @@ KDD_WORDS = {
     ),
     "flag": _names("OTH REJ RSTO RSTOS0 RSTR S0 S1 S2 S3 SF SH"),
 }
-KDD_TEST_SERVICE = "icmp"  # a service of two test rows, which the training data have not: it has no indicator
+KDD_TEST_SERVICE = "icmp"  # a service of two test rows that is absent from the training data and has no indicator
 KDD_COLUMNS = _names(
     "duration protocol_type service flag src_bytes dst_bytes land wrong_fragment urgent hot num_failed_logins "
     "logged_in num_compromised root_shell su_attempted num_root num_file_creations num_shells num_access_files "
@@ -73,19 +73,18 @@ KDD_COLUMNS = _names(
     "dst_host_serror_rate dst_host_srv_serror_rate dst_host_rerror_rate dst_host_srv_rerror_rate"
 )
 KDD_ROWS = 494_021
-KDD_NORMAL = 97_278  # of them connections that are no attack
+KDD_NORMAL = 97_278  # normal connections among them
 KDD_TEST_ROWS = 311_029
 KDD_TEST_NORMAL = 60_593
 
 
 @dataclass(frozen=True)
 class TableFile:
-    """What a file must hold to be the dataset it says it is, and what is said of it.
+    """The required contents of a dataset file, and its description.
 
-    `means` are the columns' means; `weighted_sum` is Σ_j j Σ_i x_ij over columns counted from 1, which any exchange of
-    columns changes. `ranges` gives the least value, the greatest value and the mean of a regression target; `counts`
-    gives the numbers of rows labelled −1 and +1 in the training part and in the test part. `digest` is what
-    `table_digest` gives.
+    `means` are the columns' means; `weighted_sum` is Σ_j j Σ_i x_ij over columns counted from 1, which detects swapped
+    columns. `ranges` gives minimum, maximum and mean of a regression target; `counts` gives the
+    numbers of rows labelled −1 and +1 in the training part and in the test part. `digest` is what `table_digest` gives.
     """
 
     file: str
@@ -106,7 +105,7 @@ class TableFile:
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The arrays that a file must hold."""
+        """The arrays that a file must contain."""
         targets = [key for key, *_ in self.ranges] or ["y"]
         return ("X", *targets, *(["split"] if self.split else ()), *(self.groups or ())[:1])
 
@@ -237,7 +236,7 @@ TABLES = {
 
 
 def table_digest(table: TableFile, arrays: Arrays) -> str:
-    """Sixteen hexadecimal digits of every number of the table in its order, whatever type holds it (BLAKE2b)."""
+    """Sixteen hexadecimal digits (BLAKE2b) of all numbers of the table in order, independent of dtype."""
     digest = hashlib.blake2b(digest_size=8)
     for key in table.required:
         array = arrays[key]
@@ -259,17 +258,18 @@ def digests() -> dict[str, str]:
 
 
 def compared(table: TableFile, arrays: Arrays) -> str | None:
-    """Words on a digest that is not the declared one; None where it is: every number is the declared one."""
+    """A description of a digest that differs from the declared one; None if all numbers are as declared."""
     if not table.digest or len(arrays["X"]) != (COVTYPE_ROWS if table.columns is COVTYPE_COLUMNS else table.n):
         return "of which no digest is known"
-    found = table_digest(table, arrays)
-    if found == table.digest:
+    actual = table_digest(table, arrays)
+    if actual == table.digest:
         return None
-    return f"whose values are not all those known here (digest {found}, not {table.digest})"
+    return f"whose values are not all those known here (digest {actual}, not {table.digest})"
 
 
 def check_table(table: TableFile, arrays: Arrays) -> str | None:
-    """Raise a ValueError saying what in `arrays` differs from the declared table; `compared` gives the words."""
+    """Raise a ValueError saying what in `arrays` differs from the declared table; `compared` describes a differing
+    digest."""
     _check_arrays(arrays, set(table.required), table.n, table.columns)
     X = arrays["X"]
     if table.means:
@@ -283,10 +283,10 @@ def check_table(table: TableFile, arrays: Arrays) -> str | None:
             )
     for key, low, high, mean in table.ranges:
         y = arrays[key]
-        found = float(y.min()), float(y.max()), float(y.mean())
-        if not np.allclose(found, (low, high, mean), rtol=MEAN_TOLERANCE, atol=1e-6):
+        actual = float(y.min()), float(y.max()), float(y.mean())
+        if not np.allclose(actual, (low, high, mean), rtol=MEAN_TOLERANCE, atol=1e-6):
             raise Refusal(
-                f"{key} goes from {found[0]:g} to {found[1]:g} with mean {found[2]:.5g} where "
+                f"{key} goes from {actual[0]:g} to {actual[1]:g} with mean {actual[2]:.5g} where "
                 f"{low:g} to {high:g} with mean {mean:.5g} is declared"
             )
     if table.split:
@@ -295,9 +295,9 @@ def check_table(table: TableFile, arrays: Arrays) -> str | None:
             raise Refusal(f"split has {sizes} rows of train and test where {table.split} is declared")
     if table.counts:
         y, split = arrays["y"], arrays["split"]
-        found = tuple(tuple(int(((y == label) & (split == part)).sum()) for label in (-1, 1)) for part in (0, 1))
-        if found != table.counts:
-            raise Refusal(f"y has {found} labels −1 and +1 in train and test where {table.counts} is declared")
+        actual = tuple(tuple(int(((y == label) & (split == part)).sum()) for label in (-1, 1)) for part in (0, 1))
+        if actual != table.counts:
+            raise Refusal(f"y has {actual} labels −1 and +1 in train and test where {table.counts} is declared")
     if table.groups:
         key, declared = table.groups
         if (n_groups := len(np.unique(arrays[key]))) != declared:
@@ -311,7 +311,7 @@ def check_covtype(arrays: Arrays) -> str | None:
     n_rows = COVTYPE_PAPER_ROWS if sampled else COVTYPE_ROWS
     _check_arrays(arrays, {"X", "y"}, n_rows, COVTYPE_COLUMNS)
     X, y = arrays["X"], arrays["y"]
-    # A sample may miss the whole set's means by chance, six standard errors at the most.
+    # The means of a sample may differ from those of the whole set by up to six standard errors.
     slack = 0.02 + (6 / np.sqrt(n_rows) if sampled else 0.0) * np.array(COVTYPE_DEVIATIONS)
     _check_means(X[:, :10], COVTYPE_COLUMNS, np.array(COVTYPE_MEANS), slack)
     for first, last, what in ((10, 14, "Wilderness_Area"), (14, 54, "Soil_Type")):
@@ -332,7 +332,7 @@ def check_kdd(arrays: Arrays) -> str | None:
 
 
 def check_kdd_test(arrays: Arrays) -> str | None:
-    """The same for its official test file, whose service has one word more, numbered behind the others."""
+    """The same for its official test file, whose service column has one more category, numbered last."""
     words = KDD_WORDS | {"service": (*KDD_WORDS["service"], KDD_TEST_SERVICE)}
     return _check_connections(TABLES["kdd_cup_99_official"], arrays, KDD_TEST_ROWS, KDD_TEST_NORMAL, words)
 
@@ -342,10 +342,10 @@ def _check_connections(table: TableFile, arrays: Arrays, n_rows: int, n_normal: 
     for column, words in all_words.items():
         if not np.isin(arrays["X"][:, KDD_COLUMNS.index(column)], range(len(words))).all():
             raise Refusal(f"{column} is not always the number of one of its {len(words)} words")
-    found = int((arrays["y"] == -1).sum()), int((arrays["y"] == 1).sum())
-    if found != (n_normal, n_rows - n_normal):
+    actual = int((arrays["y"] == -1).sum()), int((arrays["y"] == 1).sum())
+    if actual != (n_normal, n_rows - n_normal):
         declared = f"{n_normal} and {n_rows - n_normal}"
-        raise Refusal(f"y has {found[0]} labels −1 and {found[1]} labels +1 where {declared} are declared")
+        raise Refusal(f"y has {actual[0]} labels −1 and {actual[1]} labels +1 where {declared} are declared")
     return compared(table, arrays)
 
 
@@ -362,12 +362,12 @@ def _check_arrays(arrays: Arrays, required: set[str], n_rows: int, columns: tupl
             raise Refusal(f"{key} is of type {array.dtype} where numbers are declared")
         if not np.isfinite(array).all():
             raise Refusal(f"{key} holds values that are not finite")
-    found = [str(name) for name in arrays.get("feature_names", np.array(columns)).ravel()]
-    for place, (name, wanted) in enumerate(zip(found, columns, strict=False)):
+    actual = [str(name) for name in arrays.get("feature_names", np.array(columns)).ravel()]
+    for place, (name, wanted) in enumerate(zip(actual, columns, strict=False)):
         if name != wanted:
             raise Refusal(f"column {place} is named {name!r} where {wanted!r} is declared")
-    if len(found) != len(columns):
-        raise Refusal(f"feature_names has {len(found)} names where {len(columns)} are declared")
+    if len(actual) != len(columns):
+        raise Refusal(f"feature_names has {len(actual)} names where {len(columns)} are declared")
 
 
 def _check_means(X: np.ndarray, columns: tuple[str, ...], declared: np.ndarray, slack: np.ndarray) -> None:

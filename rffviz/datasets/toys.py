@@ -1,4 +1,4 @@
-"""Two-dimensional toys: points whose shape is known exactly when the noise is 0.
+"""Two-dimensional toy datasets whose shape is known exactly for noise 0.
 
 Every toy has labels −1/+1, rows in random order, and the options n_points, noise and random_state. Noise is the
 standard deviation of a Gaussian displacement in both coordinates; for `stripe` and `tilted` it is the thickness of the
@@ -44,9 +44,9 @@ def rings(n_points: int = 400, noise: float = 0.05, random_state: int = 0) -> Da
 
 
 def spiral(n_points: int = 400, noise: float = 0.05, random_state: int = 0) -> Dataset:
-    """Two Archimedean arms, r = 2θ/(3π) for θ in [π/4, 3π]; the arm of label −1 is turned by half a turn.
+    """Two Archimedean arms, r = 2θ/(3π) for θ in [π/4, 3π]; the arm of label −1 is rotated by half a turn.
 
-    θ² is uniform, so that points lie almost evenly along an arm.
+    θ² is uniform, which spaces points almost evenly along an arm.
     """
     n_points, noise, seed = checked_options(n_points, noise, random_state)
     rng = np.random.default_rng(seed)
@@ -60,7 +60,7 @@ def spiral(n_points: int = 400, noise: float = 0.05, random_state: int = 0) -> D
 
 
 def blobs(n_points: int = 400, noise: float = 0.5, random_state: int = 0) -> Dataset:
-    """Four Gaussian blobs at (±2, ±2); label +1 where the centre's coordinates have the same sign.
+    """Four Gaussian blobs at (±2, ±2); label +1 if the centre's coordinates have the same sign.
 
     Noise is the standard deviation of each blob. No straight line separates the classes.
     """
@@ -71,7 +71,7 @@ def blobs(n_points: int = 400, noise: float = 0.5, random_state: int = 0) -> Dat
 
 
 def checkerboard(n_points: int = 400, noise: float = 0.0, random_state: int = 0) -> Dataset:
-    """Points uniform on [−2, 2]², coloured by unit squares: +1 where ⌊x₁⌋ + ⌊x₂⌋ is even, before the noise."""
+    """Points uniform on [−2, 2]², labelled by unit squares: +1 if ⌊x₁⌋ + ⌊x₂⌋ is even, before the noise."""
     n_points, noise, seed = checked_options(n_points, noise, random_state)
     rng = np.random.default_rng(seed)
     X = rng.uniform(-2.0, 2.0, (n_points, 2))
@@ -86,7 +86,7 @@ def stripe(n_points: int = 400, noise: float = 0.2, random_state: int = 0) -> Da
 
 
 def tilted(n_points: int = 400, noise: float = 0.2, random_state: int = 0) -> Dataset:
-    """The stripe of the same seed, with its labels, turned by 30°."""
+    """The stripe with the same seed and labels, rotated by 30°."""
     along_across, y = _stretched(n_points, noise, random_state)
     turn = np.array([[np.cos(TILT), np.sin(TILT)], [-np.sin(TILT), np.cos(TILT)]])
     return _toy("tilted", along_across @ turn, y)

@@ -1,7 +1,7 @@
-"""The viewer's own table: the content of a CSV file in, points out, or one sentence that says what is wrong.
+"""Reads a user's table from the content of a CSV file, or refuses it with one sentence that says what is wrong.
 
-Nothing is kept, fetched or sent. Text from the file (names of columns, text where numbers should stand) is disarmed, so
-that it can be shown in Markdown, in HTML and in a figure.
+Nothing is stored, downloaded or sent. Text from the file (column names, text in place of numbers) is sanitised, so that
+it can be shown in Markdown, HTML and figures.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from rffviz.file_content import file_content
 from rffviz.names import disarmed
 from rffviz.validation import Refusal, listed, or_nearest
 
-MAX_MEGABYTES = 10  # of 10⁶ bytes, as browsers count them; also what .streamlit/config.toml says
+MAX_MEGABYTES = 10  # megabytes of 10⁶ bytes, as in browsers; the same as in .streamlit/config.toml
 MAX_BYTES = MAX_MEGABYTES * 10**6
 MAX_ROWS = 100_000
 MAX_COLUMNS = 500
-LARGEST = 1e100  # its square is still far from the largest float
+LARGEST = 1e100  # its square is far below the largest float
 
 _NAME_LENGTH = 40
 _CLASSES = 128
-_SETTLED = 1_000  # rows: a column of text in all of them is not looked at any more
+_SETTLED = 1_000  # rows; a column that is text in all of them is no longer parsed
 _UNKNOWN = object()
-_REMEMBERED = 10_000  # cells whose number is known: in a column of words most stand in many rows
+_REMEMBERED = 10_000  # cached cells: in a text column most values repeat
 
 
 def read_csv(
@@ -55,11 +55,10 @@ def read_csv(
 ) -> Dataset:
     """Read a table of numbers from the content of a CSV file.
 
-    Cells are separated by commas, semicolons or tabs, whichever turns the first rows into a table; with semicolons or
-    tabs, decimal commas are understood. The first row is a header where it has text above numbers. The notes tell what
-    is left out: columns that are empty or not numbers (text in each of the first 1,000 rows is not); rows with a
-    missing value ("", NA, N/A, nan, null, none, ?), with text among numbers, or with more or fewer cells than the first
-    row.
+    Cells are separated by commas, semicolons or tabs, whichever makes a table of the first rows; with semicolons or
+    tabs, decimal commas are accepted. The first row is a header if it has text above numbers. The notes say what is
+    left out: columns that are empty or not numeric (text in each of the first 1,000 rows); rows with a missing value
+    ("", NA, N/A, nan, null, none, ?), with text among numbers, or with more or fewer cells than the first row.
 
     Parameters
     ----------
@@ -67,26 +66,25 @@ def read_csv(
         UTF-8 with or without a byte order mark; else Latin-1, which a note says. Lines at the top that start with
         "# " are skipped, as `Picture.csv` writes them.
     name : str
-        What messages and figures call the table: the file's name.
+        The table's name in messages and figures: the file name.
     target : str, optional
-        The name of the target's column, as in the header (or x1, x2, … without one). Two values or text make classes,
-        other numbers a regression.
+        The name of the target's column, as in the header (or x1, x2, … without one). Text or two distinct values make a
+        classification, other numbers a regression.
     max_bytes, max_rows, max_columns : int
-        Larger files are refused: 10,000,000 bytes, 100,000 rows, 500 columns where nothing else is said, and three
-        lines for each row, none longer than 200,000 characters or 32 for each column. Lines are counted before cells
-        are made.
+        Larger files are refused: 10,000,000 bytes, 100,000 rows, 500 columns by default, and three lines per row, none
+        longer than 200,000 characters or 32 per column. Lines are counted before they are split into cells.
 
     Returns
     -------
     Dataset
-        Called "own": the columns of numbers, unscaled; names disarmed, of at most 40 characters each; y is None without
+        Named "own": the numeric columns, unscaled; names sanitised, of at most 40 characters each; y is None without
         `target`.
 
     Raises
     ------
     ValueError
-        In one sentence, for content that is not text or not a table, is larger than the limits, holds a value beyond
-        ±1e100, mixes decimal points and commas, or leaves fewer than two rows or no column of numbers.
+        For content that is not text or not a table, exceeds the limits, has a value beyond ±1e100, mixes decimal points
+        and commas, or leaves fewer than two rows or no numeric column.
     """
     if not isinstance(name, str) or not (target is None or isinstance(target, str)):
         raise Refusal(f"name and target must be text, got {name!r} and {target!r}.")
@@ -119,32 +117,32 @@ def read_csv(
 
 
 def read_csv_file(path: str | Path, target: str | None = None) -> Dataset:
-    """`read_csv` of a file, which gives it its name; only regular files are read (`file_content`)."""
+    """`read_csv` for a file, named after it; only regular files are read (`file_content`)."""
     path = Path(path)
     return read_csv(file_content(path, MAX_BYTES), path.name, target)
 
 
 class _Table:
-    """The cells as numbers, row by row: nan where one is missing or text, and which rows hold text."""
+    """The cells as numbers, row by row (nan if missing or text), and which rows contain text."""
 
     def __init__(self, names: Sequence[str], delimiter: str, target: int | None):
         self.names, self.delimiter, self.target = names, delimiter, target
         self.values, self.lines = array("d"), array("q")
         self.texts = [array("q") for _ in names]
         self.known: dict[str, Any] = {}  # cell -> its number
-        self.open = list(range(len(names)))  # the columns that may hold numbers
+        self.open = list(range(len(names)))  # columns that may be numeric
         self.labels: list[str] = []  # of the target column
         self.signs: dict[str, dict[int, str]] = {",": {}, ".": {}}  # decimal sign -> column -> its first number
-        self.odd: list[tuple[int, int]] = []  # line and number of cells of rows that do not fit
+        self.odd: list[tuple[int, int]] = []  # line and number of cells of rows with the wrong number of cells
         self.strays: dict[int, str] = {}  # column -> its first text
 
     def read(self, records: Iterator[tuple[int, list[str]]], label: str, max_rows: int) -> None:
-        """Take in every record; raises where there are too many, or where most do not fit the first row."""
+        """Parse every record; raises if there are too many, or if most do not match the first row."""
         width, n_rows = len(self.names), 0
         for line, cells in records:
             n_rows += 1
             if n_rows > max_rows:
-                continue  # only counted, to be named
+                continue  # only counted, to be reported
             while len(cells) > width and not cells[-1].strip():
                 cells.pop()
             if len(cells) == width:
@@ -195,14 +193,14 @@ class _Table:
 
     def _see_signs(self, cells: list[str]) -> None:
         """Note the first number with either decimal sign in each column, until each has one."""
-        for sign, found in self.signs.items():
-            if len(found) < len(cells):
+        for sign, seen in self.signs.items():
+            if len(seen) < len(cells):
                 for column in self.open:
-                    if sign in cells[column] and column not in found:
-                        found[column] = cells[column].strip()
+                    if sign in cells[column] and column not in seen:
+                        seen[column] = cells[column].strip()
 
     def dataset(self, label: str, notes: list[str]) -> Dataset:
-        """The record, with `notes` continued; raises where the numbers cannot be used."""
+        """The record, appending to `notes`; raises if the numbers cannot be used."""
         names, n_rows = self.names, len(self.lines)
         if n_rows == 0:
             raise Refusal(f"{label} must hold at least 2 rows of numbers, got none below its first row.")
@@ -257,19 +255,19 @@ class _Table:
         )
 
     def _refuse_signs(self, counted, label, notes) -> None:
-        """Refuse two decimal signs in one file: either may be there to separate thousands."""
-        found = {sign: [(c, said) for c, said in first.items() if counted[c]] for sign, first in self.signs.items()}
-        if found[","] and found["."]:
-            (comma_column, comma), (point_column, point) = found[","][0], found["."][0]
+        """Refuse files with both decimal signs: either might be a thousands separator."""
+        signed = {sign: [(c, said) for c, said in first.items() if counted[c]] for sign, first in self.signs.items()}
+        if signed[","] and signed["."]:
+            (comma_column, comma), (point_column, point) = signed[","][0], signed["."][0]
             raise Refusal(
                 f"{label} must be written with one decimal sign, got {comma} in column {self.names[comma_column]} and "
                 f"{point} in column {self.names[point_column]}."
             )
-        if found[","]:
+        if signed[","]:
             notes.append("Numbers were read with a decimal comma.")
 
     def _usable(self, cells, counted, label, notes) -> np.ndarray:
-        """Which rows have every number; the notes get how many do not, and why."""
+        """The complete rows; appends to the notes how many are not, and why."""
         missing = np.isnan(cells) & counted
         usable = ~missing.any(axis=1)
         is_text = np.zeros(len(cells), dtype=bool)
@@ -308,7 +306,7 @@ class _Table:
 
 
 def _different_names(header: Sequence[str]) -> list[str]:
-    """A name for every column, disarmed; one that was there before gets a number."""
+    """A sanitised name for every column; duplicates get a number."""
     names, taken = [], set()
     for column, cell in enumerate(header):
         wanted = disarmed(cell) or f"column {column + 1}"

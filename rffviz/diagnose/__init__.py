@@ -1,7 +1,7 @@
-"""Diagnostics of a sampling scheme: whether its frequencies are what the kernel's spectral measure asks for.
+"""Diagnostics of a sampling scheme: whether its frequencies match the kernel's spectral measure.
 
 A diagnostic takes a sample `fs`, drawn by any scheme or made by `given_frequencies`, and the `kernel` whose spectral
-measure the frequencies are meant for; it raises a ValueError where either is not one.
+measure the frequencies should follow; it raises a ValueError for anything else.
 """
 
 from rffviz.diagnose.bias import BiasAndVariance, bias_and_variance

@@ -1,4 +1,4 @@
-"""Bias and variance of a scheme's estimate over seeds, against no bias and Monte Carlo's variance."""
+"""Bias and variance of a scheme's estimate over seeds, compared with 0 and the Monte Carlo variance."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from rffviz.validation import Refusal, Seed, one_of, points, seed_number, whole_
 
 SampleOf = Callable[[int], FrequencySample]
 OBLIQUE, AXIS = "oblique", "axis"
-_FALLEN = 0.03  # distances reach to where the kernel has fallen to this value
-_ROUNDING = 1e-13  # of a sum of cosines
-_LEAST = 0.1  # of Monte Carlo's standard error
-_FEWEST = 3  # seeds for a spread
-_FEWEST_JUDGED = 20  # seeds for a verdict
-_FEWEST_EVENTS = 30  # with fewer waves that differ from 1, over all seeds, a mean is not nearly normal
+_FALLEN = 0.03  # distances extend to where the kernel has decayed to this value
+_ROUNDING = 1e-13  # rounding of a sum of cosines
+_LEAST = 0.1  # smallest standard error, relative to that of Monte Carlo
+_FEWEST = 3  # seeds needed for a spread
+_FEWEST_JUDGED = 20  # seeds needed for a verdict
+_FEWEST_EVENTS = 30  # with fewer cosines that differ from 1, over all seeds, a mean is far from normal
 
 
 @dataclass(frozen=True, eq=False)
 class BiasAndVariance(Diagnosed):
     """Mean error and variance of k̂ over seeds, at distances along an oblique direction and along the first axis.
 
-    Arrays have one entry per place; the places of one line follow each other, nearest first.
+    Arrays have one entry per place; places are ordered by line, then by distance.
 
     Attributes
     ----------
@@ -51,21 +51,21 @@ class BiasAndVariance(Diagnosed):
     z : ndarray of shape (t,)
         mean_error/standard_error.
     threshold : float
-        |z| exceeds it somewhere for one of 1/`ALARM` unbiased schemes.
+        Exceeded by |z| somewhere with probability `ALARM` for an unbiased scheme.
     variance : ndarray of shape (t,)
         Sample variance of k̂ over seeds.
     monte_carlo : ndarray of shape (t,)
         (½ + ½k(2δ) − k(δ)²)/m.
     ratio, ratio_low, ratio_high : ndarray of shape (t,)
-        variance/monte_carlo, with intervals that all cover the true ratios at once, but for a share `ALARM`.
+        variance/monte_carlo, with simultaneous intervals of coverage 1 − `ALARM`.
     tested : ndarray of shape (t,), bool
-        Where the estimate differs from 1 often enough for its mean to be tested: m·R·(1 − k) at least 30.
+        Whether the estimate differs from 1 often enough to test its mean: m·R·(1 − k) at least 30.
     radii, weights : ndarray of shape (R, m)
         ‖ω_j‖ and p_j of every seed, for `radius_law_over_seeds`; empty where the seeds' numbers of frequencies differ.
     n_seeds : int
         R, so far.
     randomised : bool
-        False where every seed gives the same frequencies: the estimate has one fixed error, and no bias to test.
+        False if every seed gives the same frequencies: the error is then deterministic and no bias can be tested.
     direction : ndarray of shape (d,)
         The oblique unit vector.
     """
@@ -100,39 +100,39 @@ class BiasAndVariance(Diagnosed):
 
     @property
     def judged(self) -> bool:
-        """Whether there is enough for a verdict: at least 20 seeds, and a place that is tested."""
+        """Whether there are enough data for a verdict: at least 20 seeds, and a tested place."""
         return self.randomised and self.n_seeds >= _FEWEST_JUDGED and bool(self.tested.any())
 
     @property
     def worst(self) -> int:
-        """The tested place with the largest |z|; where nothing is judged, the place with the largest error."""
+        """The tested place with the largest |z|; without a verdict, the place with the largest error."""
         return int(np.argmax(np.abs(self.z) * self.tested if self.judged else np.abs(self.mean_error)))
 
     @property
     def biased(self) -> bool:
-        """Whether k̂ is off on average somewhere, beyond chance; False where nothing is judged."""
+        """Whether k̂ is significantly biased somewhere; False without a verdict."""
         return self.judged and bool(abs(self.z[self.worst]) > self.threshold)
 
     @property
     def largest(self) -> int:
-        """The place with the largest error; where k̂ is biased, of those that are tested and off beyond chance."""
+        """The place with the largest error; if k̂ is biased, among those with significant bias."""
         off = self.tested & (np.abs(self.z) > self.threshold) if self.biased else True
         return int(np.argmax(np.abs(self.mean_error) * off))
 
     @property
     def ratios(self) -> tuple[float, float]:
-        """The smallest and the largest ratio at the places that are tested; where none is, at all."""
+        """The smallest and the largest ratio at the tested places, or at all places if none is tested."""
         ratio = self.ratio[self.tested] if self.tested.any() else self.ratio
         return float(ratio.min()), float(ratio.max())
 
     @property
     def spreads_more(self) -> bool:
-        """Whether the variance is above Monte Carlo's somewhere, beyond chance."""
+        """Whether the variance is significantly above that of Monte Carlo somewhere."""
         return self.judged and bool((self.tested & (self.ratio_low > 1)).any())
 
     @property
     def spreads_less(self) -> bool:
-        """Whether the variance is below Monte Carlo's somewhere, beyond chance."""
+        """Whether the variance is significantly below that of Monte Carlo somewhere."""
         return self.judged and bool((self.tested & (self.ratio_high < 1)).any())
 
 
@@ -147,7 +147,7 @@ def bias_and_variance(
     random_state: Seed = 0,
     X=None,
 ) -> Iterator[Progress[BiasAndVariance]]:
-    """Bias and variance of k̂(δ) = Σ p_j cos(ω_j·δ) over seeds, judged at all distances at once.
+    """Bias and variance of k̂(δ) = Σ p_j cos(ω_j·δ) over seeds, tested at all distances simultaneously.
 
     Parameters
     ----------
@@ -156,32 +156,32 @@ def bias_and_variance(
     kernel : Kernel
     d : int
     n_freqs : int
-        Asked of the scheme; a function of the seed decides for itself.
+        Number of frequencies per draw; ignored for a function of the seed.
     n_seeds : int
         R, at least 3. About a hundred detect a bias of a third of one draw's standard deviation.
     n_distances : int
-        On each line, above 0 and up to where the kernel has fallen to 0.03.
+        On each line, above 0 and up to where the kernel has decayed to 0.03.
     random_state : int, RandomState, Generator or None
-        The first seed, or where it is drawn from; it also draws the oblique direction.
+        The first seed, or its source; it also determines the oblique direction.
     X : array of shape (n, d), optional
         The data, for schemes whose frequencies depend on them.
 
     Returns
     -------
     BiasAndVariance
-        In steps: after each seed, with a record as soon as there is a spread.
+        In steps: after each seed, with a record as soon as a spread can be estimated.
 
     Raises
     ------
     ValueError
-        For bad arguments, where the scheme is not defined for the kernel or for so few frequencies, and where a
-        function returns anything but a FrequencySample of d dimensions.
+        For bad arguments, if the scheme is not defined for the kernel or for so few frequencies, or if a function
+        returns anything but a FrequencySample of d dimensions.
 
     Notes
     -----
-    z is compared with Student's law at R − 1 degrees of freedom, after Johnson's (1978) correction for skewness
-    where it brings z nearer to 0,
-    Bonferroni over all places. The variance has a χ² interval whose degrees of freedom are lowered for kurtosis.
+    z is compared with Student's t distribution with R − 1 degrees of freedom, with Bonferroni's correction over all
+    places, after Johnson's (1978) correction for skewness if that reduces |z|. The variance has a χ² interval whose
+    degrees of freedom are lowered for kurtosis.
     """
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     n_seeds = whole_number("n_seeds", n_seeds, low=_FEWEST)
@@ -194,7 +194,7 @@ def bias_and_variance(
             points("X", X, min_points=2)
         name = sample_of
         sample_of = partial(replicate, name, kernel, d, n_freqs, X=X)
-        sample_of(random_state)  # refuses here, not at the first step
+        sample_of(random_state)  # raises a Refusal here rather than at the first step
     elif callable(sample_of):
         name = ""
     else:
@@ -221,12 +221,12 @@ def _steps(sample_of, n_distances, about):
 
 
 class ErrorsOverSeeds:
-    """k̂ − k of draw after draw, along an oblique line and the first axis.
+    """Accumulates k̂ − k over draws, along an oblique line and the first axis.
 
     Parameters
     ----------
     about : About
-        With kernel, d and seeds; the first seed draws the oblique direction.
+        With kernel, d and seeds; the first seed determines the oblique direction.
     n_distances : int
         On each line.
     """
@@ -234,7 +234,9 @@ class ErrorsOverSeeds:
     def __init__(self, about: About, n_distances: int = 40) -> None:
         kernel, d = about.kernel, about.d
         rng = np.random.default_rng([about.seeds[0], 1])
-        direction = rng.uniform(1, 3, d) * rng.choice([-1.0, 1.0], d)  # no coordinate near 0: along no axis
+        direction = rng.uniform(1, 3, d) * rng.choice(
+            [-1.0, 1.0], d
+        )  # no coordinate near 0, to stay away from the axes
         direction /= np.linalg.norm(direction)
         units = {AXIS: np.eye(d)[0]} if d == 1 else {OBLIQUE: direction, AXIS: np.eye(d)[0]}
         distances = [np.linspace(0, reach(kernel, unit), n_distances + 1)[1:] for unit in units.values()]
@@ -244,7 +246,7 @@ class ErrorsOverSeeds:
         self._estimates, self._radii, self._weights, self._samples = [], [], [], []
 
     def add(self, fs: FrequencySample) -> None:
-        """Count a draw."""
+        """Add a draw."""
         self._samples = [*self._samples, fs][:2]
         self._estimates.append(np.cos(self._places[2] @ fs.W.T) @ fs.weights - self._exact)
         self._radii.append(np.linalg.norm(fs.W, axis=1))
@@ -257,7 +259,7 @@ class ErrorsOverSeeds:
         return np.array_equal(one.W, other.W) and np.array_equal(one.weights, other.weights)
 
     def record(self, fixed: bool = False) -> BiasAndVariance:
-        """What is known by now; `fixed` where all draws are the same."""
+        """The record so far; `fixed` if all draws are the same."""
         estimates = np.array(self._estimates[:1] if fixed else self._estimates)
         known = (self._samples[0], self._places, self._exact, self._direction, self._about)
         return _report(estimates, self._radii, self._weights, *known)
@@ -274,7 +276,8 @@ def _one(sample_of, seed, kernel, d) -> FrequencySample:
 
 
 def reach(kernel: Kernel, unit: np.ndarray) -> float:
-    """Where the kernel has fallen to 0.03 along a direction, at most 50ℓ: the heavy kernels fall slowly."""
+    """The distance at which the kernel has decayed to 0.03 along a direction, at most 50ℓ: some kernels decay
+    slowly."""
     t = np.geomspace(1e-3, 50, 400) * kernel.length_scale
     fallen = np.flatnonzero(kernel.of_difference(t[:, None] * unit) < _FALLEN)
     return float(t[fallen[0]] if fallen.size else t[-1])
@@ -292,7 +295,7 @@ def _report(errors, radii, weights, first, places, exact, direction, about):
         variance = errors.var(axis=0, ddof=1)
         standard_error = np.sqrt(variance / n_seeds)
         standard = (errors - mean) / np.maximum(np.sqrt(variance), _ROUNDING)
-        # what varies far less than Monte Carlo hangs on waves too rare to be seen
+        # a variance far below that of Monte Carlo depends on cosines too rare to be sampled
         least = _LEAST * np.sqrt(monte_carlo / n_seeds)
         z = _z(mean, np.maximum(standard_error, least), np.mean(standard**3, axis=0), n_seeds)
         kurtosis = np.mean(standard**4, axis=0)
@@ -327,6 +330,6 @@ def _report(errors, radii, weights, first, places, exact, direction, about):
 
 
 def _z(mean, standard_error, skew, n_seeds):
-    """Student's t, `calmed` for skewness, with the error measured against rounding where k̂ hardly varies."""
+    """Student's t, corrected for skewness (`calmed`); if k̂ hardly varies, the error is compared with rounding."""
     error = np.maximum(standard_error, _ROUNDING)
     return calmed(mean / error, skew, n_seeds)

@@ -1,4 +1,4 @@
-"""The frequencies themselves, and as points of the unit cube."""
+"""The frequencies, and their images in the unit cube."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rffviz.samplers import FrequencySample
 
 @dataclass(frozen=True, eq=False)
 class FrequencyCloud(Diagnosed):
-    """Frequencies, and the same through the distribution function of one coordinate.
+    """Frequencies, and their transform by the marginal CDF.
 
     Attributes
     ----------
@@ -24,20 +24,21 @@ class FrequencyCloud(Diagnosed):
         Frequencies, in radians per unit of the data.
     cube : ndarray of shape (m, d)
         u = F(ω) coordinate by coordinate: uniform in each coordinate for draws from p. The coordinates are independent
-        where p factorises; for other kernels a mixing variable binds them, and the points do not fill the cube evenly.
+        if p factorises; for other kernels a mixing variable makes them dependent, and the points are not uniform in the
+        cube.
     weights : ndarray of shape (m,)
     reach : float
-        The law puts 99 % of a coordinate into (−reach, reach).
+        A coordinate lies in (−reach, reach) with probability 99 %.
     n_repeats : int
-        Rows that repeat another up to the sign, which the cosine does not see.
+        Rows that repeat another up to sign (the cosine is even).
     n_effective : float
-        1/Σ p_j² after merging the repeats, the weights scaled to sum 1.
+        1/Σ p_j² after merging repeats and normalising the weights.
     total_weight : float
         Σ p_j = k̂(0), which should be 1.
     shown : (int, int)
         The two coordinates that a picture shows, counted from 0.
     in_cube : bool
-        Whether it shows the points of the unit cube in place of the frequencies.
+        Whether to show the points in the unit cube instead of the frequencies.
     """
 
     W: np.ndarray
@@ -52,7 +53,7 @@ class FrequencyCloud(Diagnosed):
 
     @property
     def unequal(self) -> bool:
-        """Whether unequal weights make the frequencies that differ worth fewer, by a hundredth or more."""
+        """Whether unequal weights reduce the effective number of distinct frequencies by 1 % or more."""
         return self.n_effective < 0.99 * (self.n_freqs - self.n_repeats)
 
     @property
@@ -83,7 +84,8 @@ def frequency_cloud(fs: FrequencySample, kernel: Kernel) -> FrequencyCloud:
 
 @lru_cache(maxsize=64)
 def _quantile(kernel: Kernel, probability: float) -> float:
-    """The value below which |ω_i| has this probability, found in logarithms, as the law may be heavy-tailed."""
+    """The value below which |ω_i| has this probability, by a search in the logarithm, since the distribution may be
+    heavy-tailed."""
     centre = -np.log(kernel.length_scale)
 
     def gap(log_r: float) -> float:

@@ -1,4 +1,4 @@
-"""How many rows of a right draw are equal by chance: floats stand on a grid, and rows are compared to some digits."""
+"""How many rows of a correct draw coincide by chance: floats lie on a grid, and rows are compared to a few digits."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from rffviz.diagnose.sample import ALARM
 from rffviz.kernels import Kernel
 
 _GRIDS = {16: np.float16, 32: np.float32, 64: np.float64}
-_SAMPLED = 8192  # rows over which the law is averaged: the mean is known to 1 or 2 %
-_MOST_D = 8  # where 16-bit rows practically never meet
+_SAMPLED = 8192  # rows for the Monte Carlo average: accurate to 1 or 2 %
+_MOST_D = 8  # dimension from which 16-bit rows practically never coincide
 _ROOM = 1.1
 _SPREAD = 1.4  # largest variance of the number of repeats over its mean, where two of three rows repeat
 
@@ -24,21 +24,21 @@ def bits_of(W: np.ndarray) -> int:
         return next((bits for bits, grid in _GRIDS.items() if np.array_equal(W.astype(grid), W)), 64)
 
 
-def by_chance(found: int, expected: float) -> bool:
-    """Whether so many repeats are as many as right rows have, at the level of one diagnostic: a Poisson tail.
+def by_chance(n_repeats: int, expected: float) -> bool:
+    """Whether that many repeats are compatible with a correct scheme, at the level of one diagnostic (Poisson tail).
 
-    The number of repeats N − q of N rows in q cells varies by up to 1.4 times its mean where cells are crowded, which
-    Poisson's law of repeats / 1.4 allows for.
+    The number of repeats N − q of N rows in q cells has a variance of up to 1.4 times its mean in crowded cells, which
+    is allowed for by taking repeats / 1.4 as Poisson.
     """
-    return bool(stats.poisson.sf(math.ceil(found / _SPREAD) - 1, _ROOM * expected / _SPREAD) >= ALARM)
+    return bool(stats.poisson.sf(math.ceil(n_repeats / _SPREAD) - 1, _ROOM * expected / _SPREAD) >= ALARM)
 
 
 @lru_cache(maxsize=64)
 def crowding(kernel: Kernel, d: int, bits: int, digits: int) -> np.ndarray:
-    """p(ω) times the volume of the cell in which ω is rounded, at independent rows of the kernel's law.
+    """p(ω) times the volume of the cell in which ω is rounded, at i.i.d. rows from the spectral measure.
 
     The cell's side along a coordinate is the larger one of two: the distance between neighbouring floats, and one unit
-    of the last of so many `digits` after the first.
+    in the last of so many `digits`.
     """
     W = kernel.sample(_SAMPLED, d, np.random.default_rng(0))
     size = np.clip(np.abs(W), 1e-290, float(np.finfo(_GRIDS[bits]).max))
@@ -48,10 +48,10 @@ def crowding(kernel: Kernel, d: int, bits: int, digits: int) -> np.ndarray:
 
 
 def expected_repeats(kernel: Kernel, d: int, n: int, bits: int, digits: int, alike: int) -> float:
-    """E of the number of n independent rows that repeat an earlier one, where `alike` cells count as one.
+    """Expected number of n independent rows that repeat an earlier one, if `alike` cells count as one.
 
     With λ = n · alike · p(ω) · cell rows expected in a cell, Σ over cells of λ − 1 + e^{−λ} = n E[1 − (1 − e^{−λ})/λ]:
-    n²/2 · alike · ∫ p² · cell where cells are rarely shared.
+    n²/2 · alike · ∫ p² · cell if cells are rarely shared.
     """
     if d > _MOST_D:
         return 0.0
@@ -62,5 +62,5 @@ def expected_repeats(kernel: Kernel, d: int, n: int, bits: int, digits: int, ali
 
 
 def expected_share(kernel: Kernel, d: int, n: int, bits: int, digits: int) -> float:
-    """The share of independent rows that n others hold too."""
+    """The expected fraction of independent rows that also occur among n others."""
     return float(-np.expm1(-n * crowding(kernel, d, bits, digits)).mean())

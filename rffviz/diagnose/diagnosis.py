@@ -1,4 +1,4 @@
-"""One sample with all that its frequencies say of it."""
+"""All diagnostics of a single sample."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rffviz.samplers import FrequencySample
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """A sample and the records of all diagnostics that need no other seeds."""
+    """A sample and the records of all diagnostics that need no further seeds."""
 
     sample: FrequencySample
     cloud: FrequencyCloud
@@ -28,7 +28,7 @@ class Diagnosis:
 
     @property
     def about(self) -> About:
-        """Where the sample comes from."""
+        """The origin of the sample."""
         return self.cloud.about
 
 
@@ -38,7 +38,7 @@ def about_scheme(name: str, kernel: Kernel, seed: int, X=None) -> About:
 
 
 def diagnosis(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> Diagnosis:
-    """All diagnostics of one sample that is meant for a kernel; `about` says where it comes from."""
+    """All diagnostics of one sample for a kernel; `about` is the sample's origin."""
     about = of_sample(checked(fs, kernel), kernel, about)["about"]
     records = (diagnose(fs, kernel) for diagnose in (frequency_cloud, radius_law, directions, moments, discrepancy))
     return Diagnosis(fs, *(replace(record, about=about) for record in records))

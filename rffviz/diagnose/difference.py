@@ -1,4 +1,4 @@
-"""A scheme beside a reference, such as its older version: do they follow one law, and which has the smaller error?"""
+"""Compares a scheme with a reference, such as its older version: same distribution? which error is smaller?"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rffviz.progress import Progress, study
 from rffviz.samplers import FrequencySample
 from rffviz.validation import Seed, seed_number, seed_numbers, whole_number
 
-_CLOSE = 1e-3  # numbers that agree so far come from the same stream of random numbers
+_CLOSE = 1e-3  # agreement to this precision means the same stream of random numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,27 +32,27 @@ class Comparison(Findings[Difference]):
     about, reference : About
         What A and B are, with kernel, d and n_freqs.
     seeds : tuple of int
-        Those drawn from both.
+        Those drawn from both schemes.
     grouped : tuple of str
-        Which of "A" and "B" has no other seeds: its rows were cut into groups, each taken as a draw.
+        Which of "A" and "B" is a single sample: its rows were split into groups, each treated as a draw.
     differences : tuple of Difference
-        Those that differ first.
+        Significant ones first.
     ratio, low, high : float
-        A's mean square error of k̂ divided by B's, with a 95 % interval; where one side has no other seeds, an interval
-        for one draw of the other; nan where neither has.
+        Mean square error of k̂ for A divided by that for B, with a 95 % interval; if one side is a single sample, a
+        prediction interval for one draw of the other; nan if both are.
     distance : ndarray of shape (t,)
         ‖δ‖, averaged over the lines.
     rms, rms_reference, monte_carlo : ndarray of shape (t,)
-        Root mean square of k̂ − k over lines and seeds for A, for B, and what Monte Carlo has.
+        Root mean square of k̂ − k over lines and seeds for A, for B, and for Monte Carlo.
     margin, margin_reference : ndarray of shape (t,)
-        Half the width of their 95 % intervals over seeds; nan where there is one draw.
+        Half the width of their 95 % intervals over seeds; nan for a single draw.
     same_draws : int
-        Seeds that give the same frequencies in A and in B, to 12 digits.
+        Number of seeds for which A and B give the same frequencies, to 12 digits.
     furthest : float
-        Over the seeds, the largest difference of a coordinate, as a share of the largest coordinate; nan where the
-        shapes differ.
+        The largest difference of a coordinate over all seeds, relative to the largest coordinate; nan if the shapes
+        differ.
     finished : bool
-        Whether no more seeds are drawn.
+        Whether all seeds have been drawn.
     """
 
     about: About
@@ -77,7 +77,7 @@ class Comparison(Findings[Difference]):
 
     @property
     def same(self) -> bool:
-        """Whether no diagnostic of the law differs: two versions of one scheme pass, whatever their error is."""
+        """Whether no diagnostic of the distribution differs: two versions of one scheme pass, whatever their error."""
         return not self.in_law
 
     @property
@@ -87,24 +87,24 @@ class Comparison(Findings[Difference]):
 
     @property
     def better(self) -> str:
-        """ "A" or "B": which has the smaller error, beyond chance; empty where neither has."""
+        """ "A" or "B", whichever has the significantly smaller error; empty if neither has."""
         if self["error"].status != DIFFERENT:
             return ""
         return "A" if self.ratio < 1 else "B"
 
     @property
     def in_law(self) -> tuple[str, ...]:
-        """The diagnostics in which the laws differ."""
+        """The diagnostics in which the distributions differ."""
         return tuple(each.diagnostic for each in self.differences if each.of_the_law)
 
     @property
     def mean_alone(self) -> bool:
-        """Whether the laws differ in the mean and in nothing else, as where signs are turned."""
+        """Whether the distributions differ only in the mean, as after sign flips."""
         return self.in_law == ("mean",)
 
     @property
     def same_stream(self) -> bool:
-        """Whether frequencies differ by so little that they come from the same stream of random numbers."""
+        """Whether frequencies agree so closely that they come from the same stream of random numbers."""
         return 0 < self.furthest < _CLOSE
 
     @property
@@ -114,11 +114,11 @@ class Comparison(Findings[Difference]):
 
     @property
     def errors_apart(self) -> bool:
-        """Whether the errors differ: beyond chance, or the interval of their ratio leaves 1 out."""
+        """Whether the errors differ: significantly, or the interval of their ratio excludes 1."""
         return bool(self.better) or not self.low <= 1 <= self.high
 
     def to_json(self) -> dict[str, Any]:
-        """The comparison as plain numbers, words and lists; what is not known is None."""
+        """The comparison as plain numbers, words and lists; unknown values are None."""
         return {
             "scheme": called(self.about),
             "reference": called(self.reference),
@@ -147,15 +147,16 @@ def compare(
     X=None,
     abouts: tuple[About | None, About | None] = (None, None),
 ) -> Iterator[Progress[Comparison]]:
-    """Test whether two schemes follow one law, and which has the smaller error.
+    """Test whether two schemes have the same distribution, and which has the smaller error.
 
     Parameters
     ----------
     scheme, reference : str, callable or array
-        A and B, each as `diagnose` takes it: a name, a function, such as an older version of the same, or frequencies.
+        A and B, each as accepted by `diagnose`: a name, a function, such as an older version of the same, or
+        frequencies.
     kernel : Kernel
     d, n_freqs : int
-        Where one of them is an array, the other is drawn with as many frequencies.
+        If one of them is an array, the other is drawn with as many frequencies.
     seeds : int or sequence of int
         Draws of each, at least 3; 20 or more for a test. A count n is `random_state`, …, `random_state` + n − 1.
     random_state : int, RandomState, Generator or None
@@ -163,13 +164,13 @@ def compare(
     X : array of shape (n, d), optional
         The data, for schemes whose frequencies depend on them.
     abouts : (About or None, About or None)
-        Where frequencies that are given come from.
+        Origin of given frequencies.
 
     Returns
     -------
     Comparison
-        `assert compare(mine, "orthogonal", Gaussian(), 16).same` tests that both follow one law.
-        In steps: after each seed, with a record from the third one on, now and then renewed.
+        `assert compare(mine, "orthogonal", Gaussian(), 16).same` tests that both have the same distribution. In steps:
+        after each seed, with a record from the third one on, updated now and then.
 
     Raises
     ------
@@ -179,11 +180,10 @@ def compare(
     Notes
     -----
     Both are drawn from the same seeds, and each statistic is tested on its differences A − B, one for each seed
-    (Student's test, paired): valid however rows depend on each other, and however much A and B share of their random
-    numbers. What has no other seeds, an array or a fixed rule, is cut into random groups of rows, as if they were
-    independent; then the error of its one draw is compared with the spread of the other's.
-    The largest of many statistics pays for their number (Bonferroni), and each diagnostic finds a difference between
-    equal laws in a share `ALARM` of comparisons, in the long run.
+    (Student's test, paired): valid whatever the dependence between rows, and between the random numbers of A and B. A
+    single sample (an array or a deterministic rule) is split into random groups of rows, as if they were independent;
+    its error is then compared with the spread of the other scheme's errors. The largest of many statistics is corrected
+    for multiplicity (Bonferroni); the false positive rate of each diagnostic is `ALARM`.
     """
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     seeds = seed_numbers("seeds", seeds, least=3, first=seed_number("random_state", random_state))
@@ -200,16 +200,16 @@ def compare(
 
 def _steps(a: SampleSource, b: SampleSource, seeds: tuple[int, ...]) -> Iterator[Progress[Comparison]]:
     one, two = DrawnTogether(a, seeds), DrawnTogether(b, seeds)
-    found = OverBoth(one, two)
+    both = OverBoth(one, two)
     n_tested = min(one.n, two.n)
     n_draws = 1 if one.single and two.single else len(seeds)
     steps = max(n_tested, n_draws)
     record = None
     for number, samples in enumerate(in_jobs(partial(_of_both, one, two), range(steps))):
-        found.add(number, samples, tested=number < n_tested, drawn=number < n_draws)
+        both.add(number, samples, tested=number < n_tested, drawn=number < n_draws)
         last = number == steps - 1
         if last or (number >= 2 and (record is None or number % 20 == 0)):
-            record = _comparison(found, finished=last)
+            record = _comparison(both, finished=last)
         yield Progress(number + 1, steps, record)
 
 

@@ -13,39 +13,39 @@ from rffviz.samplers import FrequencySample
 from rffviz.validation import Seed, random_generator, whole_number
 
 _BINS = 40
-_RIGHT = 1e-6  # |cosine|
-_MOST_ROWS = 2000  # of the pairwise sums that unequal weights need
+_RIGHT = 1e-6  # |cosine| up to which an angle counts as right
+_MOST_ROWS = 2000  # rows for the pairwise sums that unequal weights need
 
 
 @dataclass(frozen=True, eq=False)
 class Directions(Diagnosed):
-    """Cosines between frequencies beside the law of independent uniform directions, and a test of evenness.
+    """Cosines between frequencies compared with independent uniform directions, and a test of uniformity.
 
     Attributes
     ----------
     edges : ndarray of shape (41,)
-        Of the cosines' bins, from −1 to 1.
+        Bin edges of the cosines, from −1 to 1.
     law : ndarray of shape (40,)
-        Share of each bin for independent uniform directions: (1 + t)/2 ~ Beta((d−1)/2, (d−1)/2).
+        Probability of each bin for independent uniform directions: (1 + t)/2 ~ Beta((d−1)/2, (d−1)/2).
     apart : ndarray of shape (40,)
-        Share of each bin among pairs of frequencies of different blocks of d rows.
+        Fraction of pairs of frequencies from different blocks of d rows in each bin.
     within : ndarray of shape (40,)
-        The same among pairs of the same block of d consecutive rows, where some schemes make right angles.
+        The same for pairs within a block of d consecutive rows, which some schemes make orthogonal.
     n_apart, n_within : int
-        How many pairs were looked at; 0 where there are none, and the shares are then 0.
+        Number of pairs examined; if 0, the fractions are 0, too.
     largest_within : float
         The largest |cosine| within a block; nan where there is none.
     largest_eigenvalue : float
-        Of Σ p_j u_j u_jᵀ times d, u_j the unit directions: 1 where the axes are perfectly even.
+        Largest eigenvalue of d Σ p_j u_j u_jᵀ, u_j the unit directions; 1 for perfect isotropy.
     expected_eigenvalue : float
-        About what as many independent uniform directions give: (1 + √(d/m))², m the effective sample size.
+        Approximate value for independent uniform directions: (1 + √(d/m))², m the effective sample size.
     statistic, degrees : float
-        Bingham's test of even axes, scaled to its mean and variance for this m; nearly χ² with `degrees` of freedom.
+        Bingham's test of uniformity, scaled to its mean and variance for this m; nearly χ² with `degrees` of freedom.
     p_value : float
-        How often independent uniform directions are as uneven. It is near 1 for directions more even than those, which
-        are not accused; nan in one dimension, for kernels that are not isotropic and for fewer than 5 frequencies.
+        For independent uniform directions. Near 1 for directions more even than those, which are not flagged; nan in
+        one dimension, for anisotropic kernels and for fewer than 5 frequencies.
     isotropic : bool
-        Whether the kernel's directions are uniform: only then is there a law.
+        Whether the kernel is isotropic; only then are the directions uniform.
     """
 
     edges: np.ndarray
@@ -64,25 +64,24 @@ class Directions(Diagnosed):
 
     @property
     def right_angles(self) -> bool:
-        """Whether the frequencies of a block are at right angles to each other."""
+        """Whether the frequencies of a block are orthogonal."""
         return self.n_within > 0 and self.largest_within < _RIGHT
 
     @property
     def uneven(self) -> bool:
-        """Whether the axes are less even than those of independent directions, beyond chance."""
+        """Whether the directions are significantly less even than independent ones."""
         return self.p_value < ALARM
 
     @property
     def more_even(self) -> bool:
-        """Whether the axes are more even than those of independent directions, beyond chance."""
+        """Whether the directions are significantly more even than independent ones."""
         return self.p_value > 1 - ALARM
 
 
 def directions(fs: FrequencySample, kernel: Kernel, random_state: Seed = 0, most_pairs: int = 2000) -> Directions:
-    """Angles between the frequencies of a sample, and the evenness of their axes.
+    """Angles between the frequencies of a sample, and the uniformity of their directions.
 
-    Where there are more than `most_pairs` pairs of different blocks, or of the same block, so many of them are chosen
-    at random.
+    Of more than `most_pairs` pairs between or within blocks, that many are chosen at random.
 
     Notes
     -----
@@ -129,7 +128,7 @@ def _units(W: np.ndarray) -> np.ndarray:
 
 
 def _pairs(n: int, most: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """All pairs i < j where there are at most `most`, else so many drawn at random without repeats."""
+    """All pairs i < j if there are at most `most`, else that many drawn at random without replacement."""
     total = n * (n - 1) // 2
     if total <= 4 * most:
         first, second = np.triu_indices(n, 1)

@@ -1,4 +1,4 @@
-"""How evenly the frequencies' points fill the unit cube."""
+"""Discrepancy of the frequencies' images in the unit cube."""
 
 from __future__ import annotations
 
@@ -14,31 +14,30 @@ from rffviz.samplers import FrequencySample
 from rffviz.validation import Seed, random_generator
 
 _MOST_ROWS = 4096
-_FEW_ROWS = 256  # where more would say nothing either
-_TILE = (128, 512)  # pairs of points whose product over coordinates fits into a processor's cache
+_FEW_ROWS = 256  # points used if the test is uninformative anyway
+_TILE = (128, 512)  # pairs of points whose product over coordinates fits the cache
 
 
 @dataclass(frozen=True)
 class Discrepancy(Diagnosed):
-    """The squared centred L2 discrepancy of the cube points beside what independent points have.
+    """The squared centred L2 discrepancy of the cube points, compared with that of independent points.
 
     Attributes
     ----------
     value : float
-        CD² of the points with their weights, scaled to sum 1.
+        CD² of the points with normalised weights.
     expected : float
         E CD² for as many independent uniform points: Σp_j² ((5/4)^d − (13/12)^d).
     spread : float
         Standard deviation of CD² for independent points.
     p_value : float
-        How often independent points are as uneven; near 1 for points more even than those. Points that would be
-        accused are tried again with random signs of the frequencies, which the cosine does not see: the larger p-value
-        counts.
+        For independent points; near 1 for more even points. Points that would be flagged are tested again with random
+        signs of the frequencies, to which the cosine is blind: the larger p-value counts.
     informative : bool
         False in high dimension, where m independent points are expected to do worse than no points at all,
         CD² = (13/12)^d, so that schemes cannot be told apart.
     n_used : int
-        How many frequencies were looked at: the first ones, at most 4,096, or 256 where so many are not informative.
+        Number of frequencies used: the first 4,096 at most, or 256 if that many are not informative.
     """
 
     value: float
@@ -59,9 +58,9 @@ def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: Seed = 0) -> 
 
     Notes
     -----
-    CD² = (13/12)^d − 2Σ p_i Π(1 + a/2 − a²/2) + ΣΣ p_i p_j Π(1 + a_i/2 + a_j/2 − |x_i − x_j|/2), a = |x − ½|. Its law
-    for independent points is taken as the Gamma law with its mean and variance; with unequal weights both are estimated
-    from the terms. Source: Hickernell 1998.
+    CD² = (13/12)^d − 2Σ p_i Π(1 + a/2 − a²/2) + ΣΣ p_i p_j Π(1 + a_i/2 + a_j/2 − |x_i − x_j|/2), a = |x − ½|. Its
+    distribution for independent points is approximated by a Gamma distribution with its mean and variance; with unequal
+    weights both are estimated from the terms. Source: Hickernell 1998.
     """
     checked(fs, kernel)
     rng = random_generator("random_state", random_state)
@@ -95,7 +94,7 @@ def _with_law(U: np.ndarray, p: np.ndarray) -> tuple[float, float, float]:
     single = np.prod(1 + a / 2 - a**2 / 2, axis=1)
     if np.ptp(p) <= 1e-9 * p.max():
         double = 0.0
-        for rows in range(0, n, _TILE[0]):  # the pairs of a block with itself, and twice those with what follows it
+        for rows in range(0, n, _TILE[0]):  # pairs within a block, and twice those with later points
             block, end = U[rows : rows + _TILE[0]], rows + _TILE[0]
             double += _products(block, block).sum() + 2 * _products(block, U[end:]).sum()
         value = float(centre - 2 * single.mean() + double / n**2)
@@ -114,8 +113,8 @@ def _with_law(U: np.ndarray, p: np.ndarray) -> tuple[float, float, float]:
 def _products(U: np.ndarray, V: np.ndarray) -> np.ndarray:
     """Π(1 + a_i/2 + a_j/2 − |x_i − x_j|/2) for the rows of U with those of V.
 
-    A factor is 1 + min(a_i, a_j) where both lie on the same side of ½, and 1 elsewhere. Each step is short, and leaves
-    the interpreter's lock to others meanwhile; SciPy's `discrepancy` holds it for all pairs.
+    A factor is 1 + min(a_i, a_j) if both lie on the same side of ½, and 1 otherwise. Each step is short and releases
+    the GIL; SciPy's `discrepancy` holds it throughout.
     """
     products = np.ones((len(U), len(V)))
     sides = [(np.maximum(A.T - 0.5, 0), np.maximum(0.5 - A.T, 0)) for A in (U, V)]
@@ -132,12 +131,12 @@ def _products(U: np.ndarray, V: np.ndarray) -> np.ndarray:
 
 
 def _shares(weights: np.ndarray) -> np.ndarray:
-    """Weights with the sum 1; equal ones where they have none."""
+    """Weights normalised to sum 1; equal ones if they sum to 0."""
     return weights / weights.sum() if weights.sum() > 0 else np.full(len(weights), 1 / len(weights))
 
 
 def _informative(p: np.ndarray, d: int) -> bool:
-    """Whether independent points do better than no points at all."""
+    """Whether independent points are expected to have a smaller discrepancy than no points at all."""
     return _mean(p, d) <= (13 / 12) ** d
 
 
@@ -160,5 +159,5 @@ def _variance(p: np.ndarray, d: int) -> float:
 
 
 def _tail(value: float, mean: float, variance: float) -> float:
-    """P(CD² ≥ value) by the Gamma law."""
+    """P(CD² ≥ value) by the Gamma approximation."""
     return float(stats.gamma(mean**2 / variance, scale=variance / mean).sf(value))

@@ -1,4 +1,5 @@
-"""The mean error of k̂ along many lines: axes, pairs, random ones, and those that other seeds' rows point to."""
+"""The mean error of k̂ along many lines: axes, pairs of coordinates, random lines, and lines suggested by other
+seeds."""
 
 from __future__ import annotations
 
@@ -14,12 +15,12 @@ from rffviz.theory import map_variance
 
 _N_RANDOM, _N_AXES, _N_DISTANCES = 16, 8, 6
 _FEWEST_EVENTS = 30
-_FAR = 0.9  # where k is above, few waves differ from 1, and squares of errors are far from normal
+_FAR = 0.9  # for larger k few cosines differ from 1, and squared errors are far from normal
 
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A line through δ = 0: a kind and the coordinates that it is about (from 0), and its unit vector."""
+    """A line through δ = 0: its kind, its coordinates (from 0), and its unit vector."""
 
     kind: str
     coordinates: tuple[int, ...]
@@ -32,8 +33,8 @@ class Line:
 
 
 class ErrorsAlong:
-    """Σ over draws of k̂(δ) − k(δ) at several distances on each of some lines, and of how much larger its mean square is
-    than Monte Carlo's.
+    """Σ over draws of k̂(δ) − k(δ) at several distances on each of some lines, and of the excess of its mean square
+    over that of Monte Carlo.
 
     Parameters
     ----------
@@ -41,7 +42,7 @@ class ErrorsAlong:
     lines : sequence of Line
     n_freqs : int
     n_distances : int
-        On each line, evenly up to where the kernel has fallen.
+        Evenly spaced on each line up to where the kernel has decayed.
     """
 
     def __init__(self, kernel: Kernel, lines: list[Line], n_freqs: int, n_distances: int = _N_DISTANCES) -> None:
@@ -61,7 +62,7 @@ class ErrorsAlong:
         return np.einsum("j,jlt->lt", fs.weights, np.cos(projected[:, :, None] * self.distance)) - self.exact
 
     def add(self, fs: FrequencySample) -> None:
-        """Count a draw."""
+        """Add a draw."""
         error = self.of(fs)
         self.sums.add(error)
         self.excess.add(float(np.mean(np.square(error / self.sigma)[self.exact < _FAR])) - 1)
@@ -100,18 +101,18 @@ def pair_lines(i: int, j: int, d: int) -> list[Line]:
     return [Line(kind, (i, j), (one + sign * other) / np.sqrt(2)) for kind, sign in (("sum", 1), ("difference", -1))]
 
 
-def accused_lines(found: OverSeeds, level: float) -> list[Line]:
-    """The lines to which the draws so far point: the worst coordinate, the worst pairs, the least even directions."""
-    d = found.d
+def accused_lines(over: OverSeeds, level: float) -> list[Line]:
+    """The lines suggested by the draws so far: the worst coordinate, the worst pairs, the least even directions."""
+    d = over.d
     if d == 1:
         return []
-    scale = tested(found.scale, level)
+    scale = tested(over.scale, level)
     lines = [axis_line(scale.at[0], d)]
     upper = np.triu(np.ones((d, d), dtype=bool), 1)
-    for sums in (found.pairs, found.sizes):
+    for sums in (over.pairs, over.sizes):
         i, j = tested(sums, level, upper).at
         lines += pair_lines(i, j, d)
-    for gathered in (found.gathered, found.gathered_length):
+    for gathered in (over.gathered, over.gathered_length):
         _, vectors = np.linalg.eigh(np.asarray(gathered))
         for k in (0, -1):
             lines.append(Line("principal", (), vectors[:, k]))

@@ -1,4 +1,4 @@
-"""All that is measured of a scheme before it is judged, draw by draw."""
+"""All measurements of a scheme, draw by draw, on which verdicts are based."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from rffviz.jobs import in_jobs
 from rffviz.samplers import FrequencySample
 from rffviz.validation import Refusal
 
-FEWEST = 20  # seeds for a verdict over seeds
-FEWEST_WORTH = 60  # rows of equal weight that all draws must be worth together
+FEWEST = 20  # seeds needed for a verdict over seeds
+FEWEST_WORTH = 60  # effective sample size needed over all draws
 _RATE_SEEDS, _RATE_SMALLEST = 12, 16
 _PHASE_SEEDS, _PHASE_LINES = 20, 8
 _TIMED = 3  # draws by Monte Carlo
@@ -35,7 +35,7 @@ _RENEWED = 20  # seeds between two records of the bias
 
 @dataclass(frozen=True)
 class Rate:
-    """How the error falls as frequencies are added: RMSE ∝ n_freqs^slope.
+    """The convergence rate: RMSE ∝ n_freqs^slope.
 
     Attributes
     ----------
@@ -54,19 +54,19 @@ class Rate:
 
 @dataclass
 class Phases:
-    """The phases that a scheme gives by itself, over seeds.
+    """Statistics over seeds of the phases that a scheme returns.
 
     Attributes
     ----------
     moments : Sums
         Σ p cos 2b and Σ p sin 2b. 2 cos(ω·x + b) cos(ω·y + b) = cos ω·(x − y) + cos(ω·(x + y) + 2b): the offset map is
-        unbiased where they are 0 on average, whatever ω.
+        unbiased if they are 0 on average, given ω.
     coupled : Sums
-        Σ p v_i e^{2ib} and Σ p (|v_i| − ½) e^{2ib}, real and imaginary: 0 on average where phases do not depend on ω.
+        Σ p v_i e^{2ib} and Σ p (|v_i| − ½) e^{2ib}, real and imaginary: 0 on average if phases are independent of ω.
     offset : Sums
-        Σ p e^{i(ω·s + 2b)}, real and imaginary, at several s: what the offset map is off where x + y = s, on average.
+        Σ p e^{i(ω·s + 2b)}, real and imaginary, at several s: the offset map's mean error at x + y = s.
     once : Sums
-        Σ p cos b and Σ p sin b, which no product of features sees.
+        Σ p cos b and Σ p sin b, which do not affect products of features.
     spread : float
         Mean over seeds of |Σ p e^{2ib}|²/Σ p², 1 for independent phases.
     """
@@ -80,7 +80,7 @@ class Phases:
 
 @dataclass
 class Evidence:
-    """What `Report` is made from.
+    """The measurements behind a `Report`.
 
     Attributes
     ----------
@@ -88,11 +88,11 @@ class Evidence:
     found : Diagnosis
         Of the first draw.
     seeds : tuple of int
-        Those drawn by now.
+        Those drawn so far.
     fixed : bool
-        Every seed gives the same frequencies, or there is one sample.
+        Whether every seed gives the same frequencies, or there is a single sample.
     seconds, seconds_monte_carlo : float
-        Of a draw, the median, checks included; 0 where the frequencies were given.
+        Median time of a draw, including checks; 0 for given frequencies.
     """
 
     source: SampleSource
@@ -112,7 +112,7 @@ class Evidence:
 
     @property
     def n_seeds(self) -> int:
-        """The number of draws by now."""
+        """The number of draws so far."""
         return len(self.seeds)
 
     @property
@@ -122,17 +122,17 @@ class Evidence:
 
     @property
     def about(self) -> About:
-        """Where the sample comes from."""
+        """The origin of the sample."""
         return self.found.about
 
 
 def gather(source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False) -> Iterator[tuple[float, Evidence]]:
-    """Draw from each seed and count: yields the share done and all that is known."""
+    """Draw from each seed and accumulate: yields the fraction done and the evidence so far."""
     kernel, d = source.about.kernel, source.about.d
     first = _timed(source, seeds[0])
     one, took = first[0], []
     about = replace(source.about, seeds=() if source.given else (seeds[0],))
-    found = diagnosis(one, kernel, about)
+    of_first = diagnosis(one, kernel, about)
     m = one.n_freqs
     fixed = source.given or (source.scheme is not None and not source.scheme.randomised)
     repeated = None if source.given else reproducibility(source, seeds[0])
@@ -141,7 +141,7 @@ def gather(source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False
     over, rows = OverSeeds(kernel, d), RowsOverSeeds(kernel, d)
     along = ErrorsAlong(kernel, random_lines(d, seeds[0]), m)
     errors = ErrorsOverSeeds(replace(about, seeds=seeds))
-    evidence = Evidence(source, found, (), fixed, over, rows, along, None, None, repeated)
+    evidence = Evidence(source, of_first, (), fixed, over, rows, along, None, None, repeated)
     plain = source_of("monte_carlo", kernel, d, m)
     evidence.seconds_monte_carlo = float(np.median([_timed(plain, seed)[1] for seed in seeds[:_TIMED]]))
     half = len(seeds) // 2
@@ -161,8 +161,8 @@ def gather(source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False
         if done == 3 or done % _RENEWED == 1 < done:
             evidence.bias = errors.record()
         yield 0.8 * done / len(seeds), evidence
-    if fixed and d > 1 and found.moments.pair:  # one draw: the lines it is accused of
-        evidence.accused = ErrorsAlong(kernel, pair_lines(*found.moments.pair, d), m)
+    if fixed and d > 1 and of_first.moments.pair:  # a single draw: the lines it suggests itself
+        evidence.accused = ErrorsAlong(kernel, pair_lines(*of_first.moments.pair, d), m)
         evidence.accused.add(one)
     if not source.given:
         evidence.phases = _phases(source, seeds[:1] if fixed else seeds[:_PHASE_SEEDS])
@@ -174,7 +174,7 @@ def gather(source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False
                     break
                 try:
                     squares.append(_mean_squares(source, seeds[:_RATE_SEEDS], size))
-                except Refusal:  # a size that nobody asked for
+                except Refusal:  # a size that the user did not choose
                     break
                 yield 0.9 + 0.09 * len(squares) / len(sizes), evidence
             if sizes and len(squares) == len(sizes):
@@ -184,15 +184,15 @@ def gather(source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False
 
 
 def _timed(source: SampleSource, seed: int) -> tuple[FrequencySample, float]:
-    """A draw, and the seconds that it takes."""
+    """A draw, and its time in seconds."""
     start = time.perf_counter()
     fs = source.sample(seed)
     return fs, time.perf_counter() - start
 
 
 def _phases(source: SampleSource, seeds: tuple[int, ...]) -> Phases | None:
-    """Phases over seeds; None where the scheme gives none."""
-    kernel, found = source.about.kernel, Phases()
+    """Phases over seeds; None if the scheme returns none."""
+    kernel, phases = source.about.kernel, Phases()
     lines = random_lines(source.about.d, seeds[0])[:_PHASE_LINES]
     places = np.array(
         [share * reach(kernel, line.unit) * line.unit for line in lines for share in (-2, -1, -0.5, 0.5, 1, 2)]
@@ -203,23 +203,23 @@ def _phases(source: SampleSource, seeds: tuple[int, ...]) -> Phases | None:
         p, b = fs.weights, np.asarray(fs.phases, dtype=np.float64)
         turns = np.exp(2j * b)
         twice, spread = p @ turns, float(np.square(p).sum()) ** 0.5
-        found.moments.independent = spread / 2**0.5
-        found.coupled.independent = spread / 24**0.5
-        found.offset.independent = found.once.independent = spread / 2**0.5
-        found.moments.add(np.array([twice.real, twice.imag]))
+        phases.moments.independent = spread / 2**0.5
+        phases.coupled.independent = spread / 24**0.5
+        phases.offset.independent = phases.once.independent = spread / 2**0.5
+        phases.moments.add(np.array([twice.real, twice.imag]))
         W, once = np.asarray(fs.W, dtype=np.float64), p @ np.exp(1j * b)
-        found.once.add(np.array([once.real, once.imag]))
+        phases.once.add(np.array([once.real, once.imag]))
         off = (p * turns) @ np.exp(1j * (W @ places.T))
-        found.offset.add(np.concatenate([off.real, off.imag]))
+        phases.offset.add(np.concatenate([off.real, off.imag]))
         V = marginal_transform(W, kernel)
         tied = (p * turns) @ np.hstack([V, np.abs(V) - 0.5])
-        found.coupled.add(np.concatenate([tied.real, tied.imag]))
-        found.spread += abs(twice) ** 2 / float(np.square(p).sum()) / len(seeds)
-    return found
+        phases.coupled.add(np.concatenate([tied.real, tied.imag]))
+        phases.spread += abs(twice) ** 2 / float(np.square(p).sum()) / len(seeds)
+    return phases
 
 
 def _rate_sizes(source: SampleSource, m: int) -> list[int]:
-    """Numbers of frequencies, each four times the last; none where m leaves too few."""
+    """Numbers of frequencies, each four times the previous; empty if m is too small."""
     least = source.scheme.least(source.about.kernel, source.about.d) if source.scheme else 1
     sizes = [size for size in (m // 16, m // 4, m) if size >= max(_RATE_SMALLEST, least)]
     return sizes if len(sizes) > 1 else []

@@ -51,7 +51,7 @@ class ErrorField(Diagnosed):
 
     @property
     def largest(self) -> float:
-        """The largest |k̂ − k| on the grid."""
+        """Largest |k̂ − k| on the grid."""
         return float(np.abs(self.error).max())
 
     @property
@@ -84,9 +84,9 @@ def error_field(
     reach : float, optional
         The grid goes from −reach to reach, in units of the data; 3ℓ by default.
     plane : (int, int) or "oblique"
-        Two coordinates, the others 0; or two directions at right angles, drawn at random from `random_state`.
+        Two coordinates, the others 0; or two orthogonal directions, drawn at random from `random_state`.
     n_grid : int
-        Positions on either axis; δ = 0 is one of them where the number is odd.
+        Positions on either axis; an odd number includes δ = 0.
     random_state : int, RandomState, Generator or None
         The seed of an oblique plane.
     about : About, optional

@@ -1,6 +1,6 @@
-"""Frequencies of one's own from a file: the content of a CSV, NPY or NPZ file in, a checked record out.
+"""Reads a user's frequencies from the content of a CSV, NPY or NPZ file into a checked record.
 
-Nothing is run and nothing is kept: an NPY file that holds Python objects is refused unread.
+Nothing is executed or stored: an NPY file with Python objects is refused unread.
 """
 
 from __future__ import annotations
@@ -25,42 +25,42 @@ from rffviz.validation import Refusal, listed, looks_transposed
 
 MAX_FREQS, MAX_DIMENSION = 20_000, 4096
 _NPY, _ZIP = b"\x93NUMPY", (b"PK\x03\x04", b"PK\x05\x06")
-_MOST_MEMBERS, _MEMBER = 100, b"PK\x01\x02"  # of an archive, and what each begins with in its list of them
-_LONGEST_NAMES = 32 * MAX_DIMENSION  # bytes of a line with the names of columns
-_HEADER = 1000  # characters, ten times as many as an array of numbers takes
+_MOST_MEMBERS, _MEMBER = 100, b"PK\x01\x02"  # most members of an archive, and the signature of each in its directory
+_LONGEST_NAMES = 32 * MAX_DIMENSION  # bytes of a header line
+_HEADER = 1000  # characters; ten times what an array of numbers needs
 _HEADERS = {
     (1, 0): np.lib.format.read_array_header_1_0,
     (2, 0): np.lib.format.read_array_header_2_0,
     (3, 0): np.lib.format.read_array_header_2_0,  # 3 is 2 in UTF-8, for names of fields, which are refused
 }
-# what numpy raises for a header that is no literal, nests too deep, sorts or hashes what cannot be, or is no type
+# raised by numpy for a header that is not a literal, too deeply nested, unsortable, unhashable, or not a dtype
 _BAD_HEADER = (ValueError, LookupError, TypeError, SyntaxError, tokenize.TokenError, RecursionError, MemoryError)
-_WEIGHT = ("weight", "weights")  # a column so called holds p_j
-_FREQUENCIES = ("w", "frequencies")  # what the array of an NPZ file is called, where there are several
+_WEIGHT = ("weight", "weights")  # name of the column with p_j
+_FREQUENCIES = ("w", "frequencies")  # names of the frequencies in an NPZ file with several arrays
 _INDEX = ("column 1", "unnamed: 0", "index")  # "column 1" is a column without a name
-# what zipfile raises for what is cut short, encrypted, or packed in a way that it does not know
+# raised by zipfile for truncated or encrypted files, or unknown compression
 _BAD_ARCHIVE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
 
 
 def read_frequencies_file(path: str | Path) -> FrequencySample:
-    """`read_frequencies` of a file, which gives it its name; only regular files are read (`file_content`)."""
+    """`read_frequencies` for a file, named after it; only regular files are read (`file_content`)."""
     return read_frequencies(file_content(path, MAX_BYTES), Path(path).name)
 
 
 def read_frequencies(content: bytes, name: str = "your file", d: int | None = None) -> FrequencySample:
-    """Frequencies, one per row, from the content of a CSV, an NPY or an NPZ file; the content tells which.
+    """Frequencies, one per row, from the content of a CSV, an NPY or an NPZ file; detected from the content.
 
     Parameters
     ----------
     content : bytes
         At most 10 MB. NPY: real numbers of shape (m, d), or (m,) for d = 1, no Python objects. CSV: a column per
-        coordinate; a column called "weight" holds the weights p_j, else they are 1/m each; the index column that
-        pandas writes, without a name and numbered from 0, is left out. NPZ: one array as in an NPY file, or several of
-        which one is called W or frequencies, and perhaps one weights.
+        coordinate; a column called "weight" holds the weights p_j, else they are 1/m each; the index column that pandas
+        writes, without a name and numbered from 0, is left out. NPZ: one array as in an NPY file, or several, one named
+        W or frequencies and optionally one named weights.
     name : str
-        What messages call the file.
+        The file's name in messages.
     d : int, optional
-        The number of coordinates that the frequencies must have, where it is known.
+        The required number of coordinates, if known.
 
     Returns
     -------
@@ -70,7 +70,7 @@ def read_frequencies(content: bytes, name: str = "your file", d: int | None = No
     Raises
     ------
     ValueError
-        For what is too large, is no such file, holds objects, text or missing values, or is not finite.
+        If the file is too large, not of these types, contains objects, text or missing values, or is not finite.
     """
     label = disarmed(name) or "your file"
     if not isinstance(content, bytes):
@@ -95,7 +95,7 @@ def read_frequencies(content: bytes, name: str = "your file", d: int | None = No
 
 
 def _from_npy(content: bytes, label: str) -> tuple[np.ndarray, None, list[str]]:
-    """The array of an NPY file; its header is believed only as far as the bytes bear it out."""
+    """The array of an NPY file, after checking its header against the number of bytes."""
     file = io.BytesIO(content)
     try:
         read_header = _HEADERS[np.lib.format.read_magic(file)]
@@ -111,15 +111,15 @@ def _from_npy(content: bytes, label: str) -> tuple[np.ndarray, None, list[str]]:
     if said != left:
         raise Refusal(f"{label} must hold the {said:,} bytes of data that its header says, got {left:,}.")
     array = np.frombuffer(content, dtype, offset=file.tell()).reshape(shape, order="F" if by_columns else "C")
-    with np.errstate(over="ignore"):  # a long double may be too large for a double, which is then refused
+    with np.errstate(over="ignore"):  # a long double may overflow to infinity, which is then refused
         array = array.astype(np.float64, order="C")
     return (array[:, None] if array.ndim == 1 else array), None, []
 
 
 def _from_npz(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None, list[str]]:
-    """The frequencies, and the weights where there are any, of an archive of NPY files."""
+    """The frequencies, and weights if any, in an archive of NPY files."""
     arrays = {}
-    if content.count(_MEMBER) > _MOST_MEMBERS:  # counted before an object is made for each
+    if content.count(_MEMBER) > _MOST_MEMBERS:  # counted before zipfile creates an object for each
         raise Refusal(f"{label} must hold at most {_MOST_MEMBERS} arrays, got more.")
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -152,11 +152,11 @@ def _with_names(content: bytes) -> bytes:
     first, newline, rest = content.partition(b"\n")
     if len(first) > _LONGEST_NAMES:
         return content
-    # one way alone to match: with several, a long line of digits takes longer than the world has
-    found = re.fullmatch(rb'((?:\xef\xbb\xbf)?(?:"")?)([,;\t]?\d+(?:[,;\t]\d+)*)(\r?)', first)
-    if not found:
+    # an unambiguous pattern: otherwise a long line of digits causes catastrophic backtracking
+    header = re.fullmatch(rb'((?:\xef\xbb\xbf)?(?:"")?)([,;\t]?\d+(?:[,;\t]\d+)*)(\r?)', first)
+    if not header:
         return content
-    start, cells, end = found.groups()
+    start, cells, end = header.groups()
     mark = next((mark for mark in (b",", b";", b"\t") if mark in cells), b",")
     index, numbers = cells.startswith(mark), cells.split(mark)
     numbers = numbers[1:] if index else numbers
@@ -167,7 +167,7 @@ def _with_names(content: bytes) -> bytes:
 
 
 def _without_index(table) -> tuple[list[str], np.ndarray, list[str]]:
-    """Names, columns and notes of a table, without the first column where it only numbers the rows."""
+    """Names, columns and notes of a table, without the first column if it is a row index."""
     names, X, notes = [column.casefold() for column in table.feature_names], table.X, list(table.notes)
     others = [name for name in names[1:] if name not in _WEIGHT]
     if names[0] in _INDEX and others and np.array_equal(X[:, 0], np.arange(len(X))):
@@ -177,7 +177,7 @@ def _without_index(table) -> tuple[list[str], np.ndarray, list[str]]:
 
 
 def _from_csv(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None, list[str]]:
-    """The columns of a CSV file; no row and no column may be left out, as each frequency counts."""
+    """The columns of a CSV file; no row or column may be skipped, since each frequency counts."""
     table = read_csv(
         _with_names(content), label, max_bytes=MAX_BYTES, max_rows=MAX_FREQS + 1, max_columns=MAX_DIMENSION + 2
     )

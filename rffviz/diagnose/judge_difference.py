@@ -1,4 +1,4 @@
-"""What A and B differ in, diagnostic by diagnostic."""
+"""The differences between A and B, one per diagnostic."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MEDIANS = 8  # draws over which medians are averaged
 
 
 def differences(e: OverBoth) -> tuple[Difference, ...]:
-    """One for each diagnostic that has something to say, those that differ first."""
+    """One for each applicable diagnostic, significant ones first."""
     told = [each for each in (judge(e) for judge in _JUDGES) if each is not None]
     return tuple(sorted(told, key=lambda each: each.rank))
 
@@ -38,34 +38,34 @@ def _error(e: OverBoth) -> Difference:
     return Difference("error", SAME, (remark("error_same", **values),), p_value)
 
 
-def _told(diagnostic: str, found: Tested, different: Callable[[], Remark], same: Remark) -> Difference:
-    status = DIFFERENT if found.p_value < ALARM else UNKNOWN if np.isnan(found.p_value) else SAME
-    if status == SAME and found.detectable < 1e-12:
+def _told(diagnostic: str, test: Tested, different: Callable[[], Remark], same: Remark) -> Difference:
+    status = DIFFERENT if test.p_value < ALARM else UNKNOWN if np.isnan(test.p_value) else SAME
+    if status == SAME and test.detectable < 1e-12:
         same = remark("equal_for_every_seed")
     said = different() if status == DIFFERENT else same if status == SAME else remark("too_few_to_compare")
-    return Difference(diagnostic, status, (said,), found.p_value)
+    return Difference(diagnostic, status, (said,), test.p_value)
 
 
 def _of(e: OverBoth, name: str, where: np.ndarray | None = None) -> Tested:
     sums = e.law.get(name)
-    if sums is None or sums.n < FEWEST or e.n_worth < FEWEST_WORTH:  # a few heavy rows would decide
+    if sums is None or sums.n < FEWEST or e.n_worth < FEWEST_WORTH:  # a few rows with large weights would dominate
         return Tested(float("nan"))
     return tested(sums, ALARM, where)
 
 
 def _weights(e: OverBoth) -> Difference:
-    found = _of(e, "weight")
+    test = _of(e, "weight")
     return _told(
         "weights",
-        found,
-        lambda: remark("weights_differ", gap=abs(found.mean), z=abs(found.z)),
-        remark("weights_same", detectable=found.detectable),
+        test,
+        lambda: remark("weights_differ", gap=abs(test.mean), z=abs(test.z)),
+        remark("weights_same", detectable=test.detectable),
     )
 
 
 def _lengths(e: OverBoth) -> Difference:
     events = (e.law["lengths"].n if "lengths" in e.law else 0) * e.n_effective * np.minimum(QUANTILES, 1 - QUANTILES)
-    found = _of(e, "lengths", np.concatenate([events >= 30, [True, True]]))
+    test = _of(e, "lengths", np.concatenate([events >= 30, [True, True]]))
 
     def differ() -> Remark:
         means = np.atleast_1d(e.law["lengths"].mean)
@@ -73,13 +73,13 @@ def _lengths(e: OverBoth) -> Difference:
         factor = _median_ratio(e, lambda W: np.linalg.norm(W, axis=1))
         error = 2 * factor_error(_MEDIANS * e.n_effective, e.kernel, e.d)  # of two medians
         name = factor_by_name(factor, e.kernel, e.d, error) if factor > 0 else ""
-        return remark("lengths_differ" + ("_named" if name else ""), gap=gap, factor=factor, name=name, z=abs(found.z))
+        return remark("lengths_differ" + ("_named" if name else ""), gap=gap, factor=factor, name=name, z=abs(test.z))
 
-    return _told("radius", found, differ, remark("lengths_same", detectable=found.detectable))
+    return _told("radius", test, differ, remark("lengths_same", detectable=test.detectable))
 
 
 def _median_ratio(e: OverBoth, of: Callable[[np.ndarray], np.ndarray]) -> float:
-    """The weighted median size of A's rows over that of B's, in the first draws; 0 where there is none."""
+    """Ratio of the weighted median sizes of the rows of A and B, in the first draws; 0 if undefined."""
 
     def median(fs: FrequencySample) -> float:
         r = of(fs.W)
@@ -93,36 +93,36 @@ def _median_ratio(e: OverBoth, of: Callable[[np.ndarray], np.ndarray]) -> float:
 
 
 def _mean(e: OverBoth) -> Difference:
-    found = _of(e, "mean")
+    test = _of(e, "mean")
     return _told(
         "mean",
-        found,
-        lambda: remark("mean_differs", coordinate=found.at[0] + 1, z=abs(found.z)),
+        test,
+        lambda: remark("mean_differs", coordinate=test.at[0] + 1, z=abs(test.z)),
         remark("mean_same"),
     )
 
 
 def _scale(e: OverBoth) -> Difference:
-    found = _of(e, "scale")
+    test = _of(e, "scale")
 
     def differ() -> Remark:
-        factor = _median_ratio(e, lambda W: np.abs(W[:, found.at[0]]))
-        return remark("scale_differs", coordinate=found.at[0] + 1, factor=factor, z=abs(found.z))
+        factor = _median_ratio(e, lambda W: np.abs(W[:, test.at[0]]))
+        return remark("scale_differs", coordinate=test.at[0] + 1, factor=factor, z=abs(test.z))
 
-    return _told("scale", found, differ, remark("scale_same"))
+    return _told("scale", test, differ, remark("scale_same"))
 
 
 def _correlations(e: OverBoth) -> Difference | None:
     if e.d == 1:
         return None
-    found = _of(e, "pairs", np.triu(np.ones((e.d, e.d), dtype=bool), 1))
+    test = _of(e, "pairs", np.triu(np.ones((e.d, e.d), dtype=bool), 1))
 
     def differ() -> Remark:
-        i, j = found.at
-        value = min(3 * abs(found.mean), 2.0)  # v² has the mean 1/3
-        return remark("correlations_differ", i=i + 1, j=j + 1, value=value, z=abs(found.z))
+        i, j = test.at
+        value = min(3 * abs(test.mean), 2.0)  # v² has the mean 1/3
+        return remark("correlations_differ", i=i + 1, j=j + 1, value=value, z=abs(test.z))
 
-    return _told("correlations", found, differ, remark("correlations_same", detectable=min(3 * found.detectable, 2.0)))
+    return _told("correlations", test, differ, remark("correlations_same", detectable=min(3 * test.detectable, 2.0)))
 
 
 def _coupling(e: OverBoth) -> Difference | None:
@@ -132,63 +132,63 @@ def _coupling(e: OverBoth) -> Difference | None:
     each = [_of(e, "sizes", upper)]
     if "coupling" in e.law:
         each += [_of(e, "coupling"), _of(e, "cubic", np.array([False, True]))]
-    best = min(each, key=lambda found: (np.isnan(found.p_value), found.p_value))
+    best = min(each, key=lambda test: (np.isnan(test.p_value), test.p_value))
     p_value = min(1.0, best.p_value * len(each)) if not np.isnan(best.p_value) else best.p_value
-    found = Tested(p_value, best.at, best.mean, best.z, best.detectable, best.n_tests * len(each))
+    test = Tested(p_value, best.at, best.mean, best.z, best.detectable, best.n_tests * len(each))
     if best is each[0]:
-        return _told("coupling", found, lambda: _sizes(found), remark("coupling_same"))
-    return _told("coupling", found, lambda: remark("lengths_turn", z=abs(found.z)), remark("coupling_same"))
+        return _told("coupling", test, lambda: _sizes(test), remark("coupling_same"))
+    return _told("coupling", test, lambda: remark("lengths_turn", z=abs(test.z)), remark("coupling_same"))
 
 
-def _sizes(found: Tested) -> Remark:
-    i, j = found.at
-    return remark("sizes_differ", i=i + 1, j=j + 1, **_which(found))
+def _sizes(test: Tested) -> Remark:
+    i, j = test.at
+    return remark("sizes_differ", i=i + 1, j=j + 1, **_which(test))
 
 
-def _which(found: Tested) -> dict[str, str | float]:
-    """Which side has more of it, and by how many standard errors."""
-    more, less = "AB" if found.mean > 0 else "BA"
-    return {"more": more, "less": less, "z": abs(found.z)}
+def _which(test: Tested) -> dict[str, str | float]:
+    """The side with the larger value, and the difference in standard errors."""
+    more, less = "AB" if test.mean > 0 else "BA"
+    return {"more": more, "less": less, "z": abs(test.z)}
 
 
 def _directions(e: OverBoth) -> Difference | None:
     if e.d == 1 or "cubic" not in e.law:
         return None
-    found = _of(e, "cubic", np.array([True, False]))
-    return _told("directions", found, lambda: remark("directions_differ", **_which(found)), remark("directions_same"))
+    test = _of(e, "cubic", np.array([True, False]))
+    return _told("directions", test, lambda: remark("directions_differ", **_which(test)), remark("directions_same"))
 
 
 def _dependence(e: OverBoth) -> Difference | None:
     if e.d == 1 or "aligned" not in e.law:
         return None
     lags = _of(e, "lags") if "lags" in e.law else Tested(float("nan"))
-    each = [found for found in (_of(e, "aligned"), lags) if not np.isnan(found.p_value)]
+    each = [test for test in (_of(e, "aligned"), lags) if not np.isnan(test.p_value)]
     if not each:
         return Difference("dependence", UNKNOWN, (remark("too_few_to_compare"),), float("nan"))
-    best = min(each, key=lambda found: found.p_value)
-    found = Tested(min(1.0, 2 * best.p_value), best.at, best.mean, best.z, best.detectable, best.n_tests)
+    best = min(each, key=lambda test: test.p_value)
+    test = Tested(min(1.0, 2 * best.p_value), best.at, best.mean, best.z, best.detectable, best.n_tests)
 
     def differ() -> Remark:
         if best is lags:
-            return remark("lag_differs", lag=found.at[0] + 1, **_which(found))
-        return remark("dependence_differs", **_which(found))
+            return remark("lag_differs", lag=test.at[0] + 1, **_which(test))
+        return remark("dependence_differs", **_which(test))
 
-    return _told("dependence", found, differ, remark("dependence_same"))
+    return _told("dependence", test, differ, remark("dependence_same"))
 
 
 def _bias(e: OverBoth) -> Difference:
     n = e.law["bias"].n if "bias" in e.law else 0
     where = e.n_effective * n * (1 - e.along.exact) >= 30
-    found = _of(e, "bias", where)
+    test = _of(e, "bias", where)
 
     def differ() -> Remark:
-        line, place = found.at
-        sigmas = abs(found.mean) / float(e.along.sigma[line, place])
-        values = {"error": abs(found.mean), "distance": float(e.along.distance[line, place]), "sigmas": sigmas}
-        values |= {"line": e.along.lines[line].name, "z": abs(found.z)}
-        return remark("estimate_larger" if found.mean > 0 else "estimate_smaller", **values)
+        line, place = test.at
+        sigmas = abs(test.mean) / float(e.along.sigma[line, place])
+        values = {"error": abs(test.mean), "distance": float(e.along.distance[line, place]), "sigmas": sigmas}
+        values |= {"line": e.along.lines[line].name, "z": abs(test.z)}
+        return remark("estimate_larger" if test.mean > 0 else "estimate_smaller", **values)
 
-    return _told("bias", found, differ, remark("estimate_same", detectable=found.detectable))
+    return _told("bias", test, differ, remark("estimate_same", detectable=test.detectable))
 
 
 _JUDGES = (_weights, _lengths, _mean, _scale, _correlations, _coupling, _directions, _dependence, _bias, _error)

@@ -1,4 +1,4 @@
-"""Verdicts on the estimate: its bias, its variance and what makes it larger, the error of one draw, its rate."""
+"""Verdicts on the estimate: its bias, its variance and causes of excess variance, the error of one draw, its rate."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ from rffviz.diagnose.verdict import COSTLY, DESIGN, FAULT, FINE, UNKNOWN, Verdic
 
 
 def judged_bias(e: Evidence) -> Verdict:
-    """Whether k̂ is off on average, and where most, along all lines tried."""
+    """Whether k̂ is biased, and where most, along all lines tested."""
     name, bias = "bias", e.bias
     if e.fixed:
         return say(name, UNKNOWN, "one_set" if e.source.given else "no_other_seeds")
     if bias is None or not over_seeds(e) or not bias.judged:
         return too_few(name, e)
-    level = ALARM / 3  # for the two lines that are drawn, for those fixed before, for those that other seeds accuse
+    level = ALARM / 3  # for the two random lines, for those fixed beforehand, for those suggested by other seeds
     parts = [part for part in (e.along, e.accused) if part is not None and part.sums.n >= FEWEST // 2]
     places = [_furthest(part.sums.mean, part.sums.z, part.sums.n, part.where, level) for part in parts]
-    found = []
+    biases = []
     for part, at in zip(parts, places, strict=True):
         if at is not None:
             line = part.lines[at[0]].name
-            found.append((part.sums.mean[at], part.sums.z[at], part.sigma[at], part.distance[at], line))
+            biases.append((part.sums.mean[at], part.sums.z[at], part.sigma[at], part.distance[at], line))
     at = _furthest(bias.mean_error, bias.z, bias.n_seeds, bias.tested, level)
     if at is not None:
         (k,) = at
-        found.append((bias.mean_error[k], bias.z[k], np.sqrt(bias.monte_carlo[k]), bias.distance[k], bias.line[k]))
-    if not found:
+        biases.append((bias.mean_error[k], bias.z[k], np.sqrt(bias.monte_carlo[k]), bias.distance[k], bias.line[k]))
+    if not biases:
         n_lines = len(bias.lines) + sum(len(part.lines) for part in parts)
         detectable = e.along.tested(level).detectable
         return say(name, FINE, "no_bias", n_lines=n_lines, n_seeds=e.n_seeds, detectable=detectable)
-    error, z, sigma, distance, line = max(found, key=lambda each: abs(each[0]))
+    error, z, sigma, distance, line = max(biases, key=lambda each: abs(each[0]))
     said = {"error": abs(float(error)), "distance": float(distance), "line": line, "z": abs(float(z))}
     said["sigmas"] = abs(float(error)) / max(float(sigma), 1e-300)
     code = "biased_up" if error > 0 else "biased_down"
@@ -54,7 +54,7 @@ def judged_bias(e: Evidence) -> Verdict:
 
 
 def _furthest(mean, z, n: int, where, level: float) -> tuple[int, ...] | None:
-    """Of the places that are off beyond chance the one with the largest mean error."""
+    """The place with the largest mean error among those with a significant one."""
     n_tests = int(np.sum(where))
     if not n_tests:
         return None
@@ -63,7 +63,7 @@ def _furthest(mean, z, n: int, where, level: float) -> tuple[int, ...] | None:
 
 
 def judged_variance(e: Evidence) -> Verdict | None:
-    """The variance over seeds beside Monte Carlo's; None where there is no spread."""
+    """The variance over seeds compared with Monte Carlo; None without a spread."""
     name, bias = "variance", e.bias
     if e.fixed:
         return None
@@ -85,7 +85,7 @@ def judged_variance(e: Evidence) -> Verdict | None:
 
 
 def judged_error(e: Evidence) -> Verdict | None:
-    """Of frequencies that have no other seeds: k̂ − k in Monte Carlo's standard deviations."""
+    """For a single sample: k̂ − k in Monte Carlo standard deviations."""
     name = "error"
     if not e.fixed:
         return None
@@ -107,7 +107,7 @@ def judged_error(e: Evidence) -> Verdict | None:
 
 
 def judged_rate(e: Evidence) -> Verdict | None:
-    """How the error falls as frequencies are added; None where it was not measured, or a bias does not fall."""
+    """The convergence rate of the error; None if it was not measured, or the scheme is biased."""
     rate = e.rate
     if rate is None or judged_bias(e).status != FINE:  # a bias does not fall at all
         return None
@@ -126,7 +126,7 @@ def judged_rate(e: Evidence) -> Verdict | None:
 
 
 def judged_dependence(e: Evidence) -> Verdict | None:
-    """Whether rows of a draw repeat directions or lengths, lie along each other, or are large together."""
+    """Whether rows of a draw share directions or norms, are aligned, or have correlated norms."""
     name, d, rows = "dependence", e.about.d, e.rows
     if d == 1:
         return _spread_alike(e)
@@ -139,27 +139,27 @@ def judged_dependence(e: Evidence) -> Verdict | None:
         return say(name, status, "same_directions", excuse_of(e, status), share=same, severity=same)
     if not over_seeds(e):
         return None
-    found = tested(e.over.aligned, ALARM)
-    if np.isnan(found.p_value):
+    test = tested(e.over.aligned, ALARM)
+    if np.isnan(test.p_value):
         return None
-    if found.p_value < ALARM and found.mean > 0:
+    if test.p_value < ALARM and test.mean > 0:
         lags = tested(e.over.lags, ALARM)
         lag = lags.at[0] + 1 if lags.p_value < ALARM and lags.mean > 0 else 0
         named = remark("lag", lag=lag) if lag else None
-        worth = 1 / (1 + max(found.mean, 0) * e.sample.n_freqs * d / max(d - 1, 1) / 2)
+        worth = 1 / (1 + max(test.mean, 0) * e.sample.n_freqs * d / max(d - 1, 1) / 2)
         varies = judged_variance(e)
         if varies is None or varies.status != COSTLY:
-            return _spread_alike(e) or say(name, FINE, "aligned_freely", named, z=abs(found.z))
+            return _spread_alike(e) or say(name, FINE, "aligned_freely", named, z=abs(test.z))
         status = DESIGN if declares_repeats(e) or not e.sample.unbiased else COSTLY
-        return say(name, status, "aligned", named, excuse_of(e, status), z=abs(found.z), severity=1 - worth)
+        return say(name, status, "aligned", named, excuse_of(e, status), z=abs(test.z), severity=1 - worth)
     if together := _spread_alike(e):
         return together
-    code = "rows_apart" if found.p_value < ALARM else "rows_independent"
+    code = "rows_apart" if test.p_value < ALARM else "rows_independent"
     return say(name, FINE, code, n_seeds=e.n_seeds)
 
 
 def _spread_alike(e: Evidence) -> Verdict | None:
-    """Rows that are long or short together, or share lengths: their means vary more than those of independent rows."""
+    """Rows with positively correlated or shared norms: their means vary more than those of independent rows."""
     rows = e.rows
     if not over_seeds(e) or not rows.equal or not e.sample.unbiased:
         return None
@@ -168,7 +168,7 @@ def _spread_alike(e: Evidence) -> Verdict | None:
     worst = float(sizes.max())
     together = (len(sizes) + 1) * stats.chi2.sf(np.array([worst, lengths]) * degrees, degrees) < ALARM
     varies = judged_variance(e)
-    # what varies more of a coordinate's size does so of cosines along it; of lengths, directions may make up for it
+    # excess variance of a coordinate's size carries over to cosines along it; for norms, directions may compensate
     status = COSTLY if together[0] or (varies is not None and varies.status == COSTLY) else UNKNOWN
     if together.any():
         ratio = worst if together[0] else lengths

@@ -1,4 +1,4 @@
-"""Verdicts on the law of the rows: lengths, mean, scale, correlations, directions, how they go together."""
+"""Verdicts on the distribution of the rows: norms, mean, scale, correlations, directions, and their dependence."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
 from rffviz.diagnose.verdict import COSTLY, DESIGN, FINE, UNKNOWN, Verdict
 
-_ONE_SIDE = 0.85  # of the rows: a law shifted so far is seen by its width
+_ONE_SIDE = 0.85  # fraction of rows; a distribution shifted that far is detected by its width
 
 
 def judged_radius(e: Evidence) -> Verdict:
-    """The lengths beside their law."""
+    """Whether the norms match the spectral density."""
     name, law, kernel, d = "radius", e.found.radius, e.about.kernel, e.about.d
     if not over_seeds(e):
         if not e.fixed:
@@ -43,10 +43,10 @@ def judged_radius(e: Evidence) -> Verdict:
         if np.isnan(law.p_value):
             return say(name, UNKNOWN, "few_lengths", n_distinct=law.n_distinct)
         return say(name, FINE, "lengths_follow", distance=law.distance, p=law.p_value)
-    found = length_test(e)
-    if np.isnan(found.p_value):
+    test = length_test(e)
+    if np.isnan(test.p_value):
         return say(name, UNKNOWN, "few_lengths", n_distinct=law.n_distinct)
-    if found.p_value < ALARM:
+    if test.p_value < ALARM:
         gap = float(np.abs(np.atleast_1d(e.over.lengths.mean)[:-2]).max())
         middle = float(np.atleast_1d(e.over.lengths.mean)[-2])
         spread = float(np.atleast_1d(e.over.lengths.z)[-2])
@@ -54,10 +54,10 @@ def judged_radius(e: Evidence) -> Verdict:
         if abs(spread) > 4:
             code = "lengths_too_long" if middle > 0 else "lengths_too_short"
         named = _length_by_name(e)
-        return accuse_over_seeds(e, name, code, named, gap=gap, p=found.p_value, n_seeds=e.n_seeds, severity=gap)
+        return accuse_over_seeds(e, name, code, named, gap=gap, p=test.p_value, n_seeds=e.n_seeds, severity=gap)
     error = float(np.atleast_1d(e.over.lengths.error)[-2])
-    factor = np.exp(min(threshold(found, e.n_seeds) * error / max(slope_of_lengths(kernel, d), 1e-9), 9))
-    return say(name, FINE, "lengths_over_seeds", p=found.p_value, factor=float(factor), n_seeds=e.n_seeds)
+    factor = np.exp(min(threshold(test, e.n_seeds) * error / max(slope_of_lengths(kernel, d), 1e-9), 9))
+    return say(name, FINE, "lengths_over_seeds", p=test.p_value, factor=float(factor), n_seeds=e.n_seeds)
 
 
 def _length_by_name(e: Evidence) -> Remark | None:
@@ -68,17 +68,18 @@ def _length_by_name(e: Evidence) -> Remark | None:
 
 
 def judged_mean(e: Evidence) -> Verdict | None:
-    """Whether the rows are centred; None without seeds enough."""
+    """Whether the rows are centred; None without enough seeds."""
     name, kernel = "mean", e.about.kernel
     if not over_seeds(e):
         return None
-    found = tested(e.over.mean, ALARM)
-    if found.p_value >= ALARM:
+    test = tested(e.over.mean, ALARM)
+    if test.p_value >= ALARM:
         density = float(kernel.radius_pdf(np.array([1e-6 / kernel.length_scale]), 1)[0])
-        shift = found.detectable / density if np.isfinite(density) and density > 0 else float("nan")
+        shift = test.detectable / density if np.isfinite(density) and density > 0 else float("nan")
         return say(name, FINE, "mean_fine", shift=shift)
-    # cos does not see the sign of a row: turned signs are no fault. A shifted law is one, and is wider along the shift.
-    coordinate, z, wider = found.at[0] + 1, abs(found.z), float(np.asarray(e.over.wide.z))
+    # The cosine is even, so that flipped signs are not an error. A shifted distribution is one, and is wider along the
+    # shift.
+    coordinate, z, wider = test.at[0] + 1, abs(test.z), float(np.asarray(e.over.wide.z))
     size = float(np.linalg.norm(np.atleast_1d(e.over.mean.mean)))
     if wider > stats.t.isf(ALARM, max(e.over.wide.n - 1, 1)):
         return accuse_over_seeds(e, name, "mean_shifted", coordinate=coordinate, z=z, severity=size / (1 + size))
@@ -89,7 +90,7 @@ def judged_mean(e: Evidence) -> Verdict | None:
 
 
 def judged_scale(e: Evidence) -> Verdict:
-    """Each coordinate's size beside its law."""
+    """Whether each coordinate's scale matches its marginal distribution."""
     name, kernel = "scale", e.about.kernel
     if not over_seeds(e):
         if not e.fixed:
@@ -105,20 +106,20 @@ def judged_scale(e: Evidence) -> Verdict:
             code = "too_large" if value > 0.5 else "too_small"
             return accuse_one(e, name, code, named, coordinate=worst + 1, z=z, severity=2 * abs(value - 0.5))
         return say(name, FINE, "scaled", z=z)
-    found = tested(e.over.scale, ALARM)
-    if found.p_value < ALARM:
+    test = tested(e.over.scale, ALARM)
+    if test.p_value < ALARM:
         mean, z = np.atleast_1d(e.over.scale.mean), np.abs(np.atleast_1d(e.over.scale.z))
-        limit = threshold(found, e.n_seeds) - 1.28
-        named = _scale_by_name(e, mean, found.at[0], off=z > limit)
-        code = "too_large" if found.mean > 0 else "too_small"
-        size = min(1.0, 2 * abs(found.mean))
-        return accuse_over_seeds(e, name, code, named, coordinate=found.at[0] + 1, z=abs(found.z), severity=size)
-    factor = float(np.exp(min(found.detectable / max(slope_of_lengths(kernel, 1), 1e-9), 9)))
+        limit = threshold(test, e.n_seeds) - 1.28
+        named = _scale_by_name(e, mean, test.at[0], off=z > limit)
+        code = "too_large" if test.mean > 0 else "too_small"
+        size = min(1.0, 2 * abs(test.mean))
+        return accuse_over_seeds(e, name, code, named, coordinate=test.at[0] + 1, z=abs(test.z), severity=size)
+    factor = float(np.exp(min(test.detectable / max(slope_of_lengths(kernel, 1), 1e-9), 9)))
     return say(name, FINE, "scaled_over_seeds", factor=factor, n_seeds=e.n_seeds)
 
 
 def _scale_by_name(e: Evidence, mean: np.ndarray, worst: int, off: np.ndarray) -> Remark | None:
-    """Which factor on which coordinates, of those that are `off`."""
+    """The factor on the coordinates whose scale is `off`, by name."""
     kernel, d = e.about.kernel, e.about.d
     factor = scale_factor(float(mean[worst]), kernel)
     if not np.isfinite(factor):
@@ -133,18 +134,20 @@ def _scale_by_name(e: Evidence, mean: np.ndarray, worst: int, off: np.ndarray) -
 
 
 def judged_correlations(e: Evidence) -> Verdict:
-    """Pairs of coordinates that are correlated, or hold the same values."""
+    """Whether pairs of coordinates are correlated or equal."""
     name, d = "correlations", e.about.d
     if d == 1:
         return say(name, UNKNOWN, "one_coordinate")
     moment = e.found.moments
-    found = tested(e.over.pairs, ALARM, np.triu(np.ones((d, d), dtype=bool), 1))
+    test = tested(e.over.pairs, ALARM, np.triu(np.ones((d, d), dtype=bool), 1))
     if moment.n_repeated and (e.fixed or over_seeds(e)):
         i, j = moment.repeated[0]
         status = status_of_one(e) if e.fixed else status_over_seeds(e)
         if declares_repeats(e):
             status = DESIGN
-        elif not e.fixed and not found.p_value < ALARM:  # a new shift each time: right on average, in no draw
+        elif (
+            not e.fixed and not test.p_value < ALARM
+        ):  # a new shift each time: unbiased over seeds, wrong in every draw
             status = COSTLY
         copies = {"n_copies": moment.n_copies, "d": d}
         share = moment.n_copies / d
@@ -161,12 +164,12 @@ def judged_correlations(e: Evidence) -> Verdict:
             pair = {"i": i + 1, "j": j + 1, "value": moment.largest, "z": z}
             return accuse_one(e, name, "correlated", severity=abs(moment.largest), **pair)
         return say(name, FINE, "uncorrelated_once", i=i + 1, j=j + 1, value=moment.largest)
-    if found.p_value < ALARM:
-        i, j = found.at
-        value = float(np.clip(3 * found.mean, -1, 1))  # v² has the mean 1/3
-        pair = {"i": i + 1, "j": j + 1, "value": value, "z": abs(found.z)}
+    if test.p_value < ALARM:
+        i, j = test.at
+        value = float(np.clip(3 * test.mean, -1, 1))  # v² has the mean 1/3
+        pair = {"i": i + 1, "j": j + 1, "value": value, "z": abs(test.z)}
         return accuse_over_seeds(e, name, "correlated_over_seeds", n_seeds=e.n_seeds, severity=abs(value), **pair)
-    return say(name, FINE, "uncorrelated", detectable=min(3 * found.detectable, 1.0), n_seeds=e.n_seeds)
+    return say(name, FINE, "uncorrelated", detectable=min(3 * test.detectable, 1.0), n_seeds=e.n_seeds)
 
 
 def judged_directions(e: Evidence) -> Verdict:
@@ -199,7 +202,7 @@ def judged_directions(e: Evidence) -> Verdict:
 
 
 def judged_coupling(e: Evidence) -> Verdict | None:
-    """How lengths, directions and the sizes of coordinates go together; None without seeds enough."""
+    """Whether norms, directions and the sizes of coordinates are independent; None without enough seeds."""
     name, d = "coupling", e.about.d
     if d == 1 or not over_seeds(e):
         return None
@@ -227,7 +230,7 @@ def judged_coupling(e: Evidence) -> Verdict | None:
 
 
 def judged_discrepancy(e: Evidence) -> Verdict | None:
-    """How evenly the points of the first draw fill the cube."""
+    """Discrepancy of the first draw's points in the unit cube."""
     name, evenness = "discrepancy", e.found.discrepancy
     if not evenness.informative:
         return say(name, UNKNOWN, "discrepancy_says_nothing", d=evenness.d, n_used=evenness.n_used)

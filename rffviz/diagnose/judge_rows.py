@@ -1,4 +1,4 @@
-"""Verdicts on what the rows of draws are: reproducible, different, weighted, within their range; and their phases."""
+"""Verdicts on reproducibility, repeated rows, weights, extremes and phases."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.verdict import COSTLY, DESIGN, FAULT, FINE, UNKNOWN, Verdict
 
-_WASTED = 0.01  # of the rows: as many repeats of others are paid for and add nothing
+_WASTED = 0.01  # fraction of rows: from this many repeats on, the cost of redundant rows is reported
 
 
 def judged_reproducibility(e: Evidence) -> Verdict | None:
-    """Whether a seed gives the same again, another seed others, and a draw touches nothing else."""
-    found, name = e.reproducible, "reproducibility"
-    if found is None:
+    """Whether the draw is determined by the seed, differs between seeds, and has no side effects."""
+    draws, name = e.reproducible, "reproducibility"
+    if draws is None:
         return None
-    if not found.same:
-        code = "global_generator" if found.uses_global else "not_reproducible"
-        code = "random_generator" if found.uses_random and not found.uses_global else code
+    if not draws.same:
+        code = "global_generator" if draws.uses_global else "not_reproducible"
+        code = "random_generator" if draws.uses_random and not draws.uses_global else code
         return say(name, FAULT, code, severity=1)
-    if not found.moves and e.sample.unbiased:
+    if not draws.moves and e.sample.unbiased:
         if more_even(e):
             return say(name, DESIGN, "not_randomised")
         return say(name, FAULT, "seed_ignored", severity=1)
-    if not found.moves:
+    if not draws.moves:
         return say(name, DESIGN if e.source.own else FINE, "same_for_every_seed")
     if not e.fixed and e.sample.unbiased and (shared := _shared_between_seeds(e)):
         return shared
@@ -49,8 +49,8 @@ def judged_reproducibility(e: Evidence) -> Verdict | None:
         status = DESIGN if declares_repeats(e) or not e.sample.unbiased else FAULT
         if share > 0.002 or e.about.d > 1:
             return say(name, status, "rows_shared", excuse_of(e, status), share=share, severity=share)
-    if found.uses_global or found.uses_random:
-        code = "global_touched" if found.uses_global else "random_touched"
+    if draws.uses_global or draws.uses_random:
+        code = "global_touched" if draws.uses_global else "random_touched"
         return say(name, FAULT, code, severity=0.2)
     if not e.fixed and e.rows.n_known and e.rows.known_by_chance:
         return say(name, FINE, "reproducible_rounded", n=e.rows.n_known, n_rows=e.rows.n_rows, bits=e.rows.bits)
@@ -58,7 +58,7 @@ def judged_reproducibility(e: Evidence) -> Verdict | None:
 
 
 def _shared_between_seeds(e: Evidence) -> Verdict | None:
-    """Lengths, or the values of some coordinates, that every seed has; rows that seeds share are another matter."""
+    """Norms, or values of some coordinates, shared by all seeds; shared rows are handled elsewhere."""
     rows, m = e.rows, e.sample.n_freqs
     if m < 8 or rows.n_draws < 3 or not rows.known_by_chance:
         return None
@@ -114,19 +114,19 @@ def judged_rows(e: Evidence) -> Verdict:
 
 
 def judged_weights(e: Evidence) -> Verdict:
-    """The sum of the weights, and what they are worth."""
+    """The sum of the weights, and their effective sample size."""
     rows, name, m = e.rows, "weights", e.sample.n_freqs
     over, total = e.over.weight, float(e.sample.weights.sum())
     if over_seeds(e) and abs(total - 1) > 1e-6:
-        found = tested(over, ALARM)
-        if found.p_value < ALARM:
+        test = tested(over, ALARM)
+        if test.p_value < ALARM:
             return accuse_over_seeds(
-                e, name, "weights_off_on_average", mean=1 + found.mean, z=found.z, severity=abs(found.mean)
+                e, name, "weights_off_on_average", mean=1 + test.mean, z=test.z, severity=abs(test.mean)
             )
         if rows.n_effective < 0.2 * m:
             worth = {"n_effective": rows.n_effective, "n_freqs": m}
             return say(name, COSTLY, "weights_uneven", severity=1 - rows.n_effective / m, **worth)
-        return say(name, FINE, "weights_on_average", detectable=found.detectable)
+        return say(name, FINE, "weights_on_average", detectable=test.detectable)
     if abs(total - 1) > 1e-6:
         if not e.source.given and not e.fixed and not few_weigh(e):
             return too_few(name, e)
@@ -169,32 +169,32 @@ def judged_extremes(e: Evidence) -> Verdict:
 
 
 def judged_phases(e: Evidence) -> Verdict | None:
-    """The phases that a scheme gives itself; None where it gives none."""
-    name, found = "phases", e.phases
-    if found is None:
+    """The phases that a scheme returns; None if it returns none."""
+    name, phases = "phases", e.phases
+    if phases is None:
         return None
-    if not e.fixed and found.moments.n < FEWEST:
+    if not e.fixed and phases.moments.n < FEWEST:
         return too_few(name, e)
     if e.fixed:  # one draw: its trigonometric moments against independent phases
         p = e.sample.weights
-        z = np.abs(np.asarray(found.moments.first)) / np.sqrt(np.square(p).sum() / 2)
-        if z.max() > stats.norm.isf(ALARM / 4) and np.asarray(found.moments.first).any():
+        z = np.abs(np.asarray(phases.moments.first)) / np.sqrt(np.square(p).sum() / 2)
+        if z.max() > stats.norm.isf(ALARM / 4) and np.asarray(phases.moments.first).any():
             return accuse_one(e, name, "phases_uneven", z=float(z.max()), severity=1)
         return say(name, FINE, "phases_even_once")
     level = ALARM / 4
-    uneven = tested(found.moments, level)
+    uneven = tested(phases.moments, level)
     if uneven.p_value < level:
         return say(name, FAULT, "phases_uneven", z=abs(uneven.z), severity=abs(uneven.mean))
-    tied = tested(found.coupled, level)
+    tied = tested(phases.coupled, level)
     if tied.p_value < level:
         return say(name, FAULT, "phases_tied", z=abs(tied.z), severity=2 * abs(tied.mean))
-    off = tested(found.offset, level)
+    off = tested(phases.offset, level)
     if off.p_value < level:
         return say(name, FAULT, "phases_bias", error=abs(off.mean), z=abs(off.z), severity=abs(off.mean))
-    n = found.moments.n  # 2n · spread has at most the tail of χ² with 2n degrees of freedom
-    if stats.chi2.sf(2 * n * found.spread, 2 * n) < level:
+    n = phases.moments.n  # 2n · spread has at most the tail of χ² with 2n degrees of freedom
+    if stats.chi2.sf(2 * n * phases.spread, 2 * n) < level:
         return say(
-            name, COSTLY, "phases_shared", ratio=found.spread, severity=min(1.0, found.spread / e.sample.n_freqs)
+            name, COSTLY, "phases_shared", ratio=phases.spread, severity=min(1.0, phases.spread / e.sample.n_freqs)
         )
-    named = remark("phases_half") if tested(found.once, level).p_value < level else None
+    named = remark("phases_half") if tested(phases.once, level).p_value < level else None
     return say(name, FINE, "phases_fine", named, n_seeds=n, detectable=off.detectable)

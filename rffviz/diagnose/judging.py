@@ -1,4 +1,4 @@
-"""How a verdict is reached: what excuses a sample that is off, what cannot be told yet, what accuses it."""
+"""Rules for verdicts: when a deviation is intended, inconclusive, or an error."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from rffviz.diagnose.verdict import DESIGN, FAULT, UNKNOWN, Verdict
 from rffviz.notes import DECLARE_DIRECTIONS, DECLARE_REPEATS
 from rffviz.validation import Refusal
 
-_TRIED_SEEDS, _MOST_ERROR = 8, 0.08  # at a second length scale, and what still tells powers half apart
-_MOST_ROWS = 4096  # whose evenness is looked at
+_TRIED_SEEDS, _MOST_ERROR = 8, 0.08  # draws at a second length scale, and the precision that separates powers ½ apart
+_MOST_ROWS = 4096  # rows whose evenness is tested
 
 
 def say(diagnostic: str, status: str, code: str, *more: Remark | None, severity: float = 0.0, **values) -> Verdict:
-    """A verdict: the sentence of `code` with its `values`, then more remarks, those that there are."""
+    """A verdict: the sentence of `code` with its `values`, then any further remarks."""
     remarks = (remark(code, **values), *(each for each in more if each is not None))
     return Verdict(diagnostic, status, remarks, float(np.clip(severity, 0, 1)))
 
 
 def over_seeds(e: Evidence) -> bool:
-    """Whether there are draws enough to test means over them."""
+    """Whether there are enough draws to test means over them."""
     return not e.fixed and e.n_seeds >= FEWEST and not few_weigh(e)
 
 
 def few_weigh(e: Evidence) -> bool:
-    """Whether a few heavy rows decide every mean over seeds, which is then far from normal."""
+    """Whether a few rows with large weights dominate every mean over seeds, which is then far from normal."""
     return not e.rows.equal and e.rows.n_worth < FEWEST_WORTH
 
 
 def status_over_seeds(e: Evidence) -> str:
-    """The status of a law that is off on average."""
+    """The status of a distribution that is wrong on average."""
     return FAULT if e.source.given or e.sample.unbiased else DESIGN
 
 
 def status_of_one(e: Evidence) -> str:
-    """The status of one draw that is unlike independent rows: frequencies fixed by a rule may be, where k̂ is right."""
+    """The status of one draw that is unlike independent rows; deterministic frequencies may be, if k̂ is accurate."""
     if e.source.given:
         return FAULT
     if declares_repeats(e):
@@ -52,19 +52,19 @@ def status_of_one(e: Evidence) -> str:
 
 
 def excuse_of(e: Evidence, status: str) -> Remark | None:
-    """Why what is off is by design; None where it is not."""
+    """Why a deviation is intended; None if it is not."""
     if status != DESIGN:
         return None
     return remark("declared" if declares_repeats(e) else "law_not_claimed")
 
 
 def declares_repeats(e: Evidence) -> bool:
-    """Whether the scheme says of itself that rows or coordinates repeat."""
+    """Whether the scheme declares that rows or coordinates repeat."""
     return _declares(e, DECLARE_REPEATS)
 
 
 def declares_directions(e: Evidence) -> bool:
-    """Whether the scheme says of itself that directions repeat, and no more than that."""
+    """Whether the scheme declares that directions repeat, and nothing more."""
     return _declares(e, DECLARE_DIRECTIONS)
 
 
@@ -73,7 +73,7 @@ def _declares(e: Evidence, codes: frozenset[str]) -> bool:
 
 
 def more_even(e: Evidence) -> bool:
-    """Whether the first draw fills the cube, or one axis of it, more evenly than independent rows ever do."""
+    """Whether the first draw is significantly more even in the cube, or on one axis, than independent rows."""
     U = cube_points(np.asarray(e.sample.W[:_MOST_ROWS], dtype=np.float64), e.about.kernel)
     if len(U) < 8:
         return False
@@ -83,7 +83,7 @@ def more_even(e: Evidence) -> bool:
 
 
 def too_few(diagnostic: str, e: Evidence) -> Verdict:
-    """The verdict where there are not draws, or weights, enough to tell."""
+    """The verdict if there are too few draws, or too small an effective sample size."""
     if e.n_seeds >= FEWEST and few_weigh(e):
         return say(diagnostic, UNKNOWN, "few_weigh", n_worth=e.rows.n_worth, n_rows=e.rows.n_rows)
     return say(diagnostic, UNKNOWN, "few_seeds", n_seeds=e.n_seeds, fewest=FEWEST)
@@ -92,19 +92,19 @@ def too_few(diagnostic: str, e: Evidence) -> Verdict:
 def accuse_over_seeds(
     e: Evidence, diagnostic: str, code: str, *more: Remark | None, severity: float, **values
 ) -> Verdict:
-    """A verdict on what is off on average over seeds."""
+    """A verdict on a deviation of the mean over seeds."""
     status = status_over_seeds(e)
     return say(diagnostic, status, code, *more, excuse_of(e, status), severity=severity, **values)
 
 
 def accuse_one(e: Evidence, diagnostic: str, code: str, *more: Remark | None, severity: float, **values) -> Verdict:
-    """A verdict on one draw that is off."""
+    """A verdict on a deviation in one draw."""
     status = status_of_one(e)
     return say(diagnostic, status, code, *more, excuse_of(e, status), severity=severity, **values)
 
 
 def error_probability(e: Evidence) -> float:
-    """How often independent draws err as much somewhere, of all the places looked at; nan over seeds."""
+    """Probability that independent draws have as large an error at any of the places tested; nan over seeds."""
     if not e.fixed:
         return float("nan")
     parts = [part for part in (e.along, e.accused) if part is not None]
@@ -114,15 +114,15 @@ def error_probability(e: Evidence) -> float:
 
 
 def length_test(e: Evidence) -> Tested:
-    """Student's test of the lengths' distribution function at the quantiles where enough rows are to be expected."""
+    """Student's test of the CDF of the norms at the quantiles with enough expected rows."""
     events = e.n_seeds * e.rows.n_effective / rows_for_one(e) * np.minimum(QUANTILES, 1 - QUANTILES)
     return tested(e.over.lengths, ALARM, np.concatenate([events >= 30, [True, True]]))
 
 
 def power_of_length_scale(e: Evidence, size: Callable[[np.ndarray], np.ndarray]) -> float | None:
-    """k where rows are too long by a factor that grows as ℓᵏ: the median `size` at ℓ beside that at 2ℓ.
+    """k if norms are wrong by a factor ∝ ℓᵏ, from the ratio of the median `size` at ℓ and at 2ℓ.
 
-    The nearest half where it is that, beyond chance; None where nothing can be drawn, or too little to tell.
+    Rounded to the nearest half if the estimate is significant; None if nothing, or too little, can be drawn.
     """
     kernel = e.about.kernel
     other = kernel.with_length_scale(2 * kernel.length_scale)
@@ -146,10 +146,10 @@ def power_of_length_scale(e: Evidence, size: Callable[[np.ndarray], np.ndarray])
 
 
 def rows_for_one(e: Evidence) -> float:
-    """How many rows are worth one independent row, where those of a draw are long or short together; at least 1."""
+    """Number of rows equivalent to one independent row if norms within a draw are positively correlated; at least 1."""
     return max(1.0, float(np.atleast_1d(e.over.lengths.spread)[: len(QUANTILES)].max())) if e.n_seeds > 2 else 1.0
 
 
-def threshold(found: Tested, n_seeds: int) -> float:
+def threshold(test: Tested, n_seeds: int) -> float:
     """The critical value of a test over seeds, and that plus 1.28, for 90 % power."""
-    return float(stats.t.isf(ALARM / (2 * max(found.n_tests, 1)), n_seeds - 1)) + 1.28
+    return float(stats.t.isf(ALARM / (2 * max(test.n_tests, 1)), n_seeds - 1)) + 1.28

@@ -1,4 +1,4 @@
-"""Coordinate by coordinate: means, second moments, scale, and correlations between coordinates."""
+"""Moments per coordinate: means, second moments, scale, and correlations between coordinates."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ class Moments(Diagnosed):
     Attributes
     ----------
     mean : ndarray of shape (d,)
-        Σ p_j ω_ji. It should be near 0, but no mean is a fault, as cos(ω·δ) does not see the sign of a frequency.
+        Σ p_j ω_ji. Expected near 0, but never an error, since cos(ω·δ) is even in ω.
     second : ndarray of shape (d,)
         Σ p_j ω_ji².
     target : float
-        σ_p²/d, near which each second moment should be; infinite where the law has none.
+        σ_p²/d, near which each second moment should be; infinite if the distribution has no second moment.
     spread : ndarray of shape (d,)
-        Σ p_j P(|ω| ≤ |ω_ji|), the mean probability of a coordinate's size: ½ under the right law, more where
+        Σ p_j P(|ω| ≤ |ω_ji|), the mean probability transform of |ω_ji|: ½ under the correct distribution, more if
         coordinates are too large. It exists for every kernel.
     spread_z : ndarray of shape (d,)
-        (spread − ½) in its standard errors.
+        (spread − ½) over its standard error.
     spread_threshold : float
-        |z| exceeds it, over all coordinates, in a share `ALARM` of samples of independent draws.
+        Exceeded by |z| at some coordinate with probability `ALARM` for independent draws.
     correlation : ndarray of shape (d, d)
-        Σ p v_i v_l /√(Σ p v_i² Σ p v_l²), v = 2F(ω) − 1: a correlation of probabilities, blind to the sign of a row.
+        Σ p v_i v_l /√(Σ p v_i² Σ p v_l²), v = 2F(ω) − 1: a rank-like correlation, invariant under the sign of a row.
     correlation_z : ndarray of shape (d, d)
-        The correlations in their standard errors; 0 on the diagonal.
+        The correlations over their standard errors; 0 on the diagonal.
     pair : tuple of int or None
-        The two coordinates that are furthest from uncorrelated, in standard errors; None for d = 1.
+        The two coordinates with the largest |correlation_z|; None for d = 1.
     largest : float
         Their correlation; 0 for d = 1.
     correlation_threshold : float
-        |z| exceeds it, over all pairs of coordinates, in a share `ALARM` of samples of independent draws.
+        Exceeded by |z| at some pair of coordinates with probability `ALARM` for independent draws.
     expected_largest : float
-        About the largest |correlation| that independent draws have, over all pairs.
+        Approximate largest |correlation| over all pairs for independent draws.
     repeated : tuple of (int, int)
-        The first 20 pairs of coordinates with the same values, up to the sign or a shift around the unit interval.
+        The first 20 pairs of coordinates with the same values, up to sign or a shift modulo 1.
     n_repeated : int
         The number of such pairs.
     n_copies : int
@@ -73,17 +73,17 @@ class Moments(Diagnosed):
 
     @property
     def correlated(self) -> bool:
-        """Whether two coordinates are correlated beyond chance."""
+        """Whether two coordinates are significantly correlated."""
         return self.pair is not None and bool(abs(self.correlation_z[self.pair]) > self.correlation_threshold)
 
     @property
     def worst(self) -> int:
-        """The coordinate whose scale is furthest off, counted from 0."""
+        """The coordinate with the largest |spread_z|, counted from 0."""
         return int(np.argmax(np.abs(self.spread_z)))
 
     @property
     def scale_off(self) -> bool:
-        """Whether its scale is off beyond chance."""
+        """Whether its scale is significantly wrong."""
         return bool(abs(self.spread_z[self.worst]) > self.spread_threshold)
 
 
@@ -93,9 +93,9 @@ def moments(fs: FrequencySample, kernel: Kernel) -> Moments:
     Notes
     -----
     Both tests work on the probabilities u = F(ω), which are bounded. |2u − 1| − ½ and v_i v_l are symmetric about 0
-    under the law, also for kernels whose coordinates share a mixing variable, so that Σ p x/√(Σ p² x²) has tails no
-    heavier than the normal ones for independent rows, whatever their weights (Efron 1969). Thresholds are Bonferroni's
-    over d coordinates and d(d−1)/2 pairs.
+    under the correct distribution, also for kernels whose coordinates share a mixing variable, so that Σ p x/√(Σ p² x²)
+    has tails no heavier than the normal ones for independent rows, whatever their weights (Efron 1969). Thresholds are
+    Bonferroni's over d coordinates and d(d−1)/2 pairs.
     """
     checked(fs, kernel)
     once = merged(fs)

@@ -1,4 +1,4 @@
-"""What is wrong with lengths or scales, by name: the law they follow instead."""
+"""Names what is wrong with norms or scales: the distribution they follow instead."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from scipy.optimize import minimize_scalar
 from rffviz.diagnose.sentences import Remark, remark
 from rffviz.kernels import KERNELS, FormulaKernel, Gaussian, Kernel, Matern
 
-_FITS = 0.005  # a law is named where so large a gap is not rare under it
-_LARGEST = 1000  # lengths compared: more would reject a factor for its third digit
-_UNLIKE_ONE = 0.05  # log ℓ from which powers of ℓ are told from 1
+_FITS = 0.005  # a distribution is named if its p-value is above this
+_LARGEST = 1000  # norms compared; with more, a factor would be rejected for its third digit
+_UNLIKE_ONE = 0.05  # log ℓ from which powers of ℓ can be distinguished from 1
 _NEAR, _LOOSE = (
     0.005,
     0.03,
-)  # how near in logarithm a factor must be to a known one: three standard errors, between these
-_SURE = 0.005  # standard error from which a power of ℓ is named by its value alone
+)  # log tolerance for a known factor: three standard errors, clipped to this range
+_SURE = 0.005  # standard error below which a power of ℓ is named by its value alone
 
 
 def known_factors(kernel: Kernel, d: int) -> dict[str, tuple[float, float]]:
-    """Factors that are forgotten or applied twice, by how they are written; and the power of ℓ that each has."""
+    """Factors that are often forgotten or applied twice: their notation, value, and power of ℓ."""
     length, root = kernel.length_scale, math.sqrt(d)
     plain = {"√2": math.sqrt(2), "1/√2": 1 / math.sqrt(2), "2": 2.0, "1/2": 0.5, "2π": 2 * math.pi}
     plain |= {"1/2π": 0.5 / math.pi, "π": math.pi, "1/π": 1 / math.pi, "√(2π)": math.sqrt(2 * math.pi)}
     plain |= {"√d": root, "1/√d": 1 / root, "d": float(d), "1/d": 1 / d} if d > 2 else {}
-    found = {name: (value, 0.0) for name, value in plain.items()}
+    factors = {name: (value, 0.0) for name, value in plain.items()}
     if abs(math.log(length)) > _UNLIKE_ONE:
         powers = {"ℓ": 1.0, "1/ℓ": -1.0, "ℓ²": 2.0, "1/ℓ²": -2.0, "√ℓ": 0.5, "1/√ℓ": -0.5}
-        found |= {name: (length**power, power) for name, power in powers.items()}
-    return found
+        factors |= {name: (length**power, power) for name, power in powers.items()}
+    return factors
 
 
 def factor_by_name(factor: float, kernel: Kernel, d: int, error: float, power: float | None = None) -> str:
-    """How a factor is written, "2 or √d" where two fit, or an empty string where it is none of the known ones.
+    """The notation of a factor, such as "2 or √d" if two fit, or an empty string if it is not a known one.
 
     Parameters
     ----------
@@ -47,8 +47,8 @@ def factor_by_name(factor: float, kernel: Kernel, d: int, error: float, power: f
     error : float
         Standard error of log factor.
     power : float, optional
-        k where draws at another length scale show that the factor grows as ℓᵏ. Where it is not known, a power of ℓ is
-        named only where factor and error leave nothing else: some power of ℓ is near every factor.
+        k if draws at another length scale show that the factor is ∝ ℓᵏ. If unknown, a power of ℓ is named only if
+        factor and error rule out everything else: some power of ℓ is near every factor.
     """
     gaps = {name: abs(math.log(factor / value)) for name, (value, _) in known_factors(kernel, d).items()}
     powers = {name: of for name, (_, of) in known_factors(kernel, d).items()}
@@ -63,15 +63,15 @@ def factor_by_name(factor: float, kernel: Kernel, d: int, error: float, power: f
 
 
 def factor_error(n: float, kernel: Kernel, d: int) -> float:
-    """Standard error of the logarithm of a factor on n independent lengths in d dimensions, from their mean rank."""
+    """Standard error of the log of a factor estimated from the mean rank of n independent norms in d dimensions."""
     return 1 / math.sqrt(12 * max(n, 1)) / max(slope_of_lengths(kernel, d), 1e-9)
 
 
 def law_of_lengths(lengths: np.ndarray, kernel: Kernel, d: int, power: float | None = None) -> Remark | None:
-    """The law that lengths follow instead of the kernel's, where one of those tried fits; equally weighted rows.
+    """The distribution that norms follow instead of the kernel's, if a candidate fits; for equally weighted rows.
 
-    Tried are a factor, other degrees of freedom, other kernels of the same length scale, another dimension, a longest
-    length beyond which nothing is drawn, and one length for all. `power` is that of `factor_by_name`.
+    Candidates: a factor, other degrees of freedom, other kernels of the same length scale, another dimension,
+    truncation at a largest norm, and constant norm. `power` is that of `factor_by_name`.
     """
     apart = max(1, len(lengths) // _LARGEST)
     r = np.sort(lengths[lengths > 0])[apart // 2 :: apart]
@@ -93,7 +93,7 @@ def law_of_lengths(lengths: np.ndarray, kernel: Kernel, d: int, power: float | N
 
 
 def scale_factor(mean: float, kernel: Kernel) -> float:
-    """The factor on one coordinate under which E |2F(ω) − 1| is ½ + `mean`, F the law of the right scale."""
+    """The factor on one coordinate under which E |2F(ω) − 1| is ½ + `mean`, F the CDF at the correct scale."""
     log_quantile = np.log(_quantiles(kernel, np.linspace(0.0005, 0.9995, 1000)))
 
     def gap(log_factor: float) -> float:
@@ -115,13 +115,13 @@ def _quantiles(kernel: Kernel, probability: np.ndarray, d: int = 1) -> np.ndarra
 
 @lru_cache(maxsize=16)
 def _law(kernel: Kernel, d: int) -> tuple[np.ndarray, np.ndarray]:
-    """log r and P(‖ω‖ ≤ r) on a grid: some laws are integrals, and fits ask for them thousands of times."""
+    """log r and P(‖ω‖ ≤ r) on a grid: some CDFs are integrals, and fits evaluate them thousands of times."""
     r = np.geomspace(1e-6, 1e6, 4000) / kernel.length_scale
     return np.log(r), np.maximum.accumulate(np.clip(kernel.radius_cdf(r, d), 0, 1))
 
 
 def slope_of_lengths(kernel: Kernel, d: int) -> float:
-    """d E F(c‖ω‖)/d log c at c = 1: how far a factor moves the mean probability of a length."""
+    """d E F(c‖ω‖)/d log c at c = 1: the sensitivity of the mean probability transform of a norm to a factor."""
     grid = np.linspace(0.005, 0.995, 200)
     quantile = _quantiles(kernel, grid, d)
     up, down = (np.mean(np.clip(kernel.radius_cdf(np.exp(h) * quantile, d), 0, 1)) for h in (0.02, -0.02))
@@ -129,7 +129,7 @@ def slope_of_lengths(kernel: Kernel, d: int) -> float:
 
 
 def _factor(r: np.ndarray, kernel: Kernel, d: int) -> float:
-    """The factor that brings the lengths nearest to their law."""
+    """The factor that best fits the norms to their distribution."""
     start = math.log(np.median(r) / _quantiles(kernel, np.array([0.5]), d)[0])
 
     def gap(log_factor: float) -> float:
@@ -140,7 +140,7 @@ def _factor(r: np.ndarray, kernel: Kernel, d: int) -> float:
 
 
 def _others(kernel: Kernel, d: int):
-    """Laws that are met by mistake: code, what its sentence names, the distribution function."""
+    """Distributions used by mistake: code, the name in its sentence, the CDF."""
     length = kernel.length_scale
     for degrees in (1, 2, 3, 4, 5, 6, 8, 10):
         student = Matern(degrees / 2, length)

@@ -1,4 +1,4 @@
-"""Two schemes over the same seeds: the sums of what differs, and the errors of both."""
+"""Two schemes over the same seeds: sums of their differences, and the errors of both."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from rffviz.diagnose.over_seeds import QUANTILES, OverSeeds, Sums, statistics, t
 from rffviz.diagnose.source import SampleSource
 from rffviz.samplers import FrequencySample
 
-_CALM = 0.2  # of the spread that `Sums` takes for independent rows: draws of A and B may share their random numbers
-_GROUP = 8  # the fewest rows that a file's groups have
+_CALM = 0.2  # fraction of the spread of independent rows in `Sums`: draws of A and B may share random numbers
+_GROUP = 8  # least rows per group of a file
 _CONFIDENCE = 0.95
 _SAME_DIGITS = 1e-12
-_DISTANCES = 24  # of the profile of the error
+_DISTANCES = 24  # distances of the error profile
 
 
 class DrawnTogether:
-    """One side: its draws, one for each seed, or the groups of its one draw's rows."""
+    """One side: its draws, one per seed, or groups of rows of its single draw."""
 
     def __init__(self, of: SampleSource, seeds: tuple[int, ...]) -> None:
         self.source, self.seeds = of, seeds
@@ -36,11 +36,11 @@ class DrawnTogether:
         return np.array_equal(self.first.W, other.W) and np.array_equal(self.first.weights, other.weights)
 
     def draw(self, number: int) -> FrequencySample:
-        """The draw of one of the seeds."""
+        """The draw for one seed."""
         return self.first if self.single or number == 0 else self.source.sample(self.seeds[number])
 
     def observed(self, number: int, fs: FrequencySample) -> tuple[np.ndarray, np.ndarray]:
-        """Rows and weights that count as one observation of the law."""
+        """Rows and weights that count as one observation."""
         if not self.single:
             return fs.W, fs.weights
         rows = self.groups[number]
@@ -60,15 +60,15 @@ class OverBoth:
         oblique = [line for line in lines if line.kind == "random"] or lines
         self.profile = ErrorsAlong(kernel, oblique, min(m), _DISTANCES)
         self.law: dict[str, Sums] = {}
-        self.errors: list[list[np.ndarray]] = [[], []]  # squares at the distances of the profile, draw by draw
+        self.errors: list[list[np.ndarray]] = [[], []]  # squared errors at the profile's distances, per draw
         self.excess: list[list[float]] = [[], []]
         self.axis_mean = OverSeeds(kernel, d).axis_mean
         self.same_draws, self.furthest, self.n_drawn = 0, 0.0, 0
-        self._weights = np.zeros((2, 2))  # of A and B: the sums of all weights and of their squares
-        self.n_effective = np.inf  # rows of equal weight that one observation is worth, on the poorer side
+        self._weights = np.zeros((2, 2))  # sums of weights and of squared weights, for A and B
+        self.n_effective = np.inf  # effective sample size of one observation, on the worse side
 
     def add(self, number: int, samples: list[FrequencySample], tested: bool, drawn: bool) -> None:
-        """Count the draws of one of the seeds: in the tests of the law, as draws of an error, or both."""
+        """Add the draws for one seed: to the tests of the distribution, to the errors, or both."""
         sides = (self.one, self.two)
         if drawn:
             self.n_drawn += 1
@@ -85,7 +85,7 @@ class OverBoth:
             spread = float(np.hypot(*(spread for _, spread in values)))
             for name, value in values[0][0].items():
                 other = values[1][0].get(name, ())
-                if np.shape(value) != np.shape(other):  # lags of draws of other sizes, or lost in groups
+                if np.shape(value) != np.shape(other):  # lags differ between draw sizes, and are lost in groups
                     continue
                 sums = self.law.setdefault(name, Sums())
                 sums.independent = _CALM * _one_row(name, value, self.along) * spread
@@ -93,20 +93,19 @@ class OverBoth:
 
     @property
     def n_worth(self) -> float:
-        """Rows of equal weight that all draws are worth, on the poorer side; one draw that is cut into groups counts in
-        each."""
+        """Effective sample size over all draws, on the worse side; a single draw split into groups counts in each."""
         return float(np.min(np.square(self._weights[:, 0]) / np.maximum(self._weights[:, 1], 1e-300)))
 
     def _values(self, side: DrawnTogether, number: int, fs: FrequencySample) -> tuple[dict[str, np.ndarray], float]:
         W, p = side.observed(number, fs)
         rows = transformed(np.asarray(W, dtype=np.float64), self.kernel)
-        found = statistics(rows, np.asarray(p, dtype=np.float64), self.kernel, self.axis_mean)
-        if side.single:  # how the rows of a draw depend on each other is lost where they are cut into groups
-            found = {name: value for name, value in found.items() if name not in ("aligned", "lags")}
+        values = statistics(rows, np.asarray(p, dtype=np.float64), self.kernel, self.axis_mean)
+        if side.single:  # dependence between rows is lost when a draw is split into groups
+            values = {name: value for name, value in values.items() if name not in ("aligned", "lags")}
         part = FrequencySample(W=W, weights=p, unbiased=True, nested=False)
         squares = float(np.square(p).sum())
         self.n_effective = min(self.n_effective, float(np.sum(p)) ** 2 / max(squares, 1e-300))
-        return found | {"bias": self.along.of(part)}, squares**0.5
+        return values | {"bias": self.along.of(part)}, squares**0.5
 
     def _numbers(self, one: FrequencySample, two: FrequencySample) -> None:
         if one.W.shape != two.W.shape:
@@ -135,7 +134,7 @@ class OverBoth:
         if len(a) == len(b) > 2:  # paired; the logarithm of a ratio of means, linearised
             influence = a / a.mean() - b / b.mean()
             error, degrees = influence.std(ddof=1) / np.sqrt(len(a)), len(a) - 1
-        elif max(len(a), len(b)) > 2:  # one draw beside many: where it lies among them
+        elif max(len(a), len(b)) > 2:  # one draw against many: its rank among them
             many = np.log(a if len(a) > len(b) else b)
             centre = float(many.mean())
             alone = float(np.log(b if len(a) > len(b) else a)[0])
@@ -149,7 +148,7 @@ class OverBoth:
 
 
 def _one_row(name: str, value, along: ErrorsAlong) -> np.ndarray | float:
-    """The spread of a statistic of one row under the law."""
+    """The standard deviation of a statistic of one row under the correct distribution."""
     if name == "bias":
         return along.sigma * along.n_freqs**0.5
     spread = {"mean": 3**-0.5, "scale": 12**-0.5, "pairs": 1 / 3, "sizes": 1 / 12, "coupling": 0.1, "weight": 0.0}

@@ -1,8 +1,8 @@
-"""Sums over seeds: what many draws of a scheme say together, each draw counted as one observation.
+"""Sums over seeds: tests over many draws of a scheme, with each draw as one observation.
 
-Rows of one draw may depend on each other in any way. A mean over the rows of a draw has the expectation that the
-kernel's law gives it all the same, and different seeds are independent, so that Student's test over draws holds for
-every scheme whose estimate is unbiased: nothing needs to be excused.
+Rows of one draw may be arbitrarily dependent. The mean over the rows of a draw still has its expectation under the
+spectral measure, and different seeds are independent, so Student's test over draws is valid for every unbiased scheme,
+without exceptions.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 
 QUANTILES = np.concatenate([[0.005, 0.01], np.linspace(0.025, 0.975, 39), [0.99, 0.995]])
-_MOST_ROWS = 512  # of the pairwise cosines: their number grows as its square
-_KEPT = 20_000  # lengths kept for the name of what is wrong
-_LEAST = 0.1  # of the spread of independent rows
-_FEW = 5  # draws before it is known where rows point
-_POWER = 1.28  # normal quantile: an effect is called detectable where it is seen nine times of ten
+_MOST_ROWS = 512  # rows for pairwise cosines, whose number grows quadratically
+_KEPT = 20_000  # norms stored for naming what is wrong
+_LEAST = 0.1  # smallest spread, relative to that of independent rows
+_FEW = 5  # draws used to learn the directions to test
+_POWER = 1.28  # normal quantile for 90 % power, at which an effect counts as detectable
 
 
 def calmed(t: np.ndarray, skew: np.ndarray, n: int) -> np.ndarray:
-    """t + γ(1 + 2t²)/(6√n), Johnson's (1978) correction for skewness γ, where it brings t nearer to 0, by half at most.
+    """t + γ(1 + 2t²)/(6√n), Johnson's (1978) correction for skewness γ, applied only if it reduces |t|, by half at
+    most.
 
-    Of few draws γ is known badly: where it makes t larger, the largest of many would be too large.
+    With few draws γ is poorly estimated: if it could increase t, the largest of many would be too large.
     """
     correction = skew * (1 + 2 * np.square(t)) / (6 * np.sqrt(n))
     return t - np.sign(t) * np.clip(-np.sign(t) * correction, 0, 0.5 * np.abs(t))
@@ -41,8 +42,8 @@ class Sums:
     Attributes
     ----------
     independent : float or ndarray
-        Standard deviation of T for independent rows. A tenth of it bounds the spread from below: what varies less hangs
-        on events too rare to be seen, or on the law's last digits.
+        Standard deviation of T for independent rows. A tenth of it is a lower limit of the spread: statistics that vary
+        less depend on events too rare to be sampled, or on rounding of the CDF.
     """
 
     n: int = 0
@@ -52,7 +53,7 @@ class Sums:
     third: np.ndarray | float = 0.0
 
     def add(self, value) -> None:
-        """Count one draw's value."""
+        """Add one draw's value."""
         square = np.square(value)
         self.n += 1
         self.first, self.second = self.first + value, self.second + square
@@ -60,7 +61,7 @@ class Sums:
 
     @property
     def mean(self) -> np.ndarray:
-        """Of the draws."""
+        """Mean over the draws."""
         return np.asarray(self.first) / max(self.n, 1)
 
     @property
@@ -72,7 +73,7 @@ class Sums:
 
     @property
     def spread(self) -> np.ndarray:
-        """The variance over draws divided by that of independent rows; 1 where that is unknown."""
+        """The variance over draws divided by that of independent rows; 1 if that is unknown."""
         variance = np.maximum(np.asarray(self.second) / max(self.n, 1) - self.mean**2, 0.0)
         independent = np.square(self.independent) + np.zeros_like(variance)
         ratio = variance / np.where(independent > 0, independent, 1.0) * self.n / max(self.n - 1, 1)
@@ -80,7 +81,7 @@ class Sums:
 
     @property
     def z(self) -> np.ndarray:
-        """Student's t, `calmed` where the draws are skewed; 0 where nothing varies and nothing is off."""
+        """Student's t, corrected for skewness (`calmed`); 0 if constant at its expectation."""
         mean, error = self.mean, self.error
         floor = 1e-13 * (1 + np.abs(mean))
         t = mean / np.maximum(error, floor)
@@ -93,18 +94,18 @@ class Sums:
 
 @dataclass(frozen=True)
 class Tested:
-    """The most telling of many statistics, with the multiplicity paid.
+    """The most significant of many statistics, corrected for multiplicity.
 
     Attributes
     ----------
     p_value : float
-        Bonferroni's over all statistics, at most 1; nan where nothing could be tested.
+        Bonferroni-corrected over all statistics, at most 1; nan if nothing could be tested.
     at : tuple of int
-        Which of them.
+        Its index.
     mean, z : float
         Its mean over draws and its z.
     detectable : float
-        The smallest mean that would be found nine times of ten, at the median standard error.
+        The smallest mean detected with 90 % power, at the median standard error.
     n_tests : int
     """
 
@@ -120,7 +121,7 @@ NOT_TESTED = Tested(float("nan"))
 
 
 def tested(sums: Sums, level: float, where: np.ndarray | None = None) -> Tested:
-    """Student's test over draws of all the statistics of `sums` (of those `where` it is true)."""
+    """Student's test over draws of all statistics in `sums`, or of those `where` is true."""
     if sums.n < 3:
         return NOT_TESTED
     z, mean, error = np.atleast_1d(sums.z), np.atleast_1d(sums.mean), np.atleast_1d(sums.error)
@@ -137,16 +138,17 @@ def tested(sums: Sums, level: float, where: np.ndarray | None = None) -> Tested:
 
 @dataclass(frozen=True, eq=False)
 class Transformed:
-    """The rows of one draw, as the law of the kernel makes them uniform or normal.
+    """The rows of one draw, transformed to be uniform or normal under the spectral measure.
 
     Attributes
     ----------
     marginal : ndarray of shape (m, d)
         v = 2F(ω_i) − 1, uniform on [−1, 1] coordinate by coordinate.
     cube : ndarray of shape (m, d)
-        The same for coordinates that are independent under the law (see `cube_points`).
+        The same for coordinates that are independent under the spectral measure (see `cube_points`).
     units : ndarray of shape (m, d)
-        Directions, uniform on the sphere under the law; for product kernels of the normal quantiles of `cube`.
+        Directions, uniform on the sphere under the spectral measure; for product kernels, of the normal quantiles of
+        `cube`.
     length : ndarray of shape (m,)
         P(‖ω‖ ≤ ‖ω_j‖) − ½.
     """
@@ -169,37 +171,38 @@ def transformed(W: np.ndarray, kernel: Kernel) -> Transformed:
 
 
 def marginal_transform(W: np.ndarray, kernel: Kernel) -> np.ndarray:
-    """2F(ω_i) − 1, F the law of one coordinate, shape (m, d)."""
-    if kernel.factorises:  # the law of one coordinate is elementary: no interpolation
+    """2F(ω_i) − 1, F the marginal CDF, shape (m, d)."""
+    if kernel.factorises:  # the marginal CDF is elementary: no interpolation
         return np.sign(W) * kernel.radius_cdf(np.abs(W), 1)
     return 2 * marginal_uniforms(W, kernel) - 1
 
 
 def statistics(rows: Transformed, p: np.ndarray, kernel: Kernel, axis_mean: float) -> dict[str, np.ndarray]:
-    """The statistics of one draw with weights `p`, by their names in `OverSeeds`; of expectation 0 under the law.
+    """The statistics of one draw with weights `p`, named as in `OverSeeds`; of expectation 0 under the spectral
+    measure.
 
     `axis_mean` is E |u_i| of a uniform direction.
     """
     d, V, u = rows.marginal.shape[1], rows.marginal, rows.units
     size = np.abs(rows.cube) - 0.5
     below = rows.length[:, None] <= QUANTILES - 0.5
-    found = {
+    values = {
         "mean": p @ V,
         "scale": p @ (np.abs(V) - 0.5),
         "lengths": np.concatenate([p @ below - QUANTILES, [p @ rows.length, p @ np.square(rows.length) - 1 / 12]]),
         "weight": p.sum() - 1,
     }
     if d > 1:
-        found |= {"pairs": (V * p[:, None]).T @ V, "sizes": (size * p[:, None]).T @ size} | _dependence(u, p)
+        values |= {"pairs": (V * p[:, None]).T @ V, "sizes": (size * p[:, None]).T @ size} | _dependence(u, p)
     if d > 1 and kernel.isotropic:
         fourth = np.square(np.square(u)).sum(axis=1) - 3 / (d + 2)
-        found["coupling"] = (p * rows.length) @ (np.abs(u) - axis_mean)
-        found["cubic"] = np.array([p @ fourth, (p * rows.length) @ fourth])
-    return found
+        values["coupling"] = (p * rows.length) @ (np.abs(u) - axis_mean)
+        values["cubic"] = np.array([p @ fourth, (p * rows.length) @ fourth])
+    return values
 
 
 def _dependence(units: np.ndarray, p: np.ndarray) -> dict[str, np.ndarray]:
-    """Cosines between the rows of a draw: over all pairs, and by how many rows apart they stand."""
+    """Cosines between the rows of a draw: over all pairs, and by lag between rows."""
     u, d = units[:_MOST_ROWS], units.shape[1]
     m = len(u)
     if m < 2:
@@ -211,17 +214,17 @@ def _dependence(units: np.ndarray, p: np.ndarray) -> dict[str, np.ndarray]:
     shifted = np.zeros((m, m + most))
     shifted[:, :m] = gap
     row, column = shifted.strides
-    diagonals = as_strided(shifted[:, 1:], (m, most), (row + column, column))  # one a column
+    diagonals = as_strided(shifted[:, 1:], (m, most), (row + column, column))  # one per column
     lags = diagonals.sum(axis=0) / np.arange(m - 1, m - most - 1, -1)
     return {"aligned": np.array(float(share @ gap @ share) - diagonal), "lags": lags}
 
 
 @dataclass(eq=False)
 class OverSeeds:
-    """The statistics of the law, summed over draws; all have expectation 0 for an unbiased scheme.
+    """Statistics of the distribution, summed over draws; all have expectation 0 for an unbiased scheme.
 
-    With weights p_j, each is Σ p_j g(ω_j) and not divided by Σ p_j: E Σ p_j g(ω_j) = E g under the law is what
-    unbiased weights promise.
+    With weights p_j, each is Σ p_j g(ω_j), not divided by Σ p_j: unbiased weights satisfy E Σ p_j g(ω_j) = E g under
+    the spectral measure.
     """
 
     kernel: Kernel
@@ -234,13 +237,13 @@ class OverSeeds:
     coupling: Sums = field(default_factory=Sums)  # (F − ½)(|u_i| − ·)
     cubic: Sums = field(default_factory=Sums)  # Σ u_i⁴ − 3/(d+2), alone and times F − ½
     aligned: Sums = field(default_factory=Sums)  # Σ_{j≠k} p_j p_k (cos² − 1/d)
-    uneven: Sums = field(default_factory=Sums)  # Σ p (uᵀMu − tr M/d), M what other seeds' directions gathered
+    uneven: Sums = field(default_factory=Sums)  # Σ p (uᵀMu − tr M/d), M accumulated from other seeds' directions
     lags: Sums = field(default_factory=Sums)  # mean over j of cos²(j, j + lag) − 1/d
     weight: Sums = field(default_factory=Sums)  # Σ p_j − 1
-    sided: Sums = field(default_factory=Sums)  # Σ p sign(n·t), n normal scores and t where earlier seeds' point
+    sided: Sums = field(default_factory=Sums)  # Σ p sign(n·t), n normal scores, t from earlier seeds
     wide: Sums = field(default_factory=Sums)  # Σ p ((n·t)² − 1)
     towards: np.ndarray | float = 0.0  # Σ p n
-    gathered: np.ndarray | float = 0.0  # Σ p u uᵀ, for the directions to try on other seeds
+    gathered: np.ndarray | float = 0.0  # Σ p u uᵀ, for the directions to test on other seeds
     gathered_length: np.ndarray | float = 0.0
     kept: list[np.ndarray] = field(default_factory=list)
     axis_mean: float = 0.0
@@ -251,7 +254,7 @@ class OverSeeds:
         self.axis_mean = float(np.exp(gamma[0] - gamma[1]) / np.sqrt(np.pi))
 
     def add(self, fs: FrequencySample, gather: bool) -> None:
-        """Count a draw; `gather` its directions too."""
+        """Add a draw; with `gather`, its directions too."""
         d, p = self.d, np.asarray(fs.weights, dtype=np.float64)
         rows = transformed(np.asarray(fs.W, dtype=np.float64), self.kernel)
         self._expect(float(np.square(p).sum()) ** 0.5)

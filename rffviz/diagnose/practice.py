@@ -1,4 +1,4 @@
-"""Specimens to practise on: each has a number in place of its name, and B beside it is right."""
+"""Anonymous specimens to practise on, identified by number; the comparison B is a correct scheme."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ The plainest mistakes come first, and last those that only other seeds or the ph
 schemes. A new one comes behind all others, for links hold the numbers.
 """
 _MOST_VOTES = 5
-_VAGUE = ("bias", "error", "discrepancy", "rate")  # they accuse most mistakes, and say little about them
+_VAGUE = ("bias", "error", "discrepancy", "rate")  # they flag most mistakes, but are unspecific
 
 
 def practised(number: int) -> Specimen:
@@ -159,29 +159,30 @@ def practised(number: int) -> Specimen:
 
 @study
 def diagnose_practised(number: int, seeds: int = 60, random_state: Seed = 0) -> Iterator[Progress[Report]]:
-    """`diagnose` of the specimen of this number, where its mistake shows; the report knows the number alone."""
+    """`diagnose` of the specimen of this number, at settings that reveal its mistake; the report shows only the
+    number."""
     hidden = _hidden(number)
     return diagnose.steps(hidden, hidden.kernel, hidden.d, hidden.n_freqs, seeds, random_state, rate=False)
 
 
 @study
 def compare_practised(number: int, seeds: int = 60, random_state: Seed = 0) -> Iterator[Progress[Comparison]]:
-    """`compare` of the specimen of this number with Monte Carlo; the record knows the number alone."""
+    """`compare` of the specimen of this number with Monte Carlo; the record shows only the number."""
     hidden = _hidden(number)
     return compare.steps(hidden, "monte_carlo", hidden.kernel, hidden.d, hidden.n_freqs, seeds, random_state)
 
 
 def error_field_of_practised(number: int, seed: int = 0, plane: tuple[int, int] | str = (0, 1)) -> ErrorField:
-    """`error_field` of the sample that `diagnose_practised` looks at first."""
+    """`error_field` of the first sample in `diagnose_practised`."""
     hidden = _hidden(number)
     sample = source(hidden, hidden.kernel, hidden.d, hidden.n_freqs).sample
     return error_field(sample(seed), hidden.kernel, plane=plane, about=About(data=hidden.name, seeds=(seed,)))
 
 
 def votes(number: int) -> tuple[str, ...]:
-    """Diagnostics to choose from, of `DIAGNOSTICS` and in its order: one that must find the mistake, and others.
+    """Diagnostics to choose from, in the order of `DIAGNOSTICS`: one that must find the mistake, and others.
 
-    The others, drawn under the number, do not accuse it.
+    The others, chosen with the number as seed, do not flag it.
     """
     first, accusing = practised(number).found_by[:1], accused_by(number)
     others = [name for name in DIAGNOSTICS if name not in (*accusing, *_VAGUE)]
@@ -196,7 +197,7 @@ def accused_by(number: int) -> tuple[str, ...]:
 
 @cache
 def code(number: int) -> str:
-    """What the specimen is made by: the statements of its function."""
+    """The source code of the specimen's function, without docstring."""
     text = textwrap.dedent(inspect.getsource(practised(number).made_by))
     (function,) = ast.parse(text).body
     lines = text.splitlines()[function.body[1].lineno - 1 : function.end_lineno]  # the first is its docstring
@@ -208,5 +209,5 @@ def _name(number: int) -> str:
 
 
 def _hidden(number: int) -> Specimen:
-    """The specimen under its number: nothing that is made of it names it."""
+    """The anonymised specimen: nothing derived from it contains its name."""
     return replace(practised(number), name=f"Specimen {number}", label=f"Specimen {number}", explanation="")

@@ -1,4 +1,4 @@
-"""The lengths of the frequencies against their law."""
+"""The norms of the frequencies compared with their distribution."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 from rffviz.validation import Refusal, whole_number
 
-_LINE = 200  # points of the law's line
+_LINE = 200  # points of the expected CDF's curve
 
 
 @dataclass(frozen=True, eq=False)
 class RadiusLaw(Diagnosed):
-    """The weighted distribution of ‖ω_j‖ beside P(‖ω‖ ≤ r), and how far apart they are.
+    """The weighted empirical CDF of ‖ω_j‖ compared with P(‖ω‖ ≤ r), and their KS distance.
 
     Attributes
     ----------
     radius : ndarray of shape (q,)
         The distinct radii, increasing.
     empirical : ndarray of shape (q,)
-        Share of the weight at or below each radius.
+        Fraction of the weight at or below each radius.
     expected : ndarray of shape (q,)
-        P(‖ω‖ ≤ radius) by the law.
+        P(‖ω‖ ≤ radius) under the spectral measure.
     line_radius, line_probability : ndarray of shape (200,)
-        The law's line, from the radius with probability 0.001 (or the smallest seen) on.
+        The curve of the expected CDF, from the radius with probability 0.001 (or the smallest in the sample) on.
     distance : float
-        Kolmogorov and Smirnov's: the largest gap between the two.
+        The KS distance: the largest gap between the two CDFs.
     at : float
         The radius where the gap is largest.
     too_long : bool
         Whether the sample has too little weight below `at`: its frequencies are too long and k̂ is too small.
     n_effective : float
-        Of the distribution function: repeated radii count once; unequal weights and, over seeds, rows that depend on
-        each other count for less.
+        Effective sample size of the empirical CDF: repeated radii count once; unequal weights and, over seeds,
+        dependence between rows reduce it.
     p_value : float
-        How often as many independent draws lie so far from the law. It is near 1 for samples more even than independent
-        draws, which are not accused; nan where `n_effective` is below 5.
+        Of the KS test for independent draws. Near 1 for samples more even than independent draws, which are not
+        flagged; nan if `n_effective` is below 5.
     n_distinct : int
         The number of different radii.
     n_samples : int
@@ -65,23 +65,23 @@ class RadiusLaw(Diagnosed):
 
     @property
     def off(self) -> bool:
-        """Whether the lengths are off their law, beyond chance."""
+        """Whether the norms differ significantly from their distribution."""
         return self.p_value < ALARM
 
     @property
     def constant(self) -> bool:
-        """Whether all frequencies have the same length."""
+        """Whether all frequencies have the same norm."""
         return self.n_distinct == 1 and self.n_freqs > 1
 
 
 def radius_law(fs: FrequencySample, kernel: Kernel) -> RadiusLaw:
-    """The radii of one sample against their law, by Kolmogorov and Smirnov's test on the weighted distribution.
+    """Test the norms of one sample against their distribution by the KS test with weights.
 
     Notes
     -----
     The test is for independent rows. Its sample size is 1/Σp_j² with the weights of equal radii added, or 1/(4v) where
-    that is less, v the largest variance that the weights leave the distribution function. p by Stephens' (1970)
-    approximation to the finite-sample law.
+    that is less, v the largest variance of the weighted CDF. p by Stephens' (1970) approximation to the finite-sample
+    distribution.
     """
     checked(fs, kernel)
     once = merged(fs)
@@ -89,14 +89,14 @@ def radius_law(fs: FrequencySample, kernel: Kernel) -> RadiusLaw:
 
 
 def radius_law_over_seeds(radii: np.ndarray, weights: np.ndarray, kernel: Kernel, d: int) -> RadiusLaw:
-    """The pooled radii of independent samples, of shape (seeds, m): detects what one sample is too small for.
+    """The pooled radii of independent samples, of shape (seeds, m): detects smaller deviations than one sample can.
 
     Notes
     -----
     Rows of one sample may depend on each other. The spread between samples tells by how much: the sample size is
     divided by the ratio of the variance of their distribution functions to that of independent rows, where it is above
     1. A scheme with E k̂ = k has Σ p_j at or below r equal to P(‖ω‖ ≤ r) on average, by the uniqueness of the Fourier
-    transform: a sure gap is a sure bias.
+    transform: a significant gap proves a bias.
     """
     radii, weights = np.asarray(radii, dtype=np.float64), np.asarray(weights, dtype=np.float64)
     if radii.ndim != 2 or radii.shape != weights.shape or radii.shape[0] < 2:
@@ -157,8 +157,7 @@ def _effective(weight: np.ndarray, empirical: np.ndarray, expected: np.ndarray) 
 
 
 def _effective_over_samples(radii, weights, radius, expected) -> float:
-    """Rows over all samples, divided by how much more the samples' distribution functions spread than independent rows
-    would make them."""
+    """Rows over all samples, divided by the variance inflation of the samples' CDFs compared with independent rows."""
     probabilities = np.linspace(0.05, 0.95, 19)
     where = np.interp(probabilities, expected, radius)
     law = np.interp(where, radius, expected)
@@ -175,7 +174,7 @@ def _effective_over_samples(radii, weights, radius, expected) -> float:
 
 
 def _line(kernel: Kernel, d: int, radius: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The law over the radii seen and the range it expects, in equal steps of the logarithm."""
+    """The expected CDF over the observed and expected range of norms, at logarithmically spaced points."""
     trial = np.geomspace(1e-3, 1e4, 60) / kernel.length_scale
     probability = kernel.radius_cdf(trial, d)
     low = trial[max(0, int(np.searchsorted(probability, 0.001)) - 1)]

@@ -42,14 +42,14 @@ _HEADLINES = {FAULT: "Fault in", COSTLY: "Right, but costly:", DESIGN: "Off by d
 
 @dataclass(frozen=True)
 class Report(Findings[Verdict]):
-    """What was found about a scheme.
+    """The verdicts on a scheme, and the measurements behind them.
 
     Attributes
     ----------
     about : About
         The scheme, or the array, with kernel, d and n_freqs.
     seeds : tuple of int
-        Those that were drawn.
+        Those drawn.
     verdicts : tuple of Verdict
         The worst first.
     found : Diagnosis
@@ -59,9 +59,9 @@ class Report(Findings[Verdict]):
     seconds, seconds_monte_carlo : float
         Of one draw, and of one by Monte Carlo, wall-clock; `seconds` is 0 for frequencies that were given.
     bytes : int
-        What the frequencies of a draw take.
+        Memory of a draw's frequencies.
     finished : bool
-        Whether no more seeds are drawn: until then verdicts may change.
+        Whether all seeds have been drawn; until then verdicts may change.
     """
 
     about: About
@@ -78,16 +78,16 @@ class Report(Findings[Verdict]):
 
     @property
     def ok(self) -> bool:
-        """Whether no verdict is a fault; what is right but costly is no fault."""
+        """Whether no verdict is an error; "costly" (unbiased with a higher variance) is not one."""
         return not self.of(FAULT)
 
     @property
     def worst(self) -> Verdict:
-        """The gravest verdict."""
+        """The most severe verdict."""
         return self.verdicts[0]
 
     def gravest(self, *first: str) -> Verdict | None:
-        """The gravest verdict that accuses, if one does; of its status first those of the diagnostics named."""
+        """The most severe verdict that reports a problem, if any; within a status, the diagnostics named come first."""
         accusing = [each for each in self.verdicts if each.accuses]
         return min(accusing, key=lambda each: (each.rank[0], each.diagnostic not in first, each.rank[1]), default=None)
 
@@ -102,7 +102,7 @@ class Report(Findings[Verdict]):
 
     @property
     def cost(self) -> str:
-        """What a draw takes, and how much longer than one by Monte Carlo; the size alone where nothing is drawn."""
+        """Time and memory of a draw, and the time relative to Monte Carlo; memory alone for given frequencies."""
         if not self.seconds:
             return str(remark("size", bytes=self.bytes))
         ratio = self.seconds / max(self.seconds_monte_carlo, 1e-9)
@@ -155,11 +155,11 @@ def diagnose(
     ----------
     scheme : str, callable or array
         A key of `SAMPLERS` or `SPECIMENS`; a function (kernel, d, n_freqs, rng) → frequencies; or frequencies of shape
-        (m, d), which have no other seeds.
+        (m, d), a single sample.
     kernel : Kernel
-        Whose spectral measure the frequencies are meant for.
+        The kernel whose spectral measure the frequencies should follow.
     d, n_freqs : int
-        Dimension, and number of frequencies of a draw; those of an array are its own.
+        Dimension, and number of frequencies of a draw; an array has its own.
     seeds : int or sequence of int
         Draws, at least 3; 20 or more for verdicts over seeds. A count n is `random_state`, …, `random_state` + n − 1.
     random_state : int, RandomState, Generator or None
@@ -167,15 +167,15 @@ def diagnose(
     X : array of shape (n, d), optional
         The data, for schemes whose frequencies depend on them.
     rate : bool
-        Also draw fewer frequencies, for the slope of the error.
+        Also draw fewer frequencies, to estimate the convergence rate.
     about : About, optional
-        Where frequencies that are given come from.
+        Origin of given frequencies.
 
     Returns
     -------
     Report
-        `report.ok` is False where something is a fault: `assert diagnose(mine, Gaussian(), 64).ok` tests a scheme.
-        In steps: after each seed, with a report from the third one on, now and then renewed.
+        `report.ok` is False if a verdict is an error: `assert diagnose(mine, Gaussian(), 64).ok` tests a scheme. In
+        steps: after each seed, with a report from the third one on, updated now and then.
 
     Raises
     ------
@@ -184,8 +184,8 @@ def diagnose(
 
     Notes
     -----
-    Draws are shared among joblib's jobs where its `parallel_config` asks for several, and the numbers are the same; the
-    seconds of a draw are those of draws side by side.
+    Draws are distributed over joblib's jobs if its `parallel_config` sets several, with the same results; the times are
+    then those of draws that run in parallel.
 
     Examples
     --------
@@ -233,16 +233,16 @@ def _report(evidence: Evidence, finished: bool) -> Report:
 
 
 def verdicts(evidence: Evidence) -> tuple[Verdict, ...]:
-    """One verdict for each diagnostic that has something to say, the worst first.
+    """One verdict per applicable diagnostic, the worst first.
 
     Notes
     -----
-    Each diagnostic accuses at most a share `ALARM` of right schemes, in the long run, over all that it looks at. Over
-    seeds a draw counts as one observation, so that no dependence between its rows has to be excused; one draw alone is
-    compared with independent rows.
+    Each diagnostic has a false positive rate of at most `ALARM` for correct schemes, over all its tests. Over seeds a
+    draw counts as one observation, so dependence between its rows is no problem; a single draw is compared with
+    independent rows.
     """
-    found = [judge(evidence) for judge in _JUDGES]
-    return tuple(sorted((each for each in found if each is not None), key=lambda each: each.rank))
+    judged = [judge(evidence) for judge in _JUDGES]
+    return tuple(sorted((each for each in judged if each is not None), key=lambda each: each.rank))
 
 
 _JUDGES: tuple[Callable[[Evidence], Verdict | None], ...] = (

@@ -1,4 +1,4 @@
-"""Whether a scheme draws the same from the same seed, and something else from another."""
+"""Whether a scheme gives the same draw for the same seed, and another draw for another seed."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Reproducibility:
     moves : bool
         Another seed gave others.
     uses_global : bool
-        A draw changed numpy's global generator, or changed with it.
+        A draw changed, or depended on, numpy's global generator.
     uses_random : bool
-        The same of Python's.
+        The same for Python's global generator.
     """
 
     same: bool
@@ -36,19 +36,19 @@ class Reproducibility:
     uses_random: bool = False
 
 
-_ALONE = Lock()  # the global generator is one for all threads
-_TRIALS = 3  # another thread may use it in between, hardly each time
+_ALONE = Lock()  # the global generator is shared by all threads
+_TRIALS = 3  # another thread may use it in between, but hardly in each attempt
 
 
 def reproducibility(source: SampleSource, seed: int) -> Reproducibility:
     """Draw twice from `seed`, with numpy's global generator in different states, and once from the next seed."""
     with _ALONE:
-        found = _tried(source, seed)
+        result = _tried(source, seed)
         for _ in range(1, _TRIALS):
-            if not (found.uses_global or found.uses_random):
+            if not (result.uses_global or result.uses_random):
                 break
-            found = _tried(source, seed)
-    return found
+            result = _tried(source, seed)
+    return result
 
 
 def _tried(source: SampleSource, seed: int) -> Reproducibility:

@@ -1,4 +1,4 @@
-"""Rows and weights of many draws: repeats, ties, the longest and the shortest, and what seeds share."""
+"""Rows and weights of many draws: repeats, ties, extreme norms, and values shared between seeds."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from rffviz.diagnose.sample import merged, significant
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 
-_EXACT, _INTEGRATED = 1e-14, 1e-7  # how exactly the law of ‖ω‖ is known near 1
-_MOST_ROWS = 512  # whose directions are compared
+_EXACT, _INTEGRATED = 1e-14, 1e-7  # accuracy of the CDF of ‖ω‖ near 1
+_MOST_ROWS = 512  # rows whose directions are compared
 _COMPARED = 3  # draws whose values are compared with the first one's
-_DIGITS, _FINE_DIGITS = 9, 12  # to which rows, and single values and lengths, are compared
+_DIGITS, _FINE_DIGITS = 9, 12  # significant digits to which rows, and single values and norms, are compared
 
 
 @dataclass(eq=False)
 class RowsOverSeeds:
-    """What the rows of many draws are, one by one.
+    """Counts of repeats, ties and extremes among the rows of many draws.
 
     Attributes
     ----------
@@ -28,31 +28,31 @@ class RowsOverSeeds:
     n_repeats, n_opposite : int
         Rows that repeat another of the same draw; of them, rows that are the negative of one.
     n_same_direction : int
-        Rows that have the direction of another row and not its length, in two dimensions or more.
+        Rows with the direction of another row but a different norm, in two dimensions or more.
     period : int
-        How many rows apart repeats stand most often; 0 where nothing repeats.
+        The most frequent lag between repeats; 0 if nothing repeats.
     n_ties, n_values : int
-        Values that equal another of the same coordinate and draw, and all values; rows that repeat are left out.
+        Values that equal another of the same coordinate and draw, and all values; repeated rows are excluded.
     n_zero : int
         Rows of zeros.
     n_known : int
-        Rows that an earlier seed has too.
+        Rows that also occur under an earlier seed.
     bits : int
         16, 32 or 64: the shortest floats that hold all values.
     longest, shortest : float
         The largest and smallest ‖ω‖.
     p_long, p_short : float
-        How often independent rows have one as long, and one as short, at most.
+        Upper limits of the probability that independent rows include one as long, or as short.
     largest, p_largest : float
-        The largest |ω_i|, and how often independent coordinates have one as large.
+        The largest |ω_i|, and the probability of one as large among independent coordinates.
     n_largest : int
-        How many draws have a coordinate as large as the largest.
+        Number of draws with a coordinate as large as the largest.
     n_shared_lengths : int
-        Rows whose length another row of the same draw has too.
+        Rows that share their norm with another row of the same draw.
     again : ndarray of shape (d,)
-        Of the coordinates' values in the draws after the first, up to three: the share that the first has too.
+        Per coordinate, the fraction of values in up to three draws after the first that also occur in the first.
     lengths_again : float
-        The same of their lengths.
+        The same for the norms.
     n_effective : float
         Mean over draws of (Σp)²/Σp².
     weight, squared_weight : float
@@ -123,7 +123,7 @@ class RowsOverSeeds:
             self._known |= keys
 
     def _compare(self, values: np.ndarray, lengths: np.ndarray) -> None:
-        """Which values and lengths the first draw has too; both are sorted."""
+        """Count the values and norms that also occur in the first draw; both are sorted."""
         if self._first is None:
             self._first = values, lengths
         elif len(self._again) < _COMPARED:
@@ -132,74 +132,75 @@ class RowsOverSeeds:
 
     @property
     def expected_repeats(self) -> float:
-        """As many repeats as independent rows of the law have in such draws, ω and −ω being the same."""
+        """Expected number of repeats for i.i.d. rows, with ω and −ω identified."""
         m = self.n_rows // self.n_draws
         return self.n_draws * expected_repeats(self.kernel, self.d, m, self.bits, _DIGITS, 2)
 
     @property
     def expected_ties(self) -> float:
-        """As many ties as independent rows of the law have in such draws."""
+        """Expected number of ties for i.i.d. rows."""
         m = self.n_rows // self.n_draws
         return self.n_draws * self.d * expected_repeats(self.kernel, 1, m, self.bits, _FINE_DIGITS, 1)
 
     @property
     def expected_known(self) -> float:
-        """As many rows as are met again, at most, among independent ones; signs of coordinates are not compared."""
+        """Upper limit of the expected number of rows that recur between seeds for i.i.d. rows; signs of coordinates are
+        not compared."""
         return expected_repeats(self.kernel, self.d, self.n_rows, self.bits, _DIGITS, 2**self.d)
 
     @property
     def repeats_by_chance(self) -> bool:
-        """Whether no more rows repeat than those of right draws do."""
+        """Whether the number of repeated rows is compatible with a correct scheme."""
         return self.n_repeats == 0 or by_chance(self.n_repeats, self.expected_repeats)
 
     @property
     def ties_by_chance(self) -> bool:
-        """Whether no more values tie than those of right draws do."""
+        """Whether the number of ties is compatible with a correct scheme."""
         return self.n_ties == 0 or by_chance(self.n_ties, self.expected_ties)
 
     @property
     def known_by_chance(self) -> bool:
-        """Whether no more rows are met again than those of right draws are."""
+        """Whether the number of rows that recur between seeds is compatible with a correct scheme."""
         return self.n_known == 0 or by_chance(self.n_known, self.expected_known)
 
     @property
     def expected_again(self) -> float:
-        """The share of a coordinate's values that another draw has too, for independent rows of the law."""
+        """Expected fraction of a coordinate's values that also occur in another draw, for i.i.d. rows."""
         return expected_share(self.kernel, 1, self.n_rows // self.n_draws, self.bits, _FINE_DIGITS)
 
     @property
     def again(self) -> np.ndarray:
-        """The share of each coordinate's values that the first draw has too."""
+        """Fraction of each coordinate's values that also occur in the first draw."""
         return np.mean(self._again, axis=0)[:-1] if self._again else np.zeros(self.d)
 
     @property
     def lengths_again(self) -> float:
-        """The share of lengths that the first draw has too."""
+        """Fraction of norms that also occur in the first draw."""
         return float(np.mean(self._again, axis=0)[-1]) if self._again else 0.0
 
     def _count_repeats(self, W: np.ndarray) -> None:
-        """How many repeats are negatives, and how far apart they stand."""
+        """Count repeats that are negatives, and the lags between repeats."""
         shape = significant(np.abs(W) + 1e-300, _DIGITS) * np.sign(W)
         first: dict[bytes, int] = {}
         for j, row in enumerate(shape):
             same, opposite = first.get((row + 0.0).tobytes()), first.get((-row + 0.0).tobytes())
-            found = same if same is not None else opposite
-            if found is None:
+            earlier = same if same is not None else opposite
+            if earlier is None:
                 first[(row + 0.0).tobytes()] = j
                 continue
             self.n_opposite += same is None
-            self.periods[j - found] = self.periods.get(j - found, 0) + 1
+            self.periods[j - earlier] = self.periods.get(j - earlier, 0) + 1
 
     def _count_directions(self, W: np.ndarray) -> None:
         units = W[:_MOST_ROWS] / np.maximum(np.linalg.norm(W[:_MOST_ROWS], axis=1, keepdims=True), 1e-300)
         cosine = np.abs(units @ units.T)
         np.fill_diagonal(cosine, 0.0)
-        copies = 1e-12 if self.d == 2 else 1e-7  # in the plane independent directions come near each other
+        copies = 1e-12 if self.d == 2 else 1e-7  # in the plane independent directions can nearly coincide
         self.n_same_direction += int((cosine.max(axis=1) > 1 - copies).sum())
 
     @property
     def period(self) -> int:
-        """The distance between a row and its repeat that is met most often."""
+        """The most frequent lag between a row and its repeat."""
         return max(self.periods, key=self.periods.get) if self.periods else 0
 
     @property
@@ -209,11 +210,11 @@ class RowsOverSeeds:
 
     @property
     def n_worth(self) -> float:
-        """(ΣΣp)²/ΣΣp² over all rows of all draws: what they are worth together."""
+        """(ΣΣp)²/ΣΣp² over all rows of all draws: their joint effective sample size."""
         return self.weight**2 / max(self.squared_weight, 1e-300)
 
     def _law(self, r: float) -> tuple[float, float]:
-        """P(‖ω‖ ≤ r) and P(‖ω‖ > r), the second no smaller than it is known."""
+        """P(‖ω‖ ≤ r) and P(‖ω‖ > r), the second no smaller than its accuracy."""
         below = float(np.clip(self.kernel.radius_cdf(np.array([max(r, 1e-300)]), self.d)[0], 0, 1))
         known = _INTEGRATED if self.kernel.factorises and not self.kernel.isotropic and self.d > 1 else _EXACT
         return below, max(1 - below, known if r < np.inf else 0.0)

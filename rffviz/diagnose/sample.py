@@ -1,4 +1,4 @@
-"""What is diagnosed: a sample of frequencies, drawn or given, checked and with its repeated rows merged."""
+"""The sample under diagnosis, drawn or given: checked, and with repeated rows merged."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ ALARM = FAMILY / 40
 
 @dataclass(frozen=True, eq=False)
 class Diagnosed:
-    """What every record of a diagnosed sample has.
+    """Base class of the records of a diagnosed sample.
 
     Attributes
     ----------
     about : About
         The scheme, or the label of a file, with kernel, dimension, seeds and n_freqs.
     notes : tuple of Note or str
-        What the scheme says of the sample.
+        Remarks of the scheme on the sample.
     """
 
     about: About
@@ -36,7 +36,7 @@ class Diagnosed:
 
     @property
     def kernel(self) -> Kernel:
-        """Whose spectral measure the frequencies are meant for."""
+        """The kernel whose spectral measure the frequencies should follow."""
         return self.about.kernel
 
     @property
@@ -51,14 +51,14 @@ class Diagnosed:
 
 
 def of_sample(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> dict[str, Any]:
-    """The fields of `Diagnosed` for a sample, completing what is known `about` it."""
+    """The fields of `Diagnosed` for a sample, with `about` completed."""
     known = {"kernel": kernel, "d": fs.W.shape[1], "settings": {"n_freqs": fs.n_freqs}}
     return {"about": replace(about or About(), **known), "notes": tuple(fs.notes)}
 
 
 @dataclass(frozen=True, eq=False)
 class Merged:
-    """A sample in which each frequency stands once, with the weight of all its repeats; ω and −ω are the same.
+    """A sample in which each frequency occurs once, with the total weight of its repeats; ω and −ω are identified.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ class Merged:
 
     @property
     def n_effective(self) -> float:
-        """Effective sample size 1/Σ p_j²: so many frequencies of equal weight would average as well."""
+        """Effective sample size 1/Σ p_j²: the number of equally weighted frequencies with the same variance."""
         return float(1 / np.square(self.weights).sum())
 
     @property
@@ -85,14 +85,14 @@ class Merged:
 
 
 def given_frequencies(W, weights=None) -> FrequencySample:
-    """The record of frequencies that came from elsewhere: a file, another program.
+    """The record of frequencies from another source, such as a file or another program.
 
     Parameters
     ----------
     W : array of shape (m, d)
         Frequencies, one per row, in radians per unit of the data.
     weights : array of shape (m,), optional
-        p_j ≥ 0 of k̂(δ) = Σ p_j cos(ω_j·δ); 1/m each by default. They are taken as they are, whatever their sum.
+        p_j ≥ 0 of k̂(δ) = Σ p_j cos(ω_j·δ); 1/m each by default. They are not normalised.
 
     Raises
     ------
@@ -118,7 +118,7 @@ def given_frequencies(W, weights=None) -> FrequencySample:
 
 
 def checked(fs: FrequencySample, kernel: Kernel) -> FrequencySample:
-    """The sample itself; a Refusal where it or the kernel is not one."""
+    """The sample itself; raises a Refusal if it or the kernel is of the wrong type."""
     a_kernel(kernel)
     if not isinstance(fs, FrequencySample):
         raise Refusal(f"fs must be a FrequencySample, got {fs!r}.")

@@ -1,4 +1,4 @@
-"""One sample or two under the same diagnostic: what a figure draws on the same axes."""
+"""One or two samples under the same diagnostic, drawn on the same axes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rffviz.diagnose.report import Report
 from rffviz.diagnose.sample import Diagnosed
 from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict
 
-_NOTHING = (len(Verdict.statuses), 0.0)  # the rank of a sample that nothing accuses
+_NOTHING = (len(Verdict.statuses), 0.0)  # the rank of a sample without problems
 
 
 @dataclass(frozen=True)
@@ -19,13 +19,13 @@ class Samples:
     Attributes
     ----------
     reports : mapping of str to Diagnosed
-        At least one, by the letters the samples are called; a sample alone may have an empty one.
+        At least one, keyed by the letter of the sample, which may be empty for a single sample.
     judged : mapping of str to Report
-        The verdicts of all diagnostics by the same letters; empty where nobody asked for them.
+        The verdicts of all diagnostics with the same keys; empty if not requested.
     finished : bool
-        Whether the verdicts are final: no more seeds are drawn.
+        Whether the verdicts are final (all seeds drawn).
     first : tuple of str
-        Diagnostics whose verdicts are told before all others.
+        Diagnostics whose verdicts are listed first.
     """
 
     reports: Mapping[str, Diagnosed]
@@ -34,23 +34,23 @@ class Samples:
     first: tuple[str, ...] = ()
 
     def gravest(self, *diagnostics: str) -> dict[str, Verdict | None]:
-        """`Report.gravest` of each sample, the worse sample first; of `first` where that is given."""
-        found = {letter: side.gravest(*(self.first or diagnostics)) for letter, side in self.judged.items()}
-        return dict(sorted(found.items(), key=lambda item: item[1].rank if item[1] else _NOTHING))
+        """`Report.gravest` of each sample, the worse sample first; restricted to ``first`` if given."""
+        verdicts = {letter: side.gravest(*(self.first or diagnostics)) for letter, side in self.judged.items()}
+        return dict(sorted(verdicts.items(), key=lambda item: item[1].rank if item[1] else _NOTHING))
 
     @property
     def accused(self) -> bool:
-        """Whether a verdict accuses one of the samples."""
+        """Whether a verdict reports a problem with one of the samples."""
         return any(self.gravest().values())
 
     @property
     def gained(self) -> bool:
-        """Whether a variance is below Monte Carlo's, and nothing accuses any of the samples."""
+        """Whether a variance is below that of Monte Carlo, and no sample has a problem."""
         return not self.accused and any(getattr(report, "spreads_less", False) for report in self.reports.values())
 
     @property
     def diagnostics(self) -> tuple[str, ...]:
-        """Those with a verdict on one of the samples: `first`, then the worst."""
+        """Those with a verdict on one of the samples: ``first``, then the worst."""
         ranks: dict[str, list[tuple[int, float]]] = {}
         for each in (verdict for side in self.judged.values() for verdict in side.verdicts):
             ranks.setdefault(each.diagnostic, []).append(each.rank)

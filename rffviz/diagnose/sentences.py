@@ -1,6 +1,6 @@
-"""What verdicts say: the sentence of each code.
+"""The sentences of verdicts, by code.
 
-It stands here and not in `rffviz.words` so that a verdict says its sentence in a notebook too.
+Not in `rffviz.words`, because verdicts also show their sentences in notebooks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rffviz.notes import Filler, Note
 
 
 class Sentence(NamedTuple):
-    """What a remark says: the whole sentence, and in short in a title, empty where it heads none."""
+    """The text of a remark: the full sentence, and a short form for titles, empty if it is never in one."""
 
     whole: str
     short: str = ""
@@ -49,7 +49,7 @@ class Remark(Note):
 
     @property
     def short(self) -> str:
-        """In short, for a title; empty where it heads none."""
+        """The short form for a title; empty if it is never in one."""
         return _FILLER.format(SENTENCES[self.code].short, **dict(self.values))
 
 
@@ -59,7 +59,7 @@ def remark(code: str, **values: object) -> Remark:
 
 
 def _chance(p: float) -> str:
-    """How often independent samples do so: a p-value in words."""
+    """A p-value in words."""
     if p < 1e-6:
         return "fewer than one in a million independent samples"
     if p < 0.005:
@@ -75,7 +75,7 @@ def _times(ratio: float) -> str:
 
 
 def _size(z: float) -> str:
-    """A |z|, which has no size worth printing where almost nothing varies from seed to seed."""
+    """A |z|, not printed as a number if there is almost no variation between seeds."""
     return f"{z:.1f}" if z < 1000 else "above 1,000"
 
 

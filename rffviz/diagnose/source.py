@@ -1,4 +1,4 @@
-"""What is examined: a scheme by name, a function of one's own, or an array; as a function of a seed."""
+"""The object under diagnosis (a named scheme, a user's function or an array) as a function of the seed."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
 from rffviz.samplers.own import OwnScheme, own_scheme
 from rffviz.validation import Refusal, one_of, points
 
-MOST_DRAWN_NUMBERS = 2**15  # of a draw that is looked through in a moment
+MOST_DRAWN_NUMBERS = 2**15  # numbers in a draw that is examined in about a second
 
 
 @dataclass(frozen=True)
 class SampleSource:
-    """Where samples come from.
+    """A source of samples.
 
     Attributes
     ----------
     about : About
         With kernel, dimension and number of frequencies.
     scheme : Scheme or None
-        None for frequencies that were given.
+        None for given frequencies.
     sample : callable
         (seed, with_phases=False, n_freqs=None, kernel=None) → FrequencySample, checked.
     given : bool
-        There is one sample and no seed.
+        Whether there is a single sample and no seed.
     own : bool
-        A function of one's own or a specimen: taken at its word only for what its records declare.
+        Whether it is a user's function or a specimen, which is credited only with what its records declare.
     """
 
     about: About
@@ -43,14 +43,14 @@ class SampleSource:
     own: bool = False
 
     def able(self, kernel: Kernel | None = None, n_freqs: int | None = None) -> bool:
-        """Whether another kernel, or another number of frequencies, is drawn; only a function has to be tried."""
+        """Whether another kernel or number of frequencies can be drawn; functions are tried out."""
         kernel, n_freqs = kernel or self.about.kernel, n_freqs or self.about.settings["n_freqs"]
         return not isinstance(self.scheme, OwnScheme) or self.scheme.gives(kernel, self.about.d, n_freqs)
 
 
 def source(what, kernel: Kernel, d: int, n_freqs: int, X=None, about: About | None = None) -> SampleSource:
     """The samples of `what`: a key of `SAMPLERS` or `SPECIMENS`, a function (kernel, d, n_freqs, rng), an array of
-    shape (m, d), a `FrequencySample`. `about` says where frequencies that are given come from.
+    shape (m, d), a `FrequencySample`. `about` is the origin of given frequencies.
 
     Raises
     ------
@@ -68,14 +68,14 @@ def source(what, kernel: Kernel, d: int, n_freqs: int, X=None, about: About | No
     else:
         return _given(what, kernel, d, about)
     own = isinstance(scheme, OwnScheme | Specimen)
-    if not own and (reason := scheme.refusal(kernel, d)):  # a function refuses by itself, at the sizes asked
+    if not own and (reason := scheme.refusal(kernel, d)):  # a function may refuse by itself, at the requested sizes
         raise Refusal(f"scheme = {scheme.name!r} is not defined here: {reason}")
     if not own and n_freqs < (least := scheme.least(kernel, d)):
         raise Refusal(f"n_freqs must be at least {least} for scheme = {scheme.name!r} and d = {d}, got {n_freqs}.")
     if X is None and scheme.needs_data:
         raise Refusal(f"X must be given for scheme = {scheme.name!r}: its frequencies depend on the data. Got None.")
     known = {"kernel": kernel, "d": d, "settings": {"n_freqs": n_freqs}}
-    # only registered schemes are told by name
+    # only registered schemes can be passed by name
     known |= {"sampler": scheme.name} if scheme.name in SAMPLERS | SPECIMENS else {"data": scheme.name}
     about, data = About(), ()
     if scheme.takes_data:

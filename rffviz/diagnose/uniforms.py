@@ -8,7 +8,7 @@ from scipy.interpolate import PchipInterpolator
 
 from rffviz.kernels import Kernel
 
-_KNOTS = 300  # some laws of ‖ω‖ are integrals that take kilobytes per point
+_KNOTS = 300  # some CDFs of ‖ω‖ are integrals that take kilobytes per point
 
 
 def radius_probability(r: np.ndarray, kernel: Kernel, d: int) -> np.ndarray:
@@ -16,24 +16,24 @@ def radius_probability(r: np.ndarray, kernel: Kernel, d: int) -> np.ndarray:
     r = np.asarray(r, dtype=np.float64)
     if r.size <= _KNOTS:
         return np.clip(kernel.radius_cdf(r, d), 0, 1)
-    found = np.sort(r[r > 0], axis=None)
-    if found.size == 0:
+    radii = np.sort(r[r > 0], axis=None)
+    if radii.size == 0:
         return np.zeros(r.shape)
-    ranks = np.round(np.linspace(0, found.size - 1, _KNOTS // 2)).astype(int)
-    even = np.geomspace(found[0], found[-1], _KNOTS // 2)  # where the radii are rare
-    knots = np.unique(np.clip(np.concatenate([found[ranks], even]), found[0], found[-1]))
+    ranks = np.round(np.linspace(0, radii.size - 1, _KNOTS // 2)).astype(int)
+    even = np.geomspace(radii[0], radii[-1], _KNOTS // 2)  # for ranges with few radii
+    knots = np.unique(np.clip(np.concatenate([radii[ranks], even]), radii[0], radii[-1]))
     values = np.clip(kernel.radius_cdf(knots, d), 0, 1)
     if knots.size < 2:
         return np.where(r > 0, values[0], 0.0)
     knots, places = np.unique(np.log(knots), return_index=True)
     law = PchipInterpolator(knots, values[places])
-    return np.where(r > 0, np.clip(law(np.clip(np.log(np.maximum(r, found[0])), knots[0], knots[-1])), 0, 1), 0.0)
+    return np.where(r > 0, np.clip(law(np.clip(np.log(np.maximum(r, radii[0])), knots[0], knots[-1])), 0, 1), 0.0)
 
 
 def marginal_uniforms(W: np.ndarray, kernel: Kernel) -> np.ndarray:
-    """u_i = F(ω_i), F the law of one coordinate: ½ ± ½P(|ω_i| ≤ ·), shape (m, d).
+    """u_i = F(ω_i), F the marginal CDF: ½ ± ½P(|ω_i| ≤ ·), shape (m, d).
 
-    Every coordinate is uniform for draws from p; together they fill the cube evenly where p factorises.
+    Every coordinate is uniform for draws from p; jointly they are uniform in the cube if p factorises.
     """
     half = radius_probability(np.abs(W), kernel, 1) / 2
     return 0.5 + np.sign(W) * half
@@ -42,7 +42,7 @@ def marginal_uniforms(W: np.ndarray, kernel: Kernel) -> np.ndarray:
 def cube_points(W: np.ndarray, kernel: Kernel) -> np.ndarray:
     """Points that are uniform in the cube for draws from p, shape (m, d): independent coordinates for every kernel.
 
-    Coordinate by coordinate where p factorises. For an isotropic kernel the radius is first replaced by the one of a
+    Coordinate by coordinate if p factorises. For an isotropic kernel the radius is first replaced by the one of a
     standard normal at the same probability, which leaves a normal vector, and then each coordinate by its probability.
     """
     if kernel.factorises or W.shape[1] == 1:

@@ -1,4 +1,4 @@
-"""What one diagnostic says of a scheme, or of A beside B; and what reports of many of them have in common."""
+"""The verdict of one diagnostic on a scheme, or on A compared with B; and the base class of reports."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ _LAW = ("weights", "radius", "mean", "scale", "correlations", "coupling", "direc
 
 @dataclass(frozen=True)
 class Finding:
-    """What one diagnostic says.
+    """The result of one diagnostic.
 
     Attributes
     ----------
     diagnostic : str
         A key of `DIAGNOSTICS`.
     status : str
-        One of `statuses`, which stand from the worst to the best.
+        One of `statuses`, ordered from worst to best.
     remarks : tuple of Remark
-        What is seen, then what it looks like, and what excuses it where something does: codes with numbers.
+        The observation, then its likely cause, and why it is intended if it is: codes with numbers.
     """
 
     statuses: ClassVar[tuple[str, ...]]
@@ -62,36 +62,36 @@ class Finding:
 
     @property
     def code(self) -> str:
-        """What is seen first, a key of `rffviz.diagnose.sentences.SENTENCES`."""
+        """Code of the first remark, a key of `rffviz.diagnose.sentences.SENTENCES`."""
         return self.remarks[0].code
 
     @property
     def sentence(self) -> str:
-        """All of it in plain words."""
+        """All remarks as text."""
         return " ".join(map(str, self.remarks))
 
     @property
     def short(self) -> str:
-        """What is seen first, in short, for a title; empty where nothing is off."""
+        """The first remark in short form, for a title; empty without problems."""
         return self.remarks[0].short
 
     @property
     def rank(self) -> tuple[int, float]:
-        """What findings are sorted by: the worst status first."""
+        """Sort key: the worst status first."""
         return self.statuses.index(self.status), 0.0
 
 
 @dataclass(frozen=True)
 class Verdict(Finding):
-    """What one diagnostic says of a scheme, a `Finding`.
+    """The verdict of one diagnostic on a scheme.
 
-    "design" is off, and the scheme declares it; "costly" right on average, with a larger variance than Monte Carlo's;
-    "unknown" has nothing to go by.
+    "design" is a deviation that the scheme declares; "costly" is unbiased with a larger variance than Monte Carlo;
+    "unknown" is inconclusive for lack of data.
 
     Attributes
     ----------
     severity : float
-        The size of the effect, from 0 to 1; 0 where nothing is off.
+        The size of the effect, from 0 to 1; 0 without problems.
     """
 
     statuses = (FAULT, COSTLY, DESIGN, UNKNOWN, FINE)
@@ -100,20 +100,20 @@ class Verdict(Finding):
 
     @property
     def accuses(self) -> bool:
-        """Whether something is off, be it declared, costly or a fault."""
+        """Whether it reports a deviation, be it declared, costly or an error."""
         return self.status in (FAULT, COSTLY, DESIGN)
 
     @property
     def rank(self) -> tuple[int, float]:
-        """What verdicts are sorted by: the worst status first, then the largest effect."""
+        """Sort key: the worst status first, then the largest effect."""
         return self.statuses.index(self.status), -self.severity
 
 
 @dataclass(frozen=True)
 class Difference(Finding):
-    """What one diagnostic says of A beside B, a `Finding`.
+    """The result of one diagnostic for A compared with B.
 
-    "same" is no difference found: the sentence says how large a one would have been.
+    "same" means that no difference was detected; the sentence gives the detectable size.
 
     Attributes
     ----------
@@ -135,16 +135,16 @@ Found = TypeVar("Found", bound=Finding)
 
 
 class Findings(Generic[Found]):
-    """What a report and a comparison have in common: findings by name, as a table, as text, as HTML and as JSON."""
+    """Base class of report and comparison: findings by name, as a table, text, HTML and JSON."""
 
     about: About
     seeds: tuple[int, ...]
-    _field: ClassVar[str]  # the field that holds the findings
+    _field: ClassVar[str]  # name of the field with the findings
     _number: ClassVar[str]  # the number that each has
     _names: ClassVar[dict[str, str]]
 
     def __getitem__(self, diagnostic: str) -> Found:
-        """What one diagnostic says, by its name."""
+        """The finding of the diagnostic of that name."""
         for each in self._found:
             if each.diagnostic == diagnostic:
                 return each
@@ -155,7 +155,7 @@ class Findings(Generic[Found]):
         return tuple(each for each in self._found if each.status == status)
 
     def to_frame(self) -> dict[str, list[Any]]:
-        """Columns by name, as `pandas.DataFrame` takes them: diagnostic, status, severity or p_value, sentence."""
+        """A dict of columns for `pandas.DataFrame`: diagnostic, status, severity or p_value, sentence."""
         columns = ("diagnostic", "status", self._number, "sentence")
         return {name: [getattr(each, name) for each in self._found] for name in columns}
 
@@ -165,12 +165,12 @@ class Findings(Generic[Found]):
         Parameters
         ----------
         file : str or Path, optional
-            Where it is written, whole or not at all.
+            File to write, atomically.
 
         Returns
         -------
         str or None
-            The page, where it is written to no file.
+            The page, if no file is given.
 
         Raises
         ------
@@ -214,7 +214,7 @@ class Findings(Generic[Found]):
 
     @property
     def _closing(self) -> tuple[str, ...]:
-        """What is said under the table."""
+        """The text below the table."""
         return ()
 
     @property
@@ -246,5 +246,5 @@ def called(about: About) -> str:
 
 
 def known(value: Any) -> Any:
-    """None for a number that is not known, which JSON has no word for."""
+    """None for nan or infinity, which JSON cannot represent."""
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,4 +1,4 @@
-"""Arc-cosine kernels, of layers of random step or ramp units, and their random features."""
+"""Arc-cosine kernels (infinite layers of random step or ramp units) and their random features."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from rffviz.validation import Refusal, new_points, of_dimension, points, seed_nu
 def arc_cosine_kernel(X, Y=None, order: int = 0) -> np.ndarray:
     """Arc-cosine kernel k_n(x, y) = (1/π) ‖x‖ⁿ ‖y‖ⁿ J_n(θ), θ the angle between x and y.
 
-    J_0 = π − θ and J_1 = sin θ + (π − θ) cos θ, so that k_0(x, x) = 1 and k_1(x, x) = ‖x‖². It is not shift invariant:
-    it knows angles and lengths alone. The zero vector is at a right angle to every point, itself included, as the
-    features have it: there k_0 = ½ and k_1 = 0.
+    J_0 = π − θ and J_1 = sin θ + (π − θ) cos θ, so that k_0(x, x) = 1 and k_1(x, x) = ‖x‖². Not shift invariant: it
+    depends on angles and norms alone. The zero vector counts as orthogonal to every point, itself included, consistent
+    with the features: there k_0 = ½ and k_1 = 0.
 
     Parameters
     ----------
@@ -36,12 +36,12 @@ def arc_cosine_kernel(X, Y=None, order: int = 0) -> np.ndarray:
     Raises
     ------
     ValueError
-        For points that are not finite or not of one dimension, and another order.
+        For points that are not finite or of unequal dimension, or another order.
 
     Notes
     -----
-    θ = 2 atan2(‖u − v‖, ‖u + v‖) with u = x/‖x‖ and v = y/‖y‖ keeps all digits of small angles (Kahan), where the arc
-    cosine of u·v keeps half of them.
+    θ = 2 atan2(‖u − v‖, ‖u + v‖) with u = x/‖x‖ and v = y/‖y‖ keeps all digits of small angles (Kahan); the arc cosine
+    of u·v keeps half of them.
 
     Source: Cho & Saul 2009, "Kernel methods for deep learning", equations (1), (3) and (4) (not verified against the
     paper).
@@ -79,12 +79,12 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
     frequencies_ : ndarray of shape (m, d), float64
     weights_ : ndarray of shape (m,)
     sample_ : FrequencySample
-        The whole record of the draw. What it says of bias is said of the Gaussian kernel's cosines.
+        The full record of the draw. Its `unbiased` refers to the Gaussian kernel's cosines.
 
     Notes
     -----
-    Features have the precision of X, float32 or float64. A length scale changes nothing but a factor, ℓ⁻²ⁿ, so there is
-    none.
+    Features have the precision of X, float32 or float64. There is no length scale, since it would only change a factor
+    ℓ⁻²ⁿ.
 
     Source: Cho & Saul 2009, "Kernel methods for deep learning", section 2.1 (not verified against the paper).
 
@@ -160,7 +160,7 @@ def _order(order) -> int:
 
 
 def _directions(X):
-    """Unit vectors, 0 for the zero vector, and the lengths; no square overflows or vanishes on the way."""
+    """Unit vectors (0 for the zero vector) and norms, without overflow or underflow of squares."""
     largest = np.abs(X).max(axis=1, keepdims=True)
     scaled = X / np.where(largest > 0, largest, 1.0)
     norms = np.linalg.norm(scaled, axis=1, keepdims=True)

@@ -11,19 +11,19 @@ from rffviz.kernels import HoldsKernel, Kernel, Laplacian, Matern
 from rffviz.kernels.base import or_kernel
 from rffviz.validation import Refusal, new_points, seed_number, training_data, whole_number
 
-_FARTHEST_BIN = 2**52  # beyond, neighbouring bins are one float64
-_BLOCK_VALUES = 2**17  # coordinates of one step: 1 MB, twice, in a near cache
-_CHUNK_VALUES = 2**23  # coordinates that `transform` holds transposed at a time
+_FARTHEST_BIN = 2**52  # beyond this float64 cannot separate neighbouring bins
+_BLOCK_VALUES = 2**17  # coordinates per step: 1 MB, twice, fits the cache
+_CHUNK_VALUES = 2**23  # coordinates that `transform` transposes at a time
 
 
 class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
     """Random binning features of the Laplacian kernel, as a scikit-learn transformer with a sparse output.
 
     A grid is d pitches and d shifts; the bin of x is the d-tuple b_j = ⌊(x_j − shift_j)/pitch_j⌋, and the feature is
-    **one** indicator of the whole tuple, 1/√P for P grids. Two points share a bin of one grid with probability
-    Π_j E max(0, 1 − |δ_j|/pitch_j), which is k(δ) for pitches of density p(pitch) = pitch·k″(pitch): Gamma(shape 2,
-    scale ℓ) for exp(−‖δ‖₁/ℓ). So z(x)·z(y), the share of grids in which x and y meet, has mean k and
-    variance k(1 − k)/P.
+    **one** indicator of the whole tuple, 1/√P for P grids. Two points share a bin of one grid with probability Π_j E
+    max(0, 1 − |δ_j|/pitch_j), which is k(δ) for pitches of density p(pitch) = pitch·k″(pitch): Gamma(shape 2, scale ℓ)
+    for exp(−‖δ‖₁/ℓ). So z(x)·z(y), the fraction of grids in which x and y share a bin, has mean k and variance k(1 −
+    k)/P.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
     n_grids : int, default 100
         P.
     random_state : int, RandomState, Generator or None, default 0
-        Seed of the draw. More grids under the same seed extend fewer.
+        Seed of the draw. Draws are nested: more grids under the same seed extend fewer.
 
     Attributes
     ----------
@@ -47,19 +47,18 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
     ------
     ValueError
         In `fit`, for any other kernel: where k″ is negative, so is the density that the pitch would need. For a value
-        that is not finite, or more than 2⁵² pitches from 0, where float64 cannot tell bins apart.
+        that is not finite, or more than 2⁵² pitches from 0, where float64 cannot separate bins.
 
     Notes
     -----
     A bin without training points is not a feature. A new point in such a bin has no entry for that grid, so its
     z(x)·z(x) may be below 1; z(x)·z(y) with a training point y stays the same.
 
-    A tuple is known by two independent values of Σ_j a_j b_j mod 2⁶⁴ with uniform a_j. Two different tuples have the
-    same value with probability 2^(s − 64), 2^s the largest power of two that divides all of their differences
-    b_j − b′_j; so only tuples at least 2^s bins apart can have a large s. Wherever the first values agree the second
-    ones are compared: if they differ, `fit` draws other a_j, and `transform` counts the bin as one without training
-    points. Two tuples are taken for one with probability 2^(2s − 128). O(nPd) operations; O(nP) memory for the
-    features.
+    A tuple is identified by two independent hashes Σ_j a_j b_j mod 2⁶⁴ with uniform a_j. Two different tuples have the
+    same hash with probability 2^(s − 64), 2^s the largest power of two that divides all of their differences b_j −
+    b′_j; so only tuples at least 2^s bins apart can have a large s. If the first hashes agree, the second ones are
+    compared: if those differ, `fit` draws new a_j, and `transform` treats the bin as one without training points. Two
+    tuples are confused with probability 2^(2s − 128). O(nPd) operations; O(nP) memory for the features.
 
     Source: Rahimi & Recht 2007, section 4 and Algorithm 2 (not verified against the paper).
     """
@@ -77,7 +76,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
         return self
 
     def fit_transform(self, X, y=None):
-        """The same as `fit` and then `transform`, but the bins are found only once."""
+        """The same as `fit` followed by `transform`, but bins are computed once."""
         return self._assemble(self._fit(X))
 
     def _fit(self, X):
@@ -138,7 +137,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
 
     def _hashes(self, X):
         """Yield for each grid the two hashes of every row's bin, uint64 of shape (2, n)."""
-        turned = np.ascontiguousarray(X.T, dtype=np.float64)  # long rows: one pitch and one shift for each
+        turned = np.ascontiguousarray(X.T, dtype=np.float64)  # one pitch and one shift per coordinate
         low, high = turned.min(axis=1), turned.max(axis=1)
         step = max(1, _BLOCK_VALUES // len(turned))
         bins, hashes = np.empty((len(turned), min(step, len(X)))), np.empty((2, len(X)), dtype=np.uint64)
@@ -173,7 +172,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
 
 
 def _checked_kernel(kernel):
-    """The kernel, or a ValueError that says why random binning does not have it."""
+    """The kernel; raises a ValueError that says why random binning does not support it."""
     if isinstance(kernel, Laplacian):
         return kernel
     if not isinstance(kernel, Kernel):

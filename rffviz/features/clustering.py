@@ -1,4 +1,4 @@
-"""Centres that stand for data: k-means that is also right where points coincide."""
+"""Centres that represent data: k-means that also handles coinciding points."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from sklearn.exceptions import ConvergenceWarning
 
 from rffviz.notes import Note, note
 
-# Distances in one round of k-means; beyond, mini-batches: a sixth of the time for a tenth more inertia.
+# Distances per round of k-means; above this, mini-batches take a sixth of the time for a tenth more inertia.
 _LARGE = 2 * 10**7
 
 
 def k_means(X: np.ndarray, n: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, tuple[Note, ...]]:
-    """Centres of at most n clusters of the rows of X, from one k-means++ start, how many rows each holds, and notes.
+    """Centres of at most n clusters of the rows of X, from one k-means++ start, the size of each cluster, and notes.
 
-    Where there are clusters without rows, and no more than n different rows, these rows are the centres; otherwise
-    empty clusters are left out. A note says so. Beyond 2·10⁷ distances per round it is k-means in mini-batches, which
-    can leave clusters empty whatever the rows are.
+    If clusters are empty and there are at most n distinct rows, those rows are the centres; otherwise empty clusters
+    are dropped. A note says so. Above 2·10⁷ distances per round, mini-batches are used, which can leave clusters empty
+    for any data.
     """
     seed = int(rng.integers(2**31 - 1))
     if len(X) * n > _LARGE:

@@ -33,22 +33,23 @@ from rffviz.validation import (
     whole_number,
 )
 
-MAPS = ("paired", "offset")  # of every kernel; the positive map is of the Gaussian alone
+MAPS = ("paired", "offset")  # for every kernel; the positive map is for the Gaussian alone
 # float32 keeps ω·x to about 6e-8·|ω·x|; beyond this many radians the angle is reduced in float64 first
 _LARGEST_SINGLE_ANGLE = 64.0
-_LARGEST_SINGLE = 1e38  # beyond, a coordinate has no float32
-LARGEST_ANGLE = 1e-3 / np.finfo(np.float64).eps  # radians; beyond, float64 keeps fewer than three digits of its cosine
+_LARGEST_SINGLE = 1e38  # larger coordinates overflow float32
+LARGEST_ANGLE = 1e-3 / np.finfo(np.float64).eps  # radians; beyond, float64 has fewer than three digits of a cosine
 _MOST_LOST, _LEAST_LOST = (
     0.5,
     2,
-)  # of the weights, and frequencies: heavy-tailed spectra have some lost ones at any scale
-# Angles of one product, which a thread takes at a time: few, so that every thread gets some and a cache holds them, but
-# of so many rows, up to so many angles, that W, which BLAS rearranges for each product, costs little beside it
+)  # tolerated weight and number of lost frequencies: heavy-tailed spectra have some at any scale
+# Angles per product and thread: few, so that every thread gets some and they fit the cache, but with enough rows (up to
+# a maximum of angles) that repacking W, which BLAS does for each product, costs little
 _PRODUCT_ANGLES, _PRODUCT_ROWS, _MOST_ANGLES = 2**17, 512, 2**20
-_BLOCK_COORDINATES = 2**17  # of points of one product, where W is small: read once, then kept in the processor's cache
-# Up to so many, the product costs little beside the cosine: in double precision it is the same for one row as for many
+_BLOCK_COORDINATES = 2**17  # coordinates of the points of one product if W is small: they stay in cache
+# Up to this many coordinates the product is cheap compared with the cosine, so it is done in double precision, where
+# the result for one row equals that for many
 _FEW_DIMENSIONS = 4
-_SMALLEST_REACH = 1e-17  # float32 squares of smaller coordinates are 0
+_SMALLEST_REACH = 1e-17  # squares of smaller coordinates underflow float32
 
 
 def paired_map(X, W, weights=None, dtype=np.float32) -> np.ndarray:
@@ -73,9 +74,9 @@ def paired_map(X, W, weights=None, dtype=np.float32) -> np.ndarray:
     Raises
     ------
     ValueError
-        Where shapes do not agree, a value is not finite, a weight is negative (it has no square root), or frequencies
-        of more than half the weight, two at least, have angles ω·x that may pass 4.5·10¹² radians: rounding changes
-        their cosines by 10⁻³ and more.
+        If shapes do not agree, a value is not finite, a weight is negative (it has no square root), or at least two
+        frequencies with more than half the weight have angles ω·x that may exceed 4.5·10¹² radians, where rounding
+        changes cosines by 10⁻³ and more.
 
     Source: Rahimi & Recht 2007, section 3; weights: Li et al. 2019, equation (3).
     """
@@ -92,7 +93,7 @@ def offset_map(X, W, phases, weights=None, dtype=np.float32) -> np.ndarray:
     phases : array of shape (m,)
         b_j in radians.
     X, W, weights, dtype
-        As in `paired_map`, and refused as there.
+        As in `paired_map`, with the same checks.
 
     Returns
     -------
@@ -108,7 +109,7 @@ def offset_map(X, W, phases, weights=None, dtype=np.float32) -> np.ndarray:
 
 
 def _paired(X, W, weights, dtype, fast=None):
-    """`paired_map` for checked arrays, block by block of rows: each feature goes to memory once, already scaled."""
+    """`paired_map` for checked arrays, in blocks of rows: each feature is written once, already scaled."""
     m = W.shape[0]
     Z = np.empty((X.shape[0], 2 * m), dtype=dtype)
     root = _root(weights, dtype)
@@ -128,7 +129,7 @@ def _paired(X, W, weights, dtype, fast=None):
 
 
 def _offset(X, W, phases, weights, dtype, fast=None):
-    """`offset_map` for checked arrays, block by block of rows."""
+    """`offset_map` for checked arrays, in blocks of rows."""
     Z = np.empty((X.shape[0], W.shape[0]), dtype=dtype)
     root, phases = _root(2 * weights, dtype), phases.astype(dtype)
 
@@ -143,13 +144,13 @@ def _offset(X, W, phases, weights, dtype, fast=None):
 
 
 def _root(weights, dtype):
-    """√p_j; one number where they are all equal, which multiplies faster."""
+    """√p_j; a scalar if all are equal, which multiplies faster."""
     root = np.sqrt(weights).astype(dtype)
     return root[0] if (root == root[0]).all() else root
 
 
 def _checked(X, W, weights) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Arrays in their right types; X stays in single precision where it came so."""
+    """Arrays converted to the right types; X stays float32 if it is."""
     single = isinstance(X, np.ndarray) and X.dtype == np.float32
     checked = points("X", X)
     X = X if single else checked
@@ -159,16 +160,17 @@ def _checked(X, W, weights) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def check_angles(X, W, weights=None) -> None:
-    """Raise a ValueError where features of X at frequencies W would be noise, as `lost_angles` has it."""
+    """Raise a ValueError if features of X at frequencies W would be noise according to `lost_angles`."""
     if reason := lost_angles(_norms(W), np.ones(len(W)) if weights is None else weights, _farthest(X)):
         raise Refusal(reason)
 
 
 def lost_angles(norms, weights, reach: float) -> str:
-    """Why features of frequencies of these norms at points of norms up to `reach` are noise; empty where they are not.
+    """Why features at frequencies of these norms and points of norm up to `reach` would be noise; empty if not.
 
-    That is where angles of more than half the weight, of two frequencies at least, may pass `LARGEST_ANGLE`. Fewer do
-    no harm: a lost angle is a random one, whose term averages to 0 for different points and is 1 for equal ones.
+    They are if the angles of at least two frequencies, with more than half the weight, may exceed `LARGEST_ANGLE`.
+    Fewer do no harm: a lost angle is effectively random, so its term averages to 0 for different points and is 1 for
+    equal ones.
     """
     lost = ~(norms <= LARGEST_ANGLE / max(reach, 1e-290))
     if lost.sum() < _LEAST_LOST or weights[lost].sum() <= _MOST_LOST * weights.sum():
@@ -181,17 +183,17 @@ def lost_angles(norms, weights, reach: float) -> str:
 
 
 def _share_angles(write, X, W, weights, dtype, fast=None):
-    """Call write(blocks) on every thread, blocks of (rows, their ω_j·x in `dtype`): it may overwrite the angles.
+    """Call write(blocks) on every thread with blocks of (rows, their ω_j·x in `dtype`); write may overwrite the angles.
 
-    Where float32 would lose the angle, it is reduced modulo 2π in float64. `fast` is the product X Wᵀ of structured
-    frequencies, used where it pays.
+    Angles too large for float32 are reduced modulo 2π in float64. `fast` is the product X Wᵀ of structured frequencies,
+    used if it is faster.
     """
     (n, d), m = X.shape, len(W)
     single = np.dtype(dtype) == np.float32
     norms = _norms(W)
     fast = fast if fast is not None and fast.pays else None
     check_angles(X, W, weights)
-    # one reach for all rows, where another set of far frequencies is another structured product
+    # one reach for all rows, since each set of far frequencies needs its own structured product
     reach = _reach(X) if single and fast is not None else None
     height = max(_PRODUCT_ANGLES // m, min(_PRODUCT_ROWS, _MOST_ANGLES // m))
     height = max(1, min(height, max(_BLOCK_COORDINATES // d, 4 * m), n))
@@ -203,7 +205,7 @@ def _share_angles(write, X, W, weights, dtype, fast=None):
 
 
 def _blocks_of_angles(starts, height, X, W, dtype, fast, norms, reach):
-    """Yield (rows, angles) of the blocks of `height` rows that begin at the starts; memory of its own."""
+    """Yield (rows, angles) for the blocks of `height` rows that begin at the starts, reusing one buffer."""
     (n, d), m = X.shape, len(W)
     single = np.dtype(dtype) == np.float32
     angles, cast = np.empty((height, m), dtype=dtype), np.empty((height, d), dtype=dtype)
@@ -212,7 +214,7 @@ def _blocks_of_angles(starts, height, X, W, dtype, fast, norms, reach):
     for start in starts:
         rows = slice(start, min(start + height, n))
         points_here, block = X[rows], angles[: rows.stop - start]
-        with np.errstate(over="ignore", invalid="ignore"):  # X may have no float32: what overflows is far
+        with np.errstate(over="ignore", invalid="ignore"):  # X may overflow float32, and then counts as far
             if points_here.dtype == cast.dtype:
                 here = points_here
             else:
@@ -237,19 +239,19 @@ def _blocks_of_angles(starts, height, X, W, dtype, fast, norms, reach):
 
 
 def _norms(X):
-    """Norms of the rows; infinite or nan where a square has no float of X's type."""
+    """Norms of the rows; infinite or nan if a square overflows X's type."""
     with np.errstate(over="ignore", invalid="ignore"):
         return np.sqrt(np.einsum("ij,ij->i", X, X))
 
 
 def _farthest(X) -> float:
-    """The largest norm of the rows, also where its square has no float32."""
+    """The largest norm of the rows, even if its square overflows float32."""
     farthest = float(_norms(X).max(initial=0.0))
     return farthest if np.isfinite(farthest) else float(_norms(X.astype(np.float64)).max())
 
 
 def _reach(X):
-    """An upper bound of the largest norm of the rows, as `_norms` has it."""
+    """An upper bound of the largest of the `_norms` of the rows."""
     return float(_norms(X).max(initial=0.0)) + _SMALLEST_REACH
 
 
@@ -264,7 +266,7 @@ def _product(W, far, dtype, fast):
 def _reduced(angles):
     """float64 angles modulo 2π, in about [−π, π]."""
     reduced = angles - 2 * np.pi * np.rint(angles / (2 * np.pi))
-    lost = np.abs(reduced) > 4  # above 10¹⁶ radians, the heaviest tails, the subtraction is rounded too
+    lost = np.abs(reduced) > 4  # above 10¹⁶ radians (the heaviest tails) the subtraction is rounded, too
     reduced[lost] = np.arctan2(np.sin(angles[lost]), np.cos(angles[lost]))
     return reduced
 
@@ -272,7 +274,7 @@ def _reduced(angles):
 class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEstimator):
     """Random Fourier features of a shift-invariant kernel, as a scikit-learn transformer.
 
-    They come in `dtype`, float32 unless it says otherwise, whatever the precision of X.
+    Features have the precision `dtype`, whatever that of X.
 
     Parameters
     ----------
@@ -281,16 +283,16 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     n_freqs : int, default 100
         Number of frequencies m; the paired map has 2m features, the others m.
     sampler : str, callable, Scheme or FrequencySample, default "monte_carlo"
-        A scheme of `rffviz.samplers.SAMPLERS`, or a function (kernel, d, n_freqs, rng) → frequencies of shape
-        (n_freqs, d), (frequencies, weights) or (frequencies, weights, phases); or given frequencies with their weights.
-        For given ones `n_freqs` and `random_state` are not used, and the positive map alone uses `kernel`, for its
+        A scheme of `rffviz.samplers.SAMPLERS`, or a function (kernel, d, n_freqs, rng) → frequencies of shape (n_freqs,
+        d), (frequencies, weights) or (frequencies, weights, phases); or given frequencies with their weights. For given
+        frequencies `n_freqs` and `random_state` are ignored, and `kernel` is used only by the positive map, for its
         length scale.
     map : {"paired", "offset", "positive", "optimal_positive"}, default "paired"
-        "positive" is `positive_map` with the data centred at their mean, for the Gaussian kernel alone;
-        "optimal_positive" the same with the `optimal_norm_factor` of the training points.
+        "positive" is `positive_map` on centred data, for the Gaussian kernel only; "optimal_positive" also uses the
+        `optimal_norm_factor` of the training points.
     random_state : int, RandomState, Generator or None, default 0
-        Seed of the draw. More frequencies under the same seed extend fewer where the scheme is nested. A generator
-        gives each `fit` another seed, and so does None.
+        Seed of the draw. If the scheme is nested, more frequencies under the same seed extend fewer. A generator, or
+        None, gives each `fit` a new seed.
     dtype : {"float32", "float64"}, default "float32"
         Of the features, also as a type. "float32" takes half the memory and less time; "float64" computes them in
         float64 throughout, for about twice the memory.
@@ -305,11 +307,11 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         For the offset map.
     centre_ : ndarray of shape (d,) or None
         The mean of the training points, which is subtracted from all: for the positive maps, and where the points lie
-        so far from 0 that their angles ω·x would be lost, which a shift-invariant kernel does not see. Else None.
+        so far from 0 that their angles ω·x would be lost, (a shift does not change the kernel). Else None.
     norm_factor_ : float or None
         For the positive maps: A.
     sample_ : FrequencySample
-        The whole record of the draw, with its notes.
+        The full record of the draw, with its notes.
 
     Notes
     -----
@@ -409,6 +411,6 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        double = self.dtype in ("float64", np.float64, float)  # what is neither is refused by `fit`
+        double = self.dtype in ("float64", np.float64, float)  # anything else is refused by `fit`
         tags.transformer_tags.preserves_dtype = ["float64" if double else "float32"]
         return tags

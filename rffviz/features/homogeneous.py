@@ -22,7 +22,7 @@ from rffviz.validation import (
     whole_number,
 )
 
-_CELLS = 2**22  # of a block of sums over inputs
+_CELLS = 2**22  # entries per block of sums over inputs
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def intersection_kernel(X, Y=None) -> np.ndarray:
 
 
 class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
-    """Features of the additive χ² or the intersection kernel, with nothing random, as a scikit-learn transformer.
+    """Deterministic features of the additive χ² or the intersection kernel, as a scikit-learn transformer.
 
     For each input x ≥ 0 of a point they are √(xLκ(0)) and √(2xLκ(jL)) [cos(jL ln x), sin(jL ln x)], j = 1 … n − 1: the
     spectrum κ of the kernel is sampled at n multiples of L. κ(λ) = 1/cosh(πλ) for χ² and 2/(π(1 + 4λ²)) for the
@@ -138,8 +138,8 @@ class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     n_steps : int, default 5
         n; d inputs have (2n − 1)d features.
     interval : float, default None
-        L > 0; where not given, the one with the least sum of what lies beyond the n steps, ∫ κ over |λ| > (n − ½)L, and
-        of what sampling repeats, 2K(2π/L). K is `Homogeneous.signature`.
+        L > 0; by default, the one that minimises the sum of the truncation error, ∫ κ over |λ| > (n − ½)L, and the
+        aliasing error, 2K(2π/L). K is `Homogeneous.signature`.
 
     Attributes
     ----------
@@ -153,12 +153,12 @@ class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
 
     Notes
     -----
-    Known bias: features are deterministic, and z(x)·z(y) is not k. For one input the error is at most about
-    max(x, y) times the two terms above. With the interval chosen it falls as exp(−π√n) for χ² and as ln(n)/n for the
+    Known bias: features are deterministic, and z(x)·z(y) is not k. For one input the error is at most about max(x, y)
+    times the two terms above. With the default interval it falls as exp(−π√n) for χ² and as ln(n)/n for the
     intersection kernel, whose spectrum has heavy tails since min has a kink.
 
-    With the same interval the χ² features are those of scikit-learn's `AdditiveChi2Sampler`, which knows intervals for
-    1 to 3 steps alone. Features have the precision of X, float32 or float64.
+    With the same interval the χ² features are those of scikit-learn's `AdditiveChi2Sampler`, which has intervals for 1
+    to 3 steps only. Features have the precision of X, float32 or float64.
 
     Source: Vedaldi & Zisserman 2012, "Efficient additive kernels via explicit feature maps", sections 3 and 4, Table 1
     (not verified against the paper).
@@ -203,7 +203,7 @@ class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
         wave = turn
         for j in range(1, self.n_steps):
             if j > 1:
-                wave = wave * turn  # a cosine and a sine anew would cost many times as much
+                wave = wave * turn  # by recurrence: new cosines and sines would cost many times as much
             height, start = root * np.sqrt(2 * L * spectrum(j * L)), (2 * j - 1) * d
             np.multiply(height, wave.real, out=Z[:, start : start + d], casting="same_kind")
             np.multiply(height, wave.imag, out=Z[:, start + d : start + 2 * d], casting="same_kind")

@@ -1,4 +1,4 @@
-"""Random Fourier features in few bits: stochastic rounding of the features, levels for the frequencies."""
+"""Low-precision random Fourier features: stochastic rounding of features, quantised frequencies."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ MOST_BITS = 16
 
 
 def rounded_features(Z, bits: int, uniforms) -> np.ndarray:
-    """Features rounded at random to 2ᵇ evenly spaced levels from −1 to 1, so that each keeps its mean.
+    """Stochastically round features to 2ᵇ evenly spaced levels from −1 to 1, without bias.
 
     With the step s = 2/(2ᵇ − 1), a value between the levels l and l + s becomes l + s with the probability (z − l)/s,
-    else l. Its mean is z, its variance (z − l)(l + s − z) ≤ s²/4; rounded apart, z̃(x)·z̃(y) has the mean z(x)·z(y).
+    else l. Its mean is z, its variance (z − l)(l + s − z) ≤ s²/4; rounded independently, z̃(x)·z̃(y) has the mean
+    z(x)·z(y).
 
     Parameters
     ----------
@@ -41,10 +42,10 @@ def rounded_features(Z, bits: int, uniforms) -> np.ndarray:
 
 
 def rounded_frequencies(W, bits: int) -> np.ndarray:
-    """Frequencies whose coordinates take 2ᵇ values: the means of 2ᵇ equal shares of the sorted coordinates of W.
+    """Frequencies whose coordinates take 2ᵇ values: the means of 2ᵇ equal parts of the sorted coordinates of W.
 
-    They are scaled to W's mean square, so that the kernel keeps its curvature at 0. For b = 1 and a symmetric law a
-    coordinate becomes its root mean square with its own sign.
+    They are rescaled to the mean square of W, which preserves the kernel's curvature at 0. For b = 1 and a symmetric
+    distribution a coordinate becomes ± the root mean square, with its own sign.
 
     Parameters
     ----------
@@ -58,8 +59,8 @@ def rounded_frequencies(W, bits: int) -> np.ndarray:
 
     Notes
     -----
-    Known bias: k̂ has the mean of another kernel, a sum of 2ᵇ waves along each coordinate, which returns to 1 for b = 1.
-    It is near k where d is large and ‖x − y‖ is spread over many coordinates.
+    Known bias: the mean of k̂ is another kernel, a sum of 2ᵇ waves along each coordinate, periodic for b = 1. It is
+    close to k if d is large and x − y is spread over many coordinates.
     """
     levels = 2 ** whole_number("bits", bits, high=MOST_BITS)
     W = np.asarray(W, dtype=np.float64)
@@ -74,7 +75,7 @@ class LowPrecisionFeatures(RandomFourierFeatures):
     """Random Fourier features that take `bits` bits each, as a scikit-learn transformer.
 
     The features are those of `RandomFourierFeatures`, rounded by `rounded_features`. At equal memory there are more of
-    them, and where the noise of rounding is smaller than that of few frequencies the kernel is nearer.
+    them, so the kernel error is smaller as long as sampling noise dominates rounding noise.
 
     Parameters
     ----------
@@ -89,18 +90,19 @@ class LowPrecisionFeatures(RandomFourierFeatures):
     Attributes
     ----------
     frequencies_, weights_, phases_, sample_
-        As in `RandomFourierFeatures`; frequencies as they were rounded.
+        As in `RandomFourierFeatures`; frequencies after rounding.
     bits_per_point_ : int
         Bits that the features of one point take.
     rounding_seed_ : int
-        With a row it decides how its features are rounded.
+        Together with a row it determines how its features are rounded.
 
     Notes
     -----
-    Rounding is decided by the row and the seed alone: equal rows get equal features, and different rows are rounded
-    apart. z̃(x)·z̃(y) is unbiased for x ≠ y where the frequencies are not rounded. Known bias: z̃(x)·z̃(x) is too large, by
-    the variance of rounding; for one bit and the paired map it is 2. `transform` gives the values that the bits stand
-    for as float32, which holds 16 bits, so that there is no `dtype`: it shows what few bits cost, and saves no memory.
+    Rounding depends on the row and the seed alone: equal rows get equal features, and different rows are rounded
+    independently. z̃(x)·z̃(y) is unbiased for x ≠ y where the frequencies are not rounded. Known bias: z̃(x)·z̃(x) is
+    too large, by the variance of rounding; for one bit and the paired map it is 2. `transform` returns the decoded
+    values as float32, which represents 16 bits exactly, so there is no `dtype`: it shows the loss of accuracy, and
+    saves no memory.
 
     Source: Zhang, May, Dao & Ré 2019, "Low-precision random Fourier features for memory-constrained kernel
     approximation", section 3 (not verified against the paper); there for the offset map, and with circulant frequencies
@@ -136,7 +138,7 @@ class LowPrecisionFeatures(RandomFourierFeatures):
         self.frequency_bits = frequency_bits
 
     def fit(self, X, y=None):
-        """Draw the frequencies for data of X's dimension, and round them where it is asked for; y is not used."""
+        """Draw the frequencies for data of X's dimension, and round them if requested; y is not used."""
         one_of("map", self.map, MAPS)
         bits = whole_number("bits", self.bits, high=MOST_BITS)
         super().fit(X)
@@ -152,7 +154,7 @@ class LowPrecisionFeatures(RandomFourierFeatures):
         X = new_points(self, X, (np.float64, np.float32))
         Z = super().transform(X)
         largest = np.resize(np.sqrt(self.weights_ * (2 if self.map == "offset" else 1)), Z.shape[1])
-        unit = np.where(largest > 0, largest, 1.0)  # a weight of 0 is a feature of 0
+        unit = np.where(largest > 0, largest, 1.0)  # a weight of 0 gives a feature of 0
         for row, features in zip(np.asarray(X, dtype=np.float64) + 0.0, Z, strict=True):  # −0 is 0
             key = blake2b(b"%d:" % self.rounding_seed_ + row.tobytes(), digest_size=16).digest()
             uniforms = np.random.default_rng(int.from_bytes(key, "little")).random(len(features))

@@ -12,9 +12,9 @@ from rffviz.features.nystrom import NystromFeatures
 from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
 from rffviz.validation import new_points, seed_number, training_data, whole_number
 
-_LINKED_BY = 4  # points of a cluster for each of its features that a link is fitted to, at least
+_LINKED_BY = 4  # least number of points per feature of a cluster used to fit a link
 _LEAST_LINKED_BY = 100
-_SINGULAR = 1e-6  # of the largest singular value of a cluster's features: below, a link would fit rounding
+_SINGULAR = 1e-6  # relative to a cluster's largest singular value; below, a link would fit rounding
 
 
 class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -29,8 +29,8 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
     kernel : Kernel, default None
         None is `Gaussian(length_scale=1.0)`.
     rank : int, default 100
-        k, landmarks of each cluster, drawn from it: the numbers that a point needs in W. All its points, once each,
-        where it has no more.
+        k, the number of landmarks drawn from each cluster, which is also the number of entries per point in W. A
+        cluster with at most k points uses each once.
     n_clusters : int, default 5
         c, of k-means; a point belongs to the nearest centre.
     random_state : int, RandomState, Generator or None, default 0
@@ -43,7 +43,7 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
     links_ : ndarray of shape (M, M)
         L, M the sum of the clusters' ranks.
     negative_mass_ : float
-        −Σ negative eigenvalues of L over Σ|eigenvalues|: they have no root, and are left out.
+        −Σ negative eigenvalues of L over Σ|eigenvalues|: they have no real square root, and are dropped.
     n_stored_ : int
         Numbers that n training points need: n·k in W, and M² in L.
 
@@ -54,9 +54,9 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
 
     Notes
     -----
-    Beside Nyström features with k landmarks, which need n·k numbers too, this has rank c·k. `transform` gives z, dense,
-    of all M features, in float64. O(M³ + c²(4k)²·k) to fit, O(n(cd + kd + k²) + nkM) to transform. Known bias: between
-    clusters K̂ may lie above K, and what `negative_mass_` counts is lost. These features see the data.
+    Nyström features with k landmarks also need n·k numbers, but have rank k; this has rank c·k. `transform` gives z,
+    dense, of all M features, in float64. O(M³ + c²(4k)²·k) to fit, O(n(cd + kd + k²) + nkM) to transform. Known bias:
+    between clusters K̂ may exceed K, and the part in `negative_mass_` is lost. These features depend on the data.
 
     Source: Si, Hsieh & Dhillon 2014, "Memory efficient kernel approximation", section 4 (not verified against the
     paper).
@@ -82,7 +82,7 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
         for s in range(len(self.centres_)):
             points = X[within == s]
             features = NystromFeatures(kernel, rank, random_state=self.random_state).fit(points)
-            # landmarks first: a direction that they alone excite would else be fitted to nothing
+            # landmarks first: a direction that only they span would otherwise have no data to fit
             order = np.concatenate([features.landmark_indices_, link_rng.permutation(len(points))])
             order = order[np.sort(np.unique(order, return_index=True)[1])]
             some = order[: max(_LINKED_BY * features.rank_, _LEAST_LINKED_BY)]

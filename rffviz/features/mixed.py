@@ -1,4 +1,4 @@
-"""Fourier and binning features side by side: each map is good where the other is not."""
+"""Fourier and binning features combined: each map is good where the other is not."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def fourier_and_binning(kernel, n_freqs=100, n_grids=100, share=0.5, random_stat
     Parameters
     ----------
     kernel : Laplacian
-        The kernel of both; binning has no other.
+        The kernel of both; binning supports no other.
     n_freqs, n_grids, random_state
         As in `RandomFourierFeatures` (the paired map: 2 n_freqs features) and `RandomBinningFeatures`.
     share : float
@@ -35,13 +35,13 @@ def fourier_and_binning(kernel, n_freqs=100, n_grids=100, share=0.5, random_stat
     Raises
     ------
     ValueError
-        For a share outside its range; when fitted, for what the two maps refuse.
+        For a share outside its range; in `fit`, for anything that either map refuses.
 
     Source: Rahimi & Recht 2007, section 6, suggests to mix the two kinds of features.
     """
     share = probability("share", share)
     if random_state is not None and not isinstance(random_state, np.random.RandomState | np.random.Generator):
-        random_state = seed_number("random_state", random_state)  # what draws seeds draws one for each fit
+        random_state = seed_number("random_state", random_state)  # a generator draws a new seed for each fit
     return FeatureUnion(
         [
             ("fourier", RandomFourierFeatures(kernel, n_freqs, random_state=random_state)),

@@ -1,4 +1,4 @@
-"""Nyström features: the kernel as seen from landmarks among the data, the main rival of random features."""
+"""Nyström features: a low-rank approximation from landmarks among the data, the main alternative to random features."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _MAX_LANDMARKS = 10_000  # their kernel matrix is 800 MB
 class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Nyström features z(x) = Λ^(−½) Uᵀ k(L, x), where K_LL = U Λ Uᵀ for landmarks L.
 
-    z(x)·z(y) = k(x, L) K_LL⁺ k(L, y): exact where x or y is a landmark, and never above k(x, x) for x = y, since it is
-    the inner product of projections on the span of the landmarks.
+    z(x)·z(y) = k(x, L) K_LL⁺ k(L, y): exact if x or y is a landmark, and never above k(x, x) for x = y, since it is the
+    inner product of projections onto the span of the landmarks.
 
     Parameters
     ----------
     kernel : Kernel, default None
         None is `Gaussian(length_scale=1.0)`.
     n_landmarks : int, default 100
-        From 1 to 10,000; all points, once each, where there are no more.
+        From 1 to 10,000; if there are no more points than that, each is used once.
     landmarks : {"sample", "kmeans"}, default "sample"
         "sample": points drawn without replacement. "kmeans": the centres of k-means, which are not data points (in
         mini-batches beyond 2·10⁷ distances per round); empty clusters are dropped.
@@ -40,9 +40,10 @@ class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerM
     normalisation_ : ndarray of shape (l, rank_)
         U Λ^(−½).
     eigenvalues_ : ndarray of shape (rank_,)
-        Of K_LL, those kept, the largest first.
+        The retained eigenvalues of K_LL, largest first.
     rank_ : int
-        Number of features: eigenvalues above l·2⁻⁵²·λ_max. The rest is rounding, and its inverse root would be noise.
+        Number of features: eigenvalues above l·2⁻⁵²·λ_max. The rest is rounding error, whose inverse root would be
+        noise.
 
     Raises
     ------
@@ -51,9 +52,9 @@ class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerM
 
     Notes
     -----
-    O(l³) to fit, O(nl(d + l)) to transform; features are float64, since Λ^(−½) reaches 10⁷. Known bias: K̂ ≤ K in the
-    order of positive definite matrices, the trace missing being the sum of squared distances from the span. Unlike
-    random features these see the data.
+    O(l³) to fit, O(nl(d + l)) to transform; features are float64, since Λ^(−½) reaches 10⁷. Known bias: K̂ ⪯ K (Loewner
+    order); the missing trace is the sum of squared distances from the span. Unlike random features these depend on the
+    data.
 
     Source: Williams & Seeger 2001, "Using the Nyström method to speed up kernel machines"; k-means landmarks: Zhang,
     Tsang & Kwok 2008, "Improved Nyström low-rank approximation and error analysis".
@@ -74,7 +75,7 @@ class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerM
         rng = np.random.default_rng(seed_number("random_state", self.random_state))
         self.kernel_ = kernel
         if self.landmarks == "sample" or count == len(X):
-            # more landmarks under one seed extend fewer
+            # nested: more landmarks under one seed extend fewer
             self.landmark_indices_: np.ndarray | None = rng.permutation(len(X))[:count]
             self.landmarks_ = X[self.landmark_indices_]
         else:

@@ -23,20 +23,20 @@ ROWS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
 
 @dataclass(frozen=True, eq=False)
 class OtherKernel:
-    """A kernel that is not shift invariant: it has no spectrum in the sense of Bochner's theorem.
+    """A kernel that is not shift invariant, so that Bochner's theorem does not apply.
 
     Attributes
     ----------
     name, label : str
         The stable identifier, and what the screen calls it.
     of : callable
-        (X, Y, degree) → the exact matrix of shape (n, m); kernels without a degree do not read it.
+        (X, Y, degree) → the exact matrix of shape (n, m); kernels without a degree ignore it.
     rows : {"any", "sphere", "non_negative"}
-        What its points must be.
+        The points it is defined for.
     formula : str
         In LaTeX.
     has_degree : bool
-        Whether it is a polynomial of a degree to choose.
+        Whether it is a polynomial with a selectable degree.
     source : str
         Paper and section.
     """
@@ -50,9 +50,10 @@ class OtherKernel:
     has_degree: bool = False
 
     def prepared(self, X) -> np.ndarray:
-        """Points as the kernel takes them, of shape (n, d).
+        """Points transformed to the kernel's domain, of shape (n, d).
 
-        As they are; divided by their length, the zero vector as it is; or each coordinate less its smallest value.
+        For "any" unchanged; for "sphere" divided by their norm, except the zero vector; for "non_negative" each
+        coordinate minus its smallest value.
         """
         return ROWS[self.rows](points("X", X))
 
@@ -68,13 +69,13 @@ class OtherMap:
     kernel : str
         A key of `OTHER_KERNELS`.
     make : callable
-        (number of features, d, degree, random_state) → a transformer with so many features, or the next fewer that it
-        can have; never none.
+        (number of features, d, degree, random_state) → a transformer with that many features, or the next smaller
+        number possible, at least one.
     unbiased, randomised, nested : bool
-        Whether the mean over draws is the kernel; whether there are draws at all; whether fewer features under a seed
-        are, up to a factor, among more of them.
+        Whether the mean over draws is the kernel; whether there are draws at all; whether the features of a smaller
+        draw are, up to a factor, among those of a larger one under the same seed.
     says : str
-        Where it holds and how it errs, in a sentence.
+        Its domain and its error, in a sentence.
     """
 
     name: str

@@ -7,8 +7,8 @@ import numpy as np
 from rffviz.validation import Refusal, feature_dtype, of_dimension, points, positive_number
 
 POSITIVE_MAPS = POSITIVE, OPTIMAL_POSITIVE = "positive", "optimal_positive"  # the map with A = 0, and with the best A
-_FARTHEST = 1e100  # mean ‖x + y‖²/ℓ²: beyond, A has no use
-_BLOCK = 2**18  # exponents at a time, float64
+_FARTHEST = 1e100  # mean ‖x + y‖²/ℓ² beyond which A brings no gain
+_BLOCK = 2**18  # float64 exponents held at a time
 
 
 def feature_weights(weights, m: int) -> np.ndarray:
@@ -25,8 +25,8 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
     """Positive features z(x) = √p_j exp(ω_j·x − ‖x‖²/ℓ²) of the Gaussian kernel exp(−‖δ‖²/2ℓ²), ω ~ N(0, ℓ⁻²I).
 
     E z(x)·z(y) = k(x − y), since ‖x + y‖² + ‖x − y‖² = 2‖x‖² + 2‖y‖²; every estimate is positive. Its variance
-    k²(exp(‖x + y‖²/ℓ²) − 1)/m falls to 0 with the kernel, where cosines keep ½/m, but it grows with the distance from
-    the origin: it is not shift invariant, so data should be centred. z(x)·z(x) is not 1.
+    k²(exp(‖x + y‖²/ℓ²) − 1)/m falls to 0 with the kernel, while that of cosines stays at ½/m, but it grows with the
+    distance from the origin: it is not shift invariant, so data should be centred. z(x)·z(x) is not 1.
 
     With A < ⅛ in place of 0, z(x) = √p_j (1 − 4A)^(d/4) exp(A ℓ²‖ω_j‖² + √(1 − 4A) ω_j·x − ‖x‖²/ℓ²) has the same mean
     and the variance k²((1 − 4A)^d (1 − 8A)^(−d/2) exp(‖x + y‖²/(ℓ²(1 − 8A))) − 1)/m (see `optimal_norm_factor`).
@@ -38,7 +38,7 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
     length_scale : float
         ℓ > 0.
     centre : array of shape (d,), optional
-        Subtracted from every point; the origin where not given. It changes the variance, not the mean.
+        Subtracted from every point; the origin by default. It changes the variance, not the mean.
     norm_factor : float
         A < ⅛.
 
@@ -50,7 +50,7 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
     ------
     ValueError
         Where shapes do not agree, a value is not finite, a weight is negative, or a feature is too large for `dtype`:
-        exponents reach ℓ²‖ω‖²/4, about d/4, at x = ℓ²ω/2. Those too small are 0.
+        exponents reach ℓ²‖ω‖²/4, about d/4, at x = ℓ²ω/2. Features that underflow are 0.
 
     Source: Choromanski et al. 2021, "Rethinking attention with Performers", Lemma 1 (there ℓ = 1 and the softmax
     kernel exp(x·y), which is this one times exp(‖x‖²/2 + ‖y‖²/2)); with A: Likhosherstov et al. 2022, "Chefs' random
@@ -67,12 +67,12 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
     dtype = feature_dtype("dtype", dtype)
     Z = np.empty((n, m), dtype=dtype)
     root, limit = np.sqrt(weights), float(np.log(np.finfo(dtype).max))
-    scaled = W.T * length_scale  # the points are measured in ℓ
+    scaled = W.T * length_scale  # points in units of ℓ
     own = norm_factor * np.square(scaled).sum(axis=0) + d / 4 * np.log1p(-4 * norm_factor)
     scaled *= np.sqrt(1 - 4 * norm_factor)
     for start in range(0, n, max(1, _BLOCK // m)):
         rows = slice(start, min(start + max(1, _BLOCK // m), n))
-        with np.errstate(over="ignore", invalid="ignore"):  # ‖x‖² outgrows ω·x: what overflows is a feature of 0
+        with np.errstate(over="ignore", invalid="ignore"):  # ‖x‖² dominates ω·x, so that overflow means a feature of 0
             x = (X[rows] - centre) / length_scale
             exponents = x @ scaled
             exponents -= np.square(x).sum(axis=1)[:, None]

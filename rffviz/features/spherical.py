@@ -24,19 +24,18 @@ from rffviz.validation import (
     whole_number,
 )
 
-MOST_DEGREE = 20  # beyond, the frequencies of many dimensions turn too fast for the nodes below
-_DISTANCES = np.linspace(0.0, 2.0, 65)  # on which the kernel is fitted: smooth functions of few turns
-_GRID = np.linspace(0.0, 2.0, 257)  # between its points the mean kernel is a cubic spline
-_LENGTHS = 161  # of frequencies that the fit chooses among
-_NODES = 400  # of the mean over directions
+MOST_DEGREE = 20  # for higher degrees the frequencies in many dimensions oscillate too fast for the nodes below
+_DISTANCES = np.linspace(0.0, 2.0, 65)  # nodes of the fit; its functions are smooth and oscillate little
+_GRID = np.linspace(0.0, 2.0, 257)  # knots of the cubic spline for the mean kernel
+_LENGTHS = 161  # candidate norms for the fit
+_NODES = 400  # nodes of the mean over directions
 
 
 def spherical_polynomial_kernel(X, Y=None, degree: int = 3, reach: float = 2.0) -> np.ndarray:
-    """Polynomial kernel of directions, k(x, y) = (1 − ‖u − v‖²/a²)^p with u = x/‖x‖ and v = y/‖y‖.
+    """Polynomial kernel on the sphere, k(x, y) = (1 − ‖u − v‖²/a²)^p with u = x/‖x‖ and v = y/‖y‖.
 
-    It is the polynomial kernel (c + γ u·v)^p with γ = 2/a² and c = 1 − γ. It is a function of u − v, and yet not shift
-    invariant: the sphere is no space of differences, and beyond it the function is negative or grows. The zero vector
-    stays where it is.
+    It is the polynomial kernel (c + γ u·v)^p with γ = 2/a² and c = 1 − γ. It is a function of u − v, yet not a
+    shift-invariant kernel on R^d: off the sphere the function is negative or grows. The zero vector is left unchanged.
 
     Parameters
     ----------
@@ -46,7 +45,7 @@ def spherical_polynomial_kernel(X, Y=None, degree: int = 3, reach: float = 2.0) 
     degree : int
         p, from 1 to 20.
     reach : float
-        a ≥ 2, the distance at which the kernel would be 0: with 2 it is so at opposite directions.
+        a ≥ 2, the distance at which the kernel is 0; with a = 2 that is at opposite directions.
 
     Returns
     -------
@@ -55,7 +54,7 @@ def spherical_polynomial_kernel(X, Y=None, degree: int = 3, reach: float = 2.0) 
     Raises
     ------
     ValueError
-        For points that are not finite or not of one dimension, another degree, and a smaller reach.
+        For points that are not finite or of unequal dimension, another degree, or a smaller reach.
 
     Source: Pennington, Yu & Kumar 2015, "Spherical random features for polynomial kernels", section 2 (not verified
     against the paper).
@@ -69,10 +68,10 @@ def spherical_polynomial_kernel(X, Y=None, degree: int = 3, reach: float = 2.0) 
 class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     """Spherical random Fourier features of the polynomial kernel on the unit sphere, a scikit-learn transformer.
 
-    On the sphere distances end at 2, and a positive spectrum needs to fit the kernel no further. The spectrum with the
-    least ∫₀² (Σ_i c_i Ω_d(r_i z) − (1 − z²/a²)^p)² dz over c ≥ 0 is found, Ω_d(t) the mean of cos(t u₁) over
-    directions u; frequencies have a length r_i with probability c_i/Σc and a uniform direction, and
-    z(x) = √(Σc/m) [cos ω_j·u | sin ω_j·u], u = x/‖x‖.
+    On the sphere distances are at most 2, so a positive spectrum needs to fit the kernel only up to there. It minimises
+    ∫₀² (Σ_i c_i Ω_d(r_i z) − (1 − z²/a²)^p)² dz over c ≥ 0, with Ω_d(t) the mean of cos(t u₁) over directions u;
+    frequencies have norm r_i with probability c_i/Σc and a uniform direction, and z(x) = √(Σc/m) [cos ω_j·u | sin
+    ω_j·u], u = x/‖x‖.
 
     Parameters
     ----------
@@ -81,7 +80,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     reach : float, default 2.0
         a ≥ 2 (`spherical_polynomial_kernel`).
     n_freqs : int, default 100
-        m; features are twice as many. More frequencies under the same seed extend fewer.
+        m; there are 2m features. Draws are nested: more frequencies under the same seed extend fewer.
     random_state : int, RandomState, Generator or None, default 0
         Seed of the draw.
 
@@ -89,24 +88,24 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     ----------
     frequencies_ : ndarray of shape (m, d), float64
     lengths_, masses_ : ndarray of shape (r,)
-        The spectrum: lengths r_i, increasing, and their c_i > 0. Most often there are two or three.
+        The spectrum: norms r_i, increasing, and their c_i > 0; usually two or three.
     kernel_error_ : float
         √(½∫₀² (E z(x)·z(y) − k)² dz), the root mean square of the fit's error over distances from 0 to 2.
 
     Raises
     ------
     ValueError
-        In `fit`, for another degree and a smaller reach; in `transform`, for numbers that are not finite.
+        In `fit`, for another degree or a smaller reach; in `transform`, for numbers that are not finite.
 
     Notes
     -----
     Known bias: z(x)·z(y) has the mean Σ c_i Ω_d(r_i ‖u − v‖), which `mean_kernel` gives, and not k. No spectrum is both
-    positive and exact, so more frequencies lead to the fit and no further. The bias grows with d, and it is largest for
-    a = 2 and p = 1: 0.06 for d = 64. It falls with p and with a.
+    positive and exact, so with more frequencies the estimate converges to the fit, not to k. The bias grows with d and
+    is largest for a = 2 and p = 1: 0.06 for d = 64. It falls with p and with a.
 
-    The paper minimises the same integral over spectra max(0, Σ_i c_i Gaussian_i), by L-BFGS; here lengths are chosen
-    among 161, which is a convex problem with one solution, without random starts. No other positive spectrum on those
-    lengths fits better. The paper has a cosine with an offset for each frequency, here are a cosine and a sine.
+    The paper minimises the same integral over spectra max(0, Σ_i c_i Gaussian_i), by L-BFGS; here norms are chosen from
+    a grid of 161, which is a convex problem with one solution, without random starts; no positive spectrum on that grid
+    fits better. The paper uses one cosine with a random phase per frequency, this a cosine and a sine.
 
     Features have the precision of X, float32 or float64.
 
@@ -152,7 +151,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
         return paired_map(unit_rows(X), self.frequencies_, np.full(m, self.masses_.sum() / m), dtype=X.dtype)
 
     def mean_kernel(self, X, Y=None) -> np.ndarray:
-        """E z(x)·z(y) over draws of the frequencies, of shape (n, m): what more of them lead to."""
+        """E z(x)·z(y) over draws of the frequencies, of shape (n, m): the limit for many frequencies."""
         check_is_fitted(self)
         X = of_dimension("X", points("X", X), self.n_features_in_, "the points it was fitted on")
         Y = X if Y is None else of_dimension("Y", points("Y", Y), X.shape[1], "X")
@@ -173,7 +172,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
 
 
 def unit_rows(X: np.ndarray) -> np.ndarray:
-    """Rows divided by their lengths, a zero row as it is; no square overflows or vanishes on the way."""
+    """Rows divided by their norms, zero rows unchanged, without overflow or underflow of squares."""
     largest = np.abs(X).max(axis=1, keepdims=True)
     scaled = X / np.where(largest > 0, largest, 1)
     norms = np.linalg.norm(scaled, axis=1, keepdims=True)
@@ -183,8 +182,8 @@ def unit_rows(X: np.ndarray) -> np.ndarray:
 def wave_of_sphere(t: np.ndarray, d: int) -> np.ndarray:
     """Ω_d(t), the mean of cos(t u₁) over directions u in d dimensions, within 10⁻¹⁰ for t up to about 400.
 
-    With u₁ = cos φ the density of φ is proportional to sin^{d−2} φ. Gauss's nodes find its mean in any dimension, where
-    the closed form Γ(d/2)(2/t)^{d/2−1} J_{d/2−1}(t) leaves the range of floats.
+    With u₁ = cos φ the density of φ is proportional to sin^{d−2} φ. Gauss quadrature works in any dimension, while the
+    closed form Γ(d/2)(2/t)^{d/2−1} J_{d/2−1}(t) can leave the range of floats.
     """
     if d == 1:
         return np.cos(t)
@@ -196,7 +195,7 @@ def wave_of_sphere(t: np.ndarray, d: int) -> np.ndarray:
 
 @lru_cache(maxsize=64)
 def _spectrum(degree: int, reach: float, d: int) -> tuple[np.ndarray, np.ndarray, float]:
-    """Lengths, their masses, and the fit's root mean square error; every fit of the same kernel shares them."""
+    """Norms, their masses, and the fit's root mean square error; cached per kernel."""
     exact = _kernel(_DISTANCES**2, degree, reach)
     typical = np.sqrt(2 * degree * d) / reach  # of ‖ω‖, from the kernel's curvature at 0: k ≈ 1 − p z²/a²
     lengths = np.linspace(0.0, 2.5 * typical + 4, _LENGTHS)
@@ -210,7 +209,7 @@ def _spectrum(degree: int, reach: float, d: int) -> tuple[np.ndarray, np.ndarray
 
 
 def _kernel(squared: np.ndarray, degree: int, reach: float) -> np.ndarray:
-    return np.maximum(1 - squared / reach**2, 0.0) ** degree  # rounding may take opposite points below 0
+    return np.maximum(1 - squared / reach**2, 0.0) ** degree  # rounding may make it negative for opposite points
 
 
 def _checked(degree, reach) -> tuple[int, float]:

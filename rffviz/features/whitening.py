@@ -1,4 +1,4 @@
-"""Whitening: an isotropic kernel on whitened data is a non-isotropic one on the data."""
+"""Whitening: an isotropic kernel on whitened data is anisotropic on the original data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rffviz.validation import Refusal, new_points, training_data
 class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """x ↦ Lᵀ(x − mean) with L Lᵀ = Σ⁻¹, Σ the covariance of the training points (Cholesky whitening).
 
-    Euclidean distances afterwards are Mahalanobis distances before, so that k(‖δ‖) becomes k(√(δᵀΣ⁻¹δ)).
+    Euclidean distances after whitening are Mahalanobis distances before it, so that k(‖δ‖) becomes k(√(δᵀΣ⁻¹δ)).
 
     Attributes
     ----------
@@ -23,7 +23,7 @@ class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     Raises
     ------
     ValueError
-        In `fit`, with fewer than two points, or where Σ is singular: a constant or a dependent column.
+        In `fit`, with fewer than two points, or if Σ is singular (a constant or linearly dependent column).
 
     Source: Rahimi & Recht 2007, Figure 1 (caption): whiten the data for non-isotropic kernels.
     """

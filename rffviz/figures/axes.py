@@ -1,4 +1,4 @@
-"""Axes: logarithmic ones, that of D, where a bound says nothing, and the colours of heat maps."""
+"""Axes: logarithmic axes, the axis of D, the region where a bound is vacuous, and colour axes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from rffviz.figures.theme import Theme
 from rffviz.words.numbers import count, number
 
-_FURTHEST = 100.0  # times the main bound's answer: a bound that asks for more runs out of the picture
+_FURTHEST = 100.0  # times the D of the main bound: looser bounds run out of the picture
 
 
 def log_axis(
@@ -22,9 +22,9 @@ def log_axis(
     says: Callable[[float], str] = number,
     **at,
 ) -> None:
-    """A logarithmic axis from `low` to `high`, with those of the ticks that lie there.
+    """A logarithmic axis from `low` to `high`, with those of the ticks in range.
 
-    `update` is the figure's ``update_xaxes`` or ``update_yaxes``, which `at` tells the plot, where there are several.
+    `update` is the figure's ``update_xaxes`` or ``update_yaxes``, `at` selects the plot if there are several.
     """
     shown = [tick for tick in ticks if low <= tick <= high]
     names = {"tickvals": shown, "ticktext": [says(tick) for tick in shown]}
@@ -32,29 +32,28 @@ def log_axis(
 
 
 def size_axis(figure: go.Figure, left: float, right: float, room: float, feature_map: str, theme: Theme) -> None:
-    """D from `left` (and down to `room` times that) to `right`, with powers of two at the ticks."""
+    """An axis of D from `left` (or down to `room` times that) to `right`, with ticks at powers of two."""
     title = f"D, frequencies ({'2·D' if feature_map == 'paired' else 'D'} real features)"
     ticks = [2.0**k for k in range(0, 80, 4 if theme.narrow else 2) if left * 0.9 <= 2.0**k]
     log_axis(figure.update_xaxes, title, left * room, right, ticks, count)
 
 
 def right_of_bounds(main: float, needed: Iterable[float]) -> float:
-    """Where an axis of D ends for bounds that need so many frequencies, the main one of them always in sight."""
+    """Right end of an axis of D for bounds that need these numbers of frequencies; the main one is always in."""
     return 1.6 * max(each for each in needed if each <= _FURTHEST * main)
 
 
 def says_nothing(
     figure: go.Figure, bottom: float, top: float, words: str, theme: Theme, *, y: float, yanchor: str
 ) -> None:
-    """Shade the region where a bound says nothing, with words at its right, at `y` of the axis."""
+    """Shade the region where a bound is vacuous, labelled on the right at `y` of the axis."""
     figure.add_hrect(y0=bottom, y1=top, fillcolor=theme.soft(theme.bound, 0.10), line_width=0, layer="below")
     look = {"x": 0.995, "xref": "paper", "xanchor": "right", "showarrow": False}
     figure.add_annotation(text=words, y=y, yanchor=yanchor, font={"size": 16, "color": theme.bound}, **look)
 
 
 def diverging(theme: Theme) -> list[list]:
-    """Colours for signed values, from blue through the paper's to amber; they deepen fast near 0, so that small errors
-    are seen."""
+    """Colours for signed values, from blue through the background to amber; deepening fast near 0."""
     below, above = theme.hues["blue"], theme.hues["amber"]
     depth = ((0.0, 1.0), (0.3, 0.8), (0.44, 0.45), (0.5, 0.0))
     scale = [[place, theme.soft(below, opacity)] for place, opacity in depth]

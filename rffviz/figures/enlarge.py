@@ -1,4 +1,4 @@
-"""A picture for the last row: everything that is given in pixels is larger, and the answer can be hidden."""
+"""A picture enlarged for the back row of a hall: all pixel sizes scaled, and optionally without the answer."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rffviz.figures.picture import ANSWER, Picture
 
 _FONTS = ("font", "tickfont", "textfont", "title_font")
 _PIXELS = ("xshift", "yshift", "ax", "ay", "standoff", "thickness", "borderpad", "ticklen")
-_SMALLEST = 16  # pixels of a font before it grows: the tick labels'
+_SMALLEST = 16  # smallest font before scaling, in pixels: that of tick labels
 _HIDDEN = "The answer is not shown yet"
-_ROOM = 20  # pixels to the right of the plot, before they grow, for larger names at the ends of lines
+_ROOM = 20  # pixels to add on the right, before scaling, for names at the ends of lines
 
 
 def enlarged(picture: Picture, factor: float, height: int) -> Picture:
@@ -30,7 +30,7 @@ def enlarged(picture: Picture, factor: float, height: int) -> Picture:
     around = margin.get("t", 0) + margin.get("b", 0)
     further = factor * (given["height"] - around) / max(height - factor * around, 1)
     for part in (layout.get("legend", {}), *(bar["colorbar"] for bar in layout.values() if _has_bar(bar))):
-        if part.get("y", 0) < 0:  # its place under the plots is a share of their height, and means pixels
+        if part.get("y", 0) < 0:  # below the plots its y, a share of their height, stands for pixels
             part["y"] *= further
     figure = go.Figure([_grown(trace.to_plotly_json(), factor) for trace in picture.figure.data], layout)
     figure.frames = [
@@ -45,10 +45,10 @@ def enlarged(picture: Picture, factor: float, height: int) -> Picture:
 
 
 def without_answer(picture: Picture) -> Picture:
-    """The picture before the answer is revealed: without the traces and the words in it that are called `ANSWER`.
+    """The picture before the answer is revealed: without the traces and annotations marked `ANSWER`.
 
-    Its alternative text names the axes alone, and neither headline nor reading says what is seen. A table loses its
-    rows and its notes.
+    Its alt text only names the axes, and headline and reading do not reveal the result. A table loses its rows and
+    notes.
     """
     if picture.figure is None:
         return replace(picture, alt=_HIDDEN, title=_HIDDEN, reading=_HIDDEN, table=None, columns={}, notes=())
@@ -60,7 +60,7 @@ def without_answer(picture: Picture) -> Picture:
 
 
 def _axes(figure: go.Figure) -> str:
-    """What the axes are called, once each."""
+    """The titles of the axes, without repetition."""
     axes = [*figure.select_xaxes(), *figure.select_yaxes()]
     titles = [re.sub(r"<[^>]*>", "", axis.title.text) for axis in axes if axis.title.text]
     return f"A figure whose answer is not shown yet; its axes: {', '.join(dict.fromkeys(titles)) or 'without names'}."
@@ -71,7 +71,7 @@ def _has_bar(part: Any) -> bool:
 
 
 def _grown(node: Any, factor: float, inside: str = "") -> Any:
-    """A part of a figure with its pixels multiplied; numbers of the data stay."""
+    """A part of a figure with its pixel sizes scaled; data are unchanged."""
     if isinstance(node, list | tuple):
         return [_grown(each, factor, inside) for each in node] if node and isinstance(node[0], dict) else node
     if not isinstance(node, dict):

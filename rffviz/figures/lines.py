@@ -1,4 +1,4 @@
-"""Lines, the bands around them, the names at their ends, and words at a vertical line."""
+"""Lines, bands around them, names at their ends, and labelled vertical lines."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ def names_at_ends(
 
 
 def apart(wanted: Sequence[float], gap: float, low: float = -math.inf, high: float = math.inf) -> list[float]:
-    """The places from `low` to `high` nearest to those wanted, in least squares, with `gap` between neighbours.
+    """The positions from `low` to `high` closest to the wanted ones, in least squares, at least `gap` apart.
 
-    Where there is no room for all of them, the uppermost go beyond `high`.
+    If there is no room for all, the uppermost go beyond `high`.
     """
-    blocks: list[tuple[float, int]] = []  # names that touch: the mean place of the first, and their number
+    blocks: list[tuple[float, int]] = []  # groups of touching names: position of the first, and their number
     for i, place in enumerate(wanted):
         mean, size = place - i * gap, 1
         while blocks and blocks[-1][0] > mean:
@@ -88,7 +88,7 @@ def apart(wanted: Sequence[float], gap: float, low: float = -math.inf, high: flo
 def words_beside(
     figure: go.Figure, text: str, x: float, y: float, dx: int, dy: int, colour=None, size=16, **look
 ) -> None:
-    """Words to the right of a point, or to its left where dx < 0, and above it or below it by dy, in pixels."""
+    """A label to the right of a point, or to its left if dx < 0, shifted vertically by dy pixels."""
     figure.add_annotation(
         text=text,
         x=x,
@@ -105,6 +105,6 @@ def words_beside(
 
 
 def mark_at(figure: go.Figure, x: float, words: str, theme: Theme) -> None:
-    """A dashed vertical line at x on a logarithmic axis, with words at its top."""
+    """A dashed vertical line at x on a logarithmic axis, labelled at its top."""
     figure.add_vline(x=x, line={"color": theme.bound, "width": 2, "dash": "dash"})
     words_beside(figure, words, math.log10(x), 1, 8, -1, theme.bound, yref="paper", bgcolor=theme.paper)

@@ -1,4 +1,4 @@
-"""Several plots in one figure, in the same look as one."""
+"""Several plots in one figure, styled as in figures of one plot."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def panels(
 
 
 def side_by_side(theme: Theme, titles: Sequence[str], height: int = 430, tall: int = 860, **spacing) -> go.Figure:
-    """Plots side by side or, on a phone, one above the other in a figure that is `tall`."""
+    """Plots side by side or, on a phone, one above the other in a figure of height `tall`."""
     spacing = {"horizontal_spacing": 0.1, "vertical_spacing": 0.17} | spacing
     if theme.narrow:
         return panels(theme, tall, len(titles), 1, titles, **spacing)
@@ -43,7 +43,7 @@ def side_by_side(theme: Theme, titles: Sequence[str], height: int = 430, tall: i
 
 
 def panel_place(theme: Theme, panel: int) -> dict[str, int]:
-    """Row and column of one of the plots that stand side by side."""
+    """Row and column of one of the plots of `side_by_side`."""
     return {"row": panel + 1, "col": 1} if theme.narrow else {"row": 1, "col": panel + 1}
 
 
@@ -55,29 +55,29 @@ def two_rows(theme: Theme, heights: tuple[float, float] | None = None) -> go.Fig
 
 
 def sample_colours(theme: Theme, about: About) -> tuple[str, str]:
-    """Colour and marker of the scheme that drew a sample; frequencies from elsewhere have theirs too."""
+    """Colour and marker of the scheme that drew a sample; imported frequencies have a style of their own."""
     return theme.scheme(about.sampler or "own")
 
 
 @dataclass(frozen=True)
 class Part:
-    """A figure that stands beside others in one."""
+    """A figure to be combined with others."""
 
     figure: go.Figure
-    letter: str = ""  # what the side is called: "A"
-    name: str = ""  # what stands there; both together are the heading
-    answer: bool = False  # whether the name would give an answer away
+    letter: str = ""  # the letter of the side: "A"
+    name: str = ""  # its name; letter and name form the heading
+    answer: bool = False  # whether the name would reveal the answer
 
 
-_HEIGHT = 430  # pixels of a row: on a projector it ends above the fold
-_HEADING, _UNDER, _ROW = 34, 64, 26  # pixels of a heading, of an axis' numbers and title, and of a row of the legend
-_NAMES = 4  # in a row of the legend
+_HEIGHT = 430  # pixels of a row: fits the first screen of a projector
+_HEADING, _UNDER, _ROW = 34, 64, 26  # pixels of a heading, of an axis' labels and title, and of a legend row
+_NAMES = 4  # names per legend row
 
 
 def in_one(theme: Theme, parts: Sequence[Part], plot: int = 300) -> go.Figure:
     """Figures under their headings in one, in a row; on a phone one below the other, each plot `plot` pixels high.
 
-    Axes that agree move together, and in a row their names and numbers stand once; so do names in the legend.
+    Equal axes are linked, and in a row they are labelled only once; so are names in the legend.
     """
     figure, n = blank(theme), len(parts)
     top = _HEADING if any(part.letter or part.name for part in parts) else 14
@@ -117,7 +117,7 @@ def _in_legend(trace, part: Part) -> bool:
 
 
 def _columns(parts: Sequence[Part], k: int) -> tuple[float, float]:
-    """From where to where the k-th of the parts goes: near its neighbour where both have the same upright axis."""
+    """The horizontal extent of the k-th part: close to its neighbour if both share the same y axis."""
     gaps = [0.04 if _upright(one) == _upright(two) else 0.1 for one, two in pairwise(parts)]
     width = (1 - sum(gaps)) / len(parts)
     start = k * width + sum(gaps[:k])
@@ -129,8 +129,8 @@ def _upright(part: Part) -> list:
 
 
 def _placed_axes(figure: go.Figure, slot, offset: int, before: dict, theme: Theme) -> dict:
-    """The axes of a part in its slot, under new names; those that agree with the first part's move with them."""
-    found = {}
+    """The axes of a part in its slot, under new names; those equal to the first part's are linked to them."""
+    layout = {}
     for key, axis in figure.layout.to_plotly_json().items():
         if not (name := re.fullmatch(r"([xy])axis(\d*)", key)):
             continue
@@ -148,8 +148,8 @@ def _placed_axes(figure: go.Figure, slot, offset: int, before: dict, theme: Them
                 axis["matches"] = f"{letter}{number}"
             if letter == "y" and not theme.narrow and first.get("tickvals") == axis.get("tickvals"):
                 axis |= {"showticklabels": False, "title": {"text": ""}}
-        found[f"{letter}axis{_number(number, offset)}"] = axis
-    return found
+        layout[f"{letter}axis{_number(number, offset)}"] = axis
+    return layout
 
 
 def _number(number: str, offset: int) -> str:
@@ -158,13 +158,13 @@ def _number(number: str, offset: int) -> str:
 
 
 def _moved(reference: str, offset: int) -> str:
-    """An axis' name, perhaps followed by "domain", behind so many others."""
+    """An axis name, perhaps followed by "domain", renumbered by an offset."""
     letter, number, rest = re.fullmatch(r"([xy])(\d*)(.*)", reference).groups()
     return f"{letter}{_number(number, offset)}{rest}"
 
 
 def _in_slot(drawn: dict, slot, offset: int) -> dict:
-    """A shape or words on a part's axes, or at its paper, where the part now stands."""
+    """A shape or annotation of a part, in axis or paper coordinates, moved to the part's slot."""
     for letter, (low, high) in zip("xy", slot, strict=True):
         reference = drawn.get(f"{letter}ref", letter)
         if reference != "paper":

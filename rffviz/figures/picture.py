@@ -1,4 +1,4 @@
-"""What a figure hands to whoever shows it: the plot, its words and its numbers."""
+"""A picture: the plot with its words and its numbers."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ import plotly.graph_objects as go
 
 from rffviz.words.spreadsheet import no_formula
 
-ANSWER = "answer"  # the `name` of annotations, and the `meta` of traces, that a hall sees only when it is revealed
+ANSWER = "answer"  # `name` of annotations and `meta` of traces that are hidden until the answer is revealed
 
 
 @dataclass(frozen=True)
 class Scrub:
-    """A row of frames that the browser moves through without the server."""
+    """Frames that the browser scrubs through without the server."""
 
-    label: str  # what is scrubbed, with its unit: "D, frequencies"
-    names: Sequence[str]  # of the plot's frames, in their order
-    values: Sequence[str]  # what the control says at each frame
+    label: str  # the slider's label, with its unit: "D, frequencies"
+    names: Sequence[str]  # names of the plot's frames, in order
+    values: Sequence[str]  # the control's text at each frame
     readings: Sequence[str]  # the sentence that reads the figure at each frame
     start: int = 0  # the frame the figure is drawn at first
     redraw: bool = False  # whether the traces need a full redraw (heat maps do, lines do not)
-    settings: Sequence[Any] = ()  # what the setting that is scrubbed is at each frame; None where it has no value
+    settings: Sequence[Any] = ()  # value of the scrubbed setting at each frame, or None
 
     @classmethod
     def over_freqs(cls, n_freqs, readings: Sequence[str], start: int, redraw: bool = False) -> Scrub:
@@ -36,7 +36,7 @@ class Scrub:
         return cls("D, frequencies", names, values, readings, start, redraw, sizes)
 
     def frames(self, figure: go.Figure, places: Sequence[int], state: Callable[[int], Sequence]) -> Scrub:
-        """Give the figure its frames, and return this: `state(g)` is what the traces at `places` are in the g-th."""
+        """Add frames to the figure and return the `Scrub`: `state(g)` gives the traces at `places` in frame g."""
         figure.frames = [go.Frame(name=name, data=state(g), traces=list(places)) for g, name in enumerate(self.names)]
         return self
 
@@ -46,45 +46,45 @@ class Column:
     """One column of a table."""
 
     title: str
-    cells: Sequence[Any]  # numbers or words; None where there is nothing
+    cells: Sequence[Any]  # numbers or words; None for an empty cell
     spec: str = ""  # how numbers are written, as Python's `format` and C's `printf` both read it: ".2f"
-    width: int | None = None  # in pixels, on a page
-    status: Sequence[tuple[str, str]] = ()  # one of the statuses of verdicts, and its word
+    width: int | None = None  # width in pixels, on a page
+    status: Sequence[tuple[str, str]] = ()  # for each cell a verdict's status and its word
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of numbers or words for the eye; the first column says what a row is about."""
+    """A table for display; the first column names the rows."""
 
     columns: Sequence[Column]
 
     @property
     def wordy(self) -> bool:
-        """Whether cells hold a status and a sentence, which need more room."""
+        """Whether cells contain a status and a sentence, which need more room."""
         return any(column.status for column in self.columns)
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure or a table with everything that travels with it."""
+    """A figure or a table with everything shown or exported with it."""
 
-    name: str  # stem of the files it is exported to
-    title: str  # what is seen, from the numbers
-    subtitle: str  # what was measured, on what, and what lines and bands are
+    name: str  # stem of exported file names
+    title: str  # the headline: the result in one sentence
+    subtitle: str  # what was measured, on what, and what lines and bands mean
     figure: go.Figure | None  # None where it is a table
-    alt: str  # one sentence that says what is seen, for those who do not see it
-    reading: str  # the sentence under the figure, computed from its numbers; of the first frame where there are frames
+    alt: str  # alt text, one sentence
+    reading: str  # the sentence under the figure, computed from its numbers; with frames, that of the first
     columns: Mapping[str, Sequence[Any]]  # the numbers, as the CSV export holds them
     provenance: Sequence[str] = ()  # where the numbers come from (data, kernel, seeds): the head of the CSV
     scrub: Scrub | None = None
-    notes: Sequence[str] = ()  # what else a reader should know, below the figure
+    notes: Sequence[str] = ()  # further remarks below the figure
     table: Table | None = None  # in place of a figure
-    here: Sequence[str] = ()  # what was measured by this run alone, such as seconds: on the page, and in no export
+    here: Sequence[str] = ()  # measurements of this run, such as seconds: on the page, but not exported
 
     def csv(self) -> str:
         """The table as comma-separated values, with the provenance in `#` lines above.
 
-        No text in it is a formula to a spreadsheet: names come from files and links, too.
+        No text in it can be executed by a spreadsheet as a formula: names also come from files and links.
         """
         text = io.StringIO()
         text.writelines(f"# {no_formula(' '.join(line.splitlines()))}\n" for line in self.provenance)
@@ -101,14 +101,14 @@ def by_column(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> dict[str, 
 
 
 def columns_of_each(what: str, tables: Mapping[str, Mapping[str, Sequence]]) -> dict[str, Sequence]:
-    """Tables one below the other, the column `what` naming each; where one has no such column, nothing."""
+    """Tables stacked, with a column `what` naming each; cells of missing columns are empty."""
     if list(tables) == [""]:
         return dict(tables[""])
     lengths = {letter: len(next(iter(table.values()))) for letter, table in tables.items()}
-    found = {what: [letter for letter, n in lengths.items() for _ in range(n)]}
+    columns = {what: [letter for letter, n in lengths.items() for _ in range(n)]}
     for name in dict.fromkeys(name for table in tables.values() for name in table):
-        found[name] = [cell for letter, n in lengths.items() for cell in tables[letter].get(name, [""] * n)]
-    return found
+        columns[name] = [cell for letter, n in lengths.items() for cell in tables[letter].get(name, [""] * n)]
+    return columns
 
 
 def _written(value: Any) -> Any:

@@ -1,8 +1,8 @@
-"""A picture as one HTML document that needs nothing else: it draws, and scrubs, with no network and no server.
+"""A picture as a self-contained HTML document: it draws and scrubs without network or server.
 
-The control that scrubs stands here once, for these documents and for the pages: `SCRUB_MARKUP`, `SCRUB_SCRIPT`, which
-also lights what belongs together in figures that ask for it, and `SCRUB_STYLE`, which takes its colours from custom
-properties; so do a plot's manners, `PLOT_STYLE` and `TOUCH_SCRIPT`.
+The scrubbing control is defined here, for these documents and for the pages: `SCRUB_MARKUP`, `SCRUB_SCRIPT`, which also
+highlights related parts in figures that opt in, and `SCRUB_STYLE`, which takes its colours from custom properties; so
+do `PLOT_STYLE` and `TOUCH_SCRIPT`, for a plot's look and touch behaviour.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from rffviz.figures.theme import FONT, LIGHT, THEMES, Theme
 
 CONFIG = {
     "displaylogo": False,
-    "showSendToCloud": False,  # on by default: a button that uploads the figure
+    "showSendToCloud": False,  # a button that uploads the figure, on by default
     "plotlyServerURL": "",
     "displayModeBar": "hover",
-    # what is left enlarges, and returns; a drag with the mouse zooms, and with the shift key it moves
+    # the remaining buttons zoom in and reset; dragging zooms, and with Shift it pans
     "modeBarButtonsToRemove": ["zoom2d", "pan2d", "select2d", "lasso2d", "autoScale2d"],
     "responsive": True,
 }
@@ -37,21 +37,21 @@ _SCRUB, _LIGHT, SCRUB_MARKUP, SCRUB_STYLE, TOUCH_SCRIPT, PLOT_STYLE, TABLE_STYLE
 )
 SCRUB_SCRIPT = _SCRUB + _LIGHT
 
-# Plotly's figure stands in an element of its height
+# Plotly's figure needs a container of its height
 _ONE_OF_TWO = """@media (max-width: 640px) { :has(> #plot) { display: none; } }
 @media (min-width: 641px) { :has(> #narrow) { display: none; } }
 """
-# whatever the page holds, the browser may ask no server for anything
+# whatever the page contains, the browser may not send any request
 _POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:"
 
 
 def standalone_html(picture: Picture, narrow: Picture | None = None) -> str:
     """The picture as an HTML document with everything in it, Plotly included (about 4.5 MB) where there is a figure.
 
-    Title, subtitle, the figure or table with its alt text, the sentence that reads it and where the numbers come from,
-    in the colours of the figure; for frames the control that moves through them. On a phone the figure is that of
-    `narrow`, where there is one, the same picture drawn for less width. The document forbids itself every
-    request (a Content-Security-Policy), and every text is escaped.
+    Title, subtitle, the figure or table with its alt text, its reading and its provenance, in the colours of the
+    figure; with frames, the control that scrubs them. On a phone the figure is that of `narrow`, if given, the same
+    picture drawn for less width. The document forbids itself every request (a Content-Security-Policy), and every text
+    is escaped.
     """
     theme = _theme_of(picture)
     if picture.figure is None:
@@ -91,7 +91,7 @@ def standalone_html(picture: Picture, narrow: Picture | None = None) -> str:
 
 
 def _plot(picture: Picture, name: str, include_plotlyjs: bool) -> str:
-    """The figure in an element with this id; with Plotly itself in the first of a document."""
+    """The figure in an element with this id; the first of a document includes Plotly itself."""
     asked = {"config": CONFIG, "auto_play": False, "full_html": False}
     return pio.to_html(picture.figure, include_plotlyjs=include_plotlyjs, div_id=name, **asked)
 
@@ -109,7 +109,7 @@ def table_html(table: Table) -> str:
 
 
 def _data(column: Column, i: int) -> str:
-    """A cell with its column's title, which is shown where there is no room for columns."""
+    """A cell with its column's title, which is shown on narrow screens."""
     return f"<td><span>{escape(column.title)}: </span>{_cell(column, i)}</td>"
 
 
@@ -123,7 +123,7 @@ def _cell(column: Column, i: int) -> str:
 
 
 def _theme_of(picture: Picture) -> Theme:
-    """The appearance the figure was drawn in, by its paper; a table has the light one."""
+    """The theme in which the figure was drawn, by its background; light for a table."""
     if picture.figure is None:
         return LIGHT
     paper = picture.figure.layout.paper_bgcolor
@@ -147,7 +147,7 @@ def properties(theme: Theme) -> str:
 
 
 def _words(picture: Picture) -> str:
-    """The reading; where the picture has frames, with the control that changes both."""
+    """The reading; with frames, also the control that changes figure and reading."""
     if picture.scrub is None:
         return f'<p class="reading">{escape(picture.reading)}</p>'
     return f"""<p class="reading" id="reading" aria-live="polite">{escape(picture.reading)}</p>
@@ -168,5 +168,5 @@ def _provenance(picture: Picture) -> str:
 
 
 def script_json(data: Any) -> str:
-    """JSON for a script: no text in it can end the script or start a comment."""
+    """JSON for a script element: no text in it can end the script or start a comment."""
     return json.dumps(data).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-_HUES = {  # of schemes and methods, on light and on dark paper; each at least 4.5 : 1 against it
+_HUES = {  # of schemes and methods, on light and dark backgrounds; contrast at least 4.5 : 1
     "blue": ("#1f5fa8", "#7db1f0"),
     "amber": ("#a05a00", "#f2b24f"),
     "green": ("#1b7a4f", "#4fd1a1"),
@@ -64,7 +64,7 @@ _METHODS = {  # the predictor's hue and marker
     "a_la_carte": ("violet", "diamond-open"),
     "metropolis": ("teal", "diamond-open"),
 }
-_PROMISES = {  # the bound's hue, the bound colour where there is none, and its dash
+_PROMISES = {  # the bound's hue (by default the colour of bounds) and its dash
     "rahimi_recht": ("", "dash"),
     "sutherland_schneider": ("teal", "dashdot"),
     "sriperumbudur_szabo": ("pink", "longdash"),
@@ -79,17 +79,17 @@ _SYMBOLS = ("triangle-up", "triangle-down", "cross", "x", "star", "hexagon", "pe
 
 @dataclass(frozen=True)
 class Theme:
-    """How figures look in one browser: the colours of one of the two appearances, and how much room there is."""
+    """The look of figures in one browser: light or dark colours, and narrow or wide."""
 
     name: str  # "light" or "dark"
     paper: str
     ink: str
     muted: str  # secondary text
     grid: str
-    bound: str  # what theory promises
-    exact: str  # the exact method
+    bound: str  # colour of bounds
+    exact: str  # colour of the exact method
     hues: dict[str, str]
-    scale: str = "Viridis"  # sequential colours for heat maps, from nothing to much
+    scale: str = "Viridis"  # sequential colours for heat maps
     narrow: bool = False  # a phone's width: names go under the figure and labels are short
 
     def scheme(self, name: str) -> tuple[str, str]:
@@ -142,7 +142,7 @@ FONT = "Source Sans, Source Sans Pro, Segoe UI, Helvetica, Arial, sans-serif"
 
 
 def blank(theme: Theme, height: int = 450) -> go.Figure:
-    """An empty figure in the theme. Titles stand outside, where they can wrap; exports put them in."""
+    """An empty figure in the theme. Titles are outside it, where they can wrap; exports include them."""
     figure = go.Figure()
     axis = {
         "gridcolor": theme.grid,
@@ -172,14 +172,14 @@ def blank(theme: Theme, height: int = 450) -> go.Figure:
 
 
 def legend_under(figure: go.Figure, y: float = -0.2, **layout) -> go.Figure:
-    """A legend in rows under the plots, `y` being its place as a share of their height."""
+    """A legend in rows under the plots, at `y` as a share of their height."""
     return figure.update_layout(showlegend=True, legend={"orientation": "h", "x": 0, "y": y}, **layout)
 
 
 def legend_in_rows(figure: go.Figure, below: int, in_a_row: int = 1) -> go.Figure:
-    """A legend of all named traces, `below` pixels under the plot, in a figure that has height for it.
+    """A legend of all named traces, `below` pixels under the plot, in a figure tall enough for it.
 
-    It stands where names at the lines' ends have no room.
+    Used where names at the lines' ends have no room.
     """
     figure.for_each_trace(lambda trace: trace.update(showlegend=bool(trace.name)))
     room = below + 26 * math.ceil(sum(bool(trace.name) for trace in figure.data) / in_a_row)

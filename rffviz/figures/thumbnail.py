@@ -11,14 +11,14 @@ import plotly.graph_objects as go
 from plotly.colors import sample_colorscale
 
 _WIDTH, _HEIGHT, _EDGE = 160, 90, 4
-_MOST = 80  # places of a line, and points of a cloud
-_CELLS = 12  # of a map, along each side
+_MOST = 80  # most points of a line or a cloud
+_CELLS = 12  # cells of a heat map along each side
 
 
 def figure_svg(figure: go.Figure) -> str:
     """The figure's main traces as an SVG of 160 × 90, without words, axes or annotations; ranges are the figure's own.
 
-    Long lines and large clouds are thinned. Colours are written as `#rrggbb`, so that they can be exchanged.
+    Long lines and large clouds are thinned. Colours are written as `#rrggbb`, so that they can be replaced.
     """
     panels, parts = {}, []
     for trace in figure.data:
@@ -34,7 +34,7 @@ def figure_svg(figure: go.Figure) -> str:
 
 
 class _Panel:
-    """The place of one plot, and how its values become places in it."""
+    """The position of one plot in the drawing, and its transformation from data to drawing coordinates."""
 
     def __init__(self, figure: go.Figure, x: str, y: str) -> None:
         axes = [figure.layout[f"{name[0]}axis{name[1:]}"] for name in (x, y)]
@@ -61,7 +61,7 @@ class _Panel:
         return (low, high) if low < high else (low - 1, low + 1)
 
     def places(self, x, y) -> np.ndarray:
-        """Places in the drawing, rows of shape (n, 2), NaN where there is none."""
+        """Drawing coordinates, rows of shape (n, 2), NaN where undefined."""
         columns = []
         ends = ((self.left, self.right), (self.bottom, self.top))
         for values, log, (low, high), (first, last) in zip((x, y), self.logs, self.ranges, ends, strict=True):
@@ -73,7 +73,7 @@ class _Panel:
         return np.column_stack([column[:n] for column in columns])
 
     def inside(self, places: np.ndarray) -> np.ndarray:
-        """Which of the places are in this panel."""
+        """Which of the drawing coordinates are in this panel."""
         x, y = places.T
         return (x >= self.left) & (x <= self.right) & (y >= self.top) & (y <= self.bottom)
 
@@ -103,7 +103,7 @@ def _drawn(trace, panel: _Panel, layout) -> Iterator[str]:
 
 
 def _path(places: np.ndarray, panel: _Panel, look: str, closed: bool = False) -> str:
-    """A line, lifted where it leaves the panel upward or downward; a closed one is kept in it."""
+    """A line, interrupted where it leaves the panel; a closed one is clipped to it."""
     places = places.copy()
     whole = np.isfinite(places).all(axis=1)
     if closed:
@@ -125,7 +125,7 @@ def _dots(trace, places: np.ndarray, paper: str) -> Iterator[str]:
     size = trace.marker.size if isinstance(trace.marker.size, int | float) else 6
     radius = min(max(size / 5, 1.0), 2.6)
     colour = trace.marker.color if isinstance(trace.marker.color, str) else trace.line.color
-    if colour == paper:  # a ring
+    if colour == paper:  # an open marker
         colour = trace.marker.line.color
     if len(places):
         circles = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>' for x, y in places[kept])
@@ -154,13 +154,13 @@ def _map(trace, panel: _Panel, layout) -> Iterator[str]:
 
 
 def _between(scale: str | list, share: float) -> str:
-    """The colour at a share of a scale; in one of few colours with opacities, the nearest stop's."""
+    """The colour at a fraction of a scale; for scales with opacities, that of the nearest stop."""
     if isinstance(scale, list) and any(str(colour).startswith("rgba") for _, colour in scale):
         below = max((stop for stop in scale if stop[0] <= share), key=lambda stop: stop[0])
         above = min((stop for stop in scale if stop[0] >= share), key=lambda stop: stop[0])
         part = (share - below[0]) / ((above[0] - below[0]) or 1)
         one, other = (np.array([float(v) for v in re.findall(r"[\d.]+", stop[1])]) for stop in (below, above))
-        if one[3] == 0 or other[3] == 0:  # the colour of what cannot be seen is of no account
+        if one[3] == 0 or other[3] == 0:  # the colour of transparent stops does not matter
             one, other = (np.append((other if one[3] == 0 else one)[:3], each[3]) for each in (one, other))
         mixed = one + part * (other - one)
         return "rgba({:.0f},{:.0f},{:.0f},{:.3f})".format(*mixed)

@@ -1,4 +1,4 @@
-"""Points and heat maps as figures draw them, in single precision: the browser needs no more."""
+"""Points and heat maps for figures, in single precision, which is enough for the browser."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rffviz.figures.theme import Theme
 
 
 def dots(rows, colour, symbol: str = "circle", size=8, *, hover: str = "", **marker) -> go.Scatter:
-    """Points, rows of shape (n, 2); without `hover` they say nothing under the pointer."""
+    """Points, rows of shape (n, 2); without `hover` they have no tooltip."""
     rows = _single(rows)
     return go.Scatter(
         x=rows[:, 0],
@@ -21,7 +21,7 @@ def dots(rows, colour, symbol: str = "circle", size=8, *, hover: str = "", **mar
 
 
 def classes(rows: np.ndarray, labels: np.ndarray | None, theme: Theme, size: float, **marker) -> list[go.Scatter]:
-    """Points of the classes −1 and +1, or of no class where there are no labels."""
+    """Points of the classes −1 and +1, or without class if there are no labels."""
     if labels is None:
         return [dots(rows, theme.hues["blue"], size=size, **marker)]
     return [
@@ -37,7 +37,7 @@ def crosses(landmarks: np.ndarray, theme: Theme) -> go.Scatter:
 
 
 def heat(values: np.ndarray, hover: str, x=None, y=None, axis: str = "coloraxis", **look) -> go.Heatmap:
-    """A heat map in the colours of a colour axis; without x and y its cells are counted from 0."""
+    """A heat map on a colour axis; without x and y its cells are numbered from 0."""
     look = {"hovertemplate": f"{hover}<extra></extra>"} | look
     places = {} if x is None else {"x": _single(x), "y": _single(y)}
     return go.Heatmap(z=_single(values), coloraxis=axis, **places, **look)

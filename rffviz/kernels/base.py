@@ -27,16 +27,16 @@ from rffviz.validation import (
 
 @dataclass(frozen=True)
 class ShapeParameter:
-    """A kernel's parameter beside its length scale, as figures name it and pages offer it.
+    """A kernel parameter other than the length scale, with its symbol in figures and its control on the page.
 
     Attributes
     ----------
     name, sign, label : str
-        The kernel's field; the letter that stands for it; the words beside a control.
+        The kernel's attribute; its symbol; the label of its control.
     default, low, high, stops
-        Where a control starts, its range, and the values it offers in that range.
+        Default, range and steps of its control.
     help : str
-        A sentence for a reader, or empty.
+        One sentence of help, or empty.
     """
 
     name: str
@@ -56,13 +56,13 @@ class Kernel(NamesArguments, ABC):
     Parameters
     ----------
     length_scale : float or sequence of float
-        ℓ, from 10⁻¹⁵⁰ to 10¹⁵⁰ in the units of the data. Of the Gaussian, Matérn and rational quadratic kernels also
-        one for each axis: k(δ_1/ℓ_1, …, δ_d/ℓ_d).
+        ℓ, from 10⁻¹⁵⁰ to 10¹⁵⁰ in the units of the data. The Gaussian, Matérn and rational quadratic kernels also
+        accept one per axis: k(δ_1/ℓ_1, …, δ_d/ℓ_d).
 
     Raises
     ------
     ValueError
-        Where a parameter is not a finite number above 0, or the square of ℓ or of 1/ℓ cannot be computed.
+        If a parameter is not a finite number above 0, or ℓ² or 1/ℓ² overflows.
     """
 
     length_scale: Any = 1.0
@@ -71,11 +71,11 @@ class Kernel(NamesArguments, ABC):
     label: ClassVar[str] = ""
     formula: ClassVar[str] = ""  # k(δ), in LaTeX
     spectrum: ClassVar[str] = ""
-    distance: ClassVar[str] = "euclidean"  # the distance that the kernel falls with, for its median heuristic
+    distance: ClassVar[str] = "euclidean"  # the norm of δ that k depends on; the median heuristic uses it
     isotropic: ClassVar[bool] = False  # k depends on ‖δ‖ alone
     factorises: ClassVar[bool] = False  # p is a product over coordinates
-    takes_axes: ClassVar[bool] = False  # ℓ may be one for each axis
-    shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = ()  # the fields beside ℓ
+    takes_axes: ClassVar[bool] = False  # ℓ may differ per axis
+    shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = ()  # all parameters other than ℓ
 
     def __post_init__(self) -> None:
         if self.takes_axes and is_several(self.length_scale):
@@ -94,13 +94,13 @@ class Kernel(NamesArguments, ABC):
 
     @property
     def axes(self) -> LengthScales | None:
-        """The length scales, where there is one for each axis; else None."""
+        """The length scales if there is one per axis, else None."""
         return self.length_scale if isinstance(self.length_scale, LengthScales) else None
 
     def in_units(self, X: np.ndarray) -> tuple[Kernel, np.ndarray]:
-        """A kernel of one length scale and points, between which it is this kernel between X.
+        """A kernel with a single length scale, and points at which its values are those of this kernel at X.
 
-        With one for each axis those of length scale 1, and X/ℓ; else both as they are.
+        With one length scale per axis, length scale 1 and X/ℓ; otherwise the kernel and X unchanged.
         """
         if self.axes is None:
             return self, X
@@ -128,7 +128,7 @@ class Kernel(NamesArguments, ABC):
     # --- the spectral measure -------------------------------------------------------------------------------------
 
     def is_kernel(self, d: int) -> bool:
-        """Whether it is positive definite in d dimensions; a formula of one's own may not be."""
+        """Whether k is positive definite in d dimensions; a user's formula may not be."""
         return True
 
     @abstractmethod
@@ -136,9 +136,9 @@ class Kernel(NamesArguments, ABC):
         """σ_p² = E‖ω‖² = −tr ∇²k(0), in radians² per unit²; `math.inf` where the kernel has a kink at 0."""
 
     def sample(self, n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
-        """Draw `n_freqs` iid frequencies from p, shape (n_freqs, d).
+        """Draw `n_freqs` i.i.d. frequencies from p, shape (n_freqs, d).
 
-        The first rows of a larger draw from an equally seeded generator are the smaller draw.
+        Draws are nested: with the same seed, a smaller draw is the first rows of a larger one.
         """
         n_freqs, d = whole_number("n_freqs", n_freqs), whole_number("d", d)
         a_generator("rng", rng)
@@ -148,17 +148,17 @@ class Kernel(NamesArguments, ABC):
 
     @abstractmethod
     def _draw(self, n_freqs: int, d: int, rng, mixing_rng) -> np.ndarray:
-        """`sample` for checked sizes; the mixing variable has a stream of its own, so that draws stay nested."""
+        """`sample` for checked sizes; the mixing variable uses a separate random stream, which keeps draws nested."""
 
     def n_uniforms(self, d: int) -> int:
-        """How many uniforms `Kernel.from_uniforms` takes for one frequency: d, or d + 1 with a mixing variable."""
+        """Number of uniforms `Kernel.from_uniforms` needs per frequency: d, or d + 1 with a mixing variable."""
         return d
 
     def from_uniforms(self, U, d: int) -> np.ndarray:
         """Map points of the open unit cube, shape (m, n_uniforms(d)), to frequencies, shape (m, d).
 
-        Where p factorises, each coordinate goes through the inverse CDF; otherwise the last coordinate gives the mixing
-        variable. Uniform points give draws from p; low-discrepancy points give quasi-Monte Carlo.
+        If p factorises, each coordinate goes through the inverse CDF; otherwise the last coordinate determines the
+        mixing variable. Uniform points give draws from p; low-discrepancy points give quasi-Monte Carlo.
         """
         U = np.asarray(U, dtype=np.float64)
         if U.ndim != 2 or U.shape[1] != self.n_uniforms(d):
@@ -191,10 +191,10 @@ class Kernel(NamesArguments, ABC):
     def _radius(self, r, d: int, density: bool) -> np.ndarray:
         """CDF or density of ‖ω‖ at r."""
 
-    # --- choosing ℓ, and what scikit-learn asks of a parameter that is itself an object -----------------------------
+    # --- choosing ℓ, and scikit-learn's interface for a parameter that is itself an object -----------------------
 
     def with_length_scale(self, length_scale: float | Sequence[float]) -> Kernel:
-        """The same kernel at another length scale, or at one for each axis."""
+        """The same kernel with another length scale, or with one per axis."""
         return dataclasses.replace(self, length_scale=length_scale)
 
     def get_params(self, deep: bool = True) -> dict[str, float]:
@@ -202,7 +202,7 @@ class Kernel(NamesArguments, ABC):
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
 
     def set_params(self, **parameters: float) -> Kernel:
-        """Change parameters in place: only for the fresh clone that scikit-learn's searches make."""
+        """Change parameters in place. Only scikit-learn's searches should call this, on a fresh clone."""
         fresh = dataclasses.replace(self, **parameters)
         for name, value in fresh.get_params().items():
             object.__setattr__(self, name, value)
@@ -219,7 +219,7 @@ def check_length_scale(length_scale: object) -> None:
 
 
 class HoldsKernel(NamesArguments):
-    """An estimator with a parameter `kernel`, which others may hold too: a new value goes to a copy of it."""
+    """An estimator with a parameter `kernel`. The object may be shared, so nested parameters are set on a copy."""
 
     kernel: Any
 
@@ -228,20 +228,20 @@ class HoldsKernel(NamesArguments):
         if any(name.startswith("kernel__") for name in parameters):
             kernel = parameters.pop("kernel", self.kernel)
             self.kernel = copy(kernel) if isinstance(kernel, Kernel) else kernel
-        return super().set_params(**parameters)  # type: ignore[misc]  # it stands before scikit-learn's BaseEstimator
+        return super().set_params(**parameters)  # type: ignore[misc]  # precedes scikit-learn's BaseEstimator
 
 
 def a_kernel(kernel: object, default: Kernel | None = None) -> Kernel:
-    """`kernel`, or `default` where it is None; raises a ValueError for anything else."""
-    found = default if kernel is None else kernel
-    if not isinstance(found, Kernel):
+    """`kernel`, or `default` if it is None; raises a ValueError for anything that is not a kernel."""
+    chosen = default if kernel is None else kernel
+    if not isinstance(chosen, Kernel):
         allowed = "a kernel of rffviz.kernels" if default is None else "a kernel of rffviz.kernels or None"
         raise Refusal(f"kernel must be {allowed}, got {kernel!r}{or_kernel(kernel)}")
-    return found
+    return chosen
 
 
 def or_kernel(kernel: object) -> str:
-    """How a sentence ends that says which kernel was given: with the class to say, where one is meant."""
+    """The end of an error message about a wrong kernel; names the kernel class if the value is one's name."""
     if isinstance(kernel, type) and issubclass(kernel, Kernel):
         return f"; say {kernel.__name__}()."
     if isinstance(kernel, str):

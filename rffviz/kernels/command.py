@@ -1,4 +1,4 @@
-"""The kernel as options of a command."""
+"""Command-line options that choose the kernel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rffviz.validation import Refusal
 
 
 def add_kernel_arguments(parser: argparse.ArgumentParser, length_scale: float | None, said: str) -> None:
-    """`--kernel`, `--length-scale` and the parameters of all kernels; `said` is what the length scale is by default."""
+    """Add `--kernel`, `--length-scale` and the parameters of all kernels; `said` describes the default length scale."""
     parser.add_argument("--kernel", choices=list(KERNELS), default="gaussian", help="default: gaussian")
     parser.add_argument("--length-scale", type=float, default=length_scale, help=f"default: {said}")
     shapes = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.shape_parameters}
@@ -22,7 +22,7 @@ def add_kernel_arguments(parser: argparse.ArgumentParser, length_scale: float | 
 
 
 def chosen_kernel(arguments: argparse.Namespace, length_scale: float) -> Kernel:
-    """The kernel that is asked for; a ValueError where a parameter is not allowed."""
+    """The kernel chosen by the options; raises a ValueError if a parameter is not allowed."""
     kind = KERNELS[arguments.kernel]
     every = {field.name for each in KERNELS.values() for field in dataclasses.fields(each)} - {"length_scale"}
     given = {name: vars(arguments)[name] for name in every if vars(arguments)[name] is not None}

@@ -1,8 +1,8 @@
-"""Mixtures of Gaussians nearest to a function of the distance: kernels in any number of dimensions.
+"""Fits a mixture of Gaussians to a function of the distance; such a mixture is a kernel in every dimension.
 
-f(‖x − y‖) is positive definite in every dimension if and only if t ↦ f(√t) is completely monotone: a mixture
-∫ exp(−st) dμ(s), μ ≥ 0 (Schoenberg 1938, "Metric spaces and completely monotone functions"; Bernstein 1929). Here μ is
-a sum of masses, found by non-negative least squares.
+f(‖x − y‖) is positive definite in every dimension if and only if t ↦ f(√t) is completely monotone: a mixture ∫ exp(−st)
+dμ(s), μ ≥ 0 (Schoenberg 1938, "Metric spaces and completely monotone functions"; Bernstein 1929). Here μ is a discrete
+measure fitted by non-negative least squares.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from scipy.optimize import nnls
 
 from rffviz.kernels.hankel import Lengths
 
-LARGEST_ERROR = 1e-6  # of a mixture that is taken for the function
+LARGEST_ERROR = 1e-6  # largest error of a mixture that replaces the function
 _FAR, _LEFT_OUT = 300.0, 1e-8  # of log r; of 1 − f and of f, at the ends of what is fitted
-_STEP = 0.5  # of log s: the trapezium rule on a smooth μ then errs by about 10⁻⁹
+_STEP = 0.5  # step of log s: the trapezium rule on a smooth μ then errs by about 10⁻⁹
 _MOST_ATOMS, _MOST_PLACES = 800, 1600  # at first, and with finer ones
-_FELT = 2.0  # of log s, about the inverse square of a distance
-_EVEN = np.linspace(0.05, 1e4, 200_000)  # widths: distances at which waves and bumps far out are seen
-_PER_STEP, _CHECKED = 4, 24  # distances that are fitted, and that are checked
-_ROUNDS = 9  # of finer places about the masses, for μ that is not smooth
+_FELT = 2.0  # range of log s around the inverse square of a distance
+_EVEN = np.linspace(0.05, 1e4, 200_000)  # in widths: distances at which oscillations and bumps far out are detected
+_PER_STEP, _CHECKED = 4, 24  # number of distances for the fit, and for the check
+_ROUNDS = 9  # rounds of refinement around the atoms, for μ that is not smooth
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,9 +35,9 @@ class GaussianMixture:
     Attributes
     ----------
     log_s, mass : ndarray of shape (q,)
-        Masses above 0, of sum 1; log s is −∞ for a constant.
+        Masses above 0 that sum to 1; log s is −∞ for a constant.
     error : float
-        Largest difference to the function, over all distances at which that was checked.
+        Largest difference from the function over all distances checked.
     """
 
     log_s: np.ndarray
@@ -53,10 +53,10 @@ class GaussianMixture:
         return _atoms(self.log_s, log_r) @ self.mass
 
     def lengths(self, d: int, values: np.ndarray, width: float) -> Lengths:
-        """The law of ‖ω‖ in d dimensions: ω ~ N(0, 2s I), s drawn from the masses."""
+        """The distribution of ‖ω‖ in d dimensions: ω ~ N(0, 2s I), s drawn from the masses."""
         finite = np.isfinite(self.log_s)
         place, mass = (self.log_s[finite] + math.log(4)) / 2, self.mass[finite]
-        # log ‖ω‖ of one mass lies between these, but for 10⁻¹⁷
+        # log ‖ω‖ of one component lies between these with probability 1 − 10⁻¹⁷
         ends = (special.gammaincinv(d / 2, 1e-17), special.gammainccinv(d / 2, 1e-17))
         low, high = (math.log(max(float(end), 1e-34)) / 2 for end in ends)
         step = min(0.02, 0.05 / math.sqrt(d))
@@ -75,23 +75,23 @@ class GaussianMixture:
 
 
 def gaussian_mixture(f: Callable[[np.ndarray], np.ndarray], width: float) -> GaussianMixture | None:
-    """The mixture of Gaussians nearest to f, where it comes within 10⁻⁶ of it; else None.
+    """The mixture of Gaussians nearest to f if it is within 10⁻⁶ of f, else None.
 
     Parameters
     ----------
     f : callable
-        From distances to values, of the same shape; f(0) = 1.
+        Maps distances to values of the same shape; f(0) = 1.
     width : float
         A distance at which f has fallen to about ½.
 
     Notes
     -----
-    Distances are those between 1 − f = 10⁻⁸ and where f comes within 10⁻⁸ of its limit, at most e^{±300} widths. The
-    masses lie on a grid of log s, then on ever finer grids about those that are above 0, until nothing is gained.
+    The fit covers distances from 1 − f = 10⁻⁸ to where f is within 10⁻⁸ of its limit, at most e^{±300} widths. Masses
+    lie on a grid of log s, then on ever finer grids around the positive ones, until the error stops decreasing.
     """
     x = np.linspace(-_FAR, _FAR, 12001)
     values = f(width * np.exp(x))
-    # a mixture falls, and nowhere below 0
+    # a mixture is decreasing and never below 0
     if not np.isfinite(values).all() or values.min() < -LARGEST_ERROR or np.diff(values).max() > LARGEST_ERROR:
         return None
     first, last = np.flatnonzero(1 - values > _LEFT_OUT)[0], np.flatnonzero(np.abs(values - values[-1]) > _LEFT_OUT)[-1]
@@ -99,8 +99,8 @@ def gaussian_mixture(f: Callable[[np.ndarray], np.ndarray], width: float) -> Gau
     step = max(_STEP, 2 * (high - low) / _MOST_ATOMS)
     coarse = np.arange(-2 * high - 6, -2 * low + 6, step)
     fitted, checked = (np.arange(low - 1, high + 1, step / n) for n in (_PER_STEP, _CHECKED))
-    wanted = np.append(f(width * np.exp(fitted)), 1.0)  # 1 at 0
-    # the mixture is smooth: f is compared with its curve at many more distances, even ones, too
+    wanted = np.append(f(width * np.exp(fitted)), 1.0)  # the masses sum to 1 because k(0) = 1
+    # the mixture is smooth, so that its interpolant can be compared with f at many more, evenly spaced distances
     fine = np.concatenate([np.linspace(checked[0], checked[-1], 64 * len(checked)), np.log(_EVEN)])
     there, within = f(width * np.exp(fine)), np.clip(fine, checked[0], checked[-1])
     best, places = None, coarse
@@ -108,19 +108,19 @@ def gaussian_mixture(f: Callable[[np.ndarray], np.ndarray], width: float) -> Gau
         log_s = np.append(places, -np.inf)
         try:
             mass, _ = nnls(np.vstack([_atoms(log_s, fitted), np.ones(len(log_s))]), wanted, maxiter=30 * len(log_s))
-        except RuntimeError:  # it did not end
+        except RuntimeError:  # non-negative least squares did not converge
             break
         kept = mass > 0
-        found = GaussianMixture(log_s[kept] - 2 * math.log(width), mass[kept] / mass.sum(), 0.0)
-        off = np.abs(CubicSpline(checked, found.of_log(checked + math.log(width)))(within) - there)
+        mixture = GaussianMixture(log_s[kept] - 2 * math.log(width), mass[kept] / mass.sum(), 0.0)
+        off = np.abs(CubicSpline(checked, mixture.of_log(checked + math.log(width)))(within) - there)
         error = float(off.max())
         if best is not None and error > 0.7 * best.error and n_rounds > 3:
             break
         if best is None or error < best.error:
-            best = GaussianMixture(found.log_s, found.mass, error)
+            best = GaussianMixture(mixture.log_s, mixture.mass, error)
         if error < _LEFT_OUT:
             break
-        # finer places where the mixture is off: exp(−sr²) is felt about s = r⁻²
+        # refine where the mixture errs: exp(−sr²) matters around s = r⁻²
         step /= 3
         felt = np.unique(np.round(-2 * within[off > error / 10], 1))
         held = places[kept[:-1]]

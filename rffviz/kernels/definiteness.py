@@ -1,4 +1,4 @@
-"""Whether a function of the distance is positive definite: yes, no, or not to be decided here; each with its error."""
+"""Whether a function of the distance is positive definite (yes, no or undecided), with the error of that verdict."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ POSITIVE_DEFINITE, NOT_POSITIVE_DEFINITE, UNDECIDED = "positive_definite", "not_
 
 @dataclass(frozen=True)
 class Definiteness:
-    """What is known of k(‖x − y‖) in d dimensions.
+    """Whether k(‖x − y‖) is positive definite in d dimensions, as far as is known.
 
     Attributes
     ----------
@@ -17,17 +17,18 @@ class Definiteness:
         "positive_definite": k is within `error` of a function that is. "not_positive_definite": its spectrum has
         negative mass, by more than the transform's error. "undecided": the transform is not exact enough to tell.
     error : float
-        Largest difference that was found between k and a positive definite function: a mixture of Gaussians, at
-        distances up to 10⁴ half widths and beyond; or the function whose spectrum is the positive part of k's, at
-        distances up to 10 half widths. At least `negative_mass` where k is called positive definite.
+        Largest measured difference between k and a positive definite function: either a mixture of Gaussians, at
+        distances up to 10⁴ half widths and beyond, or the function whose spectrum is the positive part of k's spectrum,
+        at distances up to 10 half widths. At least `negative_mass` if k is called positive definite.
     negative_mass : float
-        Of the spectrum, whose whole mass is 1, as computed in `decided_in` dimensions; 0 of a mixture of Gaussians.
+        Negative mass of the spectrum (total mass 1), as computed in `decided_in` dimensions; 0 for a mixture of
+        Gaussians.
     noise : float
-        Error of the mass of an interval of the spectrum, estimated; 0 of a mixture.
+        Estimated error of the spectral mass of an interval; 0 for a mixture.
     d, decided_in : int
-        `decided_in` is less than d where k is not positive definite in fewer dimensions already.
+        `decided_in` is less than d if k already fails to be positive definite in fewer dimensions.
     by : {"mixture", "transform"}
-        A mixture of Gaussians is a kernel in every number of dimensions.
+        How it was decided. A mixture of Gaussians is a kernel in every dimension.
     """
 
     status: str
@@ -45,5 +46,5 @@ class Definiteness:
 
     @property
     def decided(self) -> bool:
-        """Whether anything is known."""
+        """Whether the status is not "undecided"."""
         return self.status != UNDECIDED

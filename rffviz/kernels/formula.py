@@ -1,6 +1,6 @@
-"""A function of the distance r from outside: a formula, read safely, or a table of values.
+"""A user's function of the distance r: a formula, parsed safely, or a table of values.
 
-Of a formula only what stands in the tables below is ever computed.
+Only the operations and functions listed in the tables below are ever evaluated.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rffviz.validation import Refusal
 MOST_CHARACTERS = 200
 MOST_ROWS = 2000
 MOST_TYPED = 2000  # characters of a table
-LEFT_BY_INTERPOLATION = 5e-3  # of negative mass: rows placed on Gaussians leave up to 0.004
+LEFT_BY_INTERPOLATION = 5e-3  # tolerated negative mass: tables of Gaussian values leave up to 0.004
 
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add,
@@ -50,7 +50,7 @@ _FUNCTIONS = {
     "max": (np.maximum, 2),
     "min": (np.minimum, 2),
 }
-_LOST = 1e15  # beyond, a double no longer holds the phase of J, which is below 3·10⁻⁸ there
+_LOST = 1e15  # beyond this a double no longer resolves the phase of J, and |J| is below 3·10⁻⁸
 _CONSTANTS = {"pi": np.pi, "π": np.pi, "e": np.e}
 _VARIABLES = ("r", "δ")
 _WRITTEN = str.maketrans({"−": "-", "·": "*", "×": "*", "^": "**", "≤": "<="})
@@ -68,7 +68,7 @@ ALLOWED = (
 
 
 def _bessel_j(order, x):
-    """J of an order at x, 0 where its phase is lost."""
+    """J_order(x), set to 0 where its phase is lost."""
     value = special.jv(order, np.minimum(np.abs(x), _LOST) * np.sign(x))
     return np.where(np.abs(x) < _LOST, value, 0.0)
 
@@ -76,13 +76,13 @@ def _bessel_j(order, x):
 class TypedFunction:
     """A function of r = |x − y| ≥ 0 from its text, such as "exp(-r**2 / 2)".
 
-    A comparison is 1 where it holds and 0 elsewhere. Calling it with an array gives float64 of the same shape, which
-    can be infinite or nan. All numbers are floats, so that no power takes long.
+    A comparison is 1 where true and 0 elsewhere. Called with an array, it returns float64 of the same shape, possibly
+    infinite or nan. All numbers are floats, so that no integer power can take long.
 
     Raises
     ------
     ValueError
-        For a text that is too long, is no formula, or holds anything but what ``ALLOWED`` lists.
+        For a text that is too long, is not a formula, or contains anything not listed in ``ALLOWED``.
     """
 
     def __init__(self, text: str) -> None:
@@ -117,8 +117,7 @@ class TypedTable:
     Raises
     ------
     ValueError
-        For fewer than 2 rows or more than 2,000, numbers that are not finite, and distances that do not rise from
-        0.
+        For fewer than 2 rows or more than 2,000, numbers that are not finite, or distances that do not increase from 0.
 
     Source: Fritsch & Butland 1984, "A method for constructing local monotone piecewise cubic interpolants".
     """
@@ -145,12 +144,12 @@ class TypedTable:
 
 
 def read_function(text: str) -> TypedFunction | TypedTable:
-    """The function that a text gives: a formula, or a smooth table of rows "r: k", as in "0: 1, 0.5: 0.9, 2: 0.1".
+    """Parse a text into a function: a formula, or a smooth table of rows "r: k", as in "0: 1, 0.5: 0.9, 2: 0.1".
 
     Raises
     ------
     ValueError
-        For a text that is neither.
+        If the text is neither.
     """
     if not isinstance(text, str) or ":" not in text or not _NUMBERS.fullmatch(text):
         return TypedFunction(text)
@@ -162,14 +161,14 @@ def read_function(text: str) -> TypedFunction | TypedTable:
     except ValueError as error:
         if isinstance(error, Refusal):
             raise
-        return TypedTable(())  # its refusal: 1.2.3 is no number
+        return TypedTable(())  # a badly formed number such as 1.2.3
 
 
 def _check(node: ast.expr) -> None:
-    """Refuse a tree that holds anything but what is allowed."""
+    """Raise a Refusal for a tree with anything that is not allowed."""
     match node:
         case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
-            float(value)  # an integer of hundreds of digits has none: an OverflowError
+            float(value)  # an integer of hundreds of digits has no float: OverflowError
         case ast.Name(id=name):
             if name not in (*_VARIABLES, *_CONSTANTS):
                 raise Refusal(f"formula must hold no names but r, pi, e and its functions, got {disarmed(name)}.")

@@ -1,4 +1,4 @@
-"""A kernel of one's own: a function of the distance, and frequencies from its numerical spectrum."""
+"""A kernel from a user's function of the distance; frequencies are drawn from its numerical spectrum."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class FormulaKernel(IsotropicKernel):
     """A kernel k(δ) = f(‖δ‖/ℓ)/f(0) from a formula in r, or a table of values; ω from its numerical Hankel transform.
 
     Algorithm 1 of Rahimi & Recht 2007, step 1: the Fourier transform p of the kernel, from which frequencies are drawn.
-    In d dimensions ω is a uniform direction times a length whose law is `lengths(d)`, by inverse transform. The same f
-    may be positive definite in few dimensions and not in more: `verdict(d)` says whether it is, to which error, or that
-    this cannot be decided. Draws and densities are refused where it is not, or where that is not known.
+    In d dimensions ω is a uniform direction times a norm with distribution `lengths(d)`, drawn by inverse transform.
+    The same f may be positive definite in low dimensions only: `verdict(d)` says whether it is, up to what error, or
+    that this is undecided. Draws and densities are refused unless k is known to be positive definite.
 
     Parameters
     ----------
@@ -33,23 +33,23 @@ class FormulaKernel(IsotropicKernel):
         ℓ > 0.
     profile : str or sequence of pairs
         f as `rffviz.kernels.formula.read_function` reads it, such as "exp(-r**2/2)" or "0: 1, 1: 0.6, 2: 0.1", or rows
-        (r, f), which `rffviz.kernels.formula.TypedTable` joins by a cubic spline. |f/f(0)| must somewhere fall to ½.
+        (r, f), which `rffviz.kernels.formula.TypedTable` joins by a cubic spline. |f/f(0)| must fall to ½ somewhere.
 
     Raises
     ------
     ValueError
-        Where the profile cannot be read, has no finite value above 0 at 0, or nowhere falls to half of it.
+        If the profile cannot be parsed, has no finite positive value at 0, or never falls to half that value.
 
     Notes
     -----
-    A mixture of Gaussians within 10⁻⁶ of f is looked for first: it is positive definite in every number of dimensions
-    (``rffviz.kernels.completely_monotone``). Else the spectrum decides, by a transform in at most 128 dimensions
-    (``rffviz.kernels.hankel``). f is called positive definite where the negative mass of its spectrum is at most 10⁻⁵
-    (0.005 for a table, whose curve is not quite smooth), or lost in a transform whose error is at most 0.002 (0.012 for
-    a table); the error that the verdict states holds up to 10 half widths and is never below that mass, which of a
-    mixture is not computed. It is called not positive definite where the law of lengths falls by ten times its
-    estimated noise at either end, in d or in fewer dimensions. Where a density is lost in rounding, far out, a power of
-    ‖ω‖ goes on in its place.
+    First a mixture of Gaussians within 10⁻⁶ of f is sought: it is positive definite in every dimension
+    (``rffviz.kernels.completely_monotone``). Otherwise the spectrum decides, by a transform in at most 128 dimensions
+    (``rffviz.kernels.hankel``). f is called positive definite if the negative mass of its spectrum is at most 10⁻⁵
+    (0.005 for a table, whose curve is not quite smooth), or below the noise of a transform whose error is at most 0.002
+    (0.012 for a table); the error stated in the verdict holds up to 10 half widths and is never below that mass (not
+    computed for a mixture). It is called not positive definite if the CDF of ‖ω‖ decreases over an interval by ten
+    times its estimated noise at either end, in d or fewer dimensions. Far out, where the density is lost in rounding,
+    it is continued as a power of ‖ω‖.
 
     Examples
     --------
@@ -80,37 +80,39 @@ class FormulaKernel(IsotropicKernel):
 
     @property
     def text(self) -> str:
-        """The profile as it was understood."""
+        """The profile as parsed."""
         return given_profile(self.profile).text
 
     @property
     def of_table(self) -> bool:
-        """Whether the profile is a table, and no formula."""
+        """Whether the profile is a table rather than a formula."""
         return given_profile(self.profile).joined
 
     def lengths(self, d: int) -> Lengths:
-        """The law of ℓ‖ω‖ in d dimensions, signed where this is no kernel; raises where it cannot be computed."""
+        """The distribution of ℓ‖ω‖ in d dimensions, a signed measure if k is not positive definite; raises if it cannot
+        be computed."""
         return given_law(self.profile, whole_number("d", d))
 
     def verdict(self, d: int) -> Definiteness:
-        """Whether it is positive definite in d dimensions, to which error; or that it cannot be decided here."""
+        """Whether k is positive definite in d dimensions and up to what error, or that this is undecided."""
         return given_definiteness(self.profile, whole_number("d", d))
 
     def is_kernel(self, d):
-        """Whether it is positive definite in d dimensions, to `verdict(d).error`."""
+        """Whether k is positive definite in d dimensions, up to `verdict(d).error`."""
         return self.verdict(d).positive_definite
 
     def fewest_dimensions(self, d: int) -> int:
-        """In how few dimensions this is no kernel already, where it is none in d."""
+        """The lowest dimension in which k already fails to be positive definite, if it fails in d."""
         return fewest_dimensions(self.profile, whole_number("d", d))
 
     def negative_share(self, d: int) -> float:
-        """The share of the absolute mass of its spectrum that is negative, up to 100 over its half width."""
+        """Negative mass of the spectrum over its total absolute mass, for ‖ω‖ up to 100 over the half width."""
         negative, positive = given_profile(self.profile).masses(self.lengths(d))
         return negative / (negative + positive)
 
     def law(self, d: int) -> Lengths:
-        """`lengths` where this is a kernel in d dimensions; a ValueError elsewhere, or where that is not known."""
+        """`lengths` if k is positive definite in d dimensions; raises a ValueError if it is not, or if that is
+        undecided."""
         verdict = self.verdict(d)
         where = f"{d} dimension{'s'[: d > 1]}"
         if verdict.status == NOT_POSITIVE_DEFINITE:
@@ -128,7 +130,7 @@ class FormulaKernel(IsotropicKernel):
         return given_profile(self.profile)(t)
 
     def _second_moment(self, d):
-        """−d f″(0); infinite for a table, and where 1 − f falls more slowly than r² towards 0."""
+        """−d f″(0); infinite for a table, and if 1 − f vanishes more slowly than r² at 0."""
         return d * given_profile(self.profile).bend
 
     def sample_radius(self, n_freqs, d, rng):
@@ -166,7 +168,7 @@ class FormulaKernel(IsotropicKernel):
 
 
 def _rows(table: Any) -> tuple[tuple[float, float], ...]:
-    """The rows as tuples, the same object where they are that already: scikit-learn's `clone` compares identities."""
+    """The rows as tuples; if they already are, the same object, since scikit-learn's `clone` compares identities."""
     TypedTable(table)  # or its refusal
     done = isinstance(table, tuple) and all(type(row) is tuple and set(map(type, row)) == {float} for row in table)
     return table if done else tuple((float(r), float(value)) for r, value in table)

@@ -1,4 +1,4 @@
-"""Kernels of the Euclidean distance: a frequency is a uniform direction times an independent length."""
+"""Kernels of the Euclidean distance: a frequency is a uniform direction times an independent norm."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rffviz.validation import Refusal, points, whole_number
 class IsotropicKernel(Kernel):
     """A kernel of r = ‖δ‖ alone: ω is a uniform direction times an independent radius.
 
-    With a length scale for each axis it is that kernel of the points x_j/ℓ_j, and frequencies are divided by them.
+    With one length scale per axis it is the kernel of the points x_j/ℓ_j, and frequencies are divided by ℓ_j.
     """
 
     mixes_gaussians: ClassVar[bool] = True  # ω is a standard normal vector times an independent factor
@@ -62,12 +62,12 @@ class IsotropicKernel(Kernel):
         return self._profile(np.sqrt(squared, out=squared))
 
     def sample_radius(self, n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
-        """Draw `n_freqs` iid radii ‖ω‖ of d-dimensional frequencies, nested as `Kernel.sample` is."""
+        """Draw `n_freqs` i.i.d. radii ‖ω‖ of d-dimensional frequencies, nested like `Kernel.sample`."""
         chi_rng, mixing_rng = rng.spawn(2)
         return np.sqrt(chi_rng.chisquare(d, n_freqs)) * self._mixing(n_freqs, mixing_rng) / self.length_scale
 
     def radius_quantile(self, u, d: int) -> np.ndarray:
-        """The radius r with P(‖ω‖ ≤ r) = u in d dimensions, for 0 < u < 1 of any shape: uniforms to radii."""
+        """Quantile function of ‖ω‖ in d dimensions, for 0 < u < 1 of any shape."""
         u = np.asarray(u, dtype=np.float64)
         if u.size and not (u.min() > 0 and u.max() < 1):
             raise Refusal("u must lie strictly between 0 and 1: the radii there are 0 and infinite.")
@@ -78,7 +78,7 @@ class IsotropicKernel(Kernel):
         """The quantile of ‖ℓω‖² at checked u."""
 
     def normal_scale(self, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
-        """Draw one factor for each frequency, which turns a standard normal row into it; shape (n_freqs,)."""
+        """Draw the factors that turn standard normal rows into frequencies, one each; shape (n_freqs,)."""
         return np.broadcast_to(self._mixing(n_freqs, rng), n_freqs) / self.length_scale
 
     def _draw(self, n_freqs, d, rng, mixing_rng):
@@ -86,4 +86,4 @@ class IsotropicKernel(Kernel):
 
     @abstractmethod
     def _mixing(self, n_freqs: int, rng: np.random.Generator) -> np.ndarray | float:
-        """One random factor for each frequency, which turns a standard normal row into ℓω."""
+        """The random factors that turn standard normal rows into ℓω, one per frequency."""

@@ -1,4 +1,4 @@
-"""A length scale by a rule."""
+"""Rules for choosing the length scale."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from scipy.spatial.distance import pdist
 from rffviz.kernels.base import Kernel
 from rffviz.validation import Refusal, Seed, one_of, points, seed_number
 
-_TO_1 = 1e-12  # what is nearer to 1 is lost where K is centred
+_TO_1 = 1e-12  # values nearer to 1 are lost when K is centred
 LENGTH_RULES = ("median", "dimension", "hand")
 
 
 def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: Seed = 0, max_points: int = 1000) -> float:
-    """Median heuristic: the median over pairs of the L1 distance for the Laplacian, of the Euclidean for the others.
+    """Median heuristic: the median pairwise distance, L1 for the Laplacian kernel and Euclidean for the others.
 
     Parameters
     ----------
     kernel : Kernel or subclass of it
-        Says which distance.
+        Determines the distance.
     X : array of shape (n, d)
     random_state : int, RandomState, Generator or None
-        The seed of the random subsample that is used where there are more than `max_points` points.
+        Seed of the random subsample used for more than `max_points` points.
     max_points : int
 
     Raises
     ------
     ValueError
-        With fewer than two points, or where more than half of the pairs coincide (the median is then 0).
+        With fewer than two points, or if more than half of the pairs coincide (the median is then 0).
     """
     X = points("X", X, min_points=2)
     if len(X) > max_points:
@@ -43,7 +43,7 @@ def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: Seed = 0
 
 
 def check_told_apart(kernel: Kernel, K) -> None:
-    """Raise a ValueError where all values of K = k(X, X) between different points round to 0, or all to 1."""
+    """Raise a ValueError if all values of K = k(X, X) between different points round to 0, or all to 1."""
     n = len(K)
     rounded = "1" if float(K.min()) > 1 - _TO_1 else "0" if n > 1 and np.count_nonzero(K) <= n else ""
     if rounded:
@@ -54,17 +54,17 @@ def check_told_apart(kernel: Kernel, K) -> None:
 
 
 def kernel_by_rule(kernel: Kernel, rule: str, X, random_state: Seed = 0) -> Kernel:
-    """The kernel with its length scale by a rule for the points X, of shape (n, d).
+    """The kernel with its length scale chosen by a rule for the points X, of shape (n, d).
 
     Parameters
     ----------
     kernel : Kernel
     rule : {"median", "dimension", "hand"}
         `median_length_scale` under `random_state`; √(d/2), as in Li, Zhang, Wang and Kumar 2019 for scaled data; or the
-        length scale that the kernel has.
+        kernel's own length scale.
     X : array of shape (n, d)
     random_state : int, RandomState, Generator or None
-        Chooses the points of the median where there are many.
+        Selects the points for the median if there are many.
     """
     if one_of("rule", rule, LENGTH_RULES) == "hand":
         return kernel

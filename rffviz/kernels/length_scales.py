@@ -11,9 +11,9 @@ from rffviz.validation import Refusal
 
 
 class LengthScales(tuple[float, ...]):
-    """ℓ_1, …, ℓ_d of a kernel k(δ_1/ℓ_1, …, δ_d/ℓ_d). In place of one number they are refused, with a sentence."""
+    """ℓ_1, …, ℓ_d of a kernel k(δ_1/ℓ_1, …, δ_d/ℓ_d). Used where a single number is required, it raises a Refusal."""
 
-    __array_ufunc__ = None  # so that numpy asks the operators below
+    __array_ufunc__ = None  # makes numpy defer to the operators below
 
     @property
     def values(self) -> np.ndarray:
@@ -21,7 +21,7 @@ class LengthScales(tuple[float, ...]):
         return np.array(tuple(self))
 
     def of(self, d: int) -> np.ndarray:
-        """`values`, where the points have as many coordinates; raises a ValueError elsewhere."""
+        """`values` if the points have as many coordinates; raises a ValueError otherwise."""
         if d != len(self):
             raise Refusal(f"length_scale must be one number, or one for each of {d} axes, got {len(self)}.")
         return self.values
@@ -37,6 +37,6 @@ class LengthScales(tuple[float, ...]):
 
 
 def is_several(length_scale: object) -> bool:
-    """Whether it is a sequence, and no number."""
+    """Whether it is a sequence rather than a number."""
     listed = isinstance(length_scale, Sequence) and not isinstance(length_scale, str | bytes)
     return listed or (isinstance(length_scale, np.ndarray) and length_scale.ndim == 1)

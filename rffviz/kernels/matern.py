@@ -20,9 +20,9 @@ _UNDERFLOW = np.finfo(np.float64).tiny
 class Matern(IsotropicKernel):
     """Matérn kernel, k = 2^{1−ν}/Γ(ν) (√(2ν) r/ℓ)^ν K_ν(√(2ν) r/ℓ); ω multivariate t with 2ν degrees of freedom.
 
-    ω = (z/ℓ)·√(2ν/u) with z standard normal and **one** u ~ χ²(2ν) for each frequency; one for each coordinate would
-    give another kernel. ν = ½ is exp(−r/ℓ), the Laplacian of the Euclidean norm. σ_p² = dν/((ν−1)ℓ²) for ν > 1, else
-    infinite. For ν above 50 the Bessel function comes from its uniform expansion, with a relative error below 10⁻⁹.
+    ω = (z/ℓ)·√(2ν/u) with z standard normal and **one** u ~ χ²(2ν) per frequency; one per coordinate would give another
+    kernel. ν = ½ is exp(−r/ℓ), the Laplacian of the Euclidean norm. σ_p² = dν/((ν−1)ℓ²) for ν > 1, else infinite. For ν
+    above 50 the Bessel function is computed by its uniform expansion, with a relative error below 10⁻⁹.
 
     Parameters
     ----------

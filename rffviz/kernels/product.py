@@ -16,11 +16,11 @@ from rffviz.validation import points
 
 
 class ProductKernel(Kernel):
-    """A kernel that is a product of one-dimensional kernels: the coordinates of ω are iid."""
+    """A product of one-dimensional kernels: the coordinates of ω are i.i.d."""
 
     factorises: ClassVar[bool] = True
     _heavy: ClassVar[bool] = False
-    _law: ClassVar[Any]  # the law of ℓω_j
+    _law: ClassVar[Any]  # the distribution of ℓω_j
     _square_transform: ClassVar[Any]  # s ↦ E exp(−s (ℓω_j)²)
 
     def _invert(self, U, d):
@@ -44,9 +44,9 @@ class ProductKernel(Kernel):
 
 @dataclass(frozen=True)
 class Laplacian(ProductKernel):
-    """Laplacian kernel of the L1 norm, k(δ) = exp(−‖δ‖₁/ℓ); the coordinates of ω are iid Cauchy(0, 1/ℓ).
+    """Laplacian kernel of the L1 norm, k(δ) = exp(−‖δ‖₁/ℓ); the coordinates of ω are i.i.d. Cauchy(0, 1/ℓ).
 
-    σ_p² is infinite (the kernel has a kink at 0), so the uniform bounds that need it say nothing.
+    σ_p² is infinite (the kernel has a kink at 0), so the uniform bounds that need it are vacuous.
 
     Source: Rahimi & Recht 2007, Figure 1 (not verified against the paper).
     """
@@ -75,11 +75,11 @@ class Laplacian(ProductKernel):
 
 @dataclass(frozen=True)
 class Cauchy(ProductKernel):
-    """Cauchy kernel, k(δ) = Π_j 1/(1 + δ_j²/ℓ²); the coordinates of ω are iid Laplace(0, 1/ℓ).
+    """Cauchy kernel, k(δ) = Π_j 1/(1 + δ_j²/ℓ²); the coordinates of ω are i.i.d. Laplace(0, 1/ℓ).
 
     Normalised to k(0) = 1 (Rahimi & Recht 2007, Figure 1, print it with 2^d in front; not
-    verified against the paper). The one kernel here for which offset features can beat paired ones: k(2δ) > 2k(δ)² far
-    from 0.
+    verified against the paper). The only kernel here for which offset features can have a smaller variance than paired
+    ones: k(2δ) > 2k(δ)² far from 0.
     """
 
     name: ClassVar[str] = "cauchy"
@@ -95,9 +95,9 @@ class Cauchy(ProductKernel):
 
     def _matrix(self, X, Y):
         inverse = np.ones((len(X), len(Y)))
-        with np.errstate(over="ignore"):  # far apart in many coordinates: k is then 0
+        with np.errstate(over="ignore"):  # points far apart in many coordinates, where k is 0
             for x, y in zip(X.T, Y.T, strict=True):
-                factor = x[:, None] - y[None, :]  # before it is scaled: x/ℓ and y/ℓ are rounded
+                factor = x[:, None] - y[None, :]  # subtract before scaling: x/ℓ and y/ℓ would each be rounded
                 factor *= 1 / self.length_scale
                 np.square(factor, out=factor)
                 factor += 1

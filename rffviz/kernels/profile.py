@@ -1,4 +1,5 @@
-"""A function of the distance that may be a kernel: 1 at 0, its width, its bend at 0 and the law of its spectrum."""
+"""A function of the distance that may be a kernel: normalised to 1 at 0, with its width, curvature at 0 and
+spectrum."""
 
 from __future__ import annotations
 
@@ -16,16 +17,16 @@ from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, TypedTable, read_funct
 from rffviz.kernels.hankel import MOST_DIMENSIONS, RETURNED, Lengths, lengths
 from rffviz.validation import Refusal
 
-NEGLIGIBLE = 1e-5  # negative mass of a formula that is called positive definite, to that error
-LARGEST_ERROR = 2e-3  # of what is called positive definite, but for a table
-_EXACT = 1e-5  # error up to which a transform is preferred to a mixture of Gaussians, whose law is rougher
-MARGIN = 10.0  # times the noise of both ends by which the law must fall, to be negative; kernels' fall by up to 2
-# fewer dimensions that are tried where nothing can be decided in d
+NEGLIGIBLE = 1e-5  # largest negative mass of a formula called positive definite, which is then its error
+LARGEST_ERROR = 2e-3  # largest error of a formula called positive definite
+_EXACT = 1e-5  # error up to which a transform is preferred to a mixture of Gaussians, whose spectrum is rougher
+MARGIN = 10.0  # decrease of the CDF, over its noise, that counts as negative; true kernels reach 2
+# lower dimensions to try if d is undecided
 _TRIED = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 32, 64)
 _JUDGED = 100.0
-_NEAR = np.logspace(-2, -6, 5)  # where a limit at 0 is looked for
-_ALIKE = 1e-5  # of neighbours there
-_SMOOTH = 1.9995  # power of r that 1 − k must have near 0 for a second derivative
+_NEAR = np.logspace(-2, -6, 5)  # distance at which a limit at 0 is evaluated
+_ALIKE = 1e-5  # relative difference of neighbours there
+_SMOOTH = 1.9995  # exponent of r in 1 − k near 0 from which k has a second derivative
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,14 +36,14 @@ class TypedProfile:
     Attributes
     ----------
     function : callable
-        f, from distances to values of the same shape.
+        f, maps distances to values of the same shape.
     text : str
     joined : bool
-        Whether it is a curve through points, and no formula.
+        Whether f interpolates a table rather than being a formula.
     at_zero : float
-        f(0), or its limit where 0/0 stands in a formula.
+        f(0), or its limit if the formula is 0/0 there.
     floor : float
-        The distance below which f is not evaluated, having a limit at 0 only; else 0.
+        The distance below which f is not evaluated if it only has a limit at 0; else 0.
     width : float
         The first r on a fine logarithmic grid at which |f/f(0)| is at most ½.
     """
@@ -60,10 +61,10 @@ class TypedProfile:
 
     @cached_property
     def bend(self) -> float:
-        """−f″(0)/f(0); infinite where 1 − f/f(0) falls more slowly than r² towards 0.
+        """−f″(0)/f(0); infinite if 1 − f/f(0) vanishes more slowly than r² at 0.
 
-        The power of r is taken between 10⁻⁴ and 10⁻⁵ widths, or where rounding allows: exponents above 1.9995 count
-        as 2. A table's rows leave its slope at 0 open, which then is not 0.
+        The exponent of r is estimated between 10⁻⁴ and 10⁻⁵ widths, or where rounding allows; above 1.9995 it counts as
+        2. The rows of a table do not fix its slope at 0, so that the slope is not 0.
         """
         far, near = self.width * np.array([1e-4, 1e-5]) if not self.floor else self.width * np.array([3e-2, 1e-2])
         fallen = 1 - self(np.array([far, near]))
@@ -76,23 +77,24 @@ class TypedProfile:
         change = bends[1] - bends[0]
         if abs(change) <= 1e-6 * abs(bends[0]):
             return float(bends[0])
-        return float(bends[1] + change * near / (far - near))  # to 0 along a line
+        return float(bends[1] + change * near / (far - near))  # extrapolated linearly to 0
 
     @cached_property
     def mixture(self) -> GaussianMixture | None:
-        """The mixture of Gaussians that it is, to 10⁻⁶; None for any other function, and for a table."""
+        """The mixture of Gaussians that equals it to 10⁻⁶; None for any other function, and for a table."""
         return None if self.joined else gaussian_mixture(self, self.width)
 
     def transform(self, d: int) -> Lengths:
-        """The law of lengths in d dimensions by a transform, a signed measure where this is no kernel."""
+        """The distribution of ‖ω‖ in d dimensions by a transform; a signed measure if k is not positive definite."""
         return lengths(self, self.width, d)
 
     def law(self, d: int) -> Lengths:
-        """The law of lengths in d dimensions: of the transform, or where that is not exact of the mixture."""
+        """The distribution of ‖ω‖ in d dimensions: by the transform, or by the mixture if the transform is not
+        exact."""
         if self.mixture is None:
             return self.transform(d)
-        if d <= MOST_DIMENSIONS and (found := self.transform(d)).error <= _EXACT:
-            return found
+        if d <= MOST_DIMENSIONS and (transform := self.transform(d)).error <= _EXACT:
+            return transform
         return self.mixture.lengths(d, self(RETURNED * self.width), self.width)
 
     def masses(self, law: Lengths) -> tuple[float, float]:
@@ -102,44 +104,45 @@ class TypedProfile:
 
     @property
     def judged(self) -> float:
-        """How far a law is judged, in radians per unit: 100 over the width."""
+        """The largest ‖ω‖ that is checked for negative mass, in radians per unit: 100 over the width."""
         return _JUDGED / self.width
 
     @property
     def tolerated(self) -> float:
-        """The negative mass up to which it is called positive definite, to that error: joining points leaves more."""
+        """The negative mass up to which it is called positive definite, with that error; interpolating a table leaves
+        more."""
         return LEFT_BY_INTERPOLATION if self.joined else NEGLIGIBLE
 
     def definiteness(self, d: int) -> Definiteness:
-        """Whether it is positive definite in d dimensions; where that cannot be told, whether it is in fewer.
+        """Whether it is positive definite in d dimensions; if that is undecided, whether it is in fewer.
 
-        The law of lengths is negative between two lengths where it falls; by how much at most is compared with its
-        noise. A function that is not positive definite in some number of dimensions is not in more.
+        The spectrum is negative where the CDF of ‖ω‖ decreases; the largest decrease is compared with its noise. A
+        function that is not positive definite in d dimensions is not in any higher dimension.
         """
         if self.mixture is not None:
             return Definiteness(POSITIVE_DEFINITE, self.mixture.error, 0.0, 0.0, d, d, "mixture")
-        found = Definiteness(UNDECIDED, math.inf, math.nan, math.inf, d, d)
+        verdict = Definiteness(UNDECIDED, math.inf, math.nan, math.inf, d, d)
         if d <= MOST_DIMENSIONS:
-            found = self._judged(self.transform(d), d)
-        if found.decided and (not found.positive_definite or found.negative_mass <= self.tolerated):
-            return found
+            verdict = self._judged(self.transform(d), d)
+        if verdict.decided and (not verdict.positive_definite or verdict.negative_mass <= self.tolerated):
+            return verdict
         for fewer in _TRIED:
             if fewer < d and self.refuted_in(fewer):
                 return self._judged(self.transform(fewer), d)
-        return found
+        return verdict
 
     @cached_property
     def _refutations(self) -> dict[int, bool]:
         return {}
 
     def refuted_in(self, d: int) -> bool:
-        """Whether the spectrum in d ≤ 128 dimensions says that it is not positive definite; kept."""
+        """Whether the spectrum in d ≤ 128 dimensions shows that it is not positive definite; cached."""
         if d not in self._refutations:
             self._refutations[d] = self._refuted(self.transform(d))
         return self._refutations[d]
 
     def _refuted(self, law: Lengths) -> bool:
-        """Whether there is more negative mass than is tolerated, and between two lengths more than noise."""
+        """Whether the negative mass exceeds what is tolerated, and in some interval exceeds the noise."""
         seen = law.log_w <= math.log(self.judged)
         below, noise = law.below[seen], MARGIN * law.noise[seen]
         falls = (np.maximum.accumulate(below - noise) > below + noise).any()
@@ -161,7 +164,7 @@ def profile_of(function: Any, joined: bool = False) -> TypedProfile:
     Raises
     ------
     ValueError
-        Where it has no finite value above 0 at 0, or nowhere falls to half of it.
+        If it has no finite positive value at 0, or never falls to half that value.
     """
     at_zero, floor = _at_zero(function)
     r = np.logspace(-4, 4, 4001)
@@ -175,25 +178,25 @@ def profile_of(function: Any, joined: bool = False) -> TypedProfile:
 
 @lru_cache(maxsize=64)
 def given_profile(given: str | tuple[Any, ...]) -> TypedProfile:
-    """The profile of a text, as `rffviz.kernels.formula.read_function` reads it, or of rows (r, f)."""
+    """The profile of a text, parsed by `rffviz.kernels.formula.read_function`, or of rows (r, f)."""
     function = read_function(given) if isinstance(given, str) else TypedTable(given, smooth=True)
     return profile_of(function, isinstance(function, TypedTable))
 
 
 @lru_cache(maxsize=16)
 def given_law(given: str | tuple[Any, ...], d: int) -> Lengths:
-    """The law of lengths, in d dimensions, of the profile that is given."""
+    """The distribution of ‖ω‖ in d dimensions for a profile given as text or rows."""
     return given_profile(given).law(d)
 
 
 @lru_cache(maxsize=512)
 def given_definiteness(given: str | tuple[Any, ...], d: int) -> Definiteness:
-    """`TypedProfile.definiteness` of a profile that is given."""
+    """`TypedProfile.definiteness` of a profile given as text or rows."""
     return given_profile(given).definiteness(d)
 
 
 def fewest_dimensions(given: str | tuple[Any, ...], d: int) -> int:
-    """In how few dimensions it is known not to be positive definite; d where it is not known to be so in d."""
+    """The lowest dimension in which it is known not to be positive definite; d if that is unknown in d."""
     verdict = given_definiteness(given, d)
     if verdict.status != NOT_POSITIVE_DEFINITE:
         return d
@@ -205,14 +208,14 @@ def fewest_dimensions(given: str | tuple[Any, ...], d: int) -> int:
 
 
 def _at_zero(k: Callable[[np.ndarray], np.ndarray]) -> tuple[float, float]:
-    """k(0) and 0; or the limit where 0/0 stands in the formula, and the distance at which it was found."""
+    """k(0) and 0; if the formula is 0/0 there, its limit and the distance at which that was evaluated."""
     value = float(k(np.zeros(1))[0])
     floor = 0.0
     if not np.isfinite(value):
         near = k(_NEAR)
         with np.errstate(all="ignore"):
             apart = np.abs(np.diff(near) / near[1:])
-        place = int(np.argmin(np.where(np.isfinite(apart), apart, np.inf)))  # nearer, rounding; farther, the curve
+        place = int(np.argmin(np.where(np.isfinite(apart), apart, np.inf)))  # nearer: rounding; farther: curvature
         if apart[place] <= _ALIKE:
             value, floor = float(near[place + 1]), float(_NEAR[place + 1])
     if not 0 < value < np.inf:

@@ -1,4 +1,4 @@
-"""The law of ‖ω‖ where it has no textbook name: mixtures and sums, evaluated numerically.
+"""The distribution of ‖ω‖ where it is not a standard one: mixtures and sums, evaluated numerically.
 
 Everything here works on the square S = ‖ω‖² in units of the spectral scale, because S is a sum over coordinates
 (product kernels) or a scaled χ² (mixtures), and both have transforms in closed form.
@@ -16,8 +16,8 @@ from scipy import special
 from scipy.interpolate import CubicHermiteSpline
 
 _TALBOT_NODES = 22  # about 10⁻⁸ in double precision; more nodes lose digits to cancellation
-_CELLS = 2**20  # of a table of points and nodes, held at once
-_LARGE_SUM = 10  # above this many terms, a light-tailed sum is too narrow for Talbot's few nodes
+_CELLS = 2**20  # entries of the table points × nodes held at once
+_LARGE_SUM = 10  # with more terms, the distribution of a light-tailed sum is too narrow for Talbot's few nodes
 
 Transform = Callable[[np.ndarray], np.ndarray]
 
@@ -26,7 +26,7 @@ def invert_laplace(transform: Transform, t: np.ndarray) -> np.ndarray:
     """Value at `t` > 0 of the function whose Laplace transform is `transform` (fixed Talbot contour).
 
     Source: Abate & Valkó 2004, "Multi-precision Laplace transform inversion". Accurate for smooth functions whose
-    transform is analytic off the negative axis; a narrow step is smeared.
+    transform is analytic off the negative axis; steps are smoothed.
     """
     t = np.asarray(t, dtype=np.float64)
     theta = np.pi * np.arange(1, _TALBOT_NODES) / _TALBOT_NODES
@@ -44,7 +44,7 @@ def _gil_pelaez(transform: Transform, x: np.ndarray, n_terms: int, density: bool
     Trapezoid rule on the inversion integral; the step's period covers the sum and its exponential tail, and the
     integrand falls as u^(−n_terms/2), so that a few thousand terms reach 10⁻⁷.
     """
-    largest = 2 * (2 * n_terms + 900.0)  # beyond it lies less than 10⁻¹⁵ of the law: finer steps would buy nothing
+    largest = 2 * (2 * n_terms + 900.0)  # less than 10⁻¹⁵ of the mass lies beyond; finer steps would gain nothing
     beyond = x > largest
     period = 2 * largest + 2 * float(np.max(x, initial=0.0, where=~beyond))
     step = 2 * np.pi / period
@@ -62,10 +62,10 @@ def _gil_pelaez(transform: Transform, x: np.ndarray, n_terms: int, density: bool
 
 
 def sum_of_squares(transform: Transform, x: np.ndarray, n_terms: int, heavy: bool, density: bool) -> np.ndarray:
-    """CDF (or density) at `x` > 0 of a sum of `n_terms` iid squares, given the Laplace transform of one.
+    """CDF (or density) at `x` > 0 of a sum of `n_terms` i.i.d. squares, given the Laplace transform of one.
 
     `transform` is s ↦ E exp(−s ω²), analytic off the negative real axis; `x` is in units of the squared spectral scale.
-    Where the square has no mean (`heavy`), the sum stays broad for any `n_terms`, and Talbot's contour serves it.
+    If the square has no mean (`heavy`), the sum stays broad for any `n_terms`, and Talbot's contour is accurate.
     """
     x = np.asarray(x, dtype=np.float64)
     if n_terms > _LARGE_SUM and not heavy:
@@ -95,7 +95,7 @@ def gamma_scaled_chi(x: np.ndarray, degrees: int, shape: float, rate: float, den
     x = np.asarray(x, dtype=np.float64)
     low = np.log(np.maximum(special.gammaincinv(shape, 1e-17), 1e-290))
     high = np.log(special.gammainccinv(shape, 1e-17))
-    step = min(0.12, 0.7 * math.sqrt(2 / degrees))  # the law of log χ² has about the width √(2/degrees)
+    step = min(0.12, 0.7 * math.sqrt(2 / degrees))  # log χ² has a standard deviation of about √(2/degrees)
     log_tau = np.linspace(low, high, max(201, math.ceil((high - low) / step)))
     tau = np.exp(log_tau)
     mass = np.exp(shape * log_tau - tau - special.gammaln(shape)) * (log_tau[1] - log_tau[0])
@@ -103,14 +103,14 @@ def gamma_scaled_chi(x: np.ndarray, degrees: int, shape: float, rate: float, den
 
 
 def scaled_chi(x: np.ndarray, degrees: int, log_tau: np.ndarray, mass: np.ndarray, density: bool) -> np.ndarray:
-    """CDF (or density) at `x` of τ·χ²(degrees), the law of log τ being given as masses at nodes."""
+    """CDF (or density) at `x` of τ·χ²(degrees), with the distribution of log τ given as masses at nodes."""
     x = np.asarray(x, dtype=np.float64)
     out = np.empty(x.size)
     with np.errstate(divide="ignore"):
         log_x = np.log(x.ravel())
     step = max(1, _CELLS // len(mass))
     for part in (slice(start, start + step) for start in range(0, x.size, step)):
-        log_ratio = np.minimum(log_x[part, None] - log_tau, 700.0)  # beyond, the law is at its end
+        log_ratio = np.minimum(log_x[part, None] - log_tau, 700.0)  # the CDF is 0 or 1 beyond
         ratio = np.exp(log_ratio)
         if density:
             half = degrees / 2
@@ -124,18 +124,17 @@ def scaled_chi(x: np.ndarray, degrees: int, log_tau: np.ndarray, mass: np.ndarra
 
 
 def quantile_curve(law: Callable[..., np.ndarray], low: float, high: float, exact: float = 1e-12) -> CubicHermiteSpline:
-    """log x against the logit of law(x), a CDF on (0, ∞), through points where both it and its slope are known.
+    """log x against the logit of law(x), a CDF on (0, ∞), a cubic through points with known value and slope.
 
-    `law` takes x and whether its density is wanted, and is right to `exact`; x outside [e^low, e^high] are beyond its
-    mass.
+    `law(x, density)` returns the CDF or the density, accurate to `exact`; there is no mass outside [e^low, e^high].
     """
     log_x = np.linspace(max(low, -667.0), min(high, 690.0), 512)
-    for _ in range(3):  # from the second time on at even steps of the logit, nearly
+    for _ in range(3):  # nearly even steps of the logit from the second pass on
         below = law(np.exp(log_x), False)
         known = (below > 1e-14) & (below < 1 - exact)
         log_x, below = log_x[known], below[known]
         logit = special.logit(below)
-        rises = np.concatenate([[True], logit[1:] > np.maximum.accumulate(logit)[:-1]])  # else rounding
+        rises = np.concatenate([[True], logit[1:] > np.maximum.accumulate(logit)[:-1]])  # otherwise rounding
         log_x, below, logit = log_x[rises], below[rises], logit[rises]
         density = law(np.exp(log_x), True)
         curve = CubicHermiteSpline(logit, log_x, below * (1 - below) / (density * np.exp(log_x)))
@@ -144,9 +143,10 @@ def quantile_curve(law: Callable[..., np.ndarray], low: float, high: float, exac
 
 
 def at_quantile(curve: CubicHermiteSpline, u: np.ndarray) -> np.ndarray:
-    """The x at which the law of a `quantile_curve` is u, 0 < u < 1.
+    """The quantile at u, 0 < u < 1, from a `quantile_curve`.
 
-    To about 10⁻⁷ of u and of 1 − u where both are above 10⁻⁷; by the tangent in the last 10⁻¹² of either end.
+    Accurate to about 10⁻⁷ of u and of 1 − u if both are above 10⁻⁷; extrapolated by the tangent in the last 10⁻¹² at
+    either end.
     """
     logit = special.logit(u)
     inner = np.clip(logit, curve.x[0], curve.x[-1])
@@ -165,7 +165,7 @@ def gamma_scaled_chi_curve(degrees: int, shape: float, rate: float) -> CubicHerm
 
 @lru_cache(maxsize=32)
 def scaled_chi_curve(degrees: int, law: Any) -> CubicHermiteSpline:
-    """`quantile_curve` of τ·χ²(degrees), `law` having log τ as `value` and `mass` at nodes."""
+    """`quantile_curve` of τ·χ²(degrees); `law` has the nodes of log τ as `value` and their probabilities as `mass`."""
     low, high = (math.log(max(2 * f(degrees / 2, 1e-15), 1e-290)) for f in (special.gammaincinv, special.gammainccinv))
 
     def cdf(x, density):

@@ -31,7 +31,7 @@ _EXPONENT = ShapeParameter(
 class ScaleMixture(IsotropicKernel):
     """A kernel of (r/ℓ)^α, 0 < α ≤ 2, that is a mixture of Gaussians; σ_p² is infinite for α < 2.
 
-    ω = √(2S)·z/ℓ with z standard normal and one S > 0 for each frequency, whose law ``rffviz.stable`` tells.
+    ω = √(2S)·z/ℓ with z standard normal and one S > 0 per frequency, distributed as in ``rffviz.kernels.stable``.
     """
 
     exponent: float = 1.5
@@ -47,12 +47,12 @@ class ScaleMixture(IsotropicKernel):
         """c of E exp(−sS) = (1 + s^{α/2})^{−c}; infinite for exp(−s^{α/2})."""
 
     def _law(self, d: int = 1) -> stable.LogLaw:
-        """Of log S, fine enough for sums over d coordinates."""
+        """The distribution of log S, fine enough for sums over d coordinates."""
         return stable.log_law(self.exponent / 2, self._gamma_shape, math.ceil(max(0.0, math.log2(d / 64) / 2)))
 
     @staticmethod
     def _factor(log_s: np.ndarray) -> np.ndarray:
-        """√(2S); a frequency beyond 10¹³⁰ is cut there, where no cosine can tell it from another."""
+        """√(2S), clipped where a frequency exceeds 10¹³⁰: no cosine can resolve such frequencies."""
         return math.sqrt(2) * np.exp(np.clip(log_s / 2, -300.0, 300.0))
 
     def _mixing(self, n_freqs, rng):
@@ -123,8 +123,8 @@ class ExponentialPower(ScaleMixture):
 class GeneralisedCauchy(ScaleMixture):
     """Generalised Cauchy kernel, k = (1 + (r/ℓ)^α)^{−β/α}, which falls like r^{−β}; ω = √(2S)·g^{1/α}·z/ℓ.
 
-    S is positive α/2-stable and g ~ Gamma(β/α): a Gamma mixture of `ExponentialPower` over its length scale, and the
-    limit is that kernel where β → ∞ with ℓ(α/β)^{1/α} held fixed. α = 2 is `RationalQuadratic(ℓ/√β, alpha=β/2)`.
+    S is positive α/2-stable and g ~ Gamma(β/α): a Gamma mixture of `ExponentialPower` over its length scale, which
+    tends to that kernel as β → ∞ with ℓ(α/β)^{1/α} fixed. α = 2 is `RationalQuadratic(ℓ/√β, alpha=β/2)`.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The spectral mixture kernel: frequencies from a mixture of normal laws that need not be centred at 0."""
+"""The spectral mixture kernel: frequencies from a mixture of normal distributions that need not be centred at 0."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _SUM = 1e-6  # how far from 1 the weights may sum to
 class SpectralMixture(Kernel):
     """Spectral mixture kernel, k(δ) = Σ_q w_q exp(−½ Σ_i v_qi τ_i²) cos(μ_q·τ) with τ = δ/ℓ; ω is a normal mixture.
 
-    ℓω ~ Σ_q w_q ½[N(μ_q, diag v_q) + N(−μ_q, diag v_q)]: with enough components as near as one likes to any law that
-    has a density. k is negative at some distances, and not radial: methods that need ‖ω‖ refuse it.
+    ℓω ~ Σ_q w_q ½[N(μ_q, diag v_q) + N(−μ_q, diag v_q)]: with enough components this approximates any density
+    arbitrarily well. k is negative at some distances and not radial; methods that need ‖ω‖ refuse it.
 
     Parameters
     ----------
@@ -30,19 +30,20 @@ class SpectralMixture(Kernel):
     weights : sequence of Q floats
         w_q > 0, of sum 1.
     means : Q sequences of d floats
-        μ_q in radians. They say in how many dimensions this is a kernel.
+        μ_q in radians. Their length is the dimension of the data.
     variances : Q sequences of d floats
         v_qi > 0, in radians².
 
     Raises
     ------
     ValueError
-        Where one of these is not so, or points are not of d dimensions.
+        If a condition above is violated, or points are not of d dimensions.
 
     Notes
     -----
-    The source writes frequencies in cycles: its means and standard deviations are these over 2π. Where cos(μ_q·τ) is
-    printed as a product of cosines over the axes, each axis is mirrored by itself: another kernel where d ≥ 2.
+    The source measures frequencies in cycles: its means and standard deviations are these divided by 2π. Papers that
+    print cos(μ_q·τ) as a product of cosines over the axes mirror each axis separately, which is another kernel for d ≥
+    2.
 
     Source: Wilson & Adams 2013, "Gaussian process kernels for pattern discovery and extrapolation", section 3.1 (not
     verified against the paper).
@@ -91,7 +92,7 @@ class SpectralMixture(Kernel):
 
     @property
     def dimension(self) -> int:
-        """d, which the means have."""
+        """d, the length of each mean."""
         return len(self.means[0])
 
     def _arrays(self, d: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -150,7 +151,7 @@ class SpectralMixture(Kernel):
 
 
 def _component(weights, u):
-    """The component and the sign of its mean that uniforms fall on: half of each component's share has −μ_q."""
+    """The component and the sign of its mean chosen by uniforms: half of each component's probability has −μ_q."""
     ends = np.cumsum(weights)
     ends[-1] = 1.0
     q = np.searchsorted(ends, u, side="right").clip(max=len(weights) - 1)

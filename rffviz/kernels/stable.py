@@ -1,7 +1,8 @@
-"""The positive stable law, and its mixture over a Gamma law: logarithms of draws, densities and quantiles.
+"""The positive stable distribution and its Gamma mixture: logarithms of draws, densities and quantiles.
 
-S is positive ρ-stable, 0 < ρ ≤ 1, with E exp(−sS) = exp(−s^ρ). With g ~ Gamma(c) independent of it, S·g^{1/ρ} has
-E exp(−sSg^{1/ρ}) = (1 + s^ρ)^{−c}. All is told of the logarithm: for small ρ the values leave the range of floats.
+S is positive ρ-stable, 0 < ρ ≤ 1, with E exp(−sS) = exp(−s^ρ). With g ~ Gamma(c) independent of it, S·g^{1/ρ} has E
+exp(−sSg^{1/ρ}) = (1 + s^ρ)^{−c}. Everything is computed for the logarithm, since for small ρ the values leave the range
+of floats.
 
 Sources: Kanter 1975, "Stable densities under change of scale and total variation inequalities" (S = (a(θ)/E)^{1/ρ−1}
 with θ uniform on (0, π) and E exponential); Devroye 1990, "A note on Linnik's distribution" (the mixture).
@@ -17,15 +18,15 @@ import numpy as np
 from scipy import special
 from scipy.interpolate import CubicHermiteSpline, CubicSpline, PchipInterpolator
 
-_STEP = 0.12  # of the trapezium rule on the grid; its error falls geometrically
+_STEP = 0.12  # step of the trapezium rule on the grid; the error falls geometrically
 _LEAST = 39.0  # −log of the mass that is left out on either side
-_CELLS = 2**20  # held at once
+_CELLS = 2**20  # entries held at once
 _FAR = 70.0  # the grid reaches at least so far, for densities of frequencies up to about 10¹²
 
 
 @dataclass(frozen=True, eq=False)
 class LogLaw:
-    """The law of a logarithm on a grid, for integrals by the trapezium rule.
+    """The distribution of a logarithm on a grid, for integrals by the trapezium rule.
 
     Attributes
     ----------
@@ -44,7 +45,7 @@ class LogLaw:
         at = np.arange(len(self.value))
         mass = CubicSpline(at, self.mass).antiderivative()(at)
         below, above = mass - mass[0], mass[-1] - mass
-        seen = (below > 1e-10) & (above > 1e-12)  # else rounding
+        seen = (below > 1e-10) & (above > 1e-12)  # otherwise rounding
         logit, value = np.log(below[seen] / above[seen]), self.value[seen]
         rises = np.concatenate(([True], logit[1:] > np.maximum.accumulate(logit)[:-1]))
         logit, value = logit[rises], value[rises]
@@ -71,9 +72,9 @@ def log_gamma_power(rho: float, shape: float, n: int, rng: np.random.Generator) 
 
 @lru_cache(maxsize=32)
 def log_law(rho: float, shape: float = math.inf, halvings: int = 0) -> LogLaw:
-    """The law of log S, or of log S + (log g)/ρ for a finite `shape` of g, on a grid of the step 0.12/2^halvings.
+    """The distribution of log S, or of log S + (log g)/ρ for a finite `shape` of g, on a grid of step 0.12/2^halvings.
 
-    Laplace transforms come back to about 10⁻¹⁰.
+    Reproduces Laplace transforms to about 10⁻¹⁰.
     """
     if rho == 1 and math.isinf(shape):
         return LogLaw(np.zeros(1), np.ones(1), np.full(1, math.inf))
@@ -89,7 +90,7 @@ def log_law(rho: float, shape: float = math.inf, halvings: int = 0) -> LogLaw:
     centre = math.log(shape) / rho + (0 if rho == 1 else _log_a(rho, np.array([-60.0]))[0] * (1 / rho - 1))
     value, slope, step = _grid(low, high, centre, max(gamma_width, stable_width), halvings)
 
-    def log_gamma_density(x: np.ndarray) -> np.ndarray:  # of ρ log S − ρ log S′ = log g
+    def log_gamma_density(x: np.ndarray) -> np.ndarray:  # distribution of ρ log S − ρ log S′ = log g
         return math.log(rho) + shape * x - np.exp(np.minimum(x, 700.0)) - special.gammaln(shape)
 
     if not narrow:
@@ -97,7 +98,7 @@ def log_law(rho: float, shape: float = math.inf, halvings: int = 0) -> LogLaw:
         density = np.concatenate(
             [np.exp(log_gamma_density(rho * (part[:, None] - pure.value))) @ pure.mass for part in parts]
         )
-    else:  # the rule is over the law of g, and the other one is interpolated, to about 10⁻⁶ of itself
+    else:  # the rule integrates over g; the stable density is interpolated, to a relative error of about 10⁻⁶
         seen = pure.density > 0
         log_pure = CubicSpline(pure.value[seen], np.log(pure.density[seen]), extrapolate=False)
         x = math.log(shape) + rho * gamma_width * np.arange(-9, 9, 0.4)
@@ -109,8 +110,8 @@ def log_law(rho: float, shape: float = math.inf, halvings: int = 0) -> LogLaw:
 def _stable_law(rho: float, halvings: int) -> LogLaw:
     """f(L) = (q/π) ∫ exp(w − exp w) dθ with w = log a(θ) − qL and q = ρ/(1 − ρ), ρ < 1.
 
-    θ = π/(1 + e^{−s}), and the rule is uniform in s + log a(s): neither s nor log a moves fast along it, however near ρ
-    is to 1.
+    θ = π/(1 + e^{−s}), and the rule is uniform in s + log a(s): neither s nor log a changes fast along it, however near
+    ρ is to 1.
     """
     q = rho / (1 - rho)
     s = np.linspace(-60, 60 + max(_LEAST, rho * _FAR), 8001)
@@ -126,7 +127,7 @@ def _stable_law(rho: float, halvings: int) -> LogLaw:
 
 
 def _density(rho: float, value: np.ndarray, path: CubicHermiteSpline) -> np.ndarray:
-    """f(L), each by the part of the path that matters to it: w from about −45 to 5."""
+    """f(L), each integrated over the part of the path that matters for it: w from about −45 to 5."""
     q = rho / (1 - rho)
     wanted = np.maximum(q * value, _log_a(rho, np.array([-60.0])) + 1)
     near, far = np.full(len(value), path(path.x[0])), np.full(len(value), path(path.x[-1]))
@@ -142,7 +143,8 @@ def _density(rho: float, value: np.ndarray, path: CubicHermiteSpline) -> np.ndar
 
 
 def _grid(low: float, high: float, centre: float, width: float, halvings: int) -> tuple[np.ndarray, np.ndarray, float]:
-    """Nodes centre + arsinh(κ sinh t) from low to high, dense where a law of this width is narrow, and d/dt of them."""
+    """Nodes centre + arsinh(κ sinh t) from low to high, dense where a distribution of this width is concentrated, and
+    their d/dt."""
     kappa, step = min(1.0, width), _STEP / 2**halvings
 
     def along(x: float) -> float:  # t, where sinh may overflow
@@ -159,7 +161,7 @@ def _grid(low: float, high: float, centre: float, width: float, halvings: int) -
 
 
 def _angles(s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """θ = π/(1 + e^{−s}) and π − θ, neither rounded away."""
+    """θ = π/(1 + e^{−s}) and π − θ, both without cancellation."""
     return math.pi * special.expit(s), math.pi * special.expit(-s)
 
 

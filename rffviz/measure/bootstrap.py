@@ -1,4 +1,4 @@
-"""An error bar from one draw: how far K̃ may be from K, told by resampling the frequencies of K̃."""
+"""An error bar from one draw: the error of K̃, estimated by resampling its frequencies."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from rffviz.validation import (
 )
 
 MAX_POINTS = 1000
-_MOST_QUICK_POINTS = 500  # whose kernel matrix is resampled in a moment
-_INDEPENDENT = ("monte_carlo", "importance")  # rows are independent, each weighted by itself
+_MOST_QUICK_POINTS = 500  # points whose kernel matrix can be resampled in about a second
+_INDEPENDENT = ("monte_carlo", "importance")  # schemes with independent rows, each with its own weight
 _BLOCK_VALUES = 2**21  # products of pairs and frequencies held at a time: 8 MB
 _RIDGE = 1e-3  # λ of the metric "spectral_approximation"
 OVER_PAIRS = ("sup", "rmse", "relative_frobenius")
@@ -39,13 +39,13 @@ OVER_DIRECTIONS = ("relative_spectral", "spectral_approximation")
 
 @dataclass(frozen=True, eq=False)
 class BootstrapError:
-    """What resampling one draw's frequencies says of its error.
+    """The bootstrap estimate of a draw's error.
 
     Attributes
     ----------
     value : float
-        The quantile of the resampled errors: an estimate of the error that draws of this size stay under with the
-        confidence. An estimate, not a bound.
+        The quantile of the resampled errors: an estimate, not a bound, of the error below which draws of this size stay
+        with that confidence.
     metric : str
         A key of `METRICS`.
     confidence : float
@@ -54,10 +54,10 @@ class BootstrapError:
     resampled : ndarray of shape (r,)
         The errors of K̃* against K̃.
     n_points, n_whole : int
-        The points used, of how many.
+        Number of points used, and of points in all.
     random_state : int
     notes : tuple of Note
-        What the estimate stands on.
+        The assumptions of the estimate.
     """
 
     value: float
@@ -71,7 +71,7 @@ class BootstrapError:
     notes: tuple[Note, ...] = ()
 
     def at(self, n_freqs: int) -> float:
-        """The estimate at another number of frequencies: the error falls as 1/√m."""
+        """The estimate at another number of frequencies, with error ∝ 1/√m."""
         return self.value * math.sqrt(self.n_freqs / whole_number("n_freqs", n_freqs))
 
     def frequencies_needed(self, epsilon: float) -> int:
@@ -96,17 +96,17 @@ def bootstrap_error(
     Parameters
     ----------
     features : RandomFourierFeatures
-        Fitted; any of its maps. Its rows must be independent: Monte Carlo or importance sampling.
+        Fitted, with any map. Its frequencies must be independent: Monte Carlo or importance sampling.
     X : array of shape (N, d)
-        Of more than `max_points` points, a random part is used: memory and time do not grow with N.
+        If there are more than `max_points` points, a random subset is used: memory and time do not grow with N.
     metric : {"sup", "rmse", "relative_frobenius", "relative_spectral", "spectral_approximation"}
-        A key of `METRICS`. Where the error is relative to K, it is taken relative to K̃.
+        A key of `METRICS`. Errors relative to K are taken relative to K̃.
     confidence : float
         Strictly between 0 and 1.
     n_resamples : int
         r, at least 20.
     random_state : int, RandomState, Generator or None
-        Of the resamples, and of the part of the points.
+        Seed of the resamples and of the subset of points.
     max_points : int
 
     Returns
@@ -122,14 +122,14 @@ def bootstrap_error(
     Notes
     -----
     Measured at 95 % with 100 resamples. Largest error, all of Diabetes (standardised, Gaussian, median length scale):
-    the value covers the draw's own error in 96 % of 120 seeds at m = 100. On 120 of its points, 100 seeds at
-    m = 50, 100, 400 and 50 at m = 1,000: the largest error in 92, 97, 93 and 92 %; RMSE and Frobenius in 90 to 97 %;
-    the spectral norm in 88 to 95 %, so a little low. Δ of K + nλI reads low where it is above 1: it covers 65 and 85 %
-    at m = 50 and 100, for K̃ + nλI is then far from K + nλI, and 96 % from m = 400 on. One value can be well below the
-    error of another draw: it is an estimate, with no promise.
+    the value covers the draw's own error in 96 % of 120 seeds at m = 100. On 120 of its points, 100 seeds at m = 50,
+    100, 400 and 50 at m = 1,000: the largest error in 92, 97, 93 and 92 %; RMSE and Frobenius in 90 to 97 %; the
+    spectral norm in 88 to 95 %, slightly too low. Δ of K + nλI is underestimated if above 1: the coverage is 65 and 85
+    % at m = 50 and 100, where K̃ + nλI is far from K + nλI, and 96 % from m = 400 on. The value can be well below the
+    error of another draw: it is an estimate, without guarantee.
 
     O(n²mr) operations on n points for errors over pairs, in blocks of pairs; by Lanczos, O(nmr) times the steps, for
-    errors in directions. A resample's weights have variance (m − 1)/m, which makes the value low by 1/2m of itself.
+    errors in directions. A resample's weights have variance (m − 1)/m, a relative bias of −1/2m.
 
     Source: Yao, Erichson & Lopes 2023, "Error estimation for random Fourier features", Algorithm 1 (not verified
     against the paper).
@@ -145,7 +145,7 @@ def bootstrap_error(
     if n_whole > limit:
         X = X[np.sort(choice.choice(n_whole, limit, replace=False))]
         notes.append(note("bootstrap_on_part", n_points=limit, n_whole=n_whole))
-    # K̃* − K̃ = Σ_j (c_j − 1) A_j/m, c_j how often row j came up
+    # K̃* − K̃ = Σ_j (c_j − 1) A_j/m, c_j the number of times row j was drawn
     changes = resamples.multinomial(m, np.full(m, 1 / m), size=n_resamples) - 1.0
     Z = features.transform(X.astype(np.float64, copy=False))
     measure = _over_pairs if metric in OVER_PAIRS else _over_directions
@@ -176,13 +176,13 @@ def bootstrap_of_draw(
     n_resamples: int = 100,
 ) -> Iterator[Progress[BootstrapError]]:
     """`bootstrap_error` of the draw that `error_curve` measures under the seed `random_state`; arguments as there."""
-    seed = seed_number("random_state", random_state)  # one for both, whatever it is drawn from
+    seed = seed_number("random_state", random_state)  # the same seed for both
     features = RandomFourierFeatures(kernel, n_freqs, sampler=sampler, map=map, random_state=seed).fit(X)
     yield Progress(1, 1, bootstrap_error(features, X, metric, confidence, n_resamples, seed))
 
 
 def to_resample(samplers: Sequence[str], metric: str) -> str | None:
-    """The first scheme whose draws tell their own error: Monte Carlo before others; None where there is none."""
+    """The first scheme with a valid bootstrap, Monte Carlo preferred; None if there is none."""
     if metric not in (*OVER_PAIRS, *OVER_DIRECTIONS):
         return None
     schemes = sorted((scheme_of(name, SAMPLERS) for name in samplers), key=lambda scheme: not scheme.monte_carlo)
@@ -190,7 +190,7 @@ def to_resample(samplers: Sequence[str], metric: str) -> str | None:
 
 
 def _independent(features) -> tuple[FrequencySample, list[Note]]:
-    """The draw of fitted features whose rows are independent, and what is taken for granted of it."""
+    """The draw behind fitted features, which must have independent rows, and notes on what is assumed."""
     if not isinstance(features, RandomFourierFeatures):
         raise Refusal(f"features must be a fitted RandomFourierFeatures, got {type(features).__name__}.")
     if not hasattr(features, "sample_"):
@@ -215,7 +215,7 @@ def _over_pairs(Z: np.ndarray, changes: np.ndarray, metric: str) -> np.ndarray:
     """The errors of all resamples over all pairs of points, from blocks of pairs by frequencies."""
     n, width = Z.shape
     m = changes.shape[1]
-    by_freq = Z.reshape(n, width // m, m)  # cosines, then sines: the products of one frequency add up
+    by_freq = Z.reshape(n, width // m, m)  # cosines, then sines: sum the two products of each frequency
     weights = np.ascontiguousarray(changes.T, dtype=np.float32)
     largest, squares, own_squares = np.zeros(len(changes)), np.zeros(len(changes)), 0.0
     rows = max(1, _BLOCK_VALUES // max(m, len(changes)))

@@ -1,4 +1,4 @@
-"""The supremum of the paired map's error over a compact set, which the uniform bounds speak of."""
+"""The supremum of the paired map's error over a compact set, which the uniform bounds concern."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from rffviz.validation import Refusal, Seed, points, seed_number
 _GRID = {1: 4001, 2: 161, 3: 41}  # points along each axis of the box of differences
 _RESOLVED = 1.0  # radians from a grid point to the corner of its cell, for the fastest frequency
 _STARTS = 2000  # random differences in higher dimensions
-_KEEP = 8  # the best candidates, refined
+_KEEP = 8  # candidates that are refined
 _ROUNDS = 40
 
 
 @dataclass(frozen=True, eq=False)
 class CompactSup:
-    """Largest |k̂(δ) − k(δ)| found over the differences of a box.
+    """The largest |k̂(δ) − k(δ)| over the differences of a box, by numerical search.
 
     Attributes
     ----------
     value : float
     delta : ndarray of shape (d,)
-        Where it was found.
+        Its location.
     method : Note
-        How it was searched for. The supremum may be larger after a search from random starts (d > 3), or on a grid that
-        is too coarse for the fastest frequency, as a heavy-tailed spectrum can draw it.
+        How it was searched for. The supremum may be larger than `value` after a search from random starts (d > 3), or
+        on a grid too coarse for the largest frequency of a heavy-tailed spectrum.
     """
 
     value: float
@@ -39,9 +39,9 @@ class CompactSup:
 def sup_over_box(W, weights, kernel: Kernel, widths, random_state: Seed = 0) -> CompactSup:
     """Supremum over x, y in a box of the paired map's error |Σ p_j cos(ω_j·(x − y)) − k(x − y)|.
 
-    The paired map's error depends on δ = x − y alone, so the search runs over |δ_i| ≤ width_i, one half of it by
-    symmetry: in d ≤ 3 on a grid whose best points are refined locally, elsewhere from random differences, refined in
-    the same way. The box's diameter is ‖widths‖.
+    The paired map's error depends on δ = x − y alone, so the search covers one half of |δ_i| ≤ width_i, by symmetry:
+    for d ≤ 3 on a grid whose best points are refined locally, for larger d from random differences, refined in the same
+    way. The box's diameter is ‖widths‖.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def sup_over_box(W, weights, kernel: Kernel, widths, random_state: Seed = 0) -> 
 
 
 def _refine(error, start, spacing, widths, rng):
-    """Random local search from the best of `start`, its reach halving when nothing better is found."""
+    """Random local search from the best of `start`; the step halves when there is no improvement."""
     values = np.concatenate([error(part) for part in np.array_split(start, max(1, len(start) // 4096))])
     best = np.argsort(values)[-_KEEP:]
     centre, value = start[best].copy(), values[best]

@@ -1,4 +1,4 @@
-"""Measured curves beside the promises of bounds: everything that a convergence figure and its words say."""
+"""Measured curves compared with bounds: all the data behind a convergence figure and its text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rffviz.theory.records import LARGEST_ERROR
 from rffviz.validation import Refusal, not_empty, positive_number, probability
 
 _BOUND_POINTS = 60
-_LOOSE = 1.5  # times what is measured: a bound that asks for so much is called loose
+_LOOSE = 1.5  # a bound that overestimates the frequencies needed by this factor is called loose
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Reading:
 
 @dataclass(frozen=True, eq=False)
 class ErrorBar:
-    """The error bar that one draw gives itself, beside the errors of all seeds.
+    """The bootstrap error bar of one draw, compared with the errors of all seeds.
 
     Attributes
     ----------
@@ -50,13 +50,13 @@ class ErrorBar:
     values : ndarray of shape (g,)
         The estimate there, extrapolated as 1/√m.
     covered : ndarray of shape (g,)
-        Seeds whose error is at most the bar.
+        Number of seeds whose error is at most the bar.
     n_seeds : int
         Of how many.
     at, quantile : float
-        The bar where the curves are read, and the error that as large a share of seeds stays below as its confidence.
+        The bar at `n_freqs` of the reading, and the quantile of the seeds' errors at its confidence.
     low : ndarray of bool, shape (g,)
-        Where the bar reads low: so few seeds stay below it as chance would hardly let a true quantile have.
+        Where the bar is too low: significantly fewer seeds stay below it than below a true quantile.
     """
 
     sampler: str
@@ -72,7 +72,7 @@ class ErrorBar:
 
 @dataclass(frozen=True)
 class Convergence:
-    """Curves of several schemes on the same data, beside what theory says of their error.
+    """Curves of several schemes on the same data, compared with bounds and exact expectations.
 
     Attributes
     ----------
@@ -85,28 +85,27 @@ class Convergence:
     readings : tuple of Reading
         One for each scheme, at `n_freqs`.
     epsilon, confidence : float
-        The error asked for, and the confidence of the promise.
+        The target error, and the confidence of the bounds.
     needed : tuple of float
         `frequencies_to_reach` of each scheme.
     slopes : tuple of Slope or None
-        How each scheme's median falls on the log–log plot; None where an error is 0 or there is one size alone.
+        Log–log slope of each scheme's median; None if an error is 0 or there is only one size.
     promises : tuple of Promise
-        One for each bound that speaks of this error, in the order they were asked for, or its theorems on the whole
-        kernel matrix.
+        One for each requested bound that covers this error, in that order, or the theorems on the whole kernel matrix.
     silent : tuple of Note
         Why the others do not.
     about : About
-        Points and kernel, and all the seeds asked for.
+        Points and kernel, and all requested seeds.
     largest_error : float
-        What no error of this kind exceeds, infinite where none is known: promises above it are vacuous.
+        The largest possible error of this kind, infinite if unknown: bounds above it are vacuous.
     sigma_p : float
         √E‖ω‖², radians per unit.
     diameter : Diameter
-        That of the set the bounds speak of: the points, or their box for the supremum over the box.
+        Of the set that the bounds cover: the points, or their box for the supremum over the box.
     expectations : tuple of Expectation
-        The exact root mean square error, of the schemes and errors for which it is known.
+        The exact root mean square error, for the schemes and metrics for which it is known.
     matrix : KernelMatrix or None
-        Of the points, where promises or expectations speak of it.
+        Of the points, if bounds or expectations use it.
     bar : ErrorBar or None
     """
 
@@ -130,20 +129,20 @@ class Convergence:
 
     @property
     def reached(self) -> list[tuple[float, ErrorCurve]]:
-        """The curves that fall to epsilon, each with what it needs for it; Monte Carlo comes first."""
-        found = [(need, curve) for need, curve in zip(self.needed, self.curves, strict=True) if not math.isnan(need)]
-        return sorted(found, key=lambda pair: not scheme_called(pair[1].sampler).monte_carlo)
+        """The curves that reach epsilon, each with the frequencies it needs; Monte Carlo comes first."""
+        reaching = [(need, curve) for need, curve in zip(self.needed, self.curves, strict=True) if not math.isnan(need)]
+        return sorted(reaching, key=lambda pair: not scheme_called(pair[1].sampler).monte_carlo)
 
     @property
     def reached_at_once(self) -> frozenset[str]:
-        """The schemes that are within epsilon already at their smallest number of frequencies: they may need fewer."""
+        """The schemes already within epsilon at their smallest number of frequencies: they may need fewer."""
         return frozenset(curve.sampler for need, curve in self.reached if need == curve.n_freqs[curve.defined][0])
 
     @property
     def main_promise(self) -> Promise | None:
-        """The promise to speak of: the sharpest of those for pairs where there is one, else the first.
+        """The bound to report: the sharpest of those for pairs if there is one, else the first.
 
-        Of those on the whole matrix, that for the scheme that the measured answer is of, else that for Monte Carlo.
+        Of the theorems on the whole matrix, that for the scheme listed first in `reached`, else that for Monte Carlo.
         """
         for_pairs = [each for each in self.promises if each.name in BOUNDS and not BOUNDS[each.name].uniform]
         schemes = [curve.sampler for _, curve in self.reached[:1]]
@@ -151,16 +150,16 @@ class Convergence:
         return min(for_pairs or own[:1], key=lambda promise: promise.needed, default=None)
 
     def says_nothing_from(self, promise: Promise) -> float:
-        """The error from which on a promise is vacuous: none is larger, or the theorem goes no further."""
+        """The error from which on a bound is vacuous: none is larger, or the theorem is not proved beyond."""
         return min(self.largest_error, promise.proved_to)
 
     def vacuous(self, promise: Promise) -> bool:
-        """Whether a promise says nothing at `n_freqs`: its error is at least `says_nothing_from`."""
+        """Whether a bound is vacuous at `n_freqs`: its error is at least `says_nothing_from`."""
         return promise.at >= self.says_nothing_from(promise)
 
     @property
     def overestimate(self) -> float:
-        """What `main_promise` asks for over what the first of `reached` needs; NaN without either."""
+        """Frequencies required by `main_promise` over those needed by the first of `reached`; NaN without either."""
         return self.main_promise.needed / self.reached[0][0] if self.reached and self.main_promise else math.nan
 
     @property
@@ -170,7 +169,8 @@ class Convergence:
 
     @property
     def loosest_promise(self) -> Promise | None:
-        """What asks for the most of those for the scheme of `main_promise`; None where it is that, or infinite."""
+        """The bound for the scheme of `main_promise` that requires the most; None if that is `main_promise` itself, or
+        infinite."""
         if (main := self.main_promise) is None:
             return None
         beside = (each for each in self.promises if each.sampling == main.sampling)
@@ -189,7 +189,7 @@ class Convergence:
 
     @property
     def least_error(self) -> float:
-        """The smallest median error of `readings`; NaN where no scheme is defined there."""
+        """The smallest median error of `readings`; NaN if no scheme is defined there."""
         return min((each.median for each in self.readings if not math.isnan(each.median)), default=math.nan)
 
 
@@ -203,7 +203,7 @@ def convergence(
     band: tuple[float, float] = (0.1, 0.9),
     bar: BootstrapError | None = None,
 ) -> Convergence:
-    """Read curves at one number of frequencies and set them beside bounds.
+    """Read curves at one number of frequencies and compare them with bounds.
 
     Parameters
     ----------
@@ -214,11 +214,10 @@ def convergence(
     n_freqs : int
         A number of frequencies the curves were measured at.
     epsilon, confidence : float
-        The error to reach, and the probability with which a bound must hold.
+        The target error, and the probability with which a bound must hold.
     bounds : sequence of str
-        Keys of `rffviz.theory.BOUNDS`; the uniform ones speak of the supremum, over the points or their box. An error
-        of the whole kernel matrix has its own theorems, which stand there whichever bounds are asked for; none where
-        no bound is.
+        Keys of `rffviz.theory.BOUNDS`; the uniform ones bound the supremum over the points or their box. An error of
+        the whole kernel matrix has its own theorems, which are included if any bound is requested.
     band : tuple of float
         Quantiles over seeds.
     bar : BootstrapError, optional
@@ -266,7 +265,7 @@ def convergence(
 
 
 def _promised_something(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
-    """The schemes whose theorems are drawn: Monte Carlo, unless leverage scores are shown alone, and these."""
+    """The schemes whose theorems are drawn: Monte Carlo (unless only leverage scores are shown) and leverage scores."""
     leverage = [curve.sampler == "leverage" for curve in curves]
     return ("monte_carlo",) * (not all(leverage)) + ("leverage",) * any(leverage)
 
@@ -298,7 +297,7 @@ def _error_bar(estimate: BootstrapError, curves: Sequence[ErrorCurve], at: int) 
 def _promises(
     curve: ErrorCurve, X, given: dict[str, dict[str, Any]], n_freqs, epsilon, confidence
 ) -> tuple[Promise, ...]:
-    """What each bound promises about this curve, all on one grid of numbers of frequencies."""
+    """The guaranteed error of each bound for this curve, on one grid of numbers of frequencies."""
     needed = {
         name: frequencies_needed(name, epsilon, confidence=confidence, **for_answers(curve, X, given[name]))
         for name in given
@@ -322,9 +321,9 @@ def _slope(curve: ErrorCurve) -> Slope | None:
 
 
 def frequencies_to_reach(curve: ErrorCurve, epsilon: float) -> float:
-    """Number of frequencies at which the median error first falls to epsilon, interpolated on the log–log plot.
+    """Number of frequencies at which the median error first reaches epsilon, interpolated in log–log scale.
 
-    nan where it never does within the curve; the curve's first number where it starts below.
+    nan if it never does within the curve; the curve's first number if it starts below.
     """
     median, n_freqs = curve.median[curve.defined], curve.n_freqs[curve.defined]
     below = np.flatnonzero(median <= epsilon)

@@ -1,4 +1,4 @@
-"""Error against the number of frequencies, over seeds: in one pass where the scheme is nested."""
+"""Error against the number of frequencies, over seeds: in one pass if the scheme is nested."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points,
 
 SUP_COMPACT = "sup_compact"
 _BLOCK = 512  # frequencies per step: a few milliseconds at a thousand points
-_TILE = 256  # points: BLAS is nearly as fast as on more, and threads share the tiles
-_MANY_POINTS = 3000  # above, the blocks shrink with the square of the points: a step stays below a tenth of a second
+_TILE = 256  # points per tile: BLAS is nearly as fast as on more, and threads share the tiles
+_MANY_POINTS = 3000  # for more points, blocks shrink with their square to keep a step below a tenth of a second
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,17 +45,17 @@ class ErrorCurve:
     n_freqs : ndarray of shape (g,)
         Numbers of frequencies m, increasing; the paired map has 2m real features, the others m.
     errors : ndarray of shape (s, g)
-        One row for each seed; nan where the scheme is not defined for so few frequencies.
+        One row per seed; nan if the scheme is not defined for so few frequencies.
     seeds : tuple of int
         The seeds measured so far.
     map, metric : str
-        What was asked for.
+        As requested.
     randomised : bool
-        False where every seed gives the same frequencies: the rows are then equal and there is no spread to show.
+        False if every seed gives the same frequencies: the rows are then equal.
     about : About
-        Points, kernel, scheme, and all the seeds asked for.
+        Points, kernel, scheme, and all requested seeds.
     notes : tuple of Note or str
-        What the scheme and the metric remark here.
+        Remarks of the scheme and the metric.
     """
 
     n_freqs: np.ndarray
@@ -74,7 +74,7 @@ class ErrorCurve:
 
     @property
     def kernel(self) -> Kernel:
-        """The kernel that the features stand for."""
+        """The kernel that the features approximate."""
         assert self.about.kernel is not None  # as the record of a measurement has it
         return self.about.kernel
 
@@ -85,7 +85,7 @@ class ErrorCurve:
 
     @property
     def defined(self) -> np.ndarray:
-        """Where the scheme is defined for the number of frequencies, bool of shape (g,)."""
+        """Whether the scheme is defined for each number of frequencies, bool of shape (g,)."""
         return ~np.isnan(self.errors).any(axis=0)
 
     @property
@@ -98,22 +98,22 @@ class ErrorCurve:
         return np.quantile(self.errors, q, axis=0)
 
     def place(self, n_freqs: int) -> int:
-        """The index of a number of frequencies, or a ValueError where it was not measured."""
-        found = np.flatnonzero(self.n_freqs == whole_number("n_freqs", n_freqs))
-        if found.size == 0:
+        """The index of a number of frequencies; raises a ValueError if it was not measured."""
+        matches = np.flatnonzero(self.n_freqs == whole_number("n_freqs", n_freqs))
+        if matches.size == 0:
             measured = ", ".join(map(str, self.n_freqs))
             raise Refusal(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
-        return int(found[0])
+        return int(matches[0])
 
 
-MOST_FACTORISED_POINTS = 1000  # for a factorisation of their matrix in a moment
-_MOST_PRODUCTS = 2**32  # for n² values of the kernel: about a second
-_MOST_OVER_BOX = 2**19  # numbers of a draw whose largest error over a box is found in a moment
+MOST_FACTORISED_POINTS = 1000  # points whose matrix is factorised in about a second
+_MOST_PRODUCTS = 2**32  # n² kernel values times frequencies: about a second
+_MOST_OVER_BOX = 2**19  # numbers in a draw whose largest error over a box takes about a second
 _FACTORISED = ("relative_spectral", "spectral_approximation")
 
 
 def _takes_long(X, sampler, n_freqs, metric) -> bool:
-    """Whether measuring one draw of the most frequencies does."""
+    """Whether measuring one draw of the largest size takes longer than about a second."""
     (n, d), most = np.shape(X), max(n_freqs)
     factorises = metric in _FACTORISED or sampler == "leverage"
     return n * n * most > _MOST_PRODUCTS or (n > MOST_FACTORISED_POINTS and factorises) or d * most > _MOST_OVER_BOX
@@ -139,29 +139,28 @@ def error_curve(
         As in `rffviz.samplers.draw`.
     n_freqs : increasing sequence of int
     seeds : int or sequence of int
-        One replicate each: a count n is range(n).
+        One replicate each; an int n means range(n).
     metric : str
         A key of `METRICS`, or "sup_compact" for the supremum over the points' bounding box (see `sup_over_box`).
     map : {"paired", "offset", "positive", "optimal_positive"}
-        The positive ones for the Gaussian kernel alone, with the points centred at their mean.
+        The positive maps require the Gaussian kernel and centre the points.
 
     Returns
     -------
     ErrorCurve
-        In steps: after each block of work, with the complete seeds; with several jobs the blocks of a seed come
-        together, when the seed is done.
+        In steps: after each block of work, with the completed seeds; with several jobs, once per completed seed.
 
     Raises
     ------
     ValueError
-        For bad arguments, and where the scheme is not defined for the kernel, or for any of the numbers of frequencies.
+        For bad arguments, and if the scheme is not defined for the kernel or for any of the numbers of frequencies.
 
     Notes
     -----
     K̃ − K is accumulated in float32: its rounding, about 10⁻⁶, is far below every error worth plotting.
 
-    Seeds are shared among joblib's jobs where its `parallel_config` asks for several, also on a cluster, and the errors
-    are the same, bit by bit. By default one seed follows the other in this process.
+    Seeds are distributed over joblib's jobs if its `parallel_config` sets several, also on a cluster; the errors are
+    bitwise the same. By default seeds are processed one after the other in this process.
 
     Examples
     --------
@@ -227,7 +226,7 @@ def error_curve(
 
 @dataclass(eq=False)
 class _ErrorsOfSeed:
-    """The errors of a seed, as `errors` of a measure yields them; the measure is made once in each process."""
+    """The errors of a seed, as yielded by `errors` of a measure, which is created once per process."""
 
     X: np.ndarray
     kernel: Kernel
@@ -249,15 +248,15 @@ class _ErrorsOfSeed:
 class _OnPairs:
     """Errors of K̃ on the points: m(K̃ − K) is accumulated block by block and read at each size m.
 
-    Half of a symmetric matrix is enough. It is held in tiles, which threads share.
+    Half of the symmetric matrix is stored, in tiles that threads share.
     """
 
     def __init__(self, X, kernel, metric, map_):
         self.X, self.kernel, self.metric, self.map = X, kernel, metric, map_
-        self.centre = X.mean(axis=0)  # the positive maps see where the data lie
+        self.centre = X.mean(axis=0)  # the positive maps are not shift invariant
         best = map_ == OPTIMAL_POSITIVE
         self.norm_factor = optimal_norm_factor(X, kernel.length_scale, self.centre) if best else 0.0
-        self.by_tiles = metric.name == "sup"  # one number from each tile is enough
+        self.by_tiles = metric.name == "sup"  # one number per tile is enough
         self.tiles = lower_tiles(len(X), min(_TILE, -(-len(X) // 2)))
         self.exact = [
             np.empty((rows.stop - rows.start, columns.stop - columns.start), "f4") for rows, columns in self.tiles
@@ -287,7 +286,7 @@ class _OnPairs:
         if largest.nested:
             yield from self._one_pass(largest, sizes)
             return
-        work = np.cumsum(sizes)  # one map for each size: progress is the share of all of them
+        work = np.cumsum(sizes)  # one map per size: progress counts all of them
         for g, size in enumerate(sizes):
             sample = largest if size == sizes[-1] else drawn(n_freqs=int(size), rng=np.random.default_rng(seed))
             for done, hit, error, notes in self._one_pass(sample, sizes[g : g + 1]):
@@ -317,7 +316,7 @@ class _OnPairs:
                     yield edge, None, None, ()
 
     def _stages(self, place):
-        """Numbers of frequencies to stop at, in lists: the work of a list is done in one go."""
+        """Numbers of frequencies to stop at, in lists that are each processed in one step."""
         largest = max(place)
         edges = sorted({*range(self.block, largest, self.block), *place})
         if not self.by_tiles:
@@ -325,9 +324,9 @@ class _OnPairs:
         return [list(block) for _, block in groupby(edges, lambda edge: (edge - 1) // self.block)]
 
     def _add(self, totals, steps, largest, tiles):
-        """In these tiles, add the products of the features and subtract K as often as each step says.
+        """In these tiles, add the products of the features and subtract K as often as each step specifies.
 
-        Where a step subtracts K the error is read.
+        The error is read at the steps that subtract K.
         """
         memory = np.empty(max(total.size for total in totals), dtype=np.float32)
         for i in tiles:
@@ -341,7 +340,7 @@ class _OnPairs:
                         largest[i, j] = self.metric.of_lower(total, self.exact[i])
 
     def _features(self, sample, block):
-        """Features of one block of frequencies, scaled for the average over m of them: the factor 1/m is left out."""
+        """Features of one block of frequencies, without the factor 1/m of the average."""
         weights = sample.weights[block] * sample.n_freqs
         if self.map == "offset":
             return offset_map(self.X, sample.W[block], sample.phases[block], weights)
@@ -373,5 +372,5 @@ class _SupCompact:
             else:
                 sample = drawn(n_freqs=int(size), rng=np.random.default_rng(seed))
                 W, weights = sample.W, sample.weights
-            found = sup_over_box(W, weights, self.kernel, self.widths, random_state=seed)
-            yield int(size), g, found.value, (*largest.notes, found.method)
+            supremum = sup_over_box(W, weights, self.kernel, self.widths, random_state=seed)
+            yield int(size), g, supremum.value, (*largest.notes, supremum.method)

@@ -1,4 +1,4 @@
-"""Errors of an approximate kernel matrix: what each one measures, as functions of K̃ and K."""
+"""Errors of an approximate kernel matrix, as functions of K̃ and K."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scipy.sparse import linalg as sparse_linalg
 from rffviz.theory import theorems_of
 from rffviz.validation import positive_number
 
-_DENSE_LIMIT = 200  # below this size all eigenvalues cost no more than the extreme ones
+_DENSE_LIMIT = 200  # below this size computing all eigenvalues costs no more than the extreme ones
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class Metric:
     Attributes
     ----------
     name, label, meaning : str
-        The stable identifier, what an axis says, and one sentence for the screen.
+        The stable identifier, the axis label, and one sentence for the screen.
     of : callable
         (approximate, exact) → float, for symmetric matrices of shape (n, n).
     of_lower : callable or None
-        The same from (lower triangle of K̃ − K with zeros above, K), where half the matrix is enough.
+        The same from (lower triangle of K̃ − K with zeros above, K), if half the matrix is enough.
     """
 
     name: str
@@ -37,9 +37,9 @@ class Metric:
 
     @property
     def theorems(self) -> tuple[str, ...]:
-        """The keys of `rffviz.theory.MATRIX_BOUNDS` that speak of this error of the paired map, under Monte Carlo.
+        """The keys of `rffviz.theory.MATRIX_BOUNDS` that bound this error of the paired map under Monte Carlo.
 
-        None for the largest error and that at one pair, of which `rffviz.theory.BOUNDS` speak.
+        None for the largest error and that at one pair, which `rffviz.theory.BOUNDS` cover.
         """
         return theorems_of(self.name)
 
@@ -50,13 +50,14 @@ def sup_over_pairs(approximate: np.ndarray, exact: np.ndarray) -> float:
 
 
 def at_one_pair(approximate: np.ndarray, exact: np.ndarray) -> float:
-    """|K̃_0j − K_0j| for the first point and the point j at the median kernel value from it: a pair fixed beforehand."""
+    """|K̃_0j − K_0j| for the first point and the point j with the median kernel value to it: a pair fixed
+    beforehand."""
     j = _median_partner(exact)
     return float(abs(approximate[j, 0] - exact[j, 0]))
 
 
 def rmse(approximate: np.ndarray, exact: np.ndarray) -> float:
-    """√(Σ_ij (K̃_ij − K_ij)²/n²), over all ordered pairs, a point with itself included (Li et al. 2019, L(f))."""
+    """√(Σ_ij (K̃_ij − K_ij)²/n²), over all ordered pairs, including each point with itself (Li et al. 2019, L(f))."""
     return float(np.sqrt(np.mean(np.square(approximate - exact), dtype=np.float64)))
 
 
@@ -75,7 +76,8 @@ def relative_spectral(approximate: np.ndarray, exact: np.ndarray) -> float:
 def spectral_approximation(approximate: np.ndarray, exact: np.ndarray, ridge: float = 1e-3) -> float:
     """Smallest Δ with (1 − Δ)(K + nλI) ⪯ K̃ + nλI ⪯ (1 + Δ)(K + nλI), λ the `ridge`.
 
-    It equals ‖(K + nλI)^{−½} (K̃ − K) (K + nλI)^{−½}‖₂. Below 1 it limits how far the risk of ridge regression grows.
+    It equals ‖(K + nλI)^{−½} (K̃ − K) (K + nλI)^{−½}‖₂. If below 1, it bounds the increase in the risk of ridge
+    regression.
 
     Source: Avron, Kapralov, Musco, Musco, Velingker & Zandieh 2017, Definition 1 (there λ for our nλ).
     """

@@ -1,4 +1,4 @@
-"""How often, over seeds, the error reaches epsilon, beside the probability that bounds allow for it."""
+"""How often the error reaches epsilon over seeds, compared with upper bounds on that probability."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from rffviz.theory.records import probability_bound
 from rffviz.theory.registry import tail_of
 from rffviz.validation import Refusal, not_empty, positive_number, probability, whole_number
 
-_HARDLY = 1e-12  # a confidence close to none: where a bound begins to say anything
-_GRID = 60  # points of a bound's curve over the whole axis, and as many again where it falls from 1
+_HARDLY = 1e-12  # a confidence near 0, at which a bound stops being vacuous
+_GRID = 60  # points of a bound's curve over the whole axis, and as many where it falls from 1
 
 
 @dataclass(frozen=True, eq=False)
 class Share:
-    """How many seeds of one scheme have an error of at least epsilon, at each number of frequencies.
+    """The fraction of seeds of one scheme with an error of at least epsilon, at each number of frequencies.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class Share:
     n_seeds : int
         How many seeds were measured.
     exceeded : ndarray of int, shape (g,)
-        0 where the scheme is not defined for so few frequencies; share, low and high are nan there.
+        0 if the scheme is not defined for so few frequencies; share, low and high are then nan.
     share : ndarray of shape (g,)
         exceeded / n_seeds; 0 or 1 for a deterministic scheme.
     low, high : ndarray of shape (g,)
@@ -54,7 +54,7 @@ class Share:
 
     @property
     def clear_from(self) -> int | None:
-        """The first size, by its place, from which on no seed has such an error; None where one has at the last."""
+        """Index of the first size from which on no seed has such an error; None if one has at the last size."""
         last = np.flatnonzero(self.exceeded)
         if last.size and last[-1] == len(self.exceeded) - 1:
             return None
@@ -63,16 +63,16 @@ class Share:
 
 @dataclass(frozen=True, eq=False)
 class Ceiling:
-    """The largest probability that one bound allows, for Monte Carlo alone.
+    """A bound's upper limit on the probability, for Monte Carlo only.
 
     Attributes
     ----------
     name : str
         A key of `BOUNDS`.
     n_freqs, values : ndarray of shape (q,)
-        Values as the formula gives them, also above 1.
+        Values of the formula, not clipped at 1.
     vacuous : ndarray of bool, shape (q,)
-        Where the value is 1 or more.
+        Whether the value is 1 or more.
     at : float
         The value where the curves are read.
     speaks_from : int
@@ -91,13 +91,13 @@ class Ceiling:
 
     @property
     def speaks(self) -> bool:
-        """Whether it says something where the curves are read: `at` is below 1."""
+        """Whether it is not vacuous where the curves are read: `at` is below 1."""
         return self.at < 1
 
 
 @dataclass(frozen=True)
 class Exceedance:
-    """Shares of seeds with an error of at least epsilon beside bounds on that probability.
+    """Fractions of seeds with an error of at least epsilon, compared with bounds on that probability.
 
     Attributes
     ----------
@@ -108,9 +108,9 @@ class Exceedance:
     read_at : int
         The number of frequencies at which the curves are read.
     epsilon, confidence : float
-        The error asked about; the confidence of the intervals, and of the bounds' `needed`.
+        The error threshold; the confidence of the intervals and of the bounds' `needed`.
     ceilings : tuple of Ceiling
-        One for each bound that speaks of this error, in the order they were asked for.
+        One for each requested bound that covers this error, in that order.
     silent : tuple of Note
         Why the others do not.
     about, sigma_p, diameter
@@ -130,7 +130,7 @@ class Exceedance:
 
     @property
     def main_ceiling(self) -> Ceiling | None:
-        """The bound to speak of: the sharpest of those for pairs where there is one, else the first."""
+        """The bound to report: the sharpest of those for pairs if there is one, else the first."""
         for_pairs = [ceiling for ceiling in self.ceilings if not BOUNDS[ceiling.name].uniform]
         return min(for_pairs or self.ceilings[:1], key=lambda ceiling: ceiling.needed, default=None)
 
@@ -141,16 +141,16 @@ class Exceedance:
 
     @property
     def start(self) -> int:
-        """Where in `n_freqs` it is read."""
+        """The index in `n_freqs` at which it is read."""
         return self.curves[0].place(self.read_at)
 
     @property
     def main_share(self) -> Share:
-        """The scheme to speak of: Monte Carlo, for which bounds are promised, where it is there, else the first."""
+        """The scheme to report: Monte Carlo, for which bounds are proved, if present, else the first."""
         return next((each for each in self.shares if scheme_called(each.sampler).monte_carlo), self.shares[0])
 
     def allows(self, ceiling: Ceiling) -> bool:
-        """Whether a bound allows more than 1 − confidence where the curves are read: it asks for more frequencies."""
+        """Whether a bound exceeds 1 − confidence where the curves are read, so that it requires more frequencies."""
         return self.read_at < ceiling.needed
 
 
@@ -162,7 +162,7 @@ def exceedance(
     confidence: float = 0.95,
     bounds: Sequence[str] = ("rahimi_recht",),
 ) -> Exceedance:
-    """Count the seeds whose error reaches epsilon, and set the shares beside what bounds allow.
+    """Count the seeds whose error reaches epsilon, and compare the fractions with bounds.
 
     Parameters
     ----------
@@ -171,13 +171,13 @@ def exceedance(
     X : array of shape (n, d)
         The points the curves were measured on: their diameter, or their box's, enters the bounds.
     n_freqs : int
-        Where the curves are read: a number of frequencies that they were measured at.
+        Where the curves are read; must be one of their numbers of frequencies.
     epsilon : float
-        The error asked about.
+        The error threshold.
     confidence : float
-        Of the Clopper–Pearson intervals over seeds, and of what a bound asks for.
+        Of the Clopper–Pearson intervals over seeds and of the bounds' `needed`.
     bounds : sequence of str
-        Keys of `rffviz.theory.BOUNDS`; those that speak of this error are drawn.
+        Keys of `rffviz.theory.BOUNDS`; those that cover this error are used.
 
     Returns
     -------
@@ -186,14 +186,14 @@ def exceedance(
     Raises
     ------
     ValueError
-        For no curves, curves that do not belong together, a number of frequencies that was not measured, or bad
-        epsilon, confidence or bounds.
+        For no curves, curves that are not comparable, a number of frequencies that was not measured, or bad epsilon,
+        confidence or bounds.
 
     Notes
     -----
-    Interval: Clopper & Pearson 1934, exact, so that it covers the true probability at least as often as it says. Seeds
+    Interval: Clopper & Pearson 1934, exact: its coverage is at least nominal. Seeds
     are independent; the shares at different numbers of frequencies, of one nested draw each, are not. The largest error
-    over pairs of points is at most the supremum that a bound speaks of, so that the bound holds for it too.
+    over pairs of points is at most the supremum that a uniform bound covers, so the bound also holds for it.
     """
     not_empty("curves", curves, "curve")
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
@@ -223,15 +223,15 @@ def exceedance(
 
 
 def clopper_pearson(successes, n: int, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
-    """Exact interval of a probability from `successes` of n independent trials: quantiles of two Beta laws.
+    """Exact interval of a probability from `successes` of n independent trials: quantiles of two Beta distributions.
 
-    Source: Clopper & Pearson 1934; each end is left out with probability at most (1 − confidence)/2.
+    Source: Clopper & Pearson 1934; the non-coverage on either side is at most (1 − confidence)/2.
     """
     n, tail = whole_number("n", n), (1 - probability("confidence", confidence)) / 2
     hits = np.asarray(successes)
     if hits.dtype.kind not in "iu" or (hits < 0).any() or (hits > n).any():
         raise Refusal(f"successes must be whole numbers from 0 to {n}, got {successes!r}.")
-    # at the ends the Beta law has no density: the interval ends at 0 or at 1
+    # the Beta distribution degenerates there: the interval ends at 0 or 1
     low = np.where(hits == 0, 0.0, beta.ppf(tail, np.maximum(hits, 1), n - hits + 1))
     high = np.where(hits == n, 1.0, beta.isf(tail, hits + 1, np.maximum(n - hits, 1)))
     return low, high
@@ -251,17 +251,17 @@ def _ceilings(
     curve: ErrorCurve, X, given: dict[str, dict[str, Any]], n_freqs, epsilon, confidence
 ) -> tuple[Ceiling, ...]:
     """Each bound's probability over one axis, with a fine grid where it falls from 1 to 1 − confidence."""
-    found = []
+    bounds_read = []
     for name, arguments in given.items():
         finely = for_answers(curve, X, arguments)
         speaks_from, needed = (
             int(frequencies_needed(name, epsilon, confidence=level, **finely)) for level in (_HARDLY, confidence)
         )
-        found.append((name, tail_of(name, **arguments), speaks_from, needed))
-    last = max([int(curve.n_freqs[-1]), *(1.6 * needed for *_, needed in found)])
+        bounds_read.append((name, tail_of(name, **arguments), speaks_from, needed))
+    last = max([int(curve.n_freqs[-1]), *(1.6 * needed for *_, needed in bounds_read)])
     whole = np.geomspace(int(curve.n_freqs[0]), last, _GRID)
     ceilings = []
-    for name, tail, speaks_from, needed in found:
+    for name, tail, speaks_from, needed in bounds_read:
         fall = np.geomspace(max(1.0, speaks_from / 1.1), 1.6 * needed, _GRID)
         grid = np.unique(np.concatenate([whole, fall]).clip(max=MOST_FREQS).round().astype(np.int64))
         answers = [probability_bound(name, tail.log_tail(float(m), epsilon)) for m in (n_freqs, *grid)]

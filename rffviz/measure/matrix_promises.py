@@ -1,4 +1,4 @@
-"""What theory says of a measured error of the whole kernel matrix: what theorems promise, and what is expected."""
+"""Theory for a measured error of the whole kernel matrix: guarantees of theorems, and exact expectations."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EXACTLY_EXPECTED = ("rmse", "relative_frobenius")
 
 @dataclass(frozen=True, eq=False)
 class Expectation:
-    """The root of the mean of a scheme's squared error over draws, exactly: at least the mean of the error.
+    """The exact root mean square of a scheme's error over draws, an upper bound of the mean error.
 
     Attributes
     ----------
@@ -61,20 +61,20 @@ def matrix_promises(
     confidence: float = 0.95,
     samplings: Sequence[str] = ("monte_carlo",),
 ) -> tuple[tuple[Promise, ...], tuple[Note, ...]]:
-    """The theorems of this curve's error, with what they promise, and why others that speak of it do not.
+    """The theorems that apply to this curve's error, with their guarantees, and why others do not apply.
 
     Parameters
     ----------
     curve : ErrorCurve
-        Of any metric; those of single pairs have no theorem here.
+        Of any metric; there are no theorems here for single pairs.
     X : array of shape (n, d)
         The points that the curve was measured on.
     n_freqs : int
-        Where the promise is read.
+        Where the guarantee is read.
     epsilon, confidence : float
-        What the frequencies needed are asked for.
+        The target for the frequencies needed.
     samplings : sequence of str
-        The schemes to be promised something: "monte_carlo", "leverage".
+        The schemes to look up theorems for: "monte_carlo", "leverage".
 
     Returns
     -------
@@ -108,10 +108,10 @@ def matrix_promises(
 
 
 def expectations(curves: Sequence[ErrorCurve], X, n_freqs: int) -> tuple[Expectation, ...]:
-    """What is expected of the schemes shown, where their mean squared error is known exactly: Monte Carlo for either
-    map, and orthogonal features of the Gaussian kernel; none for other errors than those over all pairs.
+    """The expected error of the schemes shown whose mean squared error is known exactly: Monte Carlo for either map,
+    and orthogonal features of the Gaussian kernel; only for errors over all pairs.
     """
-    found, X = [], points("X", X, min_points=2)
+    expected, X = [], points("X", X, min_points=2)
     for curve in curves:
         if curve.metric in EXACTLY_EXPECTED and curve.map in MAPS and curve.sampler in _ROOT_MEAN_SQUARE:
             if len(X) <= MAX_POINTS and (curve.sampler == "monte_carlo" or isinstance(curve.kernel, Gaussian)):
@@ -119,8 +119,8 @@ def expectations(curves: Sequence[ErrorCurve], X, n_freqs: int) -> tuple[Expecta
                 grid = np.unique(np.append(np.geomspace(*ends, _POINTS).round().astype(np.int64), n_freqs))
                 values = np.array(root_mean_square(curve.sampler, curve.metric, curve.kernel, X, grid, curve.map))
                 at = float(values[np.searchsorted(grid, n_freqs)])
-                found.append(Expectation(curve.sampler, grid, values, at))
-    return tuple(found)
+                expected.append(Expectation(curve.sampler, grid, values, at))
+    return tuple(expected)
 
 
 def root_mean_square(sampling: str, metric: str, kernel: Kernel, X, n_freqs: Iterable[int], map: str = "paired"):
@@ -146,7 +146,7 @@ def root_mean_square(sampling: str, metric: str, kernel: Kernel, X, n_freqs: Ite
 
 
 def known_matrix(kernel: Kernel, X) -> KernelMatrix:
-    """`kernel_matrix`, kept: a page asks for the same points at every look."""
+    """`kernel_matrix`, cached: a page requests the same points on every rerun."""
     X = points("X", X, min_points=2).astype(np.float64, copy=False)
     return _kept_matrix(kernel, X.shape, X.tobytes())
 

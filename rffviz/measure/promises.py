@@ -1,4 +1,4 @@
-"""What a bound needs to know of a measured curve, and why it may have nothing to say about it."""
+"""The arguments that a bound takes from a measured curve, and why it may not apply to it."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from rffviz.theory import BOUNDS, EpsilonCurve, Pairs, epsilon_curve, pairs_of
 from rffviz.theory.registry import tail_of
 from rffviz.validation import one_of, points
 
-LARGEST = ("sup", SUP_COMPACT)  # the metrics that are a largest error
-MOST_FREQS = 2.0**62  # where the axis of a bound ends at the latest: still a whole number of the machine
-_EXACT_DIAMETER = 5000  # up to this many points, every pair is looked at
-_STRATA = 2048  # for lines in a figure: their probabilities are then less than 1 % above the sum over pairs
-_ROWS = 1000  # points whose distances to all others are held at one time
+LARGEST = ("sup", SUP_COMPACT)  # metrics that are a maximum
+MOST_FREQS = 2.0**62  # largest end of a bound's axis, still an integer of the machine
+_EXACT_DIAMETER = 5000  # up to this many points, all pairs are used
+_STRATA = 2048  # strata for lines in a figure: probabilities are then less than 1 % above the sum over pairs
+_ROWS = 1000  # points whose distances to all others are held at once
 
 
 @dataclass(frozen=True)
 class Promise:
-    """What one bound promises, for one scheme alone.
+    """The guarantee of one bound, for one scheme.
 
     Attributes
     ----------
     name : str
         A key of `BOUNDS` or of `MATRIX_BOUNDS`.
     curve : EpsilonCurve
-        The promised error against the number of frequencies.
+        The guaranteed error against the number of frequencies.
     at : float
-        The promised error where the curves are read.
+        The guaranteed error where the curves are read.
     needed : float
-        Frequencies that the bound asks for to promise `epsilon`; infinite where no number is enough.
+        Frequencies the bound requires to guarantee `epsilon`; infinite if no number is enough.
     sampling : str
-        The scheme it is promised for: Monte Carlo, or leverage scores.
+        The scheme it is proved for: Monte Carlo, or leverage scores.
     largest, proved_to : float
-        What no error of this kind exceeds, where the theorem knows it, and how large an error it speaks of.
+        The largest possible error of this kind, if the theorem has one, and the largest error it covers.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Diameter:
 
 
 def diameter(X, box: bool = False) -> Diameter:
-    """Largest distance between two points of X; the bounding box's diagonal for many points or where `box` is asked."""
+    """Largest distance between two points of X; the bounding box's diagonal for many points or if `box` is set."""
     X = points("X", X, min_points=2)
     if box or len(X) > _EXACT_DIAMETER:
         return Diameter(float(np.linalg.norm(np.ptp(X, axis=0))), False)
@@ -81,13 +81,13 @@ def diameter(X, box: bool = False) -> Diameter:
 def speaking(
     curve: ErrorCurve, X, bounds: Sequence[str], epsilon: float | None = None
 ) -> tuple[dict[str, dict[str, Any]], tuple[Note, ...], float, Diameter]:
-    """The bounds that speak of this curve's error, each with its keyword arguments, and why the others do not.
+    """The bounds that cover this curve's error, each with its keyword arguments, and why the others do not.
 
-    With them σ_p and the diameter of the set that they speak of: the points X, or their box.
+    Also returns σ_p and the diameter of the set that they cover: the points X, or their box.
     """
     size = diameter(X, box=curve.metric == SUP_COMPACT)
     sigma_p = math.sqrt(curve.kernel.second_moment(curve.d))
-    found, silent, pairs = {}, [], None
+    options_of, silent, pairs = {}, [], None
     for name in bounds:
         given = {"d": curve.d, "sigma_p": sigma_p, "diameter": size.value, "map": curve.map}
         if "kernel" in BOUNDS[one_of("bounds", name, BOUNDS)].options:
@@ -97,25 +97,25 @@ def speaking(
             given = {"map": curve.map, "pairs": pairs}
         reason = _why_silent(curve, name, given, epsilon)
         if reason is None:
-            found[name] = given
+            options_of[name] = given
         else:
             silent.append(reason)
-    return found, tuple(silent), sigma_p, size
+    return options_of, tuple(silent), sigma_p, size
 
 
 def for_answers(curve: ErrorCurve, X, given: dict[str, Any]) -> dict[str, Any]:
-    """The same keyword arguments for the number of frequencies that a bound asks for: with pairs in finer strata."""
+    """The same keyword arguments with pairs in finer strata, for the number of frequencies that a bound requires."""
     return given | {"pairs": _pairs(curve.kernel, X, curve.map)} if "pairs" in given else given
 
 
 @lru_cache(maxsize=64)
 def promised_line(name: str, n_freqs: tuple[int, ...], confidence: float, **given: Any) -> EpsilonCurve:
-    """`epsilon_curve`, kept: a reading at another number of frequencies draws the same line."""
+    """`epsilon_curve`, cached: a reading at another number of frequencies draws the same line."""
     return epsilon_curve(name, n_freqs, confidence=confidence, **given)
 
 
 def _pairs(kernel: Kernel, X, map: str, **strata: Any) -> Pairs:
-    """`pairs_of` the points, kept where something shorter stands for them."""
+    """`pairs_of` the points, cached if they have a content hash."""
     content = getattr(X, "content_hash", None)
     return (
         pairs_of(kernel, X, map, **strata)
@@ -126,7 +126,7 @@ def _pairs(kernel: Kernel, X, map: str, **strata: Any) -> Pairs:
 
 @dataclass(frozen=True)
 class _Known:
-    """Points that are told apart by what they depend on."""
+    """Points compared by their content hash."""
 
     content: Hashable
     X: Any = field(compare=False)
@@ -138,10 +138,10 @@ def _kept_pairs(kernel: Kernel, known: _Known, map: str, **strata: Any) -> Pairs
 
 
 def _why_silent(curve: ErrorCurve, bound: str, given: dict[str, Any], epsilon: float | None) -> Note | None:
-    """Why the bound says nothing about this curve's error; None where it does say something.
+    """Why the bound does not cover this curve's error; None if it does.
 
-    Uniform bounds speak of the largest error, and so of the error at one pair too; a bound for one pair fixed
-    beforehand says nothing of the largest error. With `epsilon`, also why it cannot speak of an error that large.
+    Uniform bounds cover the largest error, and hence the error at one pair; a bound for one pair fixed beforehand says
+    nothing about the largest error. With `epsilon`, also why it does not cover an error that large.
     """
     entry = BOUNDS[bound]
     if curve.metric not in (*LARGEST, "pair"):

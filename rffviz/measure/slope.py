@@ -1,4 +1,4 @@
-"""How fast a measured error falls: the slope of its curve on the log–log plot."""
+"""The rate at which a measured error decreases: the slope of its curve on the log–log plot."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Slope:
     standard_error : float
         Its spread over seeds; nan for one seed, or for a deterministic scheme.
     anchor : tuple of float
-        (number of frequencies, error): the centre of the fit, which the line passes whatever its slope.
+        (number of frequencies, error): the centre of the fit, through which the line passes whatever its slope.
     """
 
     value: float
@@ -42,7 +42,7 @@ def fitted_slope(curve: ErrorCurve) -> Slope:
     Parameters
     ----------
     curve : ErrorCurve
-        With errors above 0; sizes that the scheme is not defined for are left out.
+        With errors above 0; sizes for which the scheme is not defined are left out.
 
     Returns
     -------
@@ -51,14 +51,14 @@ def fitted_slope(curve: ErrorCurve) -> Slope:
     Raises
     ------
     ValueError
-        Where the curve holds fewer than two numbers of frequencies, or an error is 0.
+        If the curve has fewer than two numbers of frequencies, or an error is 0.
 
     Notes
     -----
-    The errors of one seed at several numbers of frequencies are not independent, so the standard error comes from
-    whole seeds: from the slopes of 400 resamples of them (bootstrap, always the same resamples). In simulations it is
-    on average within a fifth of the true spread from three seeds on. Leaving out one seed at a time (the jackknife) is
-    not consistent for medians, and the spread of the seeds' own slopes is that of a mean, about a sixth too small.
+    The errors of one seed at several numbers of frequencies are not independent, so the standard error comes from a
+    bootstrap over whole seeds (400 fixed resamples). In simulations it is on average within a fifth of the true spread
+    from three seeds on. Leaving out one seed at a time (the jackknife) is not consistent for medians, and the spread of
+    the seeds' own slopes is that of a mean, about a sixth too small.
     """
     return slope_of(curve.n_freqs[curve.defined], curve.errors[:, curve.defined], curve.randomised)
 
@@ -81,7 +81,7 @@ def slope_of(sizes: np.ndarray, errors: np.ndarray, randomised: bool = True) -> 
 
 
 def _over_seeds(errors: np.ndarray, weights: np.ndarray) -> float:
-    """Standard deviation of the slope over resampled seeds; nan of fewer than three."""
+    """Standard deviation of the slope over resampled seeds; nan for fewer than three seeds."""
     n_seeds = len(errors)
     if n_seeds < 3:
         return math.nan

@@ -11,16 +11,16 @@ from rffviz.kernels import Kernel
 from rffviz.validation import points
 
 _BLOCK = 2048  # a block of pairs holds 4 million values: 16 MB in float32, 32 MB in float64
-_FEATURE_BUDGET = 256 * 2**20  # bytes of features kept; above it they are computed again for each block
+_FEATURE_BUDGET = 256 * 2**20  # bytes of features cached; above this they are recomputed for each block
 
 
 def relative_error(features, X, kernel: Kernel) -> float:
-    """‖K̃ − K‖_F/‖K‖_F over all N² pairs of the points X, in memory that does not grow with N².
+    """‖K̃ − K‖_F/‖K‖_F over all N² pairs of the points X, in memory that does not grow as N².
 
     Parameters
     ----------
     features : fitted transformer
-        x → z(x), say `RandomFourierFeatures`; one that is not fitted yet is fitted on X first.
+        x → z(x), such as `RandomFourierFeatures`; if not fitted yet, it is fitted on X.
     X : array of shape (N, d)
     kernel : Kernel
         The exact kernel.
@@ -51,7 +51,7 @@ def relative_error(features, X, kernel: Kernel) -> float:
 
 
 def relative_errors(maps: Sequence[Any], X, kernel: Kernel) -> np.ndarray:
-    """`relative_error` of each of several maps on the same points: K, which costs most, is computed once.
+    """`relative_error` of several maps on the same points; K, the most expensive part, is computed once.
 
     Parameters
     ----------
@@ -62,11 +62,11 @@ def relative_errors(maps: Sequence[Any], X, kernel: Kernel) -> np.ndarray:
     Returns
     -------
     ndarray of shape (len(maps),)
-        The same numbers as one by one.
+        The same numbers as from separate calls.
 
     Notes
     -----
-    Memory: the features of all maps, as far as `relative_error` keeps them.
+    Memory: the features of all maps, cached as in `relative_error`.
     """
     difference_sums, exact_sum = np.zeros(len(maps)), 0.0
     for exact, differences, twice in _blocks(maps, X, kernel):
@@ -76,9 +76,9 @@ def relative_errors(maps: Sequence[Any], X, kernel: Kernel) -> np.ndarray:
 
 
 def largest_error(features, X, kernel: Kernel) -> float:
-    """max_ij |K̃_ij − K_ij| over all N² pairs of the points X, as METRICS["sup"] has it.
+    """max_ij |K̃_ij − K_ij| over all N² pairs of the points X, like METRICS["sup"].
 
-    Arguments, cost and memory are those of `relative_error`.
+    Arguments, cost and memory are as in `relative_error`.
     """
     return max(float(np.abs(difference).max()) for _, (difference,), _ in _blocks([features], X, kernel))
 
@@ -101,7 +101,7 @@ def _blocks(maps, X, kernel: Kernel) -> Iterator[tuple[np.ndarray, Iterator[np.n
 
 
 def _features_of_block(features, X) -> Callable[[int], np.ndarray]:
-    """Start of a block → its features: kept where they all fit the budget, computed anew where they do not."""
+    """Start of a block → its features: cached if all fit the budget, otherwise recomputed."""
     first = features.transform(X[:_BLOCK])
     if first.shape[1] * first.itemsize * len(X) > _FEATURE_BUDGET:
         return lambda start: features.transform(X[start : start + _BLOCK])

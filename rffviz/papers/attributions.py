@@ -1,4 +1,4 @@
-"""What the package names of its sources by number or by author, and what of it was checked, in which text."""
+"""The theorems and methods that the package attributes to its sources, what of them was checked, and in which text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MARK = "not verified against the paper"
 
 @dataclass(frozen=True)
 class Attribution:
-    """One statement of one source, and what of it was checked.
+    """One statement attributed to one source, and what of it was checked.
 
     Attributes
     ----------
@@ -22,14 +22,14 @@ class Attribution:
     what : str
         "Theorem 1"; empty where a method is named without a number.
     status : {"checked", "secondary", "simulated", "not verified"}
-        Checked against the source itself; against another text; the formula confirmed by a test, the number not looked
-        up; or nothing of these.
+        Checked against the source itself; against another text; the formula confirmed by a test but its number not
+        looked up; or none of these.
     against : str
         The text that was read, or the test: a file and a function.
     checked : str
         What was checked, and what was found to differ.
     where : tuple of str
-        The modules of the package that name it.
+        The modules of the package that mention it.
     """
 
     source: str
@@ -41,7 +41,7 @@ class Attribution:
 
     @property
     def looked_up(self) -> bool:
-        """Whether a text was found that says so."""
+        """Whether it was checked in some text."""
         return self.status in (CHECKED, SECONDARY)
 
 

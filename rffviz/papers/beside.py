@@ -1,4 +1,4 @@
-"""The kept results of a table beside what was published: cell by cell, and one cell measured again."""
+"""Stored results of a table compared with the published ones: cell by cell, and one cell measured again."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SIX_DIGITS = 1e-6
 
 @dataclass(frozen=True)
 class Entry:
-    """A cell with what was published of it and what is kept of it.
+    """A cell with its published number and its stored measurement.
 
     Attributes
     ----------
@@ -37,13 +37,13 @@ class Entry:
     published : float or None
         As printed; None where the paper has no number.
     record : Record or None
-        What is kept of it; None where nothing is.
+        The stored measurement, if any.
     decimals : int
         Digits behind the point that the paper prints for this dataset.
     reason : str
-        Why the two differ, as far as was found out; empty where it was not.
+        Why the two differ; empty if unexplained.
     best : bool
-        Whether no method has a smaller mean here, of those with as many frequencies, and all of them were measured.
+        Whether all methods with as many frequencies were measured and none has a smaller mean.
     """
 
     cell: Cell
@@ -55,7 +55,7 @@ class Entry:
 
     @property
     def mean(self) -> float | None:
-        """Measured here, mean over the seeds."""
+        """Our measurement, mean over the seeds."""
         return self.record.mean if self.record else None
 
     @property
@@ -65,12 +65,12 @@ class Entry:
 
     @property
     def refused(self) -> str:
-        """Why nothing is measured; empty where something is, or nobody tried."""
+        """Why there is no measurement; empty if there is one or none was attempted."""
         return self.record.refused if self.record and not self.record.values else ""
 
     @property
     def printed(self) -> tuple[float, float] | None:
-        """The least and the largest number that are printed as the published one."""
+        """The smallest and largest numbers that round to the published one."""
         if self.published is None:
             return None
         half = 0.5 * 10.0**-self.decimals
@@ -78,7 +78,7 @@ class Entry:
 
     @property
     def difference(self) -> float | None:
-        """Measured minus published: from the nearest number that is printed as the published one."""
+        """Measured minus the nearest number that rounds to the published one."""
         if self.mean is None or self.printed is None:
             return None
         low, high = self.printed
@@ -93,7 +93,7 @@ class Entry:
 
     @property
     def verdict(self) -> str:
-        """Whether the published number is met within one spread, is larger or smaller here, or it is open."""
+        """Whether ours is within one spread of the published number, larger or smaller; or open."""
         if self.spreads is None:
             return OPEN
         if abs(self.spreads) <= 1:
@@ -102,7 +102,7 @@ class Entry:
 
     @property
     def open_for(self) -> str:
-        """Why nothing is judged: it is refused, not measured or not published, of few seeds or without a spread."""
+        """Why there is no verdict: refused, not measured, not published, too few seeds or no spread."""
         if self.refused:
             return "refused"
         if self.mean is None:
@@ -120,13 +120,13 @@ class Entry:
 
     @property
     def seconds(self) -> float:
-        """Of the processor, for a seed; nan where it is not known."""
+        """Processor time per seed; nan if unknown."""
         return float(np.mean(self.record.seconds)) if self.record and self.record.seconds else math.nan
 
 
 @dataclass(frozen=True, eq=False)
 class KeptTable:
-    """All cells of a table, and what is kept of them.
+    """All cells of a table with their stored results.
 
     Attributes
     ----------
@@ -135,9 +135,9 @@ class KeptTable:
     entries : tuple of Entry
         In the order of the page.
     problems : tuple of str
-        What of the file of results cannot be used, in sentences.
+        One sentence for each unusable part of the results file.
     content_hash : str
-        Of the file.
+        Hash of the results file.
     """
 
     name: str
@@ -146,13 +146,13 @@ class KeptTable:
     content_hash: str = ""
 
     def entry(self, cell: Cell) -> Entry | None:
-        """What is kept of a cell; None for one that the table does not have."""
+        """The entry of a cell; None if the table does not have it."""
         return next((entry for entry in self.entries if entry.cell == cell), None)
 
 
 @dataclass(frozen=True, eq=False)
 class TableBeside:
-    """Cells of a table beside what was published.
+    """Cells of a table compared with the published numbers.
 
     Attributes
     ----------
@@ -161,15 +161,15 @@ class TableBeside:
     entries : tuple of Entry
         Those shown, in the order of the page.
     units, notes : dict of str to str
-        As in `rffviz.papers.PublishedTable`, of the datasets and methods shown.
+        As in `rffviz.papers.PublishedTable`, for the datasets and methods shown.
     labels : dict of str to str
-        The datasets shown, and what they are called.
+        The display names of the datasets shown.
     without : dict of str to str
-        The datasets shown that cannot be had, and why.
+        The datasets shown that are not available, and why.
     problems : tuple of str
         As in `KeptTable`.
     measured_as : str
-        Which of the table's protocols is shown, as its label has it; empty where all are, or there is one.
+        Label of the protocol shown; empty if all are shown or there is only one.
     """
 
     name: str
@@ -184,9 +184,9 @@ class TableBeside:
     measured_as: str = ""
 
     def of(self, *verdicts: str) -> list[Entry]:
-        """The entries with these verdicts, those that differ most first."""
-        found = [entry for entry in self.entries if entry.verdict in verdicts]
-        return sorted(found, key=lambda entry: -abs(entry.spreads or 0.0))
+        """The entries with these verdicts, largest differences first."""
+        matching = [entry for entry in self.entries if entry.verdict in verdicts]
+        return sorted(matching, key=lambda entry: -abs(entry.spreads or 0.0))
 
     @property
     def compared(self) -> list[Entry]:
@@ -200,36 +200,36 @@ class TableBeside:
 
     @property
     def waiting(self) -> list[Entry]:
-        """Those of them that nobody has measured yet, though their data can be had."""
+        """Published entries not measured yet, though their data are available."""
         return [entry for entry in self.published if entry.cell.dataset not in self.without and entry.record is None]
 
     @property
     def winner(self) -> tuple[str, int, int] | None:
-        """The method that is the best of most columns, of how many, and how many columns are complete; or None."""
+        """The method that is best in most columns, in how many, and how many columns are complete; or None."""
         best = Counter(entry.cell.method for entry in self.entries if entry.best)
         return (*best.most_common(1)[0], best.total()) if best else None
 
     @property
     def sized(self) -> bool:
-        """Whether a method stands in the table with several numbers of frequencies."""
+        """Whether a method is in the table with several numbers of frequencies."""
         return _varies(self.entries)
 
 
 @dataclass(frozen=True, eq=False)
 class CellBeside:
-    """One cell: what is kept of it, and what is measured of it again.
+    """One cell: its stored results, and seeds measured again.
 
     Attributes
     ----------
     title, unit, label, note : str
-        Of the table; of the dataset, and what it is called; of the method.
+        The table's title; the dataset's unit and display name; the method's note.
     entry : Entry
     n_seeds : int
-        How many seeds the table is measured with.
+        Number of seeds of the table.
     n_again : int
-        Seeds that were asked for again.
+        Number of seeds to measure again.
     again : Record or None
-        What they gave so far.
+        Their results so far.
     """
 
     title: str
@@ -243,30 +243,30 @@ class CellBeside:
 
     @property
     def apart(self) -> float | None:
-        """How far a seed that was measured again is from what was kept of it, at most; None where no seed is both."""
+        """Largest difference between a seed's repeated and stored values; None if no seed has both."""
         kept = dict(zip(self.entry.record.seeds, self.entry.record.values, strict=True)) if self.entry.record else {}
         again = zip(self.again.seeds, self.again.values, strict=True) if self.again else ()
         return max((abs(value - kept[seed]) for seed, value in again if seed in kept), default=None)
 
     @property
     def agrees(self) -> bool:
-        """Whether the seeds measured again give what was kept of them, to six digits."""
+        """Whether the seeds measured again reproduce the stored values to six digits."""
         return self.apart is not None and self.apart <= _SIX_DIGITS * max(map(abs, self.again.values))
 
 
 def kept_table(name: str) -> KeptTable:
-    """A table with what is kept of it in the file that comes with the package; without one, what was published.
+    """A table with the stored results that come with the package; without a file, only the published numbers.
 
     Raises
     ------
     ValueError
-        For a table that there is not.
+        For an unknown table.
     """
     table = TABLES[one_of("name", name, TABLES)]
     file = results.KEPT / f"{table.name}.json"
     try:
-        found = file.stat()
-        records, problems, digest = _read(file, found.st_mtime_ns, found.st_size)
+        status = file.stat()
+        records, problems, digest = _read(file, status.st_mtime_ns, status.st_size)
     except FileNotFoundError:
         records, problems, digest = {}, (), ""
     except (Refusal, OSError) as problem:
@@ -293,7 +293,7 @@ def table_beside(
     methods: Sequence[str] | None = None,
     measured_as: str | None = None,
 ) -> TableBeside:
-    """A part of a table beside what was published.
+    """A part of a table compared with the published numbers.
 
     Parameters
     ----------
@@ -301,13 +301,13 @@ def table_beside(
     datasets, methods : sequence of str, optional
         Those of the table that are shown; all by default.
     measured_as : str, optional
-        The one of the table's protocols that is shown, with the methods that learn nothing; all by default, and then
-        none is called the best of a column, since they are not comparable.
+        The protocol to show, with the methods that learn nothing; all by default, in which case no best of a column is
+        marked, since protocols are not comparable.
 
     Raises
     ------
     ValueError
-        Where no cell of the table is left, and for a protocol that it does not have.
+        If no cell of the table is left, and for a protocol that it does not have.
     """
     table = TABLES[kept.name]
     protocol = None if measured_as is None else table.protocols[one_of("measured_as", measured_as, table.protocols)]
@@ -337,36 +337,36 @@ def table_beside(
 
 @study(slow=lambda n_again: n_again > 0)
 def cell_beside(kept: KeptTable, cell: Cell, n_again: int = 0) -> Iterator[Progress[CellBeside]]:
-    """One cell of a table beside what was published, and measured again.
+    """One cell of a table compared with the published number, and measured again.
 
     Parameters
     ----------
     kept : KeptTable
     cell : Cell
-        One of the table's.
+        A cell of the table.
     n_again : int
-        Seeds that are measured again, from 0 on.
+        How many seeds to measure again, from seed 0.
 
     Returns
     -------
     CellBeside
-        In steps: at once what is kept, then after each seed.
+        In steps: the stored results at once, then after each seed.
 
     Raises
     ------
     ValueError
         For a cell that the table does not have.
     DatasetUnavailable
-        Where seeds are asked for and the data are not on this machine.
+        If seeds are requested and the data are not on this machine.
     """
     table, n_again = TABLES[kept.name], whole_number("n_again", n_again, low=0)
     entry = next((entry for entry in kept.entries if entry.cell == cell), None)
     if entry is None:
         raise Refusal(f"cell must be one of {table.title}, got {cell}.")
     unit, label, note = table.units[cell.dataset], dataset_label(cell.dataset), table.notes.get(cell.method, "")
-    found = CellBeside(table.title, unit, label, note, entry, table.n_seeds, n_again)
-    total = 1 + n_again  # looking it up is one
-    yield Progress(1, total, found)
+    record = CellBeside(table.title, unit, label, note, entry, table.n_seeds, n_again)
+    total = 1 + n_again  # the lookup counts as one step
+    yield Progress(1, total, record)
     again = Record(cell)
     for seed in range(n_again):
         one = measured(table, cell, (seed,))
@@ -374,28 +374,28 @@ def cell_beside(kept: KeptTable, cell: Cell, n_again: int = 0) -> Iterator[Progr
             again = again.plus(seed, one.refused)
         else:
             again = again.plus(seed, Measured(one.values[0], one.seconds[0], one.settings, one.details[0]))
-        found = replace(found, again=again)
-        yield Progress(total if one.refused else seed + 2, total, found)
+        record = replace(record, again=again)
+        yield Progress(total if one.refused else seed + 2, total, record)
         if one.refused:
             return
 
 
 def dataset_label(dataset: str) -> str:
-    """What a dataset of the tables is called, without what stands in brackets behind it."""
+    """Display name of a dataset, without its parenthesis."""
     entry = DATASETS.get(dataset)
     return entry.label.partition(" (")[0] if entry else dataset.replace("_", " ").capitalize()
 
 
 @lru_cache(maxsize=8)
 def _read(file: Path, changed: int, size: int):
-    """The records of a file as it stood then, the problems in it, and a digest."""
-    found = results.Results(file)
+    """The records of a file at this modification time and size, its problems, and a digest."""
+    stored = results.Results(file)
     content = file_content(file, results.MOST_BYTES)
-    return found.records, found.problems, hashlib.blake2b(content, digest_size=16).hexdigest()
+    return stored.records, stored.problems, hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
 def _several_ways(table: PublishedTable) -> bool:
-    """Whether a method stands in the table with several numbers of landmarks, or learners."""
+    """Whether a method is in the table with several numbers of landmarks or learners."""
     ways = {(cell.method, cell.learner, cell.landmarks_factor) for cell in table.cells}
     return len(ways) > len({method for method, *_ in ways})
 
@@ -408,7 +408,7 @@ def _varies(entries: Sequence[Entry]) -> bool:
 
 
 def _with_best(entries: Sequence[Entry]) -> list[Entry]:
-    """The entries, those marked that are the best of their column: the dataset's, and the number of frequencies'."""
+    """The entries, with the best of each column (dataset and number of frequencies) marked."""
     sized = _varies(entries)
     columns: dict[tuple[str, int], list[Entry]] = {}
     for entry in entries:

@@ -1,4 +1,4 @@
-"""A number of a table: its place, and what one seed gives for it."""
+"""A number of a table: its position, and its measurement by one seed."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Any
 
 @dataclass(frozen=True, order=True)
 class Cell:
-    """The place of a number.
+    """The position of a number in a table.
 
     Attributes
     ----------
     table : str
         Key of the table, such as "table2".
     dataset, method : str
-        As the table has them.
+        As named in the table.
     size : int
         The number of frequencies (r, D) or of grids (P); 0 where the method has none.
     landmarks_factor : float
         n/r, landmarks per frequency, where the table varies it; 0 elsewhere.
     kernel : str
-        Where the table has several; empty elsewhere.
+        Only for tables with several kernels; else empty.
     learner : str
         "algorithm1" where frequencies are learned by the paper's algorithm, from the landmarks and nothing else; empty
-        where by this package's own learner, or where nothing is to choose.
+        for this package's own learner, or where there is no choice.
     """
 
     table: str
@@ -39,18 +39,18 @@ class Cell:
 
 @dataclass(frozen=True)
 class Measured:
-    """What one seed gave for a cell.
+    """The measurement of a cell by one seed.
 
     Attributes
     ----------
     value : float
         In the table's unit.
     seconds : float
-        Of the processor, for learning and measuring, without reading the data and without choosing settings.
+        Processor time for learning and measuring, without reading the data or choosing settings.
     settings : dict
-        What every seed of the cell shares: numbers and words, as JSON has them.
+        Settings shared by all seeds of the cell, as JSON values.
     details : dict
-        What belongs to this seed.
+        Details specific to this seed.
     """
 
     value: float
@@ -61,7 +61,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Protocol:
-    """Cells of a table that are measured alike, so that they may be compared with one another.
+    """Cells of a table measured in the same way, so that they are comparable.
 
     Attributes
     ----------
@@ -81,36 +81,36 @@ class PublishedTable:
     Attributes
     ----------
     name, title : str
-        Key, and what is said of it: "Li et al. 2019, Table 2".
+        Key and display name: "Li et al. 2019, Table 2".
     protocol : str
-        How it is measured here, in one sentence.
+        How we measure it, in one sentence.
     cells : tuple of Cell
         In the order of the page.
     published : dict of Cell to float
-        As printed; a cell that is not in it has no published number.
+        As printed; other cells have no published number.
     units : dict of str to str
-        For each dataset, what the number is.
+        For each dataset, the quantity and unit of its numbers.
     data : dict of str to str
-        For each dataset, the name that `rffviz.datasets.load` knows it by.
+        For each dataset, its name in `rffviz.datasets.load`.
     measure : callable
-        (cell, seed, with options by name) → `Measured`; the same cell, seed and options give the same value wherever
-        it runs. It raises `Refusal` where the method is not defined.
+        (cell, seed, **options) → `Measured`; the same cell, seed and options give the same value on any machine. It
+        raises `Refusal` where the method is not defined.
     together : callable, optional
-        (cells, seed, with options by name) → a list of `Measured`, or of `Refusal` in its place: the numbers of
-        `measure`, at less cost for cells of one dataset.
+        (cells, seed, **options) → a list with a `Measured` or a `Refusal` for each cell: the same numbers as `measure`,
+        at less cost for cells of one dataset.
     options : tuple of str
         The names of the keyword arguments that `measure` takes.
     notes : dict of str to str
-        A sentence for each method of which a reader should know something.
+        A sentence for each method that needs a remark.
     n_seeds : int
         How many seeds the table is measured with.
     without : dict of str to str
-        Datasets of the paper that cannot be had, and why; they have a row in `cells` and none in `data`.
+        Datasets of the paper that are not available, and why; they are in `cells` but not in `data`.
     judge : callable, optional
-        Records by cell → lines that say what follows from them.
+        Records by cell → lines with conclusions.
     protocols : dict of str to Protocol
-        The ways in which the table is measured, by the name that links have for them, that of the paper first; empty
-        where there is one. Numbers of two are not compared.
+        The ways in which the table is measured, by their names in links, the paper's first; empty if there is only one.
+        Numbers of different protocols are not compared.
     """
 
     name: str
@@ -131,5 +131,5 @@ class PublishedTable:
 
     @property
     def by_default(self) -> tuple[Cell, ...]:
-        """What is measured where nothing else is asked for: the cells of the paper's protocol."""
+        """The cells measured by default: those of the paper's protocol."""
         return next(iter(self.protocols.values())).cells if self.protocols else self.cells

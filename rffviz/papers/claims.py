@@ -1,4 +1,4 @@
-"""The methods' sources at their word: what each claims of its method beside a baseline, and how it is tried."""
+"""What each method's source claims compared with a baseline, and how the claim is tested here."""
 
 from __future__ import annotations
 
@@ -30,27 +30,26 @@ BESIDE = (1.05, 1.2)
 
 @dataclass(frozen=True)
 class Claim:
-    """What a source says of its method beside a baseline.
+    """A source's claim about its method compared with a baseline.
 
     Attributes
     ----------
     name, method : str
-        The stable identifier, and what the screen calls the method.
+        The stable identifier, and the method's display name.
     source : str
         Authors and year.
     claim : str
         In one sentence, as a reader would say it.
     baseline : str
-        What the method is compared with, as the screen calls it.
+        Display name of the method it is compared with.
     quantity : str
-        Of which the smaller is the better.
+        The quantity compared; smaller is better.
     measure : callable
         (dataset, seed) → `Numbers`: the method's number, the baseline's, and settings.
     limit : float
-        The claim is that method/baseline is below it: 1, or `ALIKE` where a source claims no more than as small an
-        error.
+        The claim is that method/baseline is below it: 1, or `ALIKE` if the source only claims an equally small error.
     datasets : tuple of str
-        Where it is tried.
+        The datasets it is tested on.
     """
 
     name: str
@@ -65,7 +64,7 @@ class Claim:
 
     @property
     def looked_up(self) -> bool:
-        """Whether a text was found in which the source says so."""
+        """Whether the claim was checked in some text."""
         return any(each.looked_up for each in ATTRIBUTIONS if each.what == f"claim {self.name}")
 
 
@@ -74,7 +73,7 @@ _POSITIVE = {"map": "positive"}
 
 
 def _drawn(name, method, source, claim, scheme, baseline=("monte_carlo", "independent frequencies"), limit=1.0, **more):
-    """A claim on the kernel error of a scheme beside another."""
+    """A claim about the kernel error of a scheme compared with another."""
     measure = partial(kernel_error, method={"sampler": scheme, **more}, baseline={"sampler": baseline[0], **more})
     return Claim(name, method, source, claim, baseline[1], _RMSE, measure, limit)
 

@@ -1,4 +1,4 @@
-"""What each claim is tried by: a method's number beside its baseline's, on one dataset with one seed."""
+"""How each claim is tested: the numbers of a method and of its baseline, on one dataset with one seed."""
 
 from __future__ import annotations
 
@@ -45,22 +45,22 @@ MOST_POINTS = 300
 DRAWS = 40
 """Draws of the frequencies for one seed, over which the mean square error is taken."""
 _MOST_TESTED = 1000
-_CLUSTERED = 2000  # points of a matrix that is approximated within clusters
-_BLOCKS = 8  # frequencies for each input, its number rounded up to a power of two
+_CLUSTERED = 2000  # most points of a kernel matrix approximated within clusters
+_BLOCKS = 8  # frequencies per input, whose number is rounded up to a power of two
 _RANK, _CLUSTERS = 10, 5
 _LANDMARKS = 20
-_LEARNED = 20  # frequencies of a learner
-_OUTWARD = 225  # points, of which the third farthest from the middle is predicted
+_LEARNED = 20  # frequencies of learned features
+_OUTWARD = 225  # points, of which the third farthest from the centre is predicted
 _PRIOR_FREQS = 64
-_FAR = 3.0  # times the distance of a test point from the middle
-_RIDGE, _STRONG_RIDGE = 1e-3, 1e-2  # the second where few features predict
-_CANDIDATES = 10  # for each frequency that alignment picks
+_FAR = 3.0  # factor by which test points are moved away from the centre
+_RIDGE, _STRONG_RIDGE = 1e-3, 1e-2  # the second for predictions from few features
+_CANDIDATES = 10  # candidates per frequency picked by alignment
 _LENGTHS = np.geomspace(0.1, 10.0, 15)  # of the Gaussian process, in median distances
 _NOISES = np.geomspace(1e-6, 10.0, 15)  # its noise variances, in units of the signal's
 
 
 class Numbers(NamedTuple):
-    """The method's number, the baseline's, and the settings that all seeds share; the smaller number is the better."""
+    """The numbers of method and baseline, smaller being better, and the settings shared by all seeds."""
 
     method: float
     baseline: float
@@ -98,7 +98,7 @@ def _different(approximate, exact) -> float:
 
 
 def _over_draws(features: Callable[[int], Any], X, K, seed: int) -> float:
-    """√ of the mean square error over pairs and over the draws of a seed; `features` makes the map of a draw."""
+    """Root mean square error over pairs and over the draws of a seed; `features` gives the map of a draw."""
     squares = []
     for k in range(DRAWS):
         Z = features(DRAWS * seed + k).fit(X).transform(X)
@@ -111,44 +111,44 @@ def kernel_error(dataset: str, seed: int, method: Mapping[str, Any], baseline: M
 
     `times` among the arguments multiplies the number of frequencies.
     """
-    found = _matrix(dataset)
+    matrix = _matrix(dataset)
 
     def error(asked: Mapping[str, Any]) -> float:
         given = dict(asked)
-        n_freqs = given.pop("times", 1) * found.n_freqs
+        n_freqs = given.pop("times", 1) * matrix.n_freqs
         features = LowPrecisionFeatures if "bits" in given else RandomFourierFeatures
 
         def drawn(k):
-            return features(found.kernel, n_freqs, random_state=k, **given)
+            return features(matrix.kernel, n_freqs, random_state=k, **given)
 
-        return _over_draws(drawn, found.X, found.K, seed)
+        return _over_draws(drawn, matrix.X, matrix.K, seed)
 
-    settings = found.settings | {"n_freqs": found.n_freqs, "draws": DRAWS}
+    settings = matrix.settings | {"n_freqs": matrix.n_freqs, "draws": DRAWS}
     return Numbers(error(method), error(baseline), settings)
 
 
 def spectral_error(dataset: str, seed: int, method: str, baseline: str) -> Numbers:
     """Δ of (1 ± Δ)(K + nλI), λ = 10⁻³, of two schemes: the root mean square over the draws of a seed."""
-    found = _matrix(dataset)
+    matrix = _matrix(dataset)
 
     def error(scheme: str) -> float:
         squares = []
         for k in range(DRAWS):
-            features = RandomFourierFeatures(found.kernel, found.n_freqs, scheme, random_state=DRAWS * seed + k)
-            Z = features.fit(found.X).transform(found.X)
-            squares.append(METRICS["spectral_approximation"].of(Z @ Z.T, found.K) ** 2)
+            features = RandomFourierFeatures(matrix.kernel, matrix.n_freqs, scheme, random_state=DRAWS * seed + k)
+            Z = features.fit(matrix.X).transform(matrix.X)
+            squares.append(METRICS["spectral_approximation"].of(Z @ Z.T, matrix.K) ** 2)
         return math.sqrt(np.mean(squares))
 
-    settings = found.settings | {"n_freqs": found.n_freqs, "draws": DRAWS, "ridge": _RIDGE}
+    settings = matrix.settings | {"n_freqs": matrix.n_freqs, "draws": DRAWS, "ridge": _RIDGE}
     return Numbers(error(method), error(baseline), settings)
 
 
 def polynomial_error(dataset: str, seed: int, degree: int) -> Numbers:
     """RMSE over pairs of spherical features and of a count sketch of as many features."""
-    found = _matrix(dataset)
+    matrix = _matrix(dataset)
     kernel = OTHER_KERNELS["polynomial"]
-    X = kernel.prepared(found.X)
-    K, n_features = kernel.of(X, None, degree), 2 * found.n_freqs
+    X = kernel.prepared(matrix.X)
+    K, n_features = kernel.of(X, None, degree), 2 * matrix.n_freqs
 
     def error(name: str) -> float:
         return _over_draws(lambda k: OTHER_MAPS[name].make(n_features, X.shape[1], degree, k), X, K, seed)
@@ -159,45 +159,45 @@ def polynomial_error(dataset: str, seed: int, degree: int) -> Numbers:
 
 def clustered_error(dataset: str, seed: int) -> Numbers:
     """RMSE over pairs of MEKA, and of Nyström with as many landmarks l as its memory of nl + l² numbers allows."""
-    found = _matrix(dataset, _CLUSTERED)
-    X, n = found.X, len(found.X)
-    meka = MekaFeatures(found.kernel, _RANK, _CLUSTERS, random_state=seed).fit(X)
+    matrix = _matrix(dataset, _CLUSTERED)
+    X, n = matrix.X, len(matrix.X)
+    meka = MekaFeatures(matrix.kernel, _RANK, _CLUSTERS, random_state=seed).fit(X)
     n_landmarks = int((math.sqrt(n * n + 4 * meka.n_stored_) - n) / 2)
-    nystrom = NystromFeatures(found.kernel, n_landmarks, random_state=seed).fit(X)
-    method, baseline = (math.sqrt(_different(Z @ Z.T, found.K)) for Z in (meka.transform(X), nystrom.transform(X)))
-    return Numbers(method, baseline, found.settings | {"rank": _RANK, "n_clusters": _CLUSTERS})
+    nystrom = NystromFeatures(matrix.kernel, n_landmarks, random_state=seed).fit(X)
+    method, baseline = (math.sqrt(_different(Z @ Z.T, matrix.K)) for Z in (meka.transform(X), nystrom.transform(X)))
+    return Numbers(method, baseline, matrix.settings | {"rank": _RANK, "n_clusters": _CLUSTERS})
 
 
 def landmarks_error(dataset: str, seed: int) -> Numbers:
     """RMSE over pairs of Nyström features of k-means centres, and of as many points drawn at random."""
-    found = _matrix(dataset)
+    matrix = _matrix(dataset)
 
     def error(landmarks: str) -> float:
-        Z = NystromFeatures(found.kernel, _LANDMARKS, landmarks, random_state=seed).fit(found.X).transform(found.X)
-        return math.sqrt(_different(Z @ Z.T, found.K))
+        Z = NystromFeatures(matrix.kernel, _LANDMARKS, landmarks, random_state=seed).fit(matrix.X).transform(matrix.X)
+        return math.sqrt(_different(Z @ Z.T, matrix.K))
 
-    return Numbers(error("kmeans"), error("sample"), found.settings | {"n_landmarks": _LANDMARKS})
+    return Numbers(error("kmeans"), error("sample"), matrix.settings | {"n_landmarks": _LANDMARKS})
 
 
 def adapted_error(dataset: str, seed: int, weights_alone: bool) -> Numbers:
-    """RMSE over pairs of frequencies and weights, or of weights alone, that are learned on the points, and of drawn."""
-    found = _matrix(dataset)
+    """RMSE over pairs of frequencies and weights, or of weights alone, learned on the points, and of random ones."""
+    matrix = _matrix(dataset)
     features = WeightedFourierFeatures if weights_alone else AdaptiveFourierFeatures
 
     def error(each) -> float:
-        Z = each(found.kernel, _LEARNED, random_state=seed).fit(found.X).transform(found.X)
-        return math.sqrt(_different(Z @ Z.T, found.K))
+        Z = each(matrix.kernel, _LEARNED, random_state=seed).fit(matrix.X).transform(matrix.X)
+        return math.sqrt(_different(Z @ Z.T, matrix.K))
 
-    return Numbers(error(features), error(RandomFourierFeatures), found.settings | {"n_freqs": _LEARNED})
+    return Numbers(error(features), error(RandomFourierFeatures), matrix.settings | {"n_freqs": _LEARNED})
 
 
 def _answers(dataset: str) -> Dataset:
-    """Numbers as they are; of classes the first is +1 and the others −1."""
+    """Numeric targets unchanged; of classes the first is +1 and the others −1."""
     return two_classes(load(dataset))
 
 
 def learners_error(dataset: str, seed: int, learner: str) -> Numbers:
-    """Root mean square test error with learned frequencies, and with those that they start from.
+    """Root mean square test error with learned frequencies, and with their starting values.
 
     A seed is a random split, two thirds to train, and a draw.
     """
@@ -252,9 +252,9 @@ class _Outward(NamedTuple):
 
 
 def _outward(dataset: str, seed: int) -> _Outward:
-    """Four fifths of the points, at most 225: the two thirds nearest to their middle, and the others, to be predicted.
+    """Four fifths of the points, at most 225: the two thirds nearest to their centre to train, the others to test.
 
-    z-scored with the former.
+    z-scored with the training points.
     """
     data = load(dataset, random_state=seed) if dataset in DRAWN_ANEW else _answers(dataset)
     rows = choose_rows(data.n, min(_OUTWARD, data.n * 4 // 5), seed)
@@ -266,22 +266,22 @@ def _outward(dataset: str, seed: int) -> _Outward:
 
 
 def extrapolation_error(dataset: str, seed: int) -> Numbers:
-    """Root mean square error away from the training points: of a spectral mixture, and of a Gaussian kernel."""
+    """Root mean square error away from the training points: with a spectral mixture, and with a Gaussian kernel."""
     split = _outward(dataset, seed)
-    found = SpectralMixtureRegressor(random_state=seed).fit(split.X_train, split.y_train).predict(split.X_test)
-    method = _root_mean_square(found - split.y_test)
+    predicted = SpectralMixtureRegressor(random_state=seed).fit(split.X_train, split.y_train).predict(split.X_test)
+    method = _root_mean_square(predicted - split.y_test)
     baseline = _root_mean_square(_likeliest(split) - split.y_test)
     return Numbers(method, baseline, {"n_train": len(split.X_train), "n_test": len(split.X_test), "components": 3})
 
 
 def _likeliest(split: _Outward) -> np.ndarray:
-    """The prediction of the Gaussian process whose ℓ and noise, of a grid, have the largest marginal likelihood.
+    """Prediction of the Gaussian process with the ℓ and noise, from a grid, of largest marginal likelihood.
 
     With K = k + rI and s² = yᵀK⁻¹y/n it is −½(n log s² + log|K|) up to a constant.
     """
     mean = split.y_train.mean()
     y, unit = split.y_train - mean, median_length_scale(Gaussian, split.X_train)
-    best, found = -math.inf, np.zeros(len(split.X_test))
+    best, predicted = -math.inf, np.zeros(len(split.X_test))
     for length in unit * _LENGTHS:
         kernel = Gaussian(float(length))
         K = kernel(split.X_train)
@@ -290,17 +290,17 @@ def _likeliest(split: _Outward) -> np.ndarray:
             dual = linalg.cho_solve(factor, y)
             likelihood = -0.5 * len(y) * math.log(y @ dual) - np.log(np.diag(factor[0])).sum()
             if likelihood > best:
-                best, found = likelihood, kernel(split.X_test, split.X_train) @ dual + mean
-    return found
+                best, predicted = likelihood, kernel(split.X_test, split.X_train) @ dual + mean
+    return predicted
 
 
 def spread_error(dataset: str, seed: int) -> Numbers:
-    """How far deviations are from the exact posterior's far from the training points, √mean(σ/σ_exact − 1)².
+    """Relative error of the posterior standard deviation far from the training points, √mean(σ/σ_exact − 1)².
 
-    Of draws by Matheron's rule, and of the posterior of the same features by themselves. Far are the points of the test
-    part, moved to three times their distance from the middle of the others. Nearer, on the third of the data farthest
-    from the middle, the ratio of both is 1.6 on Diabetes and about 0.5 to 0.6 elsewhere (one seed): near the data the
-    error of the prior's covariance stays.
+    For draws by Matheron's rule, and for the posterior of the same features. The far points are test points moved to
+    three times their distance from the centre of the training points. Nearer, on the third of the data farthest from
+    the centre, the ratio of the two is 1.6 on Diabetes and about 0.5 to 0.6 elsewhere (one seed): near the data the
+    error of the prior's covariance remains.
     """
     split = at_most(train_test(_answers(dataset), seed), MOST_POINTS, MOST_POINTS, seed)
     X, y, far = split.X_train, split.y_train, _FAR * split.X_test

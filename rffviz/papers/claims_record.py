@@ -1,4 +1,4 @@
-"""The claims as they are kept and judged: ratio, standard error and verdict on each dataset; and measured again."""
+"""The stored claims with their verdicts: ratio, standard error and verdict on each dataset; and their remeasurement."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PARTLY = "seen on some"
 CERTAIN = 2.0
 """Standard errors of the mean logarithm from which a ratio counts as below or above."""
 ALL = "all"
-_SIX_DIGITS = 2e-6  # a ratio of two numbers that are kept with six digits
+_SIX_DIGITS = 2e-6  # relative rounding of a ratio of two numbers stored with six digits
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ class OnData:
     ratio, low, high : float
         exp of the mean of log(method/baseline), and two standard errors of that mean to both sides.
     verdict : {"seen", "not seen", "contradicted"}
-        Where low and high lie beside the claim's limit.
+        By where low and high lie relative to the claim's limit.
     ratios : tuple of float
         method/baseline of each seed, from seed 0 on.
     seconds : float
-        Of the processor, for a seed; nan where it is not known.
+        Processor time per seed; nan if unknown.
     """
 
     dataset: str
@@ -61,13 +61,13 @@ class OnData:
     seconds: float = math.nan
 
     def at(self, limit: float) -> str:
-        """The verdict that another limit would give."""
+        """The verdict at another limit."""
         return SEEN if self.high < limit else CONTRADICTED if self.low > limit else NOT_SEEN
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A claim on all its data.
+    """A claim with its verdicts on all its datasets.
 
     Attributes
     ----------
@@ -81,32 +81,32 @@ class Judged:
     on: tuple[OnData, ...]
 
     def of(self, verdict: str) -> tuple[OnData, ...]:
-        """The data on which it has this verdict."""
+        """The datasets with this verdict."""
         return tuple(each for each in self.on if each.verdict == verdict)
 
     @property
     def verdict(self) -> str:
-        """`SEEN`, `PARTLY`, `NOT_SEEN` or `CONTRADICTED`, over all data."""
+        """`SEEN`, `PARTLY`, `NOT_SEEN` or `CONTRADICTED`, over all datasets."""
         return _over_all([each.verdict for each in self.on])
 
     @property
     def ends(self) -> tuple[OnData, OnData]:
-        """The data with the smallest and the largest ratio, of those on which it is seen, or of all where on none."""
+        """Datasets of smallest and largest ratio, among those on which it is seen, or among all if on none."""
         on = self.of(SEEN) or self.on
         return min(on, key=_ratio), max(on, key=_ratio)
 
     @property
     def seconds(self) -> float:
-        """Of the processor, for a seed on all its data; nan where it is not known."""
+        """Processor time per seed on all its datasets; nan if unknown."""
         return sum(each.seconds for each in self.on)
 
     def at(self, limit: float) -> Judged:
-        """The claim judged at another limit."""
+        """The claim with verdicts at another limit."""
         return replace(self, on=tuple(replace(each, verdict=each.at(limit)) for each in self.on))
 
     @property
     def counted(self) -> str:
-        """The verdict with the numbers of data: 'seen on 3 of 5, contradicted on 1', 'not seen'."""
+        """The verdict with counts of datasets: 'seen on 3 of 5, contradicted on 1', 'not seen'."""
         n, n_seen, n_against = len(self.on), len(self.of(SEEN)), len(self.of(CONTRADICTED))
         if n in (n_seen, n_against) or not (n_seen or n_against):
             return self.verdict
@@ -117,7 +117,7 @@ class Judged:
 
     @property
     def summary(self) -> str:
-        """The verdict, with the data where it is not the same on all: "seen on iris; contradicted on digits"."""
+        """The verdict, by dataset if it is not the same on all: "seen on iris; contradicted on digits"."""
         if len({each.verdict for each in self.on}) == 1:
             return self.verdict
         those = {verdict: [each.dataset for each in self.of(verdict)] for verdict in (SEEN, NOT_SEEN, CONTRADICTED)}
@@ -136,7 +136,7 @@ def _over_all(verdicts: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class Claims:
-    """All claims that were tried.
+    """All claims that were tested.
 
     Attributes
     ----------
@@ -145,11 +145,11 @@ class Claims:
     dates : (str, str)
         Of the first and the last cell.
     chosen : str
-        The claim that is looked at: a key of `CLAIMS`, or "all".
+        The claim shown: a key of `CLAIMS`, or "all".
     problems : tuple of str
-        What of the kept results cannot be used, in sentences.
+        One sentence for each unusable part of the stored results.
     again : dict of str to tuple of float
-        By dataset, the ratios of the seeds of the chosen claim that were measured again, from seed 0 on.
+        By dataset, the ratios of the chosen claim's seeds that were measured again, from seed 0 on.
     """
 
     judged: tuple[Judged, ...]
@@ -164,30 +164,32 @@ class Claims:
 
     @property
     def shown(self) -> tuple[Judged, ...]:
-        """The claim that is looked at, or all."""
+        """The claims shown: the chosen one, or all."""
         return tuple(each for each in self.judged if self.chosen in (ALL, each.claim))
 
     @property
     def one(self) -> Judged | None:
-        """The claim that is looked at; None where all are, or nothing is kept of it."""
+        """The chosen claim; None if all are shown or it has no stored result."""
         return self.shown[0] if self.chosen != ALL and self.shown else None
 
     @property
     def ends(self) -> tuple[tuple[Judged, OnData], tuple[Judged, OnData]]:
-        """The claim and the data with the smallest ratio of all, and those with the largest."""
+        """The claim and dataset with the smallest ratio of all, and those with the largest."""
         places = [(one, each) for one in self.judged for each in one.on]
         return min(places, key=lambda place: place[1].ratio), max(places, key=lambda place: place[1].ratio)
 
     @property
     def agrees(self) -> bool:
-        """Whether the seeds measured again give what was kept of them, to six digits."""
+        """Whether the seeds measured again reproduce the stored ratios to six digits."""
         return self.apart is not None and self.apart <= _SIX_DIGITS
 
     @property
     def apart(self) -> float | None:
-        """How far a ratio that was measured again is from the kept one, at most, as a share; None where none was."""
+        """Largest relative difference between repeated and stored ratios; None if none was repeated."""
         kept = {each.dataset: each.ratios for one in self.shown for each in one.on}
-        pairs = (pair for name, found in self.again.items() for pair in zip(found, kept.get(name, ()), strict=False))
+        pairs = (
+            pair for name, repeated in self.again.items() for pair in zip(repeated, kept.get(name, ()), strict=False)
+        )
         return max((abs(now / before - 1) for now, before in pairs), default=None)
 
 
@@ -198,7 +200,7 @@ def judged_on(dataset: str, methods: Sequence[float], baselines: Sequence[float]
     ----------
     dataset : str
     methods, baselines : sequences of n ≥ 2 numbers above 0
-        Of one seed each, in pairs.
+        Paired, one for each seed.
     limit : float
         The claim is that method/baseline is below it.
 
@@ -207,10 +209,9 @@ def judged_on(dataset: str, methods: Sequence[float], baselines: Sequence[float]
     Refusal
         For fewer than two pairs, and numbers that have no logarithm.
 
-    Notes
-    -----
-    With l_s = log(method_s/baseline_s) and n seeds the ratio is exp(l̄), its standard error on the logarithm that of
-    the mean, √(Σ(l_s − l̄)²/(n(n − 1))). Two of them to both sides are an interval of about 95 %, for 10 seeds of 92 %.
+    Notes ----- With l_s = log(method_s/baseline_s) and n seeds the ratio is exp(l̄), its standard error on the
+    logarithm that of the mean, √(Σ(l_s − l̄)²/(n(n − 1))). Two standard errors to both sides are an interval of about
+    95 %, or 92 % for 10 seeds.
     """
     numbers = np.array([methods, baselines], dtype=np.float64)
     if numbers.shape[1] < 2 or not (np.isfinite(numbers) & (numbers > 0)).all():
@@ -220,24 +221,24 @@ def judged_on(dataset: str, methods: Sequence[float], baselines: Sequence[float]
     low, high = mean - CERTAIN * error, mean + CERTAIN * error
     method, baseline = (float(each) for each in numbers.mean(axis=1))
     ratios = tuple(float(each) for each in numbers[0] / numbers[1])
-    found = OnData(
+    result = OnData(
         dataset, len(logs), method, baseline, math.exp(mean), math.exp(low), math.exp(high), NOT_SEEN, ratios
     )
-    return replace(found, verdict=found.at(limit))
+    return replace(result, verdict=result.at(limit))
 
 
 def claims_record(results: Results | Mapping[Cell, Record]) -> Claims:
-    """What is kept of the claims, judged.
+    """The stored claims with their verdicts.
 
     Parameters
     ----------
     results : Results, or mapping of Cell to Record
-        Cells of other tables, of claims that there are no more, and of fewer than two seeds are left out.
+        Cells of other tables, of claims that no longer exist, and with fewer than two seeds are left out.
 
     Raises
     ------
     Refusal
-        Where nothing is left.
+        If nothing is left.
     """
     records = results.records if isinstance(results, Results) else results
     judged, dates = [], []
@@ -248,8 +249,8 @@ def claims_record(results: Results | Mapping[Cell, Record]) -> Claims:
             if record is None or len(record.values) < 2:
                 continue
             methods, baselines = ([one[name] for one in record.details] for name in ("method", "baseline"))
-            found = judged_on(dataset, methods, baselines, claim.limit)
-            on.append(replace(found, seconds=float(np.mean(record.seconds))))
+            result = judged_on(dataset, methods, baselines, claim.limit)
+            on.append(replace(result, seconds=float(np.mean(record.seconds))))
             dates.append(record.date[:10])
         if on:
             judged.append(Judged(claim.name, tuple(on)))
@@ -260,48 +261,48 @@ def claims_record(results: Results | Mapping[Cell, Record]) -> Claims:
 
 
 def kept_claims(claim: str = ALL) -> Claims:
-    """What comes with the package of the claims, with one of them or all to look at.
+    """The stored claims that come with the package; one is chosen, or all.
 
     Raises
     ------
     Refusal
-        For a claim that there is not, and where nothing is kept.
+        For an unknown claim, and if nothing is stored.
     """
     chosen = one_of("claim", claim, (ALL, *CLAIMS))
     return replace(claims_record(Results(files.KEPT / "claims.json")), chosen=chosen)
 
 
 def measure(cell: Cell, seed: int) -> Measured:
-    """Try one claim on one dataset with one seed.
+    """Test one claim on one dataset with one seed.
 
     Parameters
     ----------
     cell : Cell
-        Its `method` is a key of `CLAIMS`, its `dataset` one of the claim's.
+        Its `method` is a key of `CLAIMS`, its `dataset` one of that claim's datasets.
     seed : int
-        Of draws and splits: the same for method and baseline.
+        Seed of draws and splits, the same for method and baseline.
 
     Returns
     -------
     Measured
-        The method's number over the baseline's; both in `details`.
+        The method's number divided by the baseline's; both are in `details`.
 
     Raises
     ------
     Refusal
-        For a claim that there is not, or another dataset.
+        For an unknown claim, or another dataset.
     """
     claim = CLAIMS[one_of("method", cell.method, CLAIMS)]
     dataset, seed = one_of("dataset", cell.dataset, claim.datasets), seed_number("seed", seed)
     start = time.process_time()
-    found = claim.measure(dataset, seed)
-    details = {"method": float(f"{found.method:.6g}"), "baseline": float(f"{found.baseline:.6g}")}
+    numbers = claim.measure(dataset, seed)
+    details = {"method": float(f"{numbers.method:.6g}"), "baseline": float(f"{numbers.baseline:.6g}")}
     seconds = float(f"{time.process_time() - start:.3g}")
-    return Measured(details["method"] / details["baseline"], seconds, found.settings, details)
+    return Measured(details["method"] / details["baseline"], seconds, numbers.settings, details)
 
 
 def _judged(records: Mapping[Cell, Record]) -> list[str]:
-    """A line for each claim that has two seeds: its verdict."""
+    """A line with the verdict of each claim that has at least two seeds."""
     if all(len(record.values) < 2 for record in records.values()):
         return []
     return [f"{one.claim}: {one.summary}" for one in claims_record(records).judged]
@@ -330,33 +331,33 @@ CLAIMS_TABLE = PublishedTable(
 
 @study(slow=lambda n_again: n_again > 0)
 def claims_again(claim: str = ALL, n_again: int = 0) -> Iterator[Progress[Claims]]:
-    """What is kept of the claims, with one of them or all to look at, and that one measured again.
+    """Stored claims; the chosen one is measured again.
 
     Parameters
     ----------
     claim : str
-        A key of `CLAIMS`, or "all", of which nothing is measured again.
+        A key of `CLAIMS`, or "all", which measures nothing again.
     n_again : int
-        Seeds that are measured again, from 0 on, on each of the claim's datasets.
+        How many seeds to measure again, from seed 0, on each of the claim's datasets.
 
     Returns
     -------
     Claims
-        In steps: at once what is kept, then after each seed on each dataset.
+        In steps: the stored claims at once, then after each seed on each dataset.
 
     Raises
     ------
     Refusal
-        As `kept_claims`, and where a seed fails.
+        As `kept_claims`, and if a seed fails.
     """
-    found, n_again = kept_claims(claim), whole_number("n_again", n_again, low=0)
+    claims, n_again = kept_claims(claim), whole_number("n_again", n_again, low=0)
     datasets = () if claim == ALL else CLAIMS[claim].datasets
-    total = 1 + n_again * len(datasets)  # looking it up is one
-    yield Progress(1, total, found)
+    total = 1 + n_again * len(datasets)  # the lookup counts as one step
+    yield Progress(1, total, claims)
     done = 1
     for seed in range(n_again):
         for dataset in datasets:
             values = measured(CLAIMS_TABLE, Cell("claims", dataset, claim), (seed,)).values
-            found = replace(found, again={**found.again, dataset: (*found.again.get(dataset, ()), *values)})
+            claims = replace(claims, again={**claims.again, dataset: (*claims.again.get(dataset, ()), *values)})
             done += 1
-            yield Progress(done, total, found)
+            yield Progress(done, total, claims)

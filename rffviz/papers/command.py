@@ -86,7 +86,7 @@ def _add_shared(parser: argparse.ArgumentParser, n_seeds: int | None) -> None:
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Measure what was asked for; 0 where all was measured or refused with a reason, 2 where data are missing."""
+    """Measure the requested cells; returns 0 if all were measured or refused with a reason, 2 if data are missing."""
     return arguments.measure(arguments, arguments.parser)
 
 
@@ -141,7 +141,7 @@ def _reproduce(table: PublishedTable, arguments: argparse.Namespace, parser: arg
         with parallel, _ended_alike():
             for record in _measured(table, cells, arguments, results, options):
                 records[record.cell] = record
-    except DatasetUnavailable as reason:  # where a worker runs
+    except DatasetUnavailable as reason:  # on the machine of a worker
         print(reason, file=sys.stderr)
         return 2
     except Refusal as reason:
@@ -159,9 +159,9 @@ def _reproduce(table: PublishedTable, arguments: argparse.Namespace, parser: arg
 
 
 def _asked(table: PublishedTable, arguments) -> list[Cell]:
-    """The cells that are asked for, of datasets, kernels, methods, sizes, numbers of landmarks and learners.
+    """The requested cells, selected by dataset, kernel, method, size, number of landmarks and learner.
 
-    What is not asked for is as published; a method that is not published is measured with n = r.
+    Unspecified options are as published; a method that is not published is measured with n = r.
     """
     published, methods = set(table.by_default), {cell.method for cell in table.by_default}
     cells = [c for c in table.cells if c in published or (c.method not in methods and c.landmarks_factor == 1)]
@@ -192,7 +192,7 @@ def _asked(table: PublishedTable, arguments) -> list[Cell]:
 
 
 def _measured(table, cells, arguments, results, options) -> Iterator[Record]:
-    """Measure what is not in the results yet; one line for each cell when it is whole."""
+    """Measure what is not in the results yet; prints a line for each complete cell."""
     began, n_whole = time.perf_counter(), 0
     for step in sweep(table, cells, arguments.seeds, results, **options):
         if step.whole:
@@ -206,7 +206,7 @@ def _measured(table, cells, arguments, results, options) -> Iterator[Record]:
 
 @contextlib.contextmanager
 def _ended_alike() -> Iterator[None]:
-    """Being told to end (SIGTERM, as a queue does) stops the run as Ctrl-C does: written, and the workers ended."""
+    """SIGTERM, as sent by a queue, stops the run as Ctrl-C does: results are written and workers ended."""
 
     def stop(*_):
         raise KeyboardInterrupt
@@ -219,8 +219,8 @@ def _ended_alike() -> Iterator[None]:
 
 
 def _parallel(arguments):
-    """joblib's configuration as asked for; all workers of a scheduler."""
-    if arguments.backend == "ray":  # which joblib does not know by itself
+    """joblib's configuration as requested; with a scheduler, all its workers."""
+    if arguments.backend == "ray":  # joblib needs it registered
         from ray.util.joblib import register_ray
 
         register_ray()
@@ -243,7 +243,7 @@ def _as_json(table: PublishedTable, records: Sequence[Record], missing, options)
 
 
 def printed(table: PublishedTable, records: Sequence[Record]) -> str:
-    """The table for a terminal, published beside measured."""
+    """The table for a terminal, with published and measured numbers."""
     head = (
         f"{'dataset':<13}{'size':>5}{'n/r':>6}  {'method':<20}{'published':>9}{'measured':>10}{'spread':>8}{'seeds':>7}"
         f"{'s each':>9}"

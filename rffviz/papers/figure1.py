@@ -28,14 +28,12 @@ def figure1_measure(cell: Cell, seed: int) -> Measured:
         Its `method` is the λ of the penalty λ‖p‖² on the weights, its `size` the number of frequencies along an axis
         of the grid.
     seed : int
-        Of the points, and of the landmarks among them.
+        Seed of the points, and of the landmarks among them.
 
-    Notes
-    -----
-    With u the long axis of the data's covariance, v across it and P the squares of the learned weights over the grid,
-    the value is √(Σ P (ω·v)²/Σ P (ω·u)²): 1 for the kernel's own density, above 1 where weights stretch across the
-    data. Squares stand for the bright part of the map that the eye sees. Blobs have no long axis: theirs is chance.
-    The paper gives no numbers, kernel, λ or landmarks for its figure.
+    Notes ----- With u the long axis of the data's covariance, v across it and P the squares of the learned weights over
+    the grid, the value is √(Σ P (ω·v)²/Σ P (ω·u)²): 1 for the kernel's own density, above 1 where weights stretch
+    across the data. Squares stand for the bright part of the map that the eye sees. Blobs have no long axis: theirs is
+    random. The paper gives no numbers, kernel, λ or landmarks for its figure.
 
     Source: Li, Zhang, Wang & Kumar 2019, Figure 1.
     """
@@ -44,16 +42,16 @@ def figure1_measure(cell: Cell, seed: int) -> Measured:
     n_grid = whole_number("size", cell.size, low=2)
     start = time.process_time()
     landmarks = choose_landmarks(X, _LANDMARKS, "sample", seed)
-    found = spectral_weight_map(X, Gaussian(_LENGTH_SCALE), landmarks, n_grid=n_grid, ridge=ridge)
-    value = stretch_across(found.axis, found.weights, found.data_ellipse.angle)
+    weight_map = spectral_weight_map(X, Gaussian(_LENGTH_SCALE), landmarks, n_grid=n_grid, ridge=ridge)
+    value = stretch_across(weight_map.axis, weight_map.weights, weight_map.data_ellipse.angle)
     settings = {"n_points": len(X), "n_landmarks": _LANDMARKS, "landmarks": "sample", "length_scale": _LENGTH_SCALE}
-    details = {"relative_error": found.relative_error, "data_ratio": found.data_ellipse.ratio}
+    details = {"relative_error": weight_map.relative_error, "data_ratio": weight_map.data_ellipse.ratio}
     return Measured(value, time.process_time() - start, settings, details)
 
 
 def stretch_across(axis, weights, angle: float) -> float:
     """√(Σ w² (ω·v)²/Σ w² (ω·u)²) over the grid: u points along `angle` (radians), v across it."""
-    first, second = np.meshgrid(axis, axis)  # a weight's column and row
+    first, second = np.meshgrid(axis, axis)  # coordinates of a weight by column and row
     along = first * np.cos(angle) + second * np.sin(angle)
     across = second * np.cos(angle) - first * np.sin(angle)
     bright = np.square(weights)

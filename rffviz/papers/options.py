@@ -1,4 +1,4 @@
-"""What the tables' commands share: their arguments, and finding their data."""
+"""Shared by the tables' commands: arguments, and finding the data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rffviz.validation import Refusal, or_nearest, seed_numbers, seeds_from_text
 
 
 def some_of(what: str, allowed) -> dict:
-    """An option of names with commas between, each one of those `allowed`; all of them for "all"."""
+    """A parser of comma-separated names from `allowed`; "all" stands for all of them."""
 
     def read(text: str) -> list[str]:
         if text == "all":
@@ -32,7 +32,7 @@ def some_of(what: str, allowed) -> dict:
 
 
 def at_hand(names, allow_download: bool) -> tuple[list[str], list[str]]:
-    """The datasets that are on this machine or were fetched, and a sentence for each of the others, printed too."""
+    """The datasets on this machine or just fetched, and a sentence, also printed, for each of the others."""
     here, missing = [], []
     for name in names:
         try:
@@ -45,12 +45,12 @@ def at_hand(names, allow_download: bool) -> tuple[list[str], list[str]]:
 
 
 def write(file, record) -> None:
-    """Write the file whole or not at all."""
+    """Write the file atomically."""
     write_whole(file, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
 
 
 def writable(file: str) -> str:
-    """The name of a file that can be written, tried beside it under a name that no other run uses."""
+    """A parser of writable file names, tested by writing a uniquely named file beside it."""
     try:
         with tempfile.NamedTemporaryFile(dir=os.path.dirname(file) or "."):
             pass
@@ -62,7 +62,7 @@ def writable(file: str) -> str:
 
 
 def whole_from(low: int):
-    """A reader of whole numbers of at least `low`."""
+    """A parser of whole numbers of at least `low`."""
 
     def read(text: str) -> int:
         if not text.isdecimal() or int(text) < low:
@@ -73,7 +73,7 @@ def whole_from(low: int):
 
 
 def seeds(text: str) -> int | tuple[int, ...]:
-    """A count of seeds, or seeds with commas between."""
+    """Parse a count of seeds, or comma-separated seeds."""
     try:
         seed_numbers("seeds", said := seeds_from_text("seeds", text))
         return said
@@ -82,18 +82,18 @@ def seeds(text: str) -> int | tuple[int, ...]:
 
 
 def sizes(text: str) -> list[int]:
-    """Whole numbers with commas between, in order."""
+    """Parse comma-separated whole numbers, sorted."""
     return sorted({whole_from(1)(part) for part in text.split(",")})
 
 
 def jobs(text: str) -> int:
-    """How many at once; -1 for as many as there are cores."""
+    """Parse the number of parallel jobs; -1 for one per core."""
     return -1 if text == "-1" else whole_from(1)(text)
 
 
 def numbers(text: str) -> list[float]:
-    """Numbers above 0 with commas between, in order."""
-    found = set()
+    """Parse comma-separated numbers above 0, sorted."""
+    parsed = set()
     for part in text.split(","):
         try:
             number = float(part)
@@ -101,5 +101,5 @@ def numbers(text: str) -> list[float]:
             number = 0.0
         if not 0 < number < float("inf"):
             raise argparse.ArgumentTypeError(f"must be finite numbers above 0 with commas between, got {part!r}")
-        found.add(number)
-    return sorted(found)
+        parsed.add(number)
+    return sorted(parsed)

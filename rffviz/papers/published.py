@@ -1,6 +1,6 @@
-"""The numbers that the papers print, as data, and what their methods are called here.
+"""The numbers printed in the papers, as data, and our names for their methods.
 
-They are facts about the papers: nothing in them was measured by this project.
+None of them was measured by this project.
 """
 
 from __future__ import annotations

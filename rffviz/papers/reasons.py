@@ -1,4 +1,4 @@
-"""Why numbers measured here differ from those published, as far as was found out: one line each."""
+"""Why our numbers differ from the published ones, where this was found out: one line each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rffviz.papers.cell import Cell
 
 _RANDOMISED = "The paper does not say how its {} was randomised, or whether it was; here it is {}."
 
-_EXPECTED = (  # the variance of the estimate, summed over all pairs
+_EXPECTED = (  # follows from the variance of the estimate, summed over all pairs
     "By its variance Monte Carlo's root mean square error is {} at r = 50, 100 and 200, which is what comes out here."
 )
 _DRAWN = {
@@ -48,5 +48,5 @@ REASONS: Mapping[tuple[str, str, str], str] = {
 
 
 def reason(cell: Cell) -> str:
-    """Why what is measured of a cell differs from what was published; empty where it was not found out."""
+    """Why our number of a cell differs from the published one; empty if unexplained."""
     return REASONS.get((cell.table, cell.dataset, cell.method), REASONS.get((cell.table, "", cell.method), ""))

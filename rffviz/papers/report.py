@@ -1,4 +1,4 @@
-"""`python -m rffviz report`: the kept results as Markdown beside what was published; writes docs/results.md, too."""
+"""`python -m rffviz report`: the stored results and the published numbers as Markdown; also writes docs/results.md."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Print every cell, or write the summaries; 0, or 1 where a file of results has records that cannot be used."""
+    """Print every cell, or write the summaries; returns 0, or 1 if a results file has unusable records."""
     try:
         kept = {name: Results(arguments.results / f"{name}.json") for name in TABLES}
         if arguments.docs:
@@ -50,24 +50,24 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def with_summaries(text: str, folder: Path = KEPT) -> str:
-    """The text with the summary of a table's kept results in each place marked for it."""
+    """The text with each marked place filled by the summary of a table's stored results."""
 
-    def block(found: re.Match[str]) -> str:
-        table = TABLES[found[2]]
+    def block(mark: re.Match[str]) -> str:
+        table = TABLES[mark[2]]
         said = summary if table.protocols else every_cell
         said = claims_summary if table.name == "claims" else said
-        return f"{found[1]}{said(table, Results(folder / f'{table.name}.json').records)}\n"
+        return f"{mark[1]}{said(table, Results(folder / f'{table.name}.json').records)}\n"
 
     return _BLOCK.sub(block, text)
 
 
 def every_cell(table: PublishedTable, records: Mapping[Cell, Record]) -> str:
-    """A row for each method, a column for each dataset (and size): mean ± spread, and what was published behind it."""
+    """A row for each method, a column for each dataset (and size): mean ± spread, followed by the published number."""
     columns = [(name, cells) for name, cells in _columns(table) if any(cell in records for cell in cells)]
     rows = []
     for way in dict.fromkeys(map(_way, table.cells)):
-        found = [next((cell for cell in cells if _way(cell) == way), None) for _, cells in columns]
-        said = [_entry(records.get(cell), table.published.get(cell)) for cell in found]
+        row = [next((cell for cell in cells if _way(cell) == way), None) for _, cells in columns]
+        said = [_entry(records.get(cell), table.published.get(cell)) for cell in row]
         if any(said):
             rows.append([way, *said])
     head = ["", *(name for name, _ in columns)]
@@ -75,7 +75,7 @@ def every_cell(table: PublishedTable, records: Mapping[Cell, Record]) -> str:
 
 
 def summary(table: PublishedTable, records: Mapping[Cell, Record]) -> str:
-    """For each dataset and size the lowest number published, and the lowest here of each of the table's protocols."""
+    """For each dataset and size the lowest published number, and our lowest for each of the table's protocols."""
     rows = []
     for name, cells in _columns(table):
         published = [(table.published[cell], cell) for cell in cells if cell in table.published]
@@ -98,13 +98,13 @@ def claims_summary(table: PublishedTable, records: Mapping[Cell, Record]) -> str
     for one in claims_record(records).judged:
         claim, ratios = CLAIMS[one.claim], [each.ratio for each in one.on]
         ends = dict.fromkeys(f"{ratio:#.2g}".rstrip(".") for ratio in (min(ratios), max(ratios)))
-        found = f"{claim.quantity} {' to '.join(ends)} × that of {claim.baseline}"
-        rows.append([f"{claim.method} ({claim.source})", claim.claim.rstrip("."), found, _verdict(one)])
+        range_of_ratios = f"{claim.quantity} {' to '.join(ends)} × that of {claim.baseline}"
+        rows.append([f"{claim.method} ({claim.source})", claim.claim.rstrip("."), range_of_ratios, _verdict(one)])
     return "\n".join([_told(table, records.values()), "", *_markdown(rows)])
 
 
 def _verdict(one: Judged) -> str:
-    """The verdict, by data where it differs, and beside it what other limits of "about the same" would give."""
+    """The verdict, by dataset where they differ, and the verdicts at other limits of "about the same"."""
     said = one.verdict
     if len({each.verdict for each in one.on}) > 1:
         those = {verdict: one.of(verdict) for verdict in (SEEN, NOT_SEEN, CONTRADICTED)}
@@ -124,11 +124,11 @@ def _columns(table: PublishedTable) -> list[tuple[str, list[Cell]]]:
     several = len({(cell.dataset, cell.method) for cell in table.cells}) < len(
         {(cell.dataset, cell.method, cell.size) for cell in table.cells}
     )
-    found: dict[str, list[Cell]] = {}
+    columns: dict[str, list[Cell]] = {}
     for cell in table.cells:
         place = ", ".join(filter(None, [cell.dataset, cell.kernel, str(cell.size) if several else ""]))
-        found.setdefault(place, []).append(cell)
-    return list(found.items())
+        columns.setdefault(place, []).append(cell)
+    return list(columns.items())
 
 
 def _lowest(numbers, said) -> str:
@@ -149,20 +149,20 @@ def _entry(record: Record | None, published: float | None = None) -> str:
 
 
 def _digits(value: float, spread: float) -> str:
-    """To the second digit of the spread, at most four places."""
+    """Decimals that show two digits of the spread, at most four."""
     places = next((n for n in range(4) if spread * 10**n >= 9.5), 4)
     return f"{value:.{places}f}"
 
 
 def _way(cell: Cell) -> str:
-    """A row: the method, by which learner where one or the other may learn it, and its landmarks."""
+    """The key of a row: method, learner if there is a choice, and landmarks."""
     factor = cell.landmarks_factor
     landmarks = "" if not factor else "n = r" if factor == 1 else f"n = {factor:g} r"
     return ", ".join(filter(None, [cell.method, learner_label(cell) if factor else "", landmarks]))
 
 
 def _told(table: PublishedTable, records: Iterable[Record]) -> str:
-    """What the numbers are, over how many seeds, when, with which versions and where."""
+    """A caption: quantity, seeds, dates, versions and machine."""
     records = [record for record in records if record.values]
     if not records:
         return "Nothing is kept of it yet."

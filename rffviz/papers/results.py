@@ -1,4 +1,4 @@
-"""Measured cells in a file: one record a cell, each checked when it is read, none lost when two runs write."""
+"""Measured cells in a file: one validated record per cell, safe when two runs write at once."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ MOST_BYTES = 50_000_000
 KEPT = Path(__file__).parent / "results"
 """The files that come with the package, one a table."""
 
-FEWEST_FOR_SPREAD = 3  # seeds: a standard deviation of two says next to nothing
+FEWEST_FOR_SPREAD = 3  # seeds: a standard deviation of two means next to nothing
 _CELL = {"table": str, "dataset": str, "method": str, "size": int, "landmarks_factor": float}
 _CELL |= {"kernel": str, "learner": str}
-_OPTIONAL = ("kernel", "learner")  # not written where they are empty
+_OPTIONAL = ("kernel", "learner")  # omitted from the file if empty
 _LISTS = {"seeds": int, "values": float, "seconds": float, "details": dict}
 _REST = {"settings": dict, "refused": str, "versions": dict, "date": str, "machine": str}
 
 
 @dataclass(frozen=True)
 class Record:
-    """What was measured of a cell.
+    """The measurements of a cell.
 
     Attributes
     ----------
@@ -50,13 +50,13 @@ class Record:
     settings : dict
         As in `Measured`.
     refused : str
-        Why there is no value, or none beyond these seeds; empty where nothing failed.
+        Why there is no value, or none for further seeds; empty if nothing failed.
     versions : dict of str to str
-        Of Python and of the packages that the last seed was measured with.
+        Versions of Python and of the packages for the last seed.
     date : str
-        When that was, in UTC.
+        Date of the last seed, in UTC.
     machine : str
-        Its architecture and cores.
+        Architecture and cores of the machine.
     """
 
     cell: Cell
@@ -81,7 +81,7 @@ class Record:
         return float(np.std(self.values, ddof=1)) if len(self.values) >= FEWEST_FOR_SPREAD else None
 
     def plus(self, seed: int, outcome: Measured | str) -> Record:
-        """This record and one seed more, or the reason why that gave none.
+        """This record with one more seed, or with the reason why it failed.
 
         Raises
         ------
@@ -107,7 +107,7 @@ class Record:
         return Record(self.cell, seeds, values, seconds, details, dict(outcome.settings), self.refused, **here())
 
     def as_dict(self) -> dict[str, Any]:
-        """The record as JSON has it, with mean and spread."""
+        """The record as JSON values, with mean and spread."""
         cell = {name: getattr(self.cell, name) for name in _CELL if getattr(self.cell, name) or name not in _OPTIONAL}
         lists = {name: list(getattr(self, name)) for name in _LISTS}
         rest = {name: getattr(self, name) for name in _REST}
@@ -120,8 +120,8 @@ class Record:
 class Results:
     """The records of a file, by cell; a file that does not exist yet has none.
 
-    A record is written as soon as it is complete: the file is locked, read again, and replaced as a whole, so that a
-    run that is stopped leaves what it had measured, and two runs on one file keep each other's.
+    A record is written as soon as it is complete: the file is locked, read again, and replaced as a whole, so that an
+    interrupted run leaves its measurements, and two runs on one file keep each other's.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ class Results:
     Raises
     ------
     Refusal
-        Where the file holds something else, or cannot be read.
+        If the file contains something else, or cannot be read.
     """
 
     def __init__(self, file: str | Path):
@@ -147,15 +147,15 @@ class Results:
         self._read()
 
     def add(self, *records: Record) -> None:
-        """Put each record in the place of what the file holds of its cell.
+        """Write each record over that of the same cell in the file.
 
-        Seeds that another run has measured meanwhile are kept. A file with lines that could not be used is kept beside
-        it, with the ending .broken, or .broken2 and so on where there are such files.
+        Seeds that another run has measured meanwhile are kept. A file with unusable lines is first copied to one ending
+        in .broken, or .broken2 and so on if that exists.
 
         Raises
         ------
         Refusal
-            Where the file cannot be written; then it is as it was.
+            If the file cannot be written; it is then unchanged.
         """
         try:
             with _locked(self.file):
@@ -163,7 +163,7 @@ class Results:
                 for record in records:
                     self.records[record.cell] = _united(self.records.get(record.cell), record)
                 part = written_beside(self.file, written(self.records.values()))
-                try:  # nothing of the old file goes before the new one, and what it cannot take, are on the disk
+                try:  # the old file is replaced only once the new one and any unusable lines are on disk
                     if self.problems:
                         _keep_broken(self.file)
                     os.replace(part, self.file)
@@ -262,7 +262,7 @@ def _record(data: Any) -> Record:
         raise Refusal("versions must be text.")
     cell = Cell(**{name: held.pop(name) for name in _CELL})
     record = Record(cell, **held)
-    for name in ("mean", "spread") if n != FEWEST_FOR_SPREAD - 1 else ("mean",):  # of two seeds files had one
+    for name in ("mean", "spread") if n != FEWEST_FOR_SPREAD - 1 else ("mean",):  # old files had one for two seeds
         if not _alike(data.get(name), getattr(record, name)):
             raise Refusal(f"{name} must be that of the values, {getattr(record, name)}, got {data.get(name)!r:.40}.")
     return record
@@ -282,7 +282,7 @@ def _no_number(text):
 
 
 def _alike(one, other) -> bool:
-    """Whether two values are the same, numbers to the sixth digit: a choice is made again on another machine."""
+    """Whether two values are equal, numbers to six digits: a repeated choice may differ in rounding elsewhere."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return one.keys() == other.keys() and all(_alike(one[name], other[name]) for name in one)
     if isinstance(one, Sequence) and isinstance(other, Sequence) and not isinstance(one, str):
@@ -294,7 +294,7 @@ def _alike(one, other) -> bool:
 
 
 def _united(held: Record | None, new: Record) -> Record:
-    """The newer record, with the seeds that only the other has, where their settings are the same."""
+    """The newer record, with seeds that only the other has if their settings are the same."""
     if held is None or not _alike(held.settings, new.settings):
         return new
     entries = {entry[0]: entry for entry in (*held._by_seed(), *new._by_seed())}
@@ -311,7 +311,7 @@ def _versions() -> dict[str, str]:
 
 
 def here() -> dict[str, Any]:
-    """What a number is measured with: the packages' versions, the date in UTC, the machine."""
+    """The circumstances of a measurement: package versions, date in UTC, machine."""
     return {
         "versions": dict(_versions()),
         "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
@@ -321,15 +321,15 @@ def here() -> dict[str, Any]:
 
 def _stamp(file: Path) -> tuple[int, int, int] | None:
     with contextlib.suppress(FileNotFoundError):
-        found = file.stat()
-        return found.st_ino, found.st_mtime_ns, found.st_size
+        status = file.stat()
+        return status.st_ino, status.st_mtime_ns, status.st_size
     return None
 
 
 @contextlib.contextmanager
 def _locked(file: Path) -> Iterator[None]:
-    """The folder of the file for this process alone; the system lets it go when the process ends, however it ends."""
-    if sys.platform == "win32":  # where a folder cannot be locked
+    """Lock the folder of the file; the system releases it when the process ends, however it ends."""
+    if sys.platform == "win32":  # folders cannot be locked there
         import msvcrt
 
         with open(f"{file}.lock", "w") as held:

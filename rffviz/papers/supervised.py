@@ -14,13 +14,13 @@ from rffviz.datasets import Dataset, choose_rows, load, standardize, train_test
 from rffviz.kernels import Gaussian
 from rffviz.validation import not_empty, whole_number
 
-_HOLD_OUT = 1 / 3  # of the training part, to choose settings on; the test part has the same share of all
+_HOLD_OUT = 1 / 3  # share of the training part for choosing settings; also the share of all rows for testing
 _MOST_HELD_OUT = 5000
 
 
 @dataclass(frozen=True)
 class SuperviseSettings:
-    """What is chosen for a split: γ, η and the iterations of the optimiser, as the estimators define them."""
+    """The settings chosen for a split: γ, η and the iterations of the optimiser, as the estimators define them."""
 
     decay: float
     eta: float
@@ -31,7 +31,7 @@ def _grid(decays, etas, n_iterations) -> tuple[SuperviseSettings, ...]:
     return tuple(SuperviseSettings(*each) for each in itertools.product(decays, etas, n_iterations))
 
 
-# The same for all data: a range that suits one of them would itself have been found on its rows.
+# The same for all data: a range that suits one of them would have been chosen with its test rows.
 SUPERVISE_GRIDS: dict[str, tuple[SuperviseSettings, ...]] = {
     "regression": _grid((0.03, 0.1, 0.3, 1.0, 3.0), (1.0, 10.0), (60,)),
     "classes": _grid((0.03, 0.1, 0.3, 1.0), (1.0, 10.0), (5, 50)),
@@ -45,7 +45,8 @@ class SuperviseResult:
     Attributes
     ----------
     split : int
-        Seed of the split, landmarks, frequencies and batches; of the last three alone where the source gives the split.
+        Seed of the split, landmarks, frequencies and batches; of the last three alone if the source prescribes the
+        split.
     error : float
         On the test part: root mean square error for regression, else the percentage of wrong classes.
     n_freqs, n_train, n_test : int
@@ -93,7 +94,7 @@ def supervise_test_error(
 
 
 def supervise_grid(task: str) -> tuple[SuperviseSettings, ...]:
-    """What is chosen from: for regression, or for classes."""
+    """The candidate settings, for regression or for classification."""
     return SUPERVISE_GRIDS["regression" if task == "regression" else "classes"]
 
 
@@ -120,7 +121,7 @@ def choose_supervise_settings(
 
 
 def supervise_estimator(data: Dataset, n_freqs: int, seed: int, settings: SuperviseSettings):
-    """The estimator of the column SUPERVISE for a dataset, not fitted yet."""
+    """The unfitted estimator of the column SUPERVISE for a dataset."""
     kind = SupervisedFourierRegressor if data.task == "regression" else SupervisedFourierClassifier
     return kind(
         kernel=Gaussian((data.d / 2) ** 0.5),
@@ -133,7 +134,7 @@ def supervise_estimator(data: Dataset, n_freqs: int, seed: int, settings: Superv
 
 
 def measured_error(task: str, predicted, y) -> float:
-    """The root mean square error of numbers, the percentage of wrong classes."""
+    """The root mean square error for regression, the percentage of wrong classes for classification."""
     if task == "regression":
         return float(np.sqrt(np.mean(np.square(predicted - y))))
     return float(100 * np.mean(predicted != y))

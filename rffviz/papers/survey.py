@@ -1,4 +1,4 @@
-"""The living survey: every registered scheme on real data, its kernel error beside its test errors."""
+"""The survey: kernel error and test errors of every registered scheme on real data."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ _SETS = {  # inputs that vary over the training part
     "adult": 123,
     "covtype": 53,
 }
-_RIDGES = 10.0 ** np.arange(-6, 0)  # times the mean of k(x, x)
-_COSTS = 10.0 ** np.arange(-1, 4)  # over the mean of k(x, x)
+_RIDGES = 10.0 ** np.arange(-6, 0)  # candidate λ, times the mean of k(x, x)
+_COSTS = 10.0 ** np.arange(-1, 4)  # candidate C, divided by the mean of k(x, x)
 _FOLDS = 5
 # Where each scheme is diagnosed: few dimensions, few frequencies, just enough seeds for verdicts over seeds
 _LENGTH, _DIMENSIONS, _FREQS, _SEEDS = 2.0, 4, 64, 20
 
 
 def n_freqs_at(kernel: str, ratio: int, d: int) -> int:
-    """Frequencies for ratio·d real features: half as many for a cosine and a sine each, as many for a unit each."""
+    """Frequencies for ratio·d real features: half as many for a cosine and a sine each, as many for one unit each."""
     return ratio * d if one_of("kernel", kernel, SURVEYED) in ARC_COSINES else ratio * d // 2
 
 
@@ -57,14 +57,14 @@ def measure(cell: Cell, seed: int, allow_download: bool = False, samplers: Seque
     Parameters
     ----------
     cell : Cell
-        `dataset` any real one with answers, `kernel` of `SURVEYED`, `method` a registered scheme, `size` its number of
+        `dataset` any real one with targets, `kernel` of `SURVEYED`, `method` a registered scheme, `size` its number of
         frequencies.
     seed : int
         Of the frequencies alone: the split is the same for all.
     allow_download : bool
         Whether a dataset that is not on the machine may be fetched.
     samplers : sequence of str
-        Own schemes as "package.module:function", registered where they are not.
+        User-defined schemes as "package.module:function", registered where they are not.
 
     Returns
     -------
@@ -105,7 +105,7 @@ def measure(cell: Cell, seed: int, allow_download: bool = False, samplers: Seque
 
 
 def survey_table(samplers: Sequence[str] = ()) -> PublishedTable:
-    """The survey with every scheme that is registered now, and the own ones named by "package.module:function"."""
+    """The survey with every registered scheme, and user-defined ones named as "package.module:function"."""
     _register(samplers)
     cells = tuple(
         Cell("survey", dataset, scheme, n_freqs_at(kernel, ratio, d), kernel=kernel)
@@ -130,7 +130,7 @@ def survey_table(samplers: Sequence[str] = ()) -> PublishedTable:
 
 @dataclass(frozen=True, eq=False)
 class _Task:
-    """What all schemes share on a dataset with a kernel."""
+    """The data, split and kernel matrices shared by all schemes on a dataset with a kernel."""
 
     split: TrainTest
     classes: np.ndarray | None
@@ -188,7 +188,7 @@ def _units(order, n_freqs, scheme, seed):
 
 
 def _targets(y, classes):
-    """Numbers as a column, classes as ±1 in a column each."""
+    """Numeric targets as a column, classes as a ±1 column each."""
     return y[:, None] if classes is None else np.where(y[:, None] == classes, 1.0, -1.0)
 
 
@@ -197,12 +197,12 @@ def _errors(K, K_test, split, classes, shift, cost) -> dict[str, float]:
     mean = targets.mean(axis=0)
     shifted = K.astype(np.float64)
     shifted[np.diag_indices(len(K))] += shift
-    found = mean + K_test @ cho_solve(cho_factor(shifted, overwrite_a=True), targets - mean)
+    predicted = mean + K_test @ cho_solve(cho_factor(shifted, overwrite_a=True), targets - mean)
     y = split.y_test
     if classes is None:
-        return {"ridge": float(np.linalg.norm(y - found[:, 0]) / np.linalg.norm(y - mean))}
+        return {"ridge": float(np.linalg.norm(y - predicted[:, 0]) / np.linalg.norm(y - mean))}
     machine = SVC(C=cost, kernel="precomputed").fit(K, split.y_train)
-    wrong = {"ridge": classes[found.argmax(axis=1)] != y, "svm": machine.predict(K_test) != y}
+    wrong = {"ridge": classes[predicted.argmax(axis=1)] != y, "svm": machine.predict(K_test) != y}
     return {name: float(np.mean(each)) for name, each in wrong.items()}
 
 
@@ -223,12 +223,12 @@ def _real(dataset: str) -> str:
 
 def _register(samplers: Sequence[str]) -> None:
     for scheme in map(named_scheme, samplers):
-        if scheme.name not in SAMPLERS:  # a worker has not seen what its parent registered
+        if scheme.name not in SAMPLERS:  # workers do not inherit registered schemes
             register(scheme, SAMPLERS)
 
 
 def _rounded(value: float, digits: int = 6) -> float:
-    """A measured number as it is kept: its other digits would double the file."""
+    """A number rounded for storage: more digits would double the file."""
     return float(f"{value:.{digits}g}")
 
 

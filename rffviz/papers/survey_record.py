@@ -1,4 +1,4 @@
-"""The survey as a record: kernel error beside test error by scheme, and how far their ranks agree."""
+"""The survey as a record: kernel error and test error by scheme, and how far their ranks agree."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class SurveyVerdict:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a scheme stands with a kernel: mean ranks at equal D/d, 0 the best of all and 1 the worst.
+    """The ranking of a scheme with a kernel: mean ranks at equal D/d, 0 the best of all and 1 the worst.
 
     Attributes
     ----------
@@ -99,7 +99,7 @@ class Standing:
     seconds : float
         For frequencies and features, as a multiple of Monte Carlo's at the same size, the median; nan without it.
     n_places : int
-        Datasets and sizes that it was measured at.
+        Number of datasets and sizes at which it was measured.
     """
 
     scheme: str
@@ -111,20 +111,20 @@ class Standing:
 
 @dataclass(frozen=True)
 class Survey:
-    """All that was measured of the survey.
+    """All measurements of the survey.
 
     Attributes
     ----------
     points : tuple of SurveyPoint
     correlations : tuple of RankCorrelation
-        At each D/d, and over all of them (`ratio` 0); none where there are too few pairs, or all are tied.
+        At each D/d, and over all of them (`ratio` 0); none if there are too few pairs, or all are tied.
     verdicts : tuple of SurveyVerdict
     exact : dict of (dataset, kernel, machine) to float
         Test errors of the exact kernel.
     sizes : dict of str to (int, int, int)
         Training points, test points and inputs of each dataset.
     refused : dict of (scheme, kernel) to str
-        Why a scheme was measured nowhere with a kernel.
+        Why a scheme was never measured with a kernel.
     dates : (str, str)
         Of the first and the last cell.
     """
@@ -139,12 +139,12 @@ class Survey:
 
     @property
     def kernels(self) -> tuple[str, ...]:
-        """Those measured, in the order of the survey."""
+        """Those with measurements, in the order of the survey."""
         return tuple(dict.fromkeys(point.kernel for point in self.points))
 
     @property
     def datasets(self) -> tuple[str, ...]:
-        """Those measured, in the order of the survey."""
+        """Those with measurements, in the order of the survey."""
         return tuple(dict.fromkeys(point.dataset for point in self.points))
 
     def found(self, kernel: str = "", machine: str = "", equal: bool = True) -> tuple[RankCorrelation, ...]:
@@ -162,13 +162,13 @@ class Survey:
 
     @property
     def tells(self) -> str:
-        """How much the kernel's error tells of the test error at equal D/d: "little", "something", "much", or ""."""
+        """How much the kernel error predicts the test error at equal D/d: "little", "something", "much", or ""."""
         value = self.mean()
         return "little" if value < SOME else "something" if value < STRONG else "much" if value >= STRONG else ""
 
     @property
     def n_above(self) -> int:
-        """In how many comparisons at equal D/d the correlation is above 0, by its whole interval."""
+        """In how many comparisons at equal D/d the whole interval of the correlation is above 0."""
         return sum(each.low > 0 for each in self.found())
 
     def first(self, kernel: str) -> tuple[Standing, Standing]:
@@ -201,12 +201,12 @@ class Survey:
         return tuple(sorted(standings, key=lambda standing: standing.error))
 
     def seen(self, dataset: str = "", kernel: str = "", machine: str = "ridge") -> SeenSurvey:
-        """The survey with one dataset, kernel and machine to look at; the first measured where they are not given.
+        """The survey with a selected dataset, kernel and machine, by default the first measured.
 
         Raises
         ------
         Refusal
-            For a dataset and kernel that are not measured, or a machine that is not for them.
+            For a dataset and kernel without measurements, or a machine that does not apply to them.
         """
         dataset = one_of("dataset", dataset or self.datasets[0], self.datasets)
         there = dict.fromkeys(point.kernel for point in self.points if point.dataset == dataset)
@@ -221,7 +221,7 @@ class Survey:
 
 @dataclass(frozen=True)
 class SeenSurvey:
-    """The survey, and what of it is looked at.
+    """The survey, with the selected part of it.
 
     Attributes
     ----------
@@ -230,7 +230,7 @@ class SeenSurvey:
     points : tuple of SurveyPoint
         Of this dataset and kernel.
     shown : float
-        The D/d at which it is read.
+        The D/d shown first.
     """
 
     survey: Survey
@@ -247,12 +247,12 @@ class SeenSurvey:
 
     @property
     def start(self) -> int:
-        """Which of them is read: the one nearest to `shown`."""
+        """Index into `ratios` of the one nearest to `shown`."""
         return int(np.argmin(np.abs(np.log(self.ratios) - np.log(self.shown))))
 
     @property
     def schemes(self) -> tuple[str, ...]:
-        """Those measured here; in the order of the largest D/d, where the most are defined."""
+        """Schemes with measurements, ordered as at the largest D/d, where the most are defined."""
         return tuple(dict.fromkeys(point.scheme for point in sorted(self.points, key=lambda point: -point.ratio)))
 
     @property
@@ -262,7 +262,7 @@ class SeenSurvey:
 
     @property
     def classes(self) -> bool:
-        """Whether a test error is a share of wrong classes."""
+        """Whether the test error is a share of wrong classes."""
         return "svm" in self.points[0].tests
 
     def best(self, ratio: float) -> tuple[SurveyPoint, SurveyPoint]:
@@ -271,25 +271,25 @@ class SeenSurvey:
         return min(here, key=attrgetter("error")), min(here, key=lambda point: point.tests[self.machine])
 
     def correlation(self, ratio: float = 0.0) -> RankCorrelation | None:
-        """That at one D/d, or over all; None where there is none."""
+        """The correlation at one D/d, or over all; None if there is none."""
         at = (self.dataset, ratio)
         here = self.survey.found(self.kernel, self.machine, ratio > 0)
         return next((each for each in here if (each.dataset, each.ratio) == at), None)
 
 
 def seen_survey(dataset: str = "", kernel: str = "", machine: str = "ridge") -> SeenSurvey:
-    """What comes with the package of the survey, with one dataset, kernel and machine to look at (`Survey.seen`).
+    """The stored survey that comes with the package, with a selected dataset, kernel and machine (`Survey.seen`).
 
     Raises
     ------
     Refusal
-        Where nothing of it is kept, or not this.
+        If nothing is stored, or not for this selection.
     """
     return survey_record(Results(KEPT / "survey.json")).seen(dataset, kernel, machine)
 
 
 def survey_record(results: Results | Mapping[Cell, Record]) -> Survey:
-    """The record of what is kept of the survey.
+    """The record of the stored survey.
 
     Parameters
     ----------
@@ -299,12 +299,10 @@ def survey_record(results: Results | Mapping[Cell, Record]) -> Survey:
     Raises
     ------
     Refusal
-        Where no cell of the survey has a value.
+        If no cell of the survey has a value.
 
-    Notes
-    -----
-    The interval of a rank correlation r over n pairs is tanh(artanh r ± 1.96 √(1.06/(n − 3))) (Fieller, Hartley &
-    Pearson 1957). It takes pairs for independent, which sizes of one scheme are not.
+    Notes ----- The interval of a rank correlation r over n pairs is tanh(artanh r ± 1.96 √(1.06/(n − 3))) (Fieller,
+    Hartley & Pearson 1957). It assumes independent pairs, which sizes of one scheme are not.
     """
     records = results.records if isinstance(results, Results) else results
     kept = [record for cell, record in records.items() if cell.table == "survey"]
@@ -345,7 +343,7 @@ def _point(record: Record) -> SurveyPoint:
 
 
 def _order(records):
-    """Datasets, kernels and schemes as the survey has them; what it does not know comes last."""
+    """Sort key: datasets, kernels and schemes in the order of the survey, unknown ones last."""
     known = {name: list(dict.fromkeys(getattr(c, name) for c in SURVEY.cells)) for name in ("dataset", "kernel")}
     schemes = list(dict.fromkeys(cell.method for cell in SURVEY.cells))
 

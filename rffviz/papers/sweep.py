@@ -1,4 +1,4 @@
-"""Cells measured seed by seed, many at once where joblib is told so, and kept as they are done."""
+"""Measures cells seed by seed, in parallel if joblib is configured so, and stores them as they are done."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.results import Record, Results
 from rffviz.validation import Refusal, seed_numbers
 
-_TOGETHER = 8  # cells of a dataset and size that are measured at once, whose features are held at once
-_WRITTEN = 10.0  # seconds after which a cell is written though it lacks seeds
+_TOGETHER = 8  # cells of a dataset and size measured together, with all their features in memory
+_WRITTEN = 10.0  # seconds after which an incomplete cell is written
 
 
 @dataclass(frozen=True)
 class SweepStep:
-    """A seed of a cell is done.
+    """Progress: a seed of a cell is done.
 
     Attributes
     ----------
     record : Record
-        The cell's, with this seed.
+        The cell's record, with this seed.
     whole : bool
-        Whether all seeds of the cell that were asked for are in it.
+        Whether it has all requested seeds of the cell.
     done, total : int
-        Seeds measured in this run, and seeds that it had to measure.
+        Seeds measured so far in this run, and all that it has to measure.
     seconds_left : float or None
-        From the time of the seeds done: each of the others takes as long as its cell's kept ones, else as the mean.
+        Estimated from the seeds done: each other seed takes as long as stored ones of its cell, or else the mean.
     """
 
     record: Record
@@ -45,7 +45,7 @@ class SweepStep:
 
 
 def measured(table: PublishedTable, cell: Cell, seeds: int | Sequence[int] = 3, **options: Any) -> Record:
-    """One cell, measured here and now.
+    """Measure one cell now.
 
     Parameters
     ----------
@@ -54,12 +54,12 @@ def measured(table: PublishedTable, cell: Cell, seeds: int | Sequence[int] = 3, 
     seeds : int or sequence of int
         A count n is range(n).
     **options
-        Of the table's `measure`, those that it names.
+        Options of the table's `measure`; those it does not take are ignored.
 
     Returns
     -------
     Record
-        With the reason in `refused`, and no value, where the method is not defined for the cell.
+        Without values and with the reason in `refused` if the method is not defined for the cell.
 
     Raises
     ------
@@ -96,14 +96,14 @@ def sweep(
         A count n is range(n).
     results : Results, optional
         Seeds of a cell that are in it are not measured again, nor is a cell that was refused; each cell is written to
-        it when it has all its seeds, and as far as it is every ten seconds and when the run is stopped.
+        it when complete; incomplete cells are written every ten seconds and when the run is stopped.
     **options
-        Of the table's `measure`.
+        Options of the table's `measure`.
 
     Raises
     ------
     Refusal
-        Where the file holds seeds of a cell that were measured with other settings.
+        If the file has seeds of a cell measured with other settings.
     DatasetUnavailable
         Where data are not on this machine.
     """
@@ -116,7 +116,7 @@ def sweep(
     left = {cell: len(lacks) for cell, lacks in lacking.items()}
     total = sum(left.values())
     began, expected = time.perf_counter(), _Expected(records)
-    waiting: dict[Cell, Record] = {}  # measured, not written yet
+    waiting: dict[Cell, Record] = {}  # measured but not written yet
     looked = began
     tasks = in_jobs(partial(_outcomes, table, options), _tasks(table, lacking), ordered=False)
     try:
@@ -139,12 +139,12 @@ def sweep(
 
 
 class _Expected:
-    """Seconds that the seeds of each cell take, from those measured."""
+    """Estimates seconds per seed for each cell from the seeds measured."""
 
     def __init__(self, records):
         self._of = {cell: record.seconds[-1] for cell, record in records.items() if record.seconds}
         self._n = 0
-        self.spent = 1e-9  # by the seeds of this run
+        self.spent = 1e-9  # seconds spent on the seeds of this run
 
     def saw(self, cell, outcome) -> None:
         seconds = 0.0 if isinstance(outcome, str) else outcome.seconds
@@ -158,7 +158,7 @@ class _Expected:
 
 
 def _tasks(table: PublishedTable, lacking: Mapping[Cell, Sequence[int]]) -> Iterator[tuple[list[Cell], int]]:
-    """Cells that are measured at once, and a seed, cell by cell, or some cells of a dataset and size together."""
+    """Yield (cells, seed): single cells, or several of a dataset and size measured together."""
     by_place: dict[tuple[str, int], list[Cell]] = {}
     for cell in lacking:
         by_place.setdefault((cell.dataset, cell.size), []).append(cell)
@@ -174,10 +174,10 @@ def _outcomes(table: PublishedTable, options, task) -> list[tuple[Cell, int, Mea
     if table.together is None or len(cells) == 1:
         return [(cell, seed, _one(table, cell, seed, options)) for cell in cells]
     with threadpool_limits(1, user_api="blas"):
-        found = table.together(cells, seed, **options)
+        outcomes = table.together(cells, seed, **options)
     return [
         (cell, seed, _said(each, seed) if isinstance(each, ValueError) else each)
-        for cell, each in zip(cells, found, strict=True)
+        for cell, each in zip(cells, outcomes, strict=True)
     ]
 
 

@@ -1,4 +1,4 @@
-"""Rahimi & Recht's Table 1 (2007): least squares on random features beside core vector and exact machines."""
+"""Rahimi & Recht's Table 1 (2007): least squares on random features against core vector and exact machines."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ class Table1Cell:
     seconds : float
         Of one fit, from raw points to weights, with the settings known: the median over seeds.
     choice_seconds : float
-        Of the choice of settings, made once.
+        Time of the choice of settings, made once.
     length_scale, ridge : float
-        Chosen by cross-validation on the training part; of the exact machine, `ridge` is 1/(2nC).
+        Chosen by cross-validation on the training part; for the exact machine, `ridge` is 1/(2nC).
     inside : bool
         Whether they lie inside the grids tried.
     size : int
-        n_freqs or n_grids; of the exact machine the points it was trained on.
+        n_freqs or n_grids; for the exact machine the number of training points.
     n_features : int
-        Of the first seed; of the exact machine its support vectors.
+        Of the first seed; for the exact machine the number of support vectors.
     n_train, n_test : int
     seeds : tuple of int
     """
@@ -88,7 +88,7 @@ class Table1Cell:
 def table1_cell(
     dataset: str, method: str, n_seeds: int = 1, random_state: int = 0, data: Dataset | None = None
 ) -> Table1Cell:
-    """Measure one cell: choose length scale and penalty on the training part, fit, and look at the test part once.
+    """Measure one cell: choose length scale and penalty on the training part, fit, and use the test part once.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def table1_cell(
     n_seeds : int
         Draws of the features; only the first serves the choice of settings.
     random_state : int
-        The first seed, a whole number that stands in the table; the others follow it.
+        The first seed, a whole number recorded in the table; the others follow it.
     data : Dataset, optional
         Used in place of the one that `dataset` names; for the first two it needs a split.
 
@@ -161,17 +161,16 @@ def table1_measure(cell: Cell, seed: int, data: Dataset | None = None) -> Measur
     Raises
     ------
     ValueError
-        Where no copy of the data is known, or the method does not fit into memory, with the reason; as
-        `DatasetUnavailable`, where the data are not on this machine.
+        If no copy of the data is known, or the method does not fit into memory; as `DatasetUnavailable`, where the data
+        are not on this machine.
 
-    Notes
-    -----
-    As in `table1_cell`. Length scale and penalty are chosen once on the training part, with seed 0, and kept while the
-    process lives; for the features of Forest Cover they are stored (`choose_table1_settings`). "fourier_binning_ls" has
-    the Fourier features and the binning features of the two methods beside it in one least squares, each at its own
-    length scale and with half the weight. An exact machine learns at most 5,000 rows of the training part and a core
-    vector machine 2,000, drawn by the seed. The row `kdd_cup_99_random` is not in the paper: a tenth of the
-    training rows of KDD Cup 1999 drawn at random is its test part, which mostly repeats rows that were learned.
+    Notes ----- As in `table1_cell`. Length scale and penalty are chosen once on the training part, with seed 0, and
+    cached by the process; for the features of Forest Cover they are stored (`choose_table1_settings`).
+    "fourier_binning_ls" has the Fourier features and the binning features of the two methods beside it in one least
+    squares, each at its own length scale and with half the weight. An exact machine learns at most 5,000 rows of the
+    training part and a core vector machine 2,000, drawn by the seed. The row `kdd_cup_99_random` is not in the paper: a
+    tenth of the training rows of KDD Cup 1999 drawn at random is its test part, which mostly repeats rows that were
+    learned.
     """
     if cell.dataset in TABLE_1_WITHOUT:
         raise Refusal(TABLE_1_WITHOUT[cell.dataset])
@@ -214,7 +213,7 @@ def table1_measure(cell: Cell, seed: int, data: Dataset | None = None) -> Measur
 
 @dataclass(frozen=True)
 class _Fit:
-    """A fitted model, its test error, and the seconds of learning and of predicting the test part."""
+    """A fitted model, its test error, and the seconds of fitting and of predicting the test part."""
 
     model: Any
     error: float
@@ -228,7 +227,7 @@ _REPEATS: dict[tuple[str, str, str], dict[str, Any]] = {}
 
 
 def _fit(choice: ChosenSettings, parts: Parts, seed: int) -> _Fit:
-    """Learn, and look at the test part once."""
+    """Fit, and use the test part once."""
     start = time.process_time()
     X, y, model = parts.X, parts.y, choice.with_seed(seed)
     if choice.most_rows is not None and choice.most_rows < len(X):
@@ -250,7 +249,7 @@ def _learned(method: str, model) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Table1Row:
-    """The cells of one row of the table measured so far; `about` tells of the training part and the seeds."""
+    """The cells of one row of the table measured so far; `about` describes the training part and the seeds."""
 
     cells: tuple[Table1Cell, ...]
     task: str

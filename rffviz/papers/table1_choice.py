@@ -39,14 +39,14 @@ from rffviz.predict import (
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, sparse_weights
 from rffviz.validation import Refusal, one_of, whole_number
 
-_SVM_TUBE = 0.05  # ε of support vector regression, in standard deviations of the answers
-_FOLDS = 3  # of the training part, to choose settings
-_TOLERANCE = 1e-5  # of conjugate gradients: the third digit of a per cent does not move
-_CHUNK = 1024  # rows of features at a time
+_SVM_TUBE = 0.05  # ε of support vector regression, in standard deviations of the targets
+_FOLDS = 3  # folds of the training part, to choose settings
+_TOLERANCE = 1e-5  # of conjugate gradients: does not change the third digit of an error in per cent
+_CHUNK = 1024  # rows of features computed at a time
 _KERNELS = {"fourier_ls": Gaussian, "binning_ls": Laplacian}
 # where the source has no split: rows drawn with seed 0
 _TRAIN_SHARES = {"forest_cover": FOREST_COVER_TRAIN / COVTYPE_ROWS, REPEATING: 0.9}
-_HELD_OUT = 20_000  # of the training part of Forest Cover, to choose settings on
+_HELD_OUT = 20_000  # rows of Forest Cover's training part, to choose settings on
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +81,7 @@ def load_row(dataset: str, **options) -> Dataset:
 
 
 def parts_of(dataset: str, data: Dataset) -> Parts:
-    """The source's parts, or those drawn once where it has none."""
+    """The source's own split, or one drawn once if it has none."""
     setting = TABLE_1_SETTINGS[dataset]
     if data.split is not None:
         train = data.split == 0
@@ -102,7 +102,7 @@ def parts_of(dataset: str, data: Dataset) -> Parts:
 
 
 def repeats(parts: Parts) -> dict[str, Any]:
-    """How many rows of each part are distinct in their inputs, and the share of test rows that stand in training."""
+    """How many rows of each part are distinct in their inputs, and the share of test rows also in training."""
     train, test = ([blake2b(row.data, digest_size=16).digest() for row in part] for part in (parts.X, parts.X_test))
     distinct = set(train)
     return {
@@ -113,7 +113,7 @@ def repeats(parts: Parts) -> dict[str, Any]:
 
 
 def split_words(dataset: str) -> str:
-    """How the rows were parted, for the settings of a cell."""
+    """A description of the split, for the settings of a cell."""
     if dataset not in _TRAIN_SHARES:
         return "the source's"
     return f"{_TRAIN_SHARES[dataset]:.2%} of the rows to train, drawn with seed 0 for all seeds"
@@ -128,7 +128,7 @@ def choose(dataset: str, method: str, parts: Parts, random_state: int) -> Chosen
 
 
 def _features(dataset, method, kernel, seed):
-    """As many features as the paper has, not fitted: D frequencies or P grids."""
+    """An unfitted map with as many features as in the paper: D frequencies or P grids."""
     size = table1_size(dataset, method)
     if method == "fourier_ls":
         return RandomFourierFeatures(kernel, size, map="offset", random_state=seed)
@@ -136,7 +136,7 @@ def _features(dataset, method, kernel, seed):
 
 
 def _choose_features(dataset, method, parts, random_state) -> ChosenSettings:
-    """The length scale and the λ stored, or of least k-fold error, and whether they lie inside the grids."""
+    """The stored length scale and λ, or those of least k-fold error, and whether they lie inside the grids."""
     setting, of = TABLE_1_SETTINGS[dataset], _KERNELS[method]
     median, scales, ridges = median_length_scale(of, parts.X), setting.scales[method], setting.ridges[method]
     described: dict[str, Any] = {"map": "offset"} if method == "fourier_ls" else {}
@@ -156,12 +156,12 @@ def _choose_features(dataset, method, parts, random_state) -> ChosenSettings:
     def with_seed(seed):
         return _least_squares(parts_task, _features(dataset, method, of(length_scale), seed), ridge)
 
-    parts_task = parts.task  # the function outlives the points
+    parts_task = parts.task  # the closure must not keep the points alive
     return ChosenSettings(with_seed, length_scale, ridge, inside, described)
 
 
 def _choose_both(dataset, method, parts, random_state) -> ChosenSettings:
-    """Waves and bins, each at the length scale chosen for it alone, with one λ, of least k-fold error."""
+    """Fourier and binning features, each at its own best length scale, with a common λ of least k-fold error."""
     alone = [_choose_features(dataset, each, parts, random_state) for each in ("fourier_ls", "binning_ls")]
     task = parts.task
 
@@ -272,7 +272,7 @@ def choose_table1_settings(
         for ridge, value in zip(ridges, values.T, strict=True):
             predicted = value if parts.task == "regression" else np.where(value > 0, 1, -1)
             tried.append((factor, ridge, per_cent(parts.task, predicted, y_held)))
-    return min(tried, key=lambda each: (each[2], -each[1]))[:2], tried  # of equals the largest λ
+    return min(tried, key=lambda each: (each[2], -each[1]))[:2], tried  # on ties the largest λ
 
 
 def per_cent(task, predicted, y) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from rffviz.papers.published import RAHIMI_RECHT_TABLE_1, PublishedRun
 
 PRINTED_AS = {"fourier_ls": "fourier", "binning_ls": "binning", "cvm": "cvm", "exact_svm": "exact"}
-TABLE_1_METHODS = ("fourier_ls", "binning_ls", "exact_svm")  # of a row that is measured on the page
+TABLE_1_METHODS = ("fourier_ls", "binning_ls", "exact_svm")  # the methods measured on the page
 ALL_METHODS = ("fourier_ls", "binning_ls", "fourier_binning_ls", "cvm", "exact_svm")
 _MACHINES = ("cvm", "exact_svm")
 REPEATING = "kdd_cup_99_random"  # not a row of the paper: its test part repeats its training part
@@ -20,13 +20,13 @@ ROWS = {
     REPEATING: "KDDCUP99",
 }
 FOREST_COVER_TRAIN = 522_000
-SVM_CHOSEN_ON = 1500  # points that the settings of the exact machine are chosen on
+SVM_CHOSEN_ON = 1500  # points on which the settings of the exact machine are chosen
 # A core vector machine takes the cube of its core set, which holds most of the rows at this precision: ten seconds for
 # 2,000. Precision and rows were chosen on 5,000 other training rows of Adult: 16.3 % of them wrong, and at 10⁻⁴ 19.0 %
 # with 2,000 rows, 31.2 % with 5,000 (one draw).
 CVM_POINTS = 2000
 CVM_CHOSEN_ON = 1000
-CVM_PRECISION = 1e-5  # ε of the ball
+CVM_PRECISION = 1e-5  # ε of the enclosing ball
 TABLE_1_WITHOUT = {
     "census": "census must be left out: no public copy of the paper's 18,000 rows of 119 inputs was found.",
 }
@@ -34,7 +34,7 @@ TABLE_1_WITHOUT = {
 
 @dataclass(frozen=True)
 class Table1Setting:
-    """What a row of the table is run with.
+    """The settings of a row of the table.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Table1Setting:
         For each method, the λ to choose from.
     costs : dict of str to tuple of float
         For the exact machine and the core vector machine, the C to choose from; for regression the exact machine's is
-        in standard deviations of the answers.
+        in standard deviations of the targets.
     chosen : dict of str to tuple of two floats
         For each method whose settings are stored: the factor of the median distance, and λ.
     edges : dict of str to str
@@ -96,7 +96,7 @@ TABLE_1_SETTINGS = {
     ),
     "forest_cover": Table1Setting(
         "covtype",
-        False,  # metres and degrees as they are: far fewer bins, and errors half as large as on [0, 1]
+        False,  # unscaled metres and degrees give far fewer bins, and half the error of [0, 1]
         scales={
             "fourier_ls": (0.1, 0.2, 0.3, 0.4, 0.6),
             "binning_ls": (0.007, 0.014, 0.028, 0.055, 0.11),
@@ -105,7 +105,7 @@ TABLE_1_SETTINGS = {
         },
         ridges={"fourier_ls": _powers(-14, -8), "binning_ls": _powers(-9, -5)},
         costs={"exact_svm": _powers(0, 4), "cvm": _powers(0, 6)},
-        # best on 20,000 held-out rows: 10.8 % wrong of waves that learned 50,000, 3.95 % of bins that learned 150,000
+        # best on 20,000 held-out rows: 10.8 % wrong with Fourier features of 50,000 rows, 3.95 % with bins of 150,000
         chosen={"fourier_ls": (0.4, 1e-14), "binning_ls": (0.028, 1e-8)},
         edges={"fourier_ls": "λ = 10⁻¹⁴ is the least: smaller ones are lost in the rounding of the sums of products"},
     ),
@@ -129,7 +129,7 @@ PUBLISHED_ROWS = tuple(name for name in TABLE_1_SETTINGS if name != REPEATING)
 
 
 def table1_size(dataset: str, method: str) -> int:
-    """The table's D, of both kinds of features together too, or its P; 0 for a machine without features."""
+    """The table's D (also for both kinds of features together) or P; 0 for a machine without features."""
     if method in _MACHINES:
         return 0
     run = printed(dataset, "fourier_ls" if method == "fourier_binning_ls" else method)

@@ -23,9 +23,9 @@ _METHODS = tuple(name for name in METHODS if name not in ("ALIGN", "SUPERVISE"))
 _SIZES = (50, 100, 200)
 AS_PUBLISHED = "algorithm1"
 OWN = "quasi_newton"
-LEARNED = ("SAMPLE", "CLUSTER", "NEAREST")  # by one or the other
+LEARNED = ("SAMPLE", "CLUSTER", "NEAREST")  # methods learned by either learner
 _UNIT = "‖K̃ − K‖_F/‖K‖_F"
-_MOST_MEASURED = 20_000  # points; of Adult and Covertype so many tell the error of all to half a percent
+_MOST_MEASURED = 20_000  # points; enough to give the error on Adult and Covertype to half a per cent
 
 
 def measure(cell: Cell, seed: int, n_points: int | None = None, allow_download: bool = False) -> Measured:
@@ -38,7 +38,7 @@ def measure(cell: Cell, seed: int, n_points: int | None = None, allow_download: 
         factor is 0 for the methods that do not learn. SAMPLE, CLUSTER and NEAREST learn by the paper's Algorithm 1
         where `learner` is "algorithm1", else by this package's own learner.
     seed : int
-        Of frequencies and landmarks.
+        Seed of frequencies and landmarks.
     n_points : int, optional
         How many rows, chosen at random with seed 0, to learn and measure on; all by default, as in the paper.
     allow_download : bool
@@ -50,24 +50,22 @@ def measure(cell: Cell, seed: int, n_points: int | None = None, allow_download: 
         Where the method is not defined for these sizes, such as moment matching with no more frequencies than
         dimensions.
 
-    Notes
-    -----
-    Every column is z-scored over the whole data set. The kernel is Gaussian with 2ℓ² = d, where d counts constant
-    columns too, which add no distance. Algorithm 1 sees the landmarks alone: 40 iterations with λ = 0.1, the same for
-    all data and sizes. This package's learner (`AdaptiveFourierFeatures`, quasi-Newton) chooses when to stop, and with
-    few landmarks λ, on up to 1,000 points that are not landmarks and that are measured, too: its errors do not stand
-    beside the published ones. WEIGHT solves the programme of Algorithm 1 for the weights, from the
-    landmarks alone, with λ = 0.001. Landmarks come from all points. The error is over all N² pairs or, of more
-    than 20,000 points, over the pairs of 20,000 that the seed chooses: on Adult and Covertype (Monte Carlo, r = 100)
-    such errors vary by 0.1 and 0.5 % from choice to choice. Low-discrepancy schemes are measured in a randomised form,
-    since as published they have a single value; the paper does not say which form it used.
+    Notes ----- Every column is z-scored over the whole data set. The kernel is Gaussian with 2ℓ² = d, where d counts
+    constant columns too, which add no distance. Algorithm 1 sees the landmarks alone: 40 iterations with λ = 0.1, the
+    same for all data and sizes. This package's learner (`AdaptiveFourierFeatures`, quasi-Newton) chooses when to stop,
+    and with few landmarks λ, on up to 1,000 points that are not landmarks and that are measured, too: its errors are
+    not compared with the published ones. WEIGHT solves the quadratic programme of Algorithm 1 on the landmarks alone,
+    with λ = 0.001. Landmarks come from all points. The error is over all N² pairs or, of more than 20,000 points, over
+    the pairs of 20,000 that the seed chooses: on Adult and Covertype (Monte Carlo, r = 100) such errors vary by 0.1 and
+    0.5 % from choice to choice. Low-discrepancy schemes are measured in a randomised form, since as published they have
+    a single value; the paper does not say which form it used.
 
     Source: Li, Zhang, Wang & Kumar 2019, Table 2.
     """
-    (found,) = measure_together([cell], seed, n_points, allow_download)
-    if isinstance(found, ValueError):
-        raise found
-    return found
+    (outcome,) = measure_together([cell], seed, n_points, allow_download)
+    if isinstance(outcome, ValueError):
+        raise outcome
+    return outcome
 
 
 def measure_together(
@@ -76,7 +74,7 @@ def measure_together(
     n_points: int | None = None,
     allow_download: bool = False,
 ) -> list[Measured | ValueError]:
-    """`measure` of several cells of one dataset, or what it would raise: the kernel matrix is computed once for all."""
+    """`measure` for several cells of one dataset, or the error it would raise: computes the kernel matrix once."""
     (dataset,) = {one_of("dataset", cell.dataset, LI_TABLE_1) for cell in cells}
     if n_points is not None:
         n_points = whole_number("n_points", n_points, low=2)
@@ -93,7 +91,7 @@ def measure_together(
         try:
             features, settings, details = _fitted(cell, kernel, seed, X)
             learned.append((features, time.process_time() - start, shared | settings, details))
-        except ValueError as problem:  # one that cannot be learned is no end of the others
+        except ValueError as problem:  # a cell that cannot be learned must not stop the others
             learned.append(problem)
     start = time.process_time()
     maps = [each[0] for each in learned if not isinstance(each, ValueError)]
@@ -107,7 +105,7 @@ def measure_together(
 
 @lru_cache(maxsize=2)
 def _points(dataset, n_points, allow_download) -> tuple[np.ndarray, int]:
-    """z-scored points, constant columns left out, and the number of columns with them."""
+    """z-scored points without constant columns, and the number of all columns."""
     X = load(dataset, allow_download=allow_download).X
     spread = X.std(axis=0)
     kept = spread > 1e-12 * np.abs(X).max(axis=0)
@@ -118,7 +116,7 @@ def _points(dataset, n_points, allow_download) -> tuple[np.ndarray, int]:
 
 
 def _fitted(cell: Cell, kernel, seed, X):
-    """The fitted features of a cell, and what is said of how they were learned: for all seeds, and for this one."""
+    """The fitted features of a cell, with the settings of all seeds and the details of this one."""
     method = METHODS[one_of("method", cell.method, _METHODS)]
     n_freqs = whole_number("n_freqs", cell.size)
     settings = {"scheme": method.replicated_as or "monte_carlo"}
@@ -148,12 +146,12 @@ def _check_defined(method, kernel, d, n_freqs) -> None:
 
 
 def learner_label(cell: Cell) -> str:
-    """'Algorithm 1' or 'our learner', of a cell that one or the other may learn."""
+    """'Algorithm 1' or 'our learner', for a cell with a choice of learner."""
     return "" if cell.method not in LEARNED else "Algorithm 1" if cell.learner else "our learner"
 
 
 def _ways(method: str, factors: Sequence[float]) -> list[tuple[float, str]]:
-    """n/r and the learner, for each cell of a method; that of the paper first."""
+    """(n/r, learner) for each cell of a method, the paper's first."""
     if not METHODS[method].landmarks:
         return [(0.0, "")]
     published = [(1.0, AS_PUBLISHED)] if method in ("SAMPLE", "CLUSTER") else []
@@ -178,13 +176,13 @@ def _alike_published(cell: Cell) -> bool:
 
 
 def _printed(cells) -> dict[Cell, float]:
-    """As in the paper's Table 2, where n = r."""
+    """The number printed in the paper's Table 2, if n = r."""
     values = {cell: LI_TABLE_2.get((cell.dataset, cell.size, cell.method)) for cell in cells}
     return {cell: value for cell, value in values.items() if value is not None and _alike_published(cell)}
 
 
 def _protocols(cells) -> dict[str, Protocol]:
-    """Three that no column mixes: the paper's, and this package's learner at n = r and at n = 10 r."""
+    """Three protocols, never mixed in a column: the paper's, and this package's learner at n = r and at n = 10 r."""
     published = tuple(cell for cell in cells if _alike_published(cell))
     own = {
         factor: tuple(cell for cell in cells if cell.landmarks_factor == factor and cell not in published)
@@ -198,20 +196,20 @@ def _protocols(cells) -> dict[str, Protocol]:
 
 
 def _notes(methods) -> dict[str, str]:
-    found = {"WEIGHT": "Weights are not negative: only then are there features. λ = 0.001; nothing is chosen."}
+    notes = {"WEIGHT": "Weights are not negative: only then are there features. λ = 0.001; nothing is chosen."}
     for method in (METHODS[name] for name in methods):
         if method.scheme != method.replicated_as:
             as_published, measured = (SAMPLERS[name].label for name in (method.scheme, method.replicated_as))
-            found[method.name] = f"The seed changes nothing in “{as_published}”: this row is “{measured}”."
+            notes[method.name] = f"The seed changes nothing in “{as_published}”: this row is “{measured}”."
         elif method.name == "NEAREST":
-            found[method.name] = "Described in the paper's text, not in its tables: our learner alone."
+            notes[method.name] = "Described in the paper's text, not in its tables: our learner alone."
         elif method.landmarks and method.name != "WEIGHT":
-            found[method.name] = (
+            notes[method.name] = (
                 "Algorithm 1: from the landmarks alone, 40 iterations, λ = 0.1 on all data. Our learner: "
                 "quasi-Newton; when to stop, and with few landmarks λ, is chosen on up to 1,000 points that are not "
                 "landmarks, and are measured, too."
             )
-    return {name: found[name] for name in methods if name in found}
+    return {name: notes[name] for name in methods if name in notes}
 
 
 def _table(name, title, methods, factors, several: bool) -> PublishedTable:

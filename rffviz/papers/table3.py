@@ -27,8 +27,8 @@ RIDGES = tuple(10 ** (half / 2) for half in range(-18, -3))  # of ridge regressi
 SVM_RIDGES = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2)
 ALIGN_RHOS = (0.3, 1.0, 3.0, 10.0)
 ALIGN_DRAWN = 2000  # frequencies that ALIGN picks its own from
-FOLDS = 3  # of the training part, to choose λ and ρ
-MOST_CHOSEN_ON = 10_000  # rows of it
+FOLDS = 3  # folds of the training part, to choose λ and ρ
+MOST_CHOSEN_ON = 10_000  # most rows for that
 _METHODS = tuple(dict.fromkeys(method for _, method in LI_TABLE_3))
 
 
@@ -53,16 +53,15 @@ def table3_measure(
     ValueError
         Where the method is not defined; as `DatasetUnavailable`, where the data are not on this machine.
 
-    Notes
-    -----
-    Inputs are z-scored with training statistics; the kernel is Gaussian with 2ℓ² = d, constant columns included. The
-    machine minimises (1/n) Σ c(w·z(x_i) + b, y_i) + λ‖w‖² on features with z(x)·z(x) near 1: c is the squared error, or
-    for classes the squared hinge. λ, and the ρ of ALIGN, have the least held-out c in three folds of the training part,
-    of at most 10,000 rows. Features that do not see the answers are learned once, on the whole training part; ALIGN,
-    which sees them, is learned anew for each fold. SUPERVISE chooses γ, η and its iterations on a held-out third of the
-    split's training part, at most 5,000 rows of it, from one grid for regression and one for classes. No row of a test
-    part enters its split's choice, nor a grid. The paper names neither hinge nor folds. Its low-discrepancy schemes
-    are measured in a randomised form. SUPERVISE brings its own predictor (`supervise_test_error`).
+    Notes ----- Inputs are z-scored with training statistics; the kernel is Gaussian with 2ℓ² = d, constant columns
+    included. The machine minimises (1/n) Σ c(w·z(x_i) + b, y_i) + λ‖w‖² on features with z(x)·z(x) near 1: c is the
+    squared error, or for classes the squared hinge. λ, and the ρ of ALIGN, have the least held-out c in three folds of
+    the training part, of at most 10,000 rows. Features that do not use the targets are learned once, on the whole
+    training part; ALIGN, which uses them, is learned anew for each fold. SUPERVISE chooses γ, η and its iterations on a
+    held-out third of the split's training part, at most 5,000 rows of it, from one grid for regression and one for
+    classes. No test row of a split influences its choice or a grid. The paper names neither hinge nor folds. Its
+    low-discrepancy schemes are measured in a randomised form. SUPERVISE brings its own predictor
+    (`supervise_test_error`).
 
     Source: Li, Zhang, Wang & Kumar 2019, "Supervised Learning Experiments".
     """
@@ -118,7 +117,7 @@ def table3_measure(
 
 
 def _candidates(method, kernel, n_freqs: int, seed: int) -> list[Any]:
-    """The feature maps of a method to choose from, not fitted; ALIGN alone has several."""
+    """The unfitted candidate feature maps of a method; only ALIGN has several."""
     if method.scheme:
         return [RandomFourierFeatures(kernel, n_freqs, method.replicated_as, random_state=seed)]
     if method.name == "ALIGN":
@@ -129,7 +128,7 @@ def _candidates(method, kernel, n_freqs: int, seed: int) -> list[Any]:
 
 
 def _described(cell: Cell) -> dict[str, Any]:
-    """What the features of a cell are made with, beside r and ℓ."""
+    """The settings of a cell's features, besides r and ℓ."""
     method = METHODS[cell.method]
     if method.scheme:
         return {"scheme": method.replicated_as}
@@ -140,7 +139,7 @@ def _described(cell: Cell) -> dict[str, Any]:
 
 
 def _choice(candidates, sees_answers, task, X, y, ridges, seed) -> tuple[int, float, bool]:
-    """Which candidate and which λ have the least held-out loss, and whether that λ lies inside the grid."""
+    """The candidate and the λ of least held-out loss, and whether that λ lies inside the grid."""
     rows = choose_rows(len(X), min(len(X), MOST_CHOSEN_ON), seed)
     losses = np.zeros((len(candidates), len(ridges)))
     for fold in np.array_split(rows, FOLDS):

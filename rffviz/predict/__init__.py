@@ -1,4 +1,4 @@
-"""Predictors: ridge regression and other machines on features, beside the exact kernel methods they approximate.
+"""Predictors: ridge regression and other models on features, and the exact kernel methods they approximate.
 
 Arguments outside their ranges are refused by a `Refusal`, a ValueError that names the argument and what is allowed;
 classifiers refuse a target of one class.

@@ -40,9 +40,10 @@ FORMS = ("diagonals", "mixture")
 class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
     """Bayesian linear regression on Fastfood features that maximise the marginal likelihood in few parameters.
 
-    The model of `SparseSpectrumRegressor`: f(x) = z(x)·w, w ~ N(0, s²I), y = f(x) + N(0, σ²). There every coordinate of
-    every frequency is free, md of them. Here frequencies are rows of blocks V = S H G Π H B with H the Hadamard matrix
-    of p rows, p the next power of two from d on, and Π a permutation that stays as it was drawn. What is learned:
+    The model of `SparseSpectrumRegressor`: f(x) = z(x)·w, w ~ N(0, s²I), y = f(x) + N(0, σ²). There all md coordinates
+    of the frequencies are free. Here frequencies are rows of blocks V = S H G Π H B with H the Hadamard matrix of p
+    rows, p the smallest power of two that is at least d, and Π a permutation that stays as it was drawn. What is
+    learned:
 
     - "diagonals": S, G and B and a length scale ℓ_i for each axis, ω_j = diag(1/ℓ)V_j: up to about 3m + d numbers.
     - "mixture": ω_j = diag(c_q)V_j + μ_q, where V stays as drawn. Component q has every Q-th frequency, a centre μ_q,
@@ -51,7 +52,7 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
     Parameters
     ----------
     kernel : Kernel, default None
-        From which V starts; None is `Gaussian(length_scale=1.0)`. A kernel of the Euclidean distance alone.
+        The kernel V is drawn for; None is `Gaussian(length_scale=1.0)`. A kernel of the Euclidean distance alone.
     n_freqs : int, default 50
         m: 2m features.
     form : {"diagonals", "mixture"}, default "diagonals"
@@ -71,7 +72,7 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
     weights_ : ndarray of shape (m,)
         p_j of k̂(δ) = Σ p_j cos(ω_j·δ), of sum 1; 1/m each for "diagonals".
     n_parameters_ : int
-        How many numbers were learned, s² and σ² included.
+        The number of learned parameters, s² and σ² included.
     signal_variance_, noise_variance_ : float
         s² and σ², in squared units of y.
     coef_ : ndarray of shape (2m,)
@@ -141,11 +142,11 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
 
 
 def n_parameters(form: str, d: int, n_freqs: int, n_components: int = 1) -> int:
-    """How many numbers `AlaCarteRegressor` learns, s² and σ² included; `SparseSpectrumRegressor` learns md + 2."""
+    """Number of parameters `AlaCarteRegressor` learns, s² and σ² included; `SparseSpectrumRegressor` learns md + 2."""
     if form == "mixture":
         return n_components * (2 * d + 1) + 1  # s² is the sum of the weights
     p = 1 << (d - 1).bit_length()
-    return n_freqs + -(-n_freqs // p) * (p + d) + d + 2  # of B the part that meets data
+    return n_freqs + -(-n_freqs // p) * (p + d) + d + 2  # of B only the part that multiplies data, not padding
 
 
 class _OfDiagonals(NegativeEvidence):

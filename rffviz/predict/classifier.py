@@ -34,7 +34,7 @@ class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):
         return self._fit_targets(X, y, self._targets(y))
 
     def partial_fit(self, X, y, classes=None):
-        """As `FeatureRidge.partial_fit`; the first call names all `classes` that will come, or its y holds them."""
+        """As `FeatureRidge.partial_fit`; the first call names all `classes`, unless its y contains them."""
         first = getattr(self, "_equations", None) is None
         X, y = training_data(self, X, y, dtype=(np.float64, np.float32), reset=first)
         check_classification_targets(y)

@@ -20,7 +20,7 @@ from rffviz.validation import (
 )
 
 _LOWEST_PSI = 0.1
-_DEPENDENT = 1e-10  # a row that Gram–Schmidt shortens to this share of itself is a combination of those above it
+_DEPENDENT = 1e-10  # a row that Gram–Schmidt shortens below this share of its norm depends linearly on those above
 _EXACT = 1e-20  # share of yᵀy: a smaller residual is rounding, and its evidence would be infinite
 
 
@@ -87,10 +87,8 @@ class CompressedRegression(RegressorMixin, NamesArguments, BaseEstimator):
     coef_ : ndarray of shape (p,)
         Posterior mean of Σ weights Φᵀβ, for standardised columns.
 
-    Notes
-    -----
-    O(s·n·m² + s·m·p·(n + m)) for s projections. Known bias: what the projections do not see counts as noise, so with
-    few components the deviations are too large rather than too small.
+    Notes ----- O(s·n·m² + s·m·p·(n + m)) for s projections. Known bias: what the projections discard counts as noise,
+    so with few components the standard deviations are too large rather than too small.
 
     Source: Guhaniyogi & Dunson 2015, "Bayesian compressed regression", Journal of the American Statistical Association
     110, sections 2 and 3 (with Σ_β = I; not verified against the paper).
@@ -136,9 +134,9 @@ class CompressedRegression(RegressorMixin, NamesArguments, BaseEstimator):
         return self
 
     def predict(self, X, return_std=False):
-        """Posterior mean at the rows of X, shape (n,); with `return_std` also the deviation of a new y there.
+        """Posterior mean at the rows of X, shape (n,); with `return_std` also the standard deviation of a new y there.
 
-        The deviation is that of the mixture of t distributions, infinite after n = 2 points.
+        That standard deviation is that of the mixture of t distributions, infinite after n = 2 points.
         """
         X = new_points(self, X)
         A = (self._raw(X) - self.column_mean_) / self.column_scale_
@@ -164,7 +162,7 @@ def _posterior(Z, y):
     """Posterior mean of β, the Cholesky factor of ZᵀZ + I, the squared scale of the noise, and the log evidence."""
     factor = linalg.cholesky(Z.T @ Z + np.eye(Z.shape[1]), lower=True)
     mean = linalg.cho_solve((factor, True), Z.T @ y)
-    residual = y - Z @ mean  # yᵀy − yᵀZμ as a sum of squares: no difference of large numbers
+    residual = y - Z @ mean  # yᵀy − yᵀZμ as a sum of squares, which avoids cancellation
     left = max(float(residual @ residual + mean @ mean), _EXACT * float(y @ y), np.finfo(np.float64).tiny)
     log_evidence = -np.log(np.diag(factor)).sum() - len(y) / 2 * math.log(left)
     return mean, factor, left / len(y), log_evidence

@@ -25,10 +25,10 @@ _VARYING = 1e-4  # how much z(x)·z(x) of features may vary, relatively
 
 
 class _CoreVectorMachine(HoldsKernel, BaseEstimator):
-    """What both machines share: their settings, the inner products, the core points, and the values of f."""
+    """Base of both machines: their settings, the inner products, the core points, and the values of f."""
 
     def _settings(self, X):
-        """C, ε, a random generator, the size of a sample, and X as `_between` takes it."""
+        """The checked C, ε, random generator and sample size, and X in the form `_between` takes."""
         C, epsilon = positive_number("C", self.C), positive_number("epsilon", self.epsilon)
         rng = np.random.default_rng(seed_number("random_state", self.random_state))
         candidates = None if self.n_candidates is None else whole_number("n_candidates", self.n_candidates)
@@ -91,7 +91,7 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
     random_state : int, RandomState, Generator or None, default 0
         Of the first point and the samples.
     n_candidates : int or None, default 59
-        Points looked at for the next core vector; before it stops it looks at all. None always looks at all.
+        Random points searched for the next core vector; all are searched before it stops. None always searches all.
 
     Attributes
     ----------
@@ -214,7 +214,7 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
         C, epsilon, rng, candidates, Z = self._settings(X)
         mu = positive_number("mu", self.mu)
         self.target_mean_ = float(np.mean(y, dtype=np.float64))
-        self.target_scale_ = float(np.std(y, dtype=np.float64))  # 0 makes every coefficient 0
+        self.target_scale_ = float(np.std(y, dtype=np.float64))  # for a constant y it is 0, and so is every coefficient
         unit = self.target_scale_ or 1.0
         target = (y - self.target_mean_) / unit
         *earlier, step = self._steps(Z, target, C, mu, epsilon, rng, candidates)
@@ -236,7 +236,7 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
         def gram(some, others):
             return sign[some][:, None] * sign[others] * (self._between(Z[some % n], Z[others % n]) + 1)
 
-        squared_norms = constant + linear.max() + linear  # η + c_i, so that Δ_i = η + c_i − k̃_ii is nowhere negative
+        squared_norms = constant + linear.max() + linear  # η + c_i, so that Δ_i = η + c_i − k̃_ii ≥ 0
         start = (int(np.argmax(linear[:n])), n + int(np.argmin(linear[:n])))  # the largest and the smallest y
         return enclosing_ball_steps(gram, squared_norms, mu * n / C, start, epsilon, rng, n_candidates)
 
@@ -255,7 +255,7 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
 
 
 def _farthest(gram, n, index, rng, n_candidates):
-    """The point farthest from a given one, of least product since all norms are equal; among a sample where asked."""
+    """The point farthest from a given one, or of a sample: that of least inner product, since all norms are equal."""
     others = np.delete(np.arange(n), index)
     if n_candidates is not None and n_candidates < len(others):
         others = rng.choice(others, n_candidates, replace=False)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import linalg
 
-_TOLERANCE = 1e-11  # of the multipliers of the small programme, relative to its largest term
-_FRUITLESS_SAMPLES = 5  # samples without a point outside before all points are looked at
+_TOLERANCE = 1e-11  # tolerance of the Lagrange multipliers of the small programme, relative to its largest term
+_FRUITLESS_SAMPLES = 5  # successive samples with no point outside the ball before all points are searched
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,10 +25,10 @@ class BallStep:
     radius : float
         R of the smallest ball around the core set, at most that around all points.
     farthest : float
-        Largest distance from the centre seen in this step, over R; at 1 + ε and below the ball is accepted.
+        Largest distance from the centre found in this step, divided by R; the ball is accepted at 1 + ε or below.
     farthest_index : int
     over_all : bool
-        Whether all points were looked at in this step, or only a sample.
+        Whether all points were searched in this step, or only a sample.
     """
 
     core: np.ndarray
@@ -67,8 +67,8 @@ def enclosing_ball_steps(
     rng : numpy.random.Generator
         Of the samples.
     n_candidates : int, optional
-        How many points to look at in a step: 59 hold one of the farthest twentieth with probability 95 %. After five
-        samples with none outside, all points are looked at, so containment is certain. None always looks at all.
+        How many points to search in a step: 59 contain one of the farthest twentieth with probability 95 %. After five
+        samples with none outside, all points are searched, so containment is certain. None always searches all.
 
     Yields
     ------
@@ -98,7 +98,7 @@ def enclosing_ball_steps(
         ):
             product = gram(indices, supporting) @ weights
             place = {index: i for i, index in enumerate(here.tolist())}
-            for i, index in enumerate(indices.tolist()):  # points of the core: with the shift, and without rounding
+            for i, index in enumerate(indices.tolist()):  # the core's product is known, with its shift
                 if index in place:
                     product[i] = of_core[place[index]]
             return constant - 2 * product + squared_norms[indices]
@@ -125,7 +125,7 @@ def enclosing_ball_steps(
 
 
 class SimplexProgramme:
-    """max c·α − αᵀQα over the simplex, one variable after another, by an active set with a warm start.
+    """Maximise c·α − αᵀQα over the simplex by a warm-started active-set method, adding one variable at a time.
 
     Attributes
     ----------
@@ -148,11 +148,11 @@ class SimplexProgramme:
         self.weights = self.product = self.linear = np.zeros(0)
         self._size = 0
         self._matrix = np.zeros((64, 64))
-        self._free = []  # variables above 0, in the order of the factor's rows
+        self._free = []  # indices of the free variables, in the order of the factor's rows
         self._factor = np.zeros((64, 64))  # lower triangular, of Q on the free variables
 
     def add(self, row, shift, linear):
-        """A new variable at 0: its row of Q, `shift` added to the diagonal entry, which is last, and its c."""
+        """Add a variable at 0, given its c and its row of Q, to whose last (diagonal) entry `shift` is added."""
         size = self._size
         if size == len(self._matrix):
             self._matrix, self._factor = (np.pad(A, (0, size)) for A in (self._matrix, self._factor))
@@ -197,7 +197,7 @@ class SimplexProgramme:
         factor = self._factor[: len(self._free), : len(self._free)]
         sides = np.stack([self.linear[self._free] / 2, np.ones(len(self._free))], axis=1)
         solved = linalg.cho_solve((factor, True), sides, check_finite=False)
-        level = (solved[:, 0].sum() - 1) / solved[:, 1].sum()  # half of it
+        level = (solved[:, 0].sum() - 1) / solved[:, 1].sum()  # half the level
         return solved[:, 0] - level * solved[:, 1], 2 * level
 
     def _join(self, variable):
@@ -210,7 +210,7 @@ class SimplexProgramme:
         self._free.append(variable)
 
     def _leave(self, place):
-        """Keep the rows above the one that leaves; factor those below again."""
+        """Remove a free variable: keep the rows of the factor above it, and recompute those below."""
         del self._free[place]
         k = len(self._free)
         below = self._free[place:]

@@ -1,4 +1,4 @@
-"""The marginal likelihood of Bayesian linear regression on features, and the maximising of it within bounds."""
+"""The marginal likelihood of Bayesian linear regression on features, and its maximisation within bounds."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from rffviz.features import paired_map
 from rffviz.threads import one_thread_if_small
 from rffviz.validation import new_points
 
-LEAST_SIGNAL, LARGEST_SIGNAL = 1e-9, 1e4  # s², or each share of it, in variances of y
-# σ²/s²: the condition of K = s²ZZᵀ + σ²I is at most about a million times n, and its factor keeps its digits
+LEAST_SIGNAL, LARGEST_SIGNAL = 1e-9, 1e4  # bounds of s², or of each component's share of it, in variances of y
+# σ²/s²: bounds the condition number of K = s²ZZᵀ + σ²I by about 10⁶ n, so that its Cholesky factor is accurate
 LEAST_NOISE, LARGEST_NOISE = 1e-6, 1e9
-LARGEST_STRETCH = 1e4  # a length scale is at most so many times its start, and at least the inverse of that
+LARGEST_STRETCH = 1e4  # a length scale stays within this factor of its start
 
 
 class NegativeEvidence(Objective):
     """−log p as a function of a vector x, of which some entries are logarithms that stay between bounds.
 
-    A subclass knows `evidence` within the bounds. Beyond a bound the function is constant along that entry, so that a
-    line search may try it; every step ends within the bounds, and at one there is no slope towards the outside.
+    Subclasses implement `evidence` within the bounds. Beyond a bound the function is constant along that entry, so that
+    a line search may try it; every step ends within the bounds, and at one there is no slope towards the outside.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ class MaximisesEvidence(RegressorMixin):
     """Bayesian linear regression on paired features whose parameters maximise the marginal likelihood."""
 
     def _learn(self, X, y, evidence, noise, n_iterations):
-        """Maximise from a share of noise; `evidence` makes the objective of centred X and of y in its own units."""
+        """Maximise from the given noise share; `evidence` builds the objective from centred X and standardised y."""
         self.centre_, self.target_mean_ = X.mean(axis=0), float(y.mean())
         unit = float(y.std()) or 1.0
         targets = (y - self.target_mean_) / unit
@@ -74,7 +74,7 @@ class MaximisesEvidence(RegressorMixin):
         self.frequencies_, self._weights, signal, noise = negative.parts(steps[-1][0])
         self.signal_variance_, self.noise_variance_ = signal * unit**2, noise * unit**2
         Z = self._features(X)
-        self._dual = Z if len(Z) < Z.shape[1] else None  # with fewer points than features their matrix is factored
+        self._dual = Z if len(Z) < Z.shape[1] else None  # with fewer points than features the n × n matrix is factored
         self._factor = linalg.cho_factor(_shifted(Z if self._dual is None else Z.T, noise / signal), lower=True)
         solved = Z.T @ targets if self._dual is None else targets
         solved = linalg.cho_solve(self._factor, solved)
@@ -86,7 +86,7 @@ class MaximisesEvidence(RegressorMixin):
         return paired_map(X - self.centre_, self.frequencies_, self._weights, dtype=np.float64)
 
     def predict(self, X, return_std=False):
-        """Posterior mean at the rows of X, shape (n,); with `return_std` also the deviation of a new y there."""
+        """Posterior mean at the rows of X, shape (n,); with `return_std` also the standard deviation of a new y."""
         Z = self._features(new_points(self, X))
         mean = Z @ self.coef_ + self.target_mean_
         if not return_std:

@@ -24,10 +24,10 @@ MAX_EXACT_POINTS = 20_000
 
 
 class ExactMachine(HoldsKernel, BaseEstimator):
-    """What the machines on an exact kernel share: the kernel matrix of the training points, and its limit."""
+    """Base of the models with an exact kernel: the training kernel matrix, and the limit on its size."""
 
     def _train_on(self, X, y, fewest=1, stratify=False):
-        """The training points, their answers and kernel matrix: of all, or of a random subsample where allowed."""
+        """The training points, targets and kernel matrix: of all points, or of a random subsample if allowed."""
         kernel = a_kernel(self.kernel, Gaussian())
         limit = whole_number("max_points", self.max_points, low=fewest)
         flag("subsample", self.subsample)
@@ -109,7 +109,7 @@ class ExactKernelRidge(RegressorMixin, ExactMachine):
 
 
 def factor_regularised(K: np.ndarray, shift: float):
-    """Cholesky factor of K + shift·I for `scipy.linalg.cho_solve`, in the memory of K, which is lost."""
+    """Cholesky factor of K + shift·I for `scipy.linalg.cho_solve`; it overwrites K."""
     K[np.diag_indices(len(K))] += shift
     try:
         return linalg.cho_factor(K.T, lower=True, overwrite_a=True, check_finite=False)
@@ -129,7 +129,7 @@ def _subsample(y, size, stratify, rng):
         raise Refusal(f"max_points must be at least the {len(classes)} classes of y, got {size}.")
     share = counts * size / len(y)
     taken = np.maximum(1, np.floor(share).astype(int))
-    while taken.sum() != size:  # rounding: the largest remainders gain, the smallest lose
+    while taken.sum() != size:  # quotas round to another total: adjust those with the largest or smallest remainders
         gap = share - taken
         if taken.sum() < size:
             taken[np.argmax(np.where(taken < counts, gap, -np.inf))] += 1

@@ -26,7 +26,7 @@ _CACHE_MB = 400
 
 
 class _SupportVectorMachine(ExactMachine):
-    """What both machines share: the support vectors, and prediction from them."""
+    """Base of both machines: the support vectors, and prediction from them."""
 
     def _keep(self, X, machine):
         self.machine_, self.n_train_ = machine, len(X)
@@ -36,7 +36,7 @@ class _SupportVectorMachine(ExactMachine):
         self.n_iter_ = int(np.max(machine.n_iter_))
 
     def _ask(self, method, X):
-        """A method of libSVM's machine at the rows of X: their kernel with the support vectors, 0 elsewhere."""
+        """Call a method of the fitted libSVM model on kernel rows of X, which are 0 except at the support vectors."""
         X = new_points(self, X)
 
         def answers(some):
@@ -120,7 +120,7 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
     n_train_, sample_indices_, support_, support_vectors_, n_support_vectors_, n_iter_, machine_
         As in `ExactSVC`; `machine_` has learned (y − mean)/scale.
     target_mean_, target_scale_ : float
-        Mean and standard deviation of the answers trained on.
+        Mean and standard deviation of the training targets.
 
     Source: Drucker, Burges, Kaufman, Smola & Vapnik 1997; Chang & Lin 2011, "LIBSVM".
     """
@@ -138,8 +138,8 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         C, epsilon = positive_number("C", self.C), non_negative_number("epsilon", self.epsilon)
         X, y, K = self._train_on(X, y, fewest=2)
-        # libSVM's tolerance is in units of y, and libSVM hardly ends where it is small beside the answers. They are
-        # learned in standard deviations instead: the same problem, with C and ε divided by one standard deviation.
+        # libSVM's tolerance is in units of y: where it is tiny compared with the targets, libSVM hardly converges.
+        # Standardised targets give the same problem, with C and ε divided by the standard deviation.
         self.target_mean_, self.target_scale_ = float(y.mean()), float(y.std()) or 1.0
         machine = SVR(
             C=C / self.target_scale_, epsilon=epsilon / self.target_scale_, kernel="precomputed", cache_size=_CACHE_MB
@@ -149,15 +149,15 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
 
     def predict(self, X):
         """f at the rows of X, float64 of shape (n,)."""
-        answers = self._ask("predict", X)  # refuses where nothing is fitted
+        answers = self._ask("predict", X)  # raises if not fitted
         return self.target_mean_ + self.target_scale_ * answers
 
 
 class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
     """A linear support vector machine on features: f(x) = w·z(x) + b, by liblinear.
 
-    Minimises ½(‖w‖² + b²) + C Σ max(0, 1 − y_i f(x_i))², one class against the rest. Time and memory grow with N; those
-    of the exact machine grow with N² and more.
+    Minimises ½(‖w‖² + b²) + C Σ max(0, 1 − y_i f(x_i))², one class against the rest. Time and memory are linear in N;
+    those of the exact machine are at least quadratic.
 
     Parameters
     ----------

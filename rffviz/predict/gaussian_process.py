@@ -21,12 +21,12 @@ from rffviz.validation import (
     whole_number,
 )
 
-_FAR = 0.95  # share of the prior variance that the exact posterior must keep for a point to be far from the data
+_FAR = 0.95  # a point counts as far from the data if the exact posterior variance is at least this share of the prior's
 
 
 @dataclass(frozen=True, eq=False)
 class Posterior:
-    """Predictive mean and standard deviation of a Gaussian model at some points, the noise of y not included.
+    """Posterior mean and standard deviation of f at some points, without the noise of y.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class Posterior:
     signal_variance : float
         s², the prior variance of f where k(x, x) = 1; the noise variance is nλs².
     samples : ndarray of shape (n_samples, q) or None
-        Draws of f from the posterior, where they were asked for.
+        Draws of f from the posterior, if requested.
     """
 
     mean: np.ndarray
@@ -100,13 +100,13 @@ def exact_posterior(
 
 
 def variance_starvation(exact: Posterior, features: Posterior) -> float:
-    """√(Σ features' variance / Σ exact variance) far from the data: 1 is no starvation, 0 complete starvation.
+    """√(Σ features' variance / Σ exact variance) far from the data: 1 means no starvation, 0 complete starvation.
 
     The sums are over the points where the exact posterior keeps at least 95 % of the prior variance; NaN where there
     are none. Both posteriors must be of the same points and the same signal variance, or a ValueError says so.
 
     Source: Wang, Gehring, Kohli & Jegelka 2018, "Batched large-scale Bayesian optimization in high-dimensional spaces"
-    (there the name); the ratio and its threshold are this project's.
+    (for the name); the ratio and its threshold are this project's.
     """
     if exact.mean.shape != features.mean.shape:
         raise Refusal(f"features must be at the {len(exact.mean)} points of exact, got {len(features.mean)}.")
@@ -121,11 +121,11 @@ def variance_starvation(exact: Posterior, features: Posterior) -> float:
     return float(np.sqrt(ours[far].sum() / below)) if below > 0 else np.nan
 
 
-# --- what ridge paths use too -----------------------------------------------------------------------------------------
+# --- also used by ridge paths -----------------------------------------------------------------------------------------
 
 
 def checked_posterior(kernel, x_train, y_train, x, ridge, signal_variance, n_samples, random_state):
-    """The arguments of a posterior, checked: X, y, where it is asked for, nλ, s² or None, n_samples, a generator."""
+    """The checked arguments of a posterior: X, y, the query points, nλ, s² or None, n_samples, a generator."""
     a_kernel(kernel)
     X, y = labelled_points("train", x_train, y_train, min_points=2)
     if len(X) > MAX_EXACT_POINTS:
@@ -141,9 +141,9 @@ def checked_posterior(kernel, x_train, y_train, x, ridge, signal_variance, n_sam
 def condition_on_kernel(K, y, crosses, prior, shift):
     """Condition a Gaussian process of kernel k on y (n,) with noise of variance `shift` = nλ, all in units of s².
 
-    `crosses` are k(x, X), shape (q, n), wherever a mean is wanted; `prior` is the prior variance (q,) or covariance
-    (q, q) at the points of the first. K (n, n) is lost: its memory holds the factor. Returns the means, the posterior
-    variance or covariance, and s² of maximum likelihood, yᵀ(K + nλI)⁻¹y/n.
+    `crosses` are k(x, X), shape (q, n), for the points x at which to predict; `prior` is the prior variance (q,) or
+    covariance (q, q) at the points of the first. K (n, n) is overwritten by its factor. Returns the means, the
+    posterior variance or covariance, and s² of maximum likelihood, yᵀ(K + nλI)⁻¹y/n.
     """
     factor = factor_regularised(K, shift)
     dual = linalg.cho_solve(factor, y)
@@ -156,11 +156,11 @@ def condition_on_kernel(K, y, crosses, prior, shift):
 def condition_on_features(Z, y, asked, shift):
     """Condition f(x) = w·z(x), w ~ N(0, I), on y: exactly `condition_on_kernel` for the kernel z·z.
 
-    Z (n, M) are features of the training points, `asked`, each (q, M), those wherever a mean is wanted. Returns the
-    means, w having mean (ZᵀZ + nλI)⁻¹Zᵀy, and the posterior variance at the first of `asked` in units of s², w having
-    covariance nλ(ZᵀZ + nλI)⁻¹. O(n·M·min(n, M)), in the smaller of the two spaces.
+    Z (n, M) are the features of the training points; `asked`, each (q, M), are those of the points at which to predict.
+    Returns the means, w having mean (ZᵀZ + nλI)⁻¹Zᵀy, and the posterior variance at the first of `asked` in units of
+    s², w having covariance nλ(ZᵀZ + nλI)⁻¹. O(n·M·min(n, M)), in the smaller of the two spaces.
 
-    Known bias: M features have M ways to be uncertain. The variance is too small far from the data, and everywhere
+    Known bias: M features have only M degrees of freedom. The variance is too small far from the data, and everywhere
     where n exceeds M (`variance_starvation`).
 
     Source: Rasmussen & Williams 2006, section 2.1, equations (2.11) and (2.12) (not verified against the paper).
@@ -175,12 +175,12 @@ def condition_on_features(Z, y, asked, shift):
 
 
 def deviation_of(variance) -> np.ndarray:
-    """√variance, 0 where rounding made it negative."""
+    """√variance, or 0 where rounding made the variance negative."""
     return np.sqrt(np.maximum(variance, 0))
 
 
 def columns_of(name: str, value, d: int | None = None) -> np.ndarray:
-    """Points as rows, of d columns where d is given; a flat sequence of numbers is points on a line."""
+    """Points as rows, with d columns if d is given; a flat sequence of numbers means points on a line."""
     value = np.asarray(value)
     value = points(name, value[:, None] if value.ndim == 1 else value)
     return value if d is None else of_dimension(name, value, d, "x_train")

@@ -24,8 +24,8 @@ from rffviz.validation import (
 )
 
 LOSSES = ("squared", "squared_hinge")
-_FEW, _MOST_STEPS = 500, 5000  # weights, and steps, for which an active-set method takes at most a few seconds
-_TIGHT = 1e-3  # a weight this near its bound, relatively, counts as held by it
+_FEW, _MOST_STEPS = 500, 5000  # most weights and steps of the active-set method, which then takes at most a few seconds
+_TIGHT = 1e-3  # a weight within this relative distance of its bound counts as being at it
 
 
 def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
@@ -52,12 +52,12 @@ def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
             R: Any = np.linalg.qr(np.column_stack([Z, y]), mode="r")
             Z, y = R[:, :-1], R[:, -1]
         bounds = -largest, largest
-        found = optimize.lsq_linear(Z, y, bounds, tol=1e-12, lsq_solver="exact")
-        if found.status == 0 and Z.shape[1] <= _FEW:  # not there after 100 steps, as with more weights than rows
-            found = optimize.lsq_linear(Z, y, bounds, tol=1e-12, method="bvls", max_iter=_MOST_STEPS)
-        return found.x
+        solution = optimize.lsq_linear(Z, y, bounds, tol=1e-12, lsq_solver="exact")
+        if solution.status == 0 and Z.shape[1] <= _FEW:  # else not converged, as with more weights than rows
+            solution = optimize.lsq_linear(Z, y, bounds, tol=1e-12, method="bvls", max_iter=_MOST_STEPS)
+        return solution.x
 
-    def value(scaled):  # in units of the bound, where L-BFGS-B sees numbers of about 1
+    def value(scaled):  # weights in units of the bound, so that L-BFGS-B works with numbers of order 1
         slack = np.maximum(1 - y * (Z @ scaled) * largest, 0)
         return slack @ slack / len(y), -2 * largest / len(y) * (Z.T @ (y * slack))
 
@@ -68,7 +68,7 @@ def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
 
 
 class _KitchenSinks(HoldsKernel, BaseEstimator):
-    """What both share: the settings, and the features φ_k(x) = cos(ω_k·x + b_k)."""
+    """Base of both estimators: the settings, and the features φ_k(x) = cos(ω_k·x + b_k)."""
 
     _features_each = 1
 
@@ -97,8 +97,8 @@ class _KitchenSinks(HoldsKernel, BaseEstimator):
 class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
     """Least squares on random features with bounded weights: f(x) = s Σ_k α_k cos(ω_k·x + b_k) + mean(y), |α_k| ≤ C/m.
 
-    A bound on the weights, not a sum of squares, keeps f from following the noise: f lies within Cs of the mean, and as
-    m grows the class becomes that of f = ∫ α(ω) φ(x; ω) dω with |α| ≤ Cp.
+    A bound on the weights, rather than a penalty on their squares, keeps f from fitting the noise: f lies within Cs of
+    the mean, and as m grows the class becomes that of f = ∫ α(ω) φ(x; ω) dω with |α| ≤ Cp.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
     coef_ : ndarray of shape (m,)
         sα, in units of y.
     n_at_bound_ : int
-        How many weights the bound holds.
+        How many weights are at their bound.
     target_mean_, target_scale_ : float
         Mean and standard deviation s of y.
 
@@ -137,7 +137,7 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
         largest = self._draw(X)
         self.target_mean_ = float(np.mean(y, dtype=np.float64))
-        self.target_scale_ = float(np.std(y, dtype=np.float64))  # 0 makes every weight 0
+        self.target_scale_ = float(np.std(y, dtype=np.float64))  # for a constant y it is 0, and so is every weight
         target = (y - self.target_mean_) / (self.target_scale_ or 1.0)
         self._keep(bounded_weights(self._features(X), target, largest), largest)
         self.coef_ = self.coef_ * self.target_scale_
@@ -158,7 +158,7 @@ class KitchenSinkClassifier(LargestValueClassifier, _KitchenSinks):
     bound : float, default 30.0
         C > 0.
     loss : {"squared", "squared_hinge"}, default "squared"
-        Against −1 and 1. "squared_hinge" is the hinge made smooth, max(0, 1 − y f)².
+        The targets are −1 and 1. "squared_hinge" is the smooth hinge, max(0, 1 − y f)².
 
     Attributes
     ----------

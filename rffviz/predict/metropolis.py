@@ -1,4 +1,4 @@
-"""Frequencies that walk at random, and stay where a ridge regression gives them large amplitudes."""
+"""Frequencies that move by a Metropolis walk towards those with large ridge regression amplitudes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class MetropolisStep:
     loss : float
         (1/n)‖Zw − y‖² + λ‖w‖² there, in squared units of y, y without its mean.
     accepted : ndarray of bool, shape (m,)
-        Which frequencies took their proposals in this step; at the start none.
+        Which frequencies accepted their proposals in this step; none at the start.
     """
 
     iteration: int
@@ -52,13 +52,14 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
 
     In every step all frequencies propose ω_k' = ω_k + (δ/ℓ)·N(0, I). Ridge regression gives amplitudes at the present
     frequencies and at the proposed ones, and each frequency moves with probability min(1, (|β_k'|/|β_k|)^γ), where
-    |β_k| = √(a_k² + b_k²) is the amplitude of its wave. As the number of frequencies grows the walk comes to the
-    density for which all amplitudes are alike, which is the one of least error for independent draws.
+    |β_k| = √(a_k² + b_k²) is the amplitude of its wave. As the number of frequencies grows, the walk approaches the
+    density for which all amplitudes are equal, which minimises the error of independent draws.
 
     Parameters
     ----------
     kernel : Kernel, default None
-        From which the frequencies start; None is `Gaussian(length_scale=1.0)`. Its ℓ is the unit of a step.
+        The kernel the starting frequencies are drawn for; None is `Gaussian(length_scale=1.0)`. Its ℓ is the unit of a
+        step.
     n_freqs : int, default 50
         m: 2m features.
     n_steps : int, default 200
@@ -85,16 +86,14 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
         The share of frequencies that moved in each step.
     target_mean_ : float
 
-    Notes
-    -----
-    O(n m min(n, m)) for each step, for two ridge regressions; amplitudes are those of the present frequencies in every
-    step, which the source renews at a period of choice. `fit_steps` yields a `MetropolisStep` each, to be watched.
+    Notes ----- O(n m min(n, m)) for each step, for two ridge regressions; amplitudes are refitted in every step; the
+    source refits them at a chosen interval. `fit_steps` yields a `MetropolisStep` each, to be watched.
 
     Known bias: amplitudes are fitted together and moves accepted one by one, so that few frequencies, a long step or a
     small λ, which lets neighbours take large amplitudes of opposite signs, make the loss jump: the walk ends where it
-    happens to be. A wave that no frequency is near draws none. With as many features as points amplitudes fit noise,
-    and the walk does so, too: on Diabetes (295 points, d = 10, m = 100, 100 steps) the test error is 0.71 deviations of
-    y, and 0.70 without a walk.
+    happens to be. No frequency is attracted by a component of y far from all of them. With as many features as points
+    the amplitudes fit noise, and so does the walk: on Diabetes (295 points, d = 10, m = 100, 100 steps) the test error
+    is 0.71 deviations of y, and 0.70 without a walk.
 
     Source: Kammonen, Kiessling, Plecháč, Sandberg & Szepessy 2020, "Adaptive random Fourier features with Metropolis
     sampling", Algorithm 1 (not verified against the paper); there the walk starts with all frequencies at 0.
@@ -121,7 +120,7 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
         self.random_state = random_state
 
     def fit(self, X, y):
-        """Draw frequencies, let them walk, and fit the weights where they end."""
+        """Draw frequencies, run the walk, and fit the weights at its end."""
         return finish(self._learn(X, y))
 
     def _learn(self, X, y):
@@ -167,7 +166,7 @@ def fitted_amplitudes(X, y, W, ridge: float) -> tuple[np.ndarray, np.ndarray, fl
 
 
 def moves(before, after, exponent: float, uniforms) -> np.ndarray:
-    """Whether each frequency moves: with probability min(1, (after/before)^γ) of amplitudes, surely from 0.
+    """Whether each frequency moves: with probability min(1, (after/before)^γ), and always if its amplitude was 0.
 
     Parameters
     ----------
@@ -176,7 +175,7 @@ def moves(before, after, exponent: float, uniforms) -> np.ndarray:
     exponent : float
         γ.
     uniforms : array of shape (m,)
-        In [0, 1): u < (after/before)^γ is a move, compared in logarithms.
+        In [0, 1): a frequency moves if u < (after/before)^γ, compared in logarithms.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         gain = exponent * (np.log(after) - np.log(before))

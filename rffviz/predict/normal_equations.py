@@ -1,4 +1,4 @@
-"""Sums over rows that least squares needs, and their solutions: dense by Cholesky, sparse by conjugate gradients."""
+"""Normal equations summed over rows, and their solution: dense by Cholesky, sparse by conjugate gradients."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from rffviz.threads import lower_tiles, share
 
-_SMALLEST_SINGLE_RIDGE = 1e-4  # below it the rounding of a float32 Gram matrix, about 1e-7 n, begins to show in λn
+_SMALLEST_SINGLE_RIDGE = 1e-4  # below it, rounding in a float32 Gram matrix (about 1e-7 n) is no longer small beside λn
 _MAX_STEPS = 5000
-_PRODUCT_ROWS = 2048  # of one product: few enough for a near cache where features are few, and for memory where many
+_PRODUCT_ROWS = 2048  # rows per product: few enough for the cache if features are few, and for memory if they are many
 _SUMS = ("n_rows", "gram", "_moment", "_target_sum", "_target_square")
 
 
@@ -23,8 +23,8 @@ class NormalEquations:
     Parameters
     ----------
     reference : array of shape (n_targets,)
-        Subtracted from every target first, so that no digits are lost where the mean of the targets is large compared
-        with their spread; the solution does not depend on it.
+        Subtracted from every target first, to avoid cancellation where the mean of the targets is large compared with
+        their spread; the solution does not depend on it.
     precise : bool
         Whether to multiply float32 features in float64, which takes twice as long.
 
@@ -34,8 +34,8 @@ class NormalEquations:
     matrix of sparse features is sparse.
     """
 
-    gram: Any  # None before the first rows, then an array, or a sparse one
-    _moment: np.ndarray  # this and the sums of targets from the first rows on
+    gram: Any  # None before the first rows, then a dense or sparse array
+    _moment: np.ndarray  # this and the sums below are set with the first rows
     _target_sum: np.ndarray
     _target_square: np.ndarray
 
@@ -72,7 +72,7 @@ class NormalEquations:
 
     @staticmethod
     def total(parts) -> NormalEquations:
-        """The sums of all rows of several parts with one reference."""
+        """The sums over the rows of several parts, which must have the same reference."""
         whole = NormalEquations(parts[0].reference, parts[0].precise)
         for name in _SUMS:
             first, *others = (getattr(part, name) for part in parts)
@@ -99,7 +99,7 @@ class NormalEquations:
     def squared_error(self, weights, mean) -> np.ndarray:
         """Σ (t − mean − w·z)² over the rows, for weights (n_features, k) and one target; shape (k,).
 
-        It expands the square into the sums and needs no row again, but loses digits below 10⁻¹⁴ Σ(t − reference)².
+        Computed from the sums, without another pass over the rows; inaccurate below 10⁻¹⁴ Σ(t − reference)².
         """
         level = float(mean - self.reference[0])
         constant = self._target_square[0] - 2 * level * self._target_sum[0] + self.n_rows * level**2
@@ -109,7 +109,7 @@ class NormalEquations:
 
     @property
     def dense_width(self) -> int | None:
-        """Numbers in a row of dense features; None before the first rows, and for sparse features."""
+        """Number of dense features; None before the first rows, and for sparse features."""
         return None if self.gram is None or sparse.issparse(self.gram) else self.gram.shape[0]
 
     @property
@@ -133,7 +133,8 @@ class NormalEquations:
 def _add_products(gram, Z, T) -> np.ndarray:
     """Add ZᵀZ to `gram` and return ZᵀT: products of some rows in the precision of Z, summed in float64.
 
-    Threads share the products. They are added in one order, so that the sums do not depend on who was first.
+    Threads share the products. Their results are added in a fixed order, so that the sums do not depend on which thread
+    ends first.
     """
     starts, tiles = range(0, len(Z), _PRODUCT_ROWS), lower_tiles(Z.shape[1])
     parts = [(slice(start, start + _PRODUCT_ROWS), *tile) for start in starts for tile in tiles]
@@ -170,7 +171,7 @@ def sparse_weights(Z, T, ridge, tolerance: float = 1e-8) -> np.ndarray:
     (`shifted_gradients`). `tolerance` is that of `conjugate_gradients`.
     """
     Z = sparse.csr_array(Z, dtype=np.float64)
-    Zt = Z.T.tocsr()  # once: a product with a CSC array takes longer each time
+    Zt = Z.T.tocsr()  # converted once: products with a CSC array are slower
     shift = Z.shape[0] * np.asarray(ridge, dtype=np.float64)
     if shift.ndim:
         return shifted_gradients(lambda v: Zt @ (Z @ v), Zt @ T, shift, tolerance)
@@ -189,7 +190,7 @@ def conjugate_gradients(apply, B, tolerance: float = 1e-8, max_steps: int = _MAX
     tolerance : float
         Every column stops at ‖A v − b‖ ≤ tolerance·‖b‖.
     max_steps : int
-        Where they do not suffice, a ConvergenceWarning gives the residual that was reached.
+        If exceeded, a ConvergenceWarning gives the residual reached.
 
     Source: Hestenes & Stiefel 1952.
     """
@@ -215,9 +216,9 @@ def conjugate_gradients(apply, B, tolerance: float = 1e-8, max_steps: int = _MAX
 
 
 def shifted_gradients(apply, b, shifts, tolerance: float = 1e-8, max_steps: int = _MAX_STEPS) -> np.ndarray:
-    """Solve (A + σI) v = b for several σ at once, by the products with A that one of them takes: shape (M, g).
+    """Solve (A + σI) v = b for several σ at once, with no more products with A than a single σ needs: shape (M, g).
 
-    Conjugate gradients from 0 look for every σ in the same spaces, spanned by b, Ab, A²b, …. So the residuals are
+    Started at 0, conjugate gradients search the same spaces for every σ, spanned by b, Ab, A²b, …. So the residuals are
     parallel: that of σ is ζ times that of the smallest shift, 0 < ζ ≤ 1, and ζ follows from the steps of that one.
 
     Parameters
@@ -226,18 +227,18 @@ def shifted_gradients(apply, b, shifts, tolerance: float = 1e-8, max_steps: int 
         v ↦ A v for v of shape (M,), A symmetric and positive semidefinite.
     b : array of shape (M,)
     shifts : array of shape (g,)
-        σ > 0, in any order; the columns of the answer stand in the same.
+        σ > 0, in any order, which is that of the returned columns.
     tolerance, max_steps
         As in `conjugate_gradients`.
 
     Source: Jegerlehner 1996, "Krylov space solvers for shifted linear systems", algorithm CG-M.
     """
     shifts = np.asarray(shifts, dtype=np.float64)
-    order = np.argsort(shifts)  # what is still open is then a beginning of the columns
+    order = np.argsort(shifts)  # smallest first, so that unsolved shifts stay the leading columns
     place, shifts = np.argsort(order), shifts[order]
     residual = np.array(b, dtype=np.float64)
     further = shifts - shifts[0]
-    directions = np.repeat(residual[:, None], len(shifts), axis=1)  # one for each shift, the first is the smallest's
+    directions = np.repeat(residual[:, None], len(shifts), axis=1)  # one column for each shift, the smallest first
     V, direction = np.zeros_like(directions), residual.copy()
     before = zeta = np.ones(len(shifts))
     step, growth, square = 1.0, 0.0, float(residual @ residual)

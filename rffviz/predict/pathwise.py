@@ -1,4 +1,4 @@
-"""Functions drawn by Matheron's rule: a draw of the features' prior, moved by the exact kernel's update."""
+"""Posterior functions by Matheron's rule: a prior draw from the features, corrected with the exact kernel."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def pathwise_posterior(
     n_samples: int = 0,
     random_state: Seed = 0,
 ) -> Posterior:
-    """The Gaussian process of covariance s²k given y, its prior drawn by features and its update exact.
+    """Posterior of a Gaussian process of covariance s²k given y: prior draws from features, exact update.
 
-    A draw is f(x) = s z(x)·w + k(x, X)(K + nλI)⁻¹[y − s Zw − ε] with w ~ N(0, I) and ε ~ N(0, nλs²I): the features
-    stand in for the prior alone. Its mean is the exact posterior's, whatever the frequencies.
+    A draw is f(x) = s z(x)·w + k(x, X)(K + nλI)⁻¹[y − s Zw − ε] with w ~ N(0, I) and ε ~ N(0, nλs²I): features
+    approximate the prior alone. Its mean is the exact posterior's, whatever the frequencies.
 
     Parameters
     ----------
@@ -51,11 +51,9 @@ def pathwise_posterior(
     ValueError
         As `exact_posterior` and `rffviz.features.paired_map` raise.
 
-    Notes
-    -----
-    With z·z = k the draws are those of the exact posterior. Far from the data g vanishes and the deviation is
-    s√Σp, the prior's: features whose own posterior is too sure there (`variance_starvation`) are not any more. Near the
-    data the error of the prior's covariance stays. O(n³ + qn(n + m)), and O((q + n)m) a draw.
+    Notes ----- With z·z = k the draws are those of the exact posterior. Far from the data g vanishes and the deviation
+    is s√Σp, the prior's: this cures features whose own posterior is overconfident there (`variance_starvation`). Near
+    the data the error of the approximate prior covariance remains. O(n³ + qn(n + m)), and O((q + n)m) a draw.
 
     Source: Wilson, Borovitskiy, Terenin, Mostowsky & Deisenroth 2020, "Efficiently sampling functions from Gaussian
     process posteriors", section 3 (there with a sparse update; not verified against the paper).
@@ -69,7 +67,7 @@ def pathwise_posterior(
     dual = linalg.cho_solve(factor, y - mean)
     signal = float((y - mean) @ dual / len(y)) if signal is None else signal
     cross = kernel(at, X)
-    pull = linalg.cho_solve(factor, cross.T).T  # g(x) as rows
+    pull = linalg.cho_solve(factor, cross.T).T  # row i is g(x_i)
     left = A - pull @ Z
     variance = signal * (np.einsum("ij,ij->i", left, left) + shift * np.einsum("ij,ij->i", pull, pull))
     centre = cross @ dual + mean

@@ -1,4 +1,4 @@
-"""The penalty of ridge regression on features: errors of many values from one decomposition, and a choice by them."""
+"""The penalty of ridge regression on features: errors at every λ of a grid from one decomposition, and the choice."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rffviz.predict.normal_equations import NormalEquations, multiply_in_double,
 from rffviz.validation import Refusal, Seed, one_number_each, points, positive_number, seed_number, whole_number
 
 _CHUNK = 4096  # rows whose float32 products are summed in float64
-_TOLERANCE = 1e-5  # of conjugate gradients: errors are wanted to a few digits
+_TOLERANCE = 1e-5  # of conjugate gradients: a few digits of the errors suffice
 
 
 @dataclass(frozen=True, eq=False)
 class ChosenPenalty:
-    """A length scale and a penalty, and the errors they were chosen by.
+    """The chosen length scale and penalty, and the errors of all candidates.
 
     Attributes
     ----------
@@ -38,8 +38,8 @@ def penalty_path(Z, y, ridges) -> np.ndarray:
     """Leave-one-out errors of ridge regression at every λ of a grid, from one eigendecomposition of ZᵀZ or ZZᵀ.
 
     With ZᵀZ = V S Vᵀ and B = ZV (or ZZᵀ = Q S Qᵀ and B = Q√S) the fit of c = y − ȳ is Hc, H = B(S + (n − 1)λ)⁻¹Bᵀ; the
-    shift is the one that `FeatureRidge` takes for n − 1 points. Without the i-th point, in the mean as well, the error
-    there is::
+    shift is the one that `FeatureRidge` takes for n − 1 points. With the i-th point left out, from the mean as well,
+    the error there is::
 
         e_i = (r_i(c) + c_i r_i(1)/(n − 1))/(1 − h_ii),  r(t) = t − Ht.
 
@@ -56,12 +56,11 @@ def penalty_path(Z, y, ridges) -> np.ndarray:
     ndarray of shape (g, n)
         e_i = y_i − f_{−i}(x_i), for the fit of each λ to all points but the i-th.
 
-    Notes
-    -----
-    O(Mm²) for the decomposition, M the larger and m the smaller of n and n_features, then O(nm) for each λ. Directions
-    with eigenvalues lost in rounding, below 10⁻¹⁶ m of the largest, are left out.
+    Notes ----- O(Mm²) for the decomposition, M the larger and m the smaller of n and n_features, then O(nm) for each λ.
+    Directions whose eigenvalues are rounding errors, below 10⁻¹⁶ m of the largest, are left out.
 
-    Source: Golub, Heath & Wahba 1979 (leaving one out of a ridge regression); with the mean: derived here.
+    Source: Golub, Heath & Wahba 1979 (leaving one out of a ridge regression); the correction for the mean: derived
+    here.
     """
     Z = points("Z", Z, min_points=2)
     y, ridges = one_number_each("y", y, len(Z)), _increasing(ridges)

@@ -63,13 +63,13 @@ def ridge_weights(Z, y, ridge: float) -> np.ndarray:
 
 
 class RidgeOnFeatures(NamesArguments, BaseEstimator):
-    """What regression and classification share: a feature map, and least squares on it for one target or several.
+    """Base of regression and classification: a feature map, and least squares on it for one or several targets.
 
     Subclasses turn y into numeric targets, and the fitted values into predictions.
     """
 
     _equations: Any  # the sums of `partial_fit`, or None after `fit`
-    _weights: Any  # (n_features, n_targets), or None before they are asked for
+    _weights: Any  # (n_features, n_targets), or None until first needed
 
     def __init__(self, features=None, ridge=1e-3, tolerance=1e-8):
         self.features = features
@@ -81,8 +81,8 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         ridge, tolerance = self._settings()
         self.features_ = self._map()
         self._equations = None
-        # sparse features come all at once: they take less memory than the sums of their products
-        binned = isinstance(self.features_, RandomBinningFeatures)  # fit_transform spares them a second search of bins
+        # sparse features are computed all at once: they take less memory than their Gram matrix
+        binned = isinstance(self.features_, RandomBinningFeatures)  # fit_transform saves a second lookup of bins
         Z: Any = self.features_.fit_transform(X, y) if binned else None
         first = Z if binned else self.features_.fit(X, y).transform(X[:1])
         columns = T.reshape(len(T), -1).astype(np.float64)
@@ -94,7 +94,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         return self
 
     def _solved(self, X, Z, first, columns, mean, settings):
-        """The weights for `columns`; Z are the features where they are known, `first` those of the first row."""
+        """The weights for targets `columns`; Z are the features if already computed, `first` those of the first row."""
         ridge, tolerance = settings
         if sparse.issparse(first):
             Z = self.features_.transform(X) if Z is None else Z
@@ -104,7 +104,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         return self._sum(NormalEquations(mean, multiply_in_double(ridge)), X, columns).weights(ridge)
 
     def _partial_fit_targets(self, X, y, T):
-        """Add (X, T) to what earlier calls summed; the first call fits the map."""
+        """Add (X, T) to the sums of earlier calls; the first call fits the map."""
         ridge, tolerance = self._settings()
         columns = T.reshape(len(T), -1).astype(np.float64)
         equations = getattr(self, "_equations", None)
@@ -120,33 +120,33 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
     def merge(self, other):
         """A model of the rows of both, as if one `partial_fit` had seen them all; neither of the two is changed.
 
-        So processes share the rows: each sums its own by `partial_fit`, and the models are merged in any order, such as
-        a tree. The weights need sums over rows alone: ZᵀZ = Z₁ᵀZ₁ + Z₂ᵀZ₂, and Zᵀy, Σz and Σy in the same way.
+        Rows can thus be shared among processes: each calls `partial_fit` on its own, and the models are merged in any
+        order, such as a tree. The weights depend on the rows only through sums: ZᵀZ = Z₁ᵀZ₁ + Z₂ᵀZ₂, and Zᵀy, Σz and Σy
+        in the same way.
 
         Parameters
         ----------
         other : model of the same class
-            It has seen rows by `partial_fit`, as this one has: `fit` keeps no sums. Its fitted feature map, ridge,
-            number of targets and classes are the same.
+            Fitted by `partial_fit`, as this one must be: `fit` keeps no sums. It must have the same fitted feature map,
+            ridge, number of targets and classes.
 
         Returns
         -------
         model
-            It can be pickled, merged again, and be given more rows.
+            It can be pickled, merged again, and fitted on more rows.
 
         Raises
         ------
         ValueError
-            Where `other` is none such.
+            If `other` does not meet these conditions.
 
-        Notes
-        -----
-        O(n_features²) operations and memory, whatever the number of rows; nothing is solved for before the weights are
-        asked for. Sums are float64 and each y is counted from a reference near the mean of its block: the weights
-        depend on the order of merging by rounding alone.
+        Notes ----- O(n_features²) operations and memory, whatever the number of rows; the weights are solved for only
+        when first needed. Sums are float64, with each y relative to a reference near its block's mean: the order of
+        merging changes the weights by rounding only.
 
-        The map must be one. One that is fitted first and frozen (scikit-learn's ``FrozenEstimator``) is the same in all
-        processes; maps that do not look at the data are the same under one seed, too. `FeatureRidge` has an example.
+        All models must have the same map. One that is fitted first and frozen (scikit-learn's ``FrozenEstimator``) is
+        the same in all processes; maps that do not look at the data are the same under one seed, too. `FeatureRidge`
+        has an example.
         """
         if type(other) is not type(self):
             raise Refusal(f"other must be a {type(self).__name__}, got {type(other).__name__}.")
@@ -173,13 +173,13 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         return merged
 
     def _know(self, equations, settings, flat):
-        """Keep what the weights are solved from, where someone asks for them: O(n_features³)."""
+        """Store the equations from which `coef_` is solved when first needed, O(n_features³)."""
         self._weights, self._solved_with = None, settings
         self.target_mean_ = float(equations.target_mean[0]) if flat else equations.target_mean
 
     @property
     def coef_(self):
-        """The weights; after `partial_fit` or `merge` solved for where they are first asked for."""
+        """The weights; after `partial_fit` or `merge` they are solved for on first access."""
         check_is_fitted(self)
         if self._weights is None:
             self._weights = self._equations.weights(*self._solved_with)
@@ -200,7 +200,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
     def _values(self, X):
         """w·z(x) + mean at the rows of X, float64 of shape (n,) or (n, n_targets)."""
         X, weights = new_points(self, X, (np.float64, np.float32)), self.coef_.T
-        # no row has more features than there are weights: few points are one chunk without counting them
+        # a row has at most as many features as there are weights: few points fit one chunk without counting
         few = len(X) <= min(_MAX_CHUNK, _CHUNK_VALUES // len(weights))
         chunks = [slice(0, len(X))] if few else _chunks(self.features_, X)
         with config_context(assume_finite=True):  # X has been checked already
@@ -229,13 +229,11 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     target_mean_ : float or ndarray of shape (n_targets,)
         Mean of y, subtracted before the fit and added to every prediction; features are not centred.
 
-    Notes
-    -----
-    The normal equations are summed over chunks of rows: O(N·n_features² + n_features³) operations, and O(n_features²)
-    memory for any N. Chunks of float32 features are multiplied in float32 and their products summed in float64; below
-    λ = 10⁻⁴ they are multiplied in float64, which takes twice as long. With no more points than features the smaller
-    dual system is solved instead (`ridge_weights`). λ = 0 gives the least squares solution of minimum norm; above
-    n_features points it comes from the eigenvalues of ZᵀZ, which keep half the digits of Z.
+    Notes ----- The normal equations are summed over chunks of rows: O(N·n_features² + n_features³) operations, and
+    O(n_features²) memory for any N. Chunks of float32 features are multiplied in float32 and their products summed in
+    float64; below λ = 10⁻⁴ they are multiplied in float64, which takes twice as long. With no more points than features
+    the smaller dual system is solved instead (`ridge_weights`). λ = 0 gives the least squares solution of minimum norm;
+    with more than n_features points it comes from the eigenvalues of ZᵀZ, which keep half the digits of Z.
 
     Sparse features, of random binning, are held all at once, O(N·n_grids), and solved for by conjugate gradients: each
     step is a pass over them, and the condition of ZᵀZ + nλI decides how many steps there are.
@@ -276,12 +274,11 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         return self._fit_targets(X, y, y)
 
     def partial_fit(self, X, y):
-        """Fit on these rows and on those of all earlier calls; each row is needed once, and none is kept.
+        """Fit on these rows and on those of all earlier calls; each row is needed once, and none is stored.
 
         The feature map is fitted on the rows of the first call: maps that look at the data see only these, and random
         binning ignores bins that they do not fill. The result is that of `fit` on all rows, to rounding. Weights are
-        solved for where they are first asked for, O(n_features³). After `fit`, which keeps no sums, it starts from
-        nothing.
+        solved for on first access, O(n_features³). After `fit`, which keeps no sums, it starts afresh.
         """
         X, y = self._checked(X, y, reset=getattr(self, "_equations", None) is None)
         return self._partial_fit_targets(X, y, y)

@@ -1,4 +1,4 @@
-"""Whether two fitted estimators are the same, as a process and a copy that was pickled to it must be."""
+"""Whether two fitted estimators are equal, such as an estimator and its pickled copy in another process."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _PLAIN = (str, bytes, bool, int, float, complex, set, frozenset, np.dtype, type,
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two objects are equal part by part, whatever process they come from.
+    """Whether two objects are equal part by part, even if they come from different processes.
 
-    Parts are what pickling would keep: parameters, fitted arrays, the code of a function. A `random_state` is left out:
-    what has been drawn from it stands in the arrays.
+    Parts are what pickling would keep: parameters, fitted arrays, the code of a function. A `random_state` is ignored:
+    its draws are already in the fitted arrays.
     """
     if one is other:
         return True
@@ -38,6 +38,6 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _parts(of: Any) -> tuple[Any, ...]:
-    """How an object is made again, as pickling would, its iterators made into lists."""
+    """The parts from which pickle would rebuild an object, with iterators as lists."""
     parts = of.__reduce_ex__(4)
-    return tuple(list(part) if isinstance(part, Iterator) else part for part in parts)  # a name comes in letters
+    return tuple(list(part) if isinstance(part, Iterator) else part for part in parts)  # a global's name as letters

@@ -1,4 +1,4 @@
-"""Sparse-spectrum Gaussian process: frequencies, signal and noise by the marginal likelihood."""
+"""Sparse-spectrum Gaussian process: frequencies, signal and noise variance that maximise the marginal likelihood."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
     Parameters
     ----------
     kernel : Kernel, default None
-        From which the frequencies start; None is `Gaussian(length_scale=1.0)`.
+        The kernel the starting frequencies are drawn for; None is `Gaussian(length_scale=1.0)`.
     n_freqs : int, default 50
         m: 2m features.
     learn_frequencies : bool, default True
@@ -51,14 +51,13 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
     log_likelihoods_ : ndarray of shape (T + 1,)
         At the start and after each iteration; it does not fall.
 
-    Notes
-    -----
-    O(n(m² + md)) for each gradient. Known bias: nothing holds the frequencies to a kernel. In several dimensions, with
-    as many frequencies as points, the marginal likelihood over-fits: noise is learned, σ² falls to 0 and deviations are
-    too small. With `learn_frequencies=False` the features estimate the kernel, and few of them starve the variance.
+    Notes ----- O(n(m² + md)) for each gradient. Known bias: nothing ties the frequencies to a kernel. In several
+    dimensions, with as many frequencies as points, the marginal likelihood over-fits: noise is fitted, σ² falls to 0
+    and standard deviations are too small. With `learn_frequencies=False` the features estimate the kernel, and few of
+    them starve the variance.
 
     Source: Lázaro-Gredilla, Quiñonero-Candela, Rasmussen & Figueiras-Vidal 2010, "Sparse spectrum Gaussian process
-    regression", section 3 (there length scales besides, which W holds already; not verified against the paper).
+    regression", section 3 (which also learns length scales, here absorbed in W; not verified against the paper).
     """
 
     def __init__(
@@ -96,7 +95,7 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
 def log_marginal_likelihood(
     X, y, W, signal_variance: float, noise_variance: float
 ) -> tuple[float, np.ndarray, float, float]:
-    """log p(y | W, s², σ²) of the model of `SparseSpectrumRegressor`, y of mean 0 by itself, and its gradient.
+    """log p(y | W, s², σ²) of the model of `SparseSpectrumRegressor`, y having mean 0, and its gradient.
 
     Returns
     -------

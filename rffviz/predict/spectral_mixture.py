@@ -26,8 +26,8 @@ from rffviz.validation import (
 )
 
 MAX_MIXTURE_POINTS = 1000
-_TRIED = 500  # frequencies whose periodogram tells where components start
-_SMALLEST_SHARE = 1e-12  # of the kernel: a component that the likelihood has switched off
+_TRIED = 500  # random frequencies whose periodogram gives the starting means
+_SMALLEST_SHARE = 1e-12  # share of the kernel below which a component counts as switched off
 
 
 class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
@@ -41,10 +41,10 @@ class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
     n_components : int, default 3
         Q: Q(2d + 1) + 1 numbers are learned.
     n_restarts : int, default 3
-        Starts, of which the likeliest end is kept. In each the first component starts around 0, as a Gaussian kernel;
-        the others' means are drawn from 500 random frequencies with probability in proportion to the periodogram
-        |Σ_j (y_j − ȳ) exp(−iω·x_j)|²; their lengths go up to n^{1/d} or 2√d over the median distance, whichever is
-        larger. Variances start at 1/median distance².
+        Random starts, of which the result with the highest likelihood is kept. In each the first component starts
+        around 0, as a Gaussian kernel; the others' means are drawn from 500 random frequencies with probability in
+        proportion to the periodogram |Σ_j (y_j − ȳ) exp(−iω·x_j)|²; their lengths go up to n^{1/d} or 2√d over the
+        median distance, whichever is larger. Variances start at 1/median distance².
     noise : float, default 0.1
         Where σ² starts, as a share of the variance of y, between 0 and 1; the rest is s².
     n_iterations : int, default 100
@@ -61,20 +61,18 @@ class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
     dual_coef_ : ndarray of shape (n,)
         s²K⁻¹(y − ȳ).
     log_likelihoods_ : ndarray of shape (T + 1,)
-        At the start that was kept and after each iteration; it does not fall.
+        At the start of the best run and after each of its iterations; it does not fall.
     ends_ : ndarray of shape (n_restarts,)
-        The log-likelihood that each start ended at.
+        The log-likelihood reached from each start.
 
     Raises
     ------
     ValueError
         Beyond `MAX_MIXTURE_POINTS` (1,000) points: a gradient costs O(n³ + Qn²d).
 
-    Notes
-    -----
-    Axes are in units of their standard deviations while it is learned. Known bias: the likelihood has many maxima in μ,
-    and restarts end at different ones; one that misses a period predicts the mean beyond the data. In several
-    dimensions Q(2d + 1) numbers over-fit few points.
+    Notes ----- Axes are in units of their standard deviations while it is learned. Known bias: the likelihood has many
+    maxima in μ, and restarts end at different ones; a solution that misses a period predicts the mean beyond the data.
+    In several dimensions Q(2d + 1) numbers over-fit few points.
 
     Source: Wilson & Adams 2013, "Gaussian process kernels for pattern discovery and extrapolation", section 4 (not
     verified against the paper); its starting means are uniform up to the Nyquist frequency.
@@ -95,7 +93,7 @@ class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
         self.random_state = random_state
 
     def fit(self, X, y):
-        """Maximise the marginal likelihood from every start, and keep the likeliest end."""
+        """Maximise the marginal likelihood from every start, and keep the best result."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         n_components = whole_number("n_components", self.n_components)
         n_restarts = whole_number("n_restarts", self.n_restarts)
@@ -106,7 +104,7 @@ class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
             raise Refusal(f"X must hold at most {MAX_MIXTURE_POINTS} points for a spectral mixture, got {len(X)}.")
         self.centre_, self.target_mean_ = X.mean(axis=0), float(y.mean())
         unit, axes = float(y.std()) or 1.0, X.std(axis=0)
-        axes[axes < 1 / LARGEST_COORDINATE] = 1.0  # too short for its inverse to be squared
+        axes[axes < 1 / LARGEST_COORDINATE] = 1.0  # an axis this short would overflow when its inverse is squared
         points, targets = (X - self.centre_) / axes, (y - self.target_mean_) / unit
         negative = _OfMixture(points, targets, n_components)
         runs = [list(lbfgs(negative, negative.start(noise, rng), n_iterations)) for rng in rngs]

@@ -9,7 +9,7 @@ from rffviz.validation import Refusal, one_number_each, points, positive_number
 
 _STEPS = 100
 _HALVINGS = 30
-_TOLERANCE = 1e-10  # of the loss: a smaller gain is the end
+_TOLERANCE = 1e-10  # stop when a step lowers the loss by a smaller share
 
 
 def squared_hinge_path(Z, y, ridges) -> tuple[np.ndarray, np.ndarray]:
@@ -29,11 +29,9 @@ def squared_hinge_path(Z, y, ridges) -> tuple[np.ndarray, np.ndarray]:
     w, b : ndarray of shapes (n_features, g) and (g,)
         b is not penalised.
 
-    Notes
-    -----
-    The loss is least squares on the points within the margin. A step solves that, O(n·n_features²), and goes towards it
-    while the loss falls; the set of these points settles after a few, and the last step is exact. Larger λ come first,
-    and each begins where the one before has ended.
+    Notes ----- The loss is least squares on the points within the margin. A step solves that, O(n·n_features²), and
+    moves towards the solution while the loss falls; the set of these points settles after a few steps, and the last one
+    is exact. Larger λ come first, and each starts at the previous solution.
 
     Source: Keerthi & DeCoste 2005, "A modified finite Newton method for fast solution of large scale linear SVMs".
     """
@@ -43,10 +41,10 @@ def squared_hinge_path(Z, y, ridges) -> tuple[np.ndarray, np.ndarray]:
         raise Refusal(f"y must be −1 or +1, got {y[~np.isin(y, (-1, 1))][0]:g}.")
     ridges = np.array([positive_number("ridges", ridge) for ridge in np.ravel(ridges).tolist()])
     with_one = np.column_stack([Z, np.ones(len(Z))])
-    found, w = np.empty((with_one.shape[1], len(ridges))), np.zeros(with_one.shape[1])
+    weights, w = np.empty((with_one.shape[1], len(ridges))), np.zeros(with_one.shape[1])
     for place in np.argsort(-ridges):
-        found[:, place] = w = _newton(with_one, y, ridges[place], w)
-    return found[:-1], found[-1]
+        weights[:, place] = w = _newton(with_one, y, ridges[place], w)
+    return weights[:-1], weights[-1]
 
 
 def _newton(Z, y, ridge, w):
@@ -82,5 +80,5 @@ def _newton(Z, y, ridge, w):
 def _solved(gram, moment):
     try:
         return linalg.solve(gram, moment, assume_a="pos")
-    except linalg.LinAlgError:  # no point within the margin, so nothing holds b
+    except linalg.LinAlgError:  # no point within the margin, so b is undetermined
         return linalg.lstsq(gram, moment)[0]

@@ -12,7 +12,7 @@ from rffviz.samplers.structured import Structured, hadamard_times
 
 @dataclass(frozen=True, eq=False)
 class Angles:
-    """X Vᵀ for V = S H G Π H B, with what lies between its factors.
+    """X Vᵀ for V = S H G Π H B, with the intermediate products.
 
     Attributes
     ----------
@@ -47,8 +47,8 @@ class Angles:
 
             ∂/∂S = Σ A ∘ u,   t = H(S ∘ A),   ∂/∂G = Σ t ∘ w,   ∂/∂B = Σ (H Πᵀ(G ∘ t)) ∘ x,
 
-        since H is symmetric, and Πᵀ puts back what Π took. Two products with H, as there are on the way to a:
-        O(nm log d) by a butterfly and O(nm√d) as in `hadamard_times`, where the derivative by V takes O(nmd).
+        since H is symmetric and Πᵀ inverts Π. Like the angles themselves this takes two products with H: O(nm log d) by
+        a butterfly and O(nm√d) as in `hadamard_times`, where the derivative by V takes O(nmd).
         """
         fast, d, m = self.fast, self.fast.d, self.fast.n_freqs
         back = np.zeros_like(self.outer)
@@ -65,7 +65,7 @@ class Angles:
 
 
 def angles_of(fast: Structured, X) -> Angles:
-    """The angles of the rows of X, float64 of shape (n, d), with `fast`, of two diagonals and a permutation."""
+    """The angles of the rows of X, float64 of shape (n, d), for `fast` with two diagonals and a permutation."""
     points = np.zeros((fast.size, len(X)))
     points[: fast.d] = X.T
     signs, normal = fast.diagonals[:, 0, :, None], fast.diagonals[:, 1, :, None]

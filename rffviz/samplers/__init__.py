@@ -1,4 +1,4 @@
-"""Sampling schemes: ways of turning a kernel's spectral measure into frequencies, in one registry."""
+"""Sampling schemes: ways of drawing frequencies from a kernel's spectral measure, in one registry."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ SAMPLERS: dict[str, Scheme] = {
 
 
 def scheme_called(name: str) -> Scheme:
-    """The scheme of that name, for words and figures of records; a function's name is enough, registered or not."""
+    """The scheme of that name, for the labels of a record; an unregistered function's name is accepted."""
     return SAMPLERS[name] if name in SAMPLERS else told_by_name(name)
 
 
@@ -87,9 +87,9 @@ def draw(
     d : int
         Dimension of the data.
     n_freqs : int
-        Number of frequencies m; the record says how many were really given.
+        Number of frequencies m; the record has the number actually drawn.
     rng : numpy.random.Generator
-        The only source of randomness. Where the scheme is nested, equally seeded generators give nested draws.
+        The only source of randomness. If the scheme is nested, generators with equal seeds give nested draws.
     with_phases : bool
         Also draw phases in [0, 2π) for the offset map.
     X : array of shape (n, d), optional
@@ -102,8 +102,8 @@ def draw(
     Raises
     ------
     ValueError
-        For an unknown name, for sizes below 1 or below the scheme's least, for data that are missing or do not have d
-        dimensions, and where the scheme is not defined for this kernel and d.
+        For an unknown name, for sizes below 1 or below the scheme's minimum, for data that are missing or do not have d
+        dimensions, and if the scheme is not defined for this kernel and d.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def draw(
         unit, scales = kernel.with_length_scale(1.0), kernel.axes.of(d)
         scaled = draw(scheme, unit, d, n_freqs, rng, with_phases, None if X is None else points("X", X) / scales)
         return replace(scaled, W=scaled.W / scales, fast=None)
-    if isinstance(scheme, OwnScheme):  # whether it is defined, only a draw of this very size tells
+    if isinstance(scheme, OwnScheme):  # only a draw of this size can tell whether the scheme is defined for it
         try:
             return scheme.draw(kernel, d, n_freqs, rng, with_phases)
         except Refusal as reason:

@@ -1,4 +1,4 @@
-"""Signed circulant features: d frequencies from the shifts of one, with random signs."""
+"""Signed circulant features: d frequencies from the circular shifts of one vector, with random signs."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
     """W = S circ(g) diag(σ) in blocks of d rows: g a draw from p, σ random signs, S = I.
 
     Each row holds the coordinates of g in another order, with other signs. So each is a draw from p, and the estimate
-    unbiased, for every kernel whose frequencies keep their law under both: all product kernels with one law for every
-    coordinate, Laplacian and Cauchy among them, and all kernels of the Euclidean distance. Where those mix normal laws,
-    g is normal and each row has a mixing factor of its own in S, so that lengths are not shared with the block.
-    Rows of a block share |g|, and for the Gaussian kernel rows s apart have
+    unbiased, for every kernel whose spectral measure is invariant under both: product kernels with identically
+    distributed coordinates, such as Laplacian and Cauchy, and all kernels of the Euclidean distance. For Gaussian
+    mixtures among those, g is normal and each row has its own mixing factor in S, so that norms are not shared within a
+    block. Rows of a block share |g|, and for the Gaussian kernel rows s apart have
 
         Cov(cos ω_i·δ, cos ω_{i+s}·δ) = k(δ)² E(cosh c_s − 1),   c_s = Σ_j σ_j σ_{j+s} δ_j δ_{j+s}/ℓ²,
 
-    never below 0: along an axis the variance is Monte Carlo's, elsewhere above it, most in few dimensions. (The source
-    states that it does not grow; the projections ω·δ are uncorrelated, but their cosines are not.) Without the signs
-    c_s would be larger for smooth δ; signs of whole rows, as in some implementations, change no cosine. On Diabetes
-    (d = 10, m = 200, median ℓ, 40 seeds) the root mean square error is .038 ± .002, Monte Carlo's .033 ± .001.
-    Random numbers O(m). O(m log d) to apply, by the FFT (`Circulant`): from d = 512 on, 1.6 times as fast as the dense
-    product there, 4 times at d = 1,024 and 11 times at 4,096. Nested.
-    Source: Feng, Hu & Liao 2015, "Random Feature Mapping with Signed Circulant Matrix Projection".
+    never below 0: along an axis the variance equals that of Monte Carlo; elsewhere it is larger, most of all in low
+    dimensions. (The source states that it does not grow; the projections ω·δ are uncorrelated, but their cosines are
+    not.) Without the signs c_s would be larger for smooth δ; signs of whole rows, as in some implementations, change no
+    cosine. On Diabetes (d = 10, m = 200, median ℓ, 40 seeds) the root mean square error is .038 ± .002, that of Monte
+    Carlo .033 ± .001. O(m) random numbers. O(m log d) to apply by FFT (`Circulant`): 1.6 times as fast as the dense
+    product at d = 512, below which the dense one is used, 4 times at d = 1,024 and 11 times at 4,096. Nested. Source:
+    Feng, Hu & Liao 2015, "Random Feature Mapping with Signed Circulant Matrix Projection".
     """
     vector_rng, sign_rng, mixing_rng, phase_rng = rng.spawn(4)
     n_blocks = -(-n_freqs // d)

@@ -10,9 +10,9 @@ from scipy import fft
 
 from rffviz.threads import share
 
-_POINTS = 64  # at a time: they and their transforms stay in a near cache
-# Rows of each block from which on the transforms are the faster way; a length with a prime factor above 11 takes about
-# four times as long: `python -m rffviz bench structured`
+_POINTS = 64  # points at a time: they and their transforms stay in cache
+# Rows per block from which FFTs are faster; a length with a prime factor above 11 takes about four times as long
+# (measured by `python -m rffviz bench structured`).
 _WORTH, _WORTH_UNEVEN = 512, 1536
 
 
@@ -29,7 +29,7 @@ class Circulant:
     signs : ndarray of shape (blocks, d)
         σ.
     scale : ndarray of shape (m,)
-        S of all the blocks, as far as there are frequencies.
+        S of all the blocks, truncated to m entries.
     """
 
     vectors: np.ndarray
@@ -60,9 +60,9 @@ class Circulant:
     def product(self, dtype, without: np.ndarray | None = None) -> CirculantProduct:
         """A function (X, out) that writes X Wᵀ, shape (n, m), into `out`, on as many threads as BLAS has.
 
-        O(log d) for each angle where the dense product takes 2d operations. Its rounding is that of a sum of log d
-        numbers of the size ‖ω‖‖x‖/√d, for all rows of a block alike: where a huge coordinate of v meets a zero of x,
-        the dense product rounds less.
+        O(log d) operations per angle; the dense product takes 2d. The rounding error is that of a sum of log d numbers
+        of size ‖ω‖‖x‖/√d, the same for all rows of a block: if a huge coordinate of v multiplies a zero of x, the dense
+        product rounds less.
 
         Parameters
         ----------
@@ -80,7 +80,7 @@ class CirculantProduct:
     def __init__(self, circulant: Circulant, dtype, without):
         c = circulant
         kept = np.ones(c.n_freqs, dtype=bool) if without is None else ~without
-        used = np.add.reduceat(kept, np.arange(0, c.n_freqs, c.d)) > 0  # a block that is left out may have no float32
+        used = np.add.reduceat(kept, np.arange(0, c.n_freqs, c.d)) > 0  # a block that is left out may overflow float32
         self.waves = np.conj(fft.rfft(np.where(used[:, None], c.vectors, 0.0)))
         self.waves = self.waves.astype(np.result_type(dtype, np.complex64))
         self.signs, self.scale = c.signs.astype(dtype), np.where(kept, c.scale, 0.0).astype(dtype)
@@ -99,8 +99,8 @@ class CirculantProduct:
                 transformed = fft.rfft(X[rows] * signs)
                 transformed *= wave
                 scale = self.scale[first : first + d]
-                found = fft.irfft(transformed, d, overwrite_x=True)
-                np.multiply(found[:, : len(scale)], scale, out=out[rows, first : first + d])
+                correlation = fft.irfft(transformed, d, overwrite_x=True)
+                np.multiply(correlation[:, : len(scale)], scale, out=out[rows, first : first + d])
 
 
 def shifts(v):

@@ -1,4 +1,5 @@
-"""Orthogonal features whose radii are coupled: antithetic pairs, or strata of their law, in a block or over all."""
+"""Orthogonal features with coupled norms: antithetic pairs, or strata of their distribution within a block or over all
+frequencies."""
 
 from __future__ import annotations
 
@@ -11,13 +12,14 @@ from rffviz.samplers.record import Draw, Scheme, evenly_weighted, inside
 
 
 def _pairs(n_freqs, d, rng):
-    """u and 1 − u in turn: rows 2i and 2i + 1, of one block where d is even."""
+    """u and 1 − u for rows 2i and 2i + 1, which lie in one block if d is even."""
     u = rng.random(-(-n_freqs // 2))
     return np.stack([u, 1 - u], axis=1).ravel()[:n_freqs]
 
 
 def _strata(n_freqs, d, rng):
-    """(π(i) + U)/d with a new permutation π in each block of d; the last block may hold a part of the strata."""
+    """(π(i) + U)/d with a new permutation π in each block of d; an incomplete last block has only some of the
+    strata."""
     order_rng, place_rng = rng.spawn(2)
     order = order_rng.random((-(-n_freqs // d), d)).argsort(axis=1).ravel()[:n_freqs]
     return (order + place_rng.random(n_freqs)) / d
@@ -29,15 +31,16 @@ def _strata_of_all(n_freqs, d, rng):
 
 
 def _draw_by(uniforms: Callable[..., np.ndarray], nested: bool) -> Draw:
-    """The draw W = S Q in blocks of d rows: Q Haar, S_ii = F⁻¹(u_i), F the law of ‖ω‖ and u the coupled `uniforms`.
+    """The draw W = S Q in blocks of d rows: Q Haar, S_ii = F⁻¹(u_i), F the CDF of ‖ω‖, u the coupled `uniforms`.
 
-    Each u_i alone is uniform and independent of the directions, so each row is a draw from p: unbiased. Lengths that
-    make up for each other take the chance of the lengths out of the mean over rows: the root mean square over pairs
-    falls by an eighth, the largest error hardly. On Diabetes (d = 10, m = 200, median ℓ, 200 seeds) the former is .0162
-    for independent radii, .0142 in pairs, .0143 in strata, .0141 in strata over all, ±.0002; the latter .119, then .116
-    for each, ±.0014. In one dimension strata within a block couple nothing. O(md²).
-    Source: for pairs Reid, Markou, Choromanski, Turner & Weller 2025, "Variance-Reducing Couplings for Random
-    Features", where 1 − u is the best partner for two orthogonal frequencies; strata are the classical remedy.
+    Each u_i alone is uniform and independent of the directions, so each row is a draw from p: unbiased. Coupled norms
+    compensate each other, which removes most of their contribution to the variance: the root mean square error over
+    pairs falls by an eighth, the largest error hardly at all. On Diabetes (d = 10, m = 200, median ℓ, 200 seeds) the
+    former is .0162 for independent radii, .0142 in pairs, .0143 in strata, .0141 in strata over all, ±.0002; the latter
+    .119 for independent radii and .116 for each coupling, ±.0014. In one dimension strata within a block have no
+    effect. O(md²). Source: for pairs Reid, Markou, Choromanski, Turner & Weller 2025, "Variance-Reducing Couplings for
+    Random Features", where 1 − u is the best partner for two orthogonal frequencies; stratification is the classical
+    alternative.
     """
 
     def draw(kernel, d, n_freqs, rng, with_phases):

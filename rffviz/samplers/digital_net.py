@@ -8,19 +8,19 @@ from scipy.stats import qmc
 from rffviz.notes import note
 from rffviz.samplers.record import Scheme, from_cube, refused_unless
 
-_BITS = 52  # of a scrambled coordinate
+_BITS = 52  # bits of a scrambled coordinate
 _MAX_COORDINATES = qmc.Sobol.MAXDIM + 1
 
 
 def net(n_bits: int, n_coordinates: int) -> np.ndarray:
-    """The 2^k points of the net as whole numbers below 2^k, shape (2^k, coordinates), k = n_bits.
+    """The 2^k points of the net as integers below 2^k, shape (2^k, coordinates), k = n_bits.
 
     Coordinate 1 is i, the others the first k bits of the i-th Sobol' point (Joe & Kuo's direction numbers, as in
     scipy): generating matrices are the reversed identity and those of the sequence. Points come in Gray code order.
     Source: Niederreiter 1992, section 4 (not verified against the paper).
     """
     order = np.arange(2**n_bits)
-    first = (order ^ (order >> 1))[:, None]  # the place in the sequence of the point that comes at this turn
+    first = (order ^ (order >> 1))[:, None]  # index in the sequence of the i-th point in Gray code order
     if n_coordinates == 1:
         return first
     sequence = qmc.Sobol(n_coordinates - 1, scramble=False, bits=30).random(2**n_bits)
@@ -28,12 +28,12 @@ def net(n_bits: int, n_coordinates: int) -> np.ndarray:
 
 
 def _points(n_freqs, dims, rng, scrambled):
-    """ω_j = F⁻¹(t_j), t_j the first n_freqs points of the smallest net that has as many, with digits shifted at random.
+    """ω_j = F⁻¹(t_j), t_j the first n_freqs points of the smallest net with at least as many, with random digit shifts.
 
     The digital shift adds one random number for each coordinate to all points, bit by bit without carry; the scramble
-    first multiplies the bits by a random lower triangular matrix for each coordinate. Both keep the net a net and make
-    every point uniform, so that the estimate is unbiased. Not nested: the first coordinate changes with the size of the
-    net. O(md).
+    first multiplies the bits by a random lower triangular matrix for each coordinate. Both preserve the net property
+    and make every point uniform, so the estimate is unbiased. Not nested: the first coordinate changes with the size of
+    the net. O(md).
     Source: Avron, Sindhwani, Yang & Mahoney 2016, section 3 (not verified against the paper); Matoušek 1998 (the
     scramble).
     """
@@ -41,7 +41,7 @@ def _points(n_freqs, dims, rng, scrambled):
     digits = net(n_bits, dims)[:n_freqs].astype(np.uint64)
     matrix_rng, shift_rng = rng.spawn(2)
     points = np.zeros(digits.shape, dtype=np.uint64)
-    for bit in range(n_bits):  # from the most significant one down
+    for bit in range(n_bits):  # from the most significant bit down
         height = _BITS - 1 - bit
         column = np.full(dims, 1 << height, dtype=np.uint64)
         if scrambled:

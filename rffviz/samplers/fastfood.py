@@ -1,4 +1,4 @@
-"""Fastfood and structured orthogonal features: random matrices made of signs, permutations and Hadamard matrices."""
+"""Fastfood and structured orthogonal features: products of random signs, permutations and Hadamard matrices."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from rffviz.samplers.structured import Structured
 
 
 def structured_sample(fast, phase_rng, with_phases, unbiased, *notes) -> FrequencySample:
-    """The record of structured frequencies, dense and fast, with a note where dimensions are padded."""
+    """The record of structured frequencies, dense and as a fast product, with a note if dimensions are padded."""
     if fast.size != fast.d:
         notes = (note("padded", d=fast.d, padded=fast.size), *notes)
     return evenly_weighted(fast.dense(), phase_rng, with_phases, unbiased=unbiased, nested=True, notes=notes, fast=fast)
 
 
 def padded_blocks(d, n_freqs) -> tuple[int, int]:
-    """The number of blocks, and the padded dimension p, which is the number of frequencies in each block."""
+    """The number of blocks, and the padded dimension p (the number of frequencies per block)."""
     p = 1 << (d - 1).bit_length()
     return -(-n_freqs // p), p
 
@@ -38,12 +38,13 @@ def random_signs(shape, rng):
 def _draw_fastfood(kernel, d, n_freqs, rng, with_phases):
     """V = (1/√p) S H G Π H B in each block: B signs, Π a permutation, G normal, H Hadamard, S the radii over ‖g‖.
 
-    Row i has length S_ii‖g‖ = r_i, drawn from the kernel's law in p dimensions, and a uniform direction given g's: each
-    row is a draw from p, so the estimate is exactly unbiased; cut to d of p coordinates it still is, the kernels being
-    of one family in every dimension. Rows of one block share signs, permutation and g: obliquely to the axes the
-    variance is **above** that of independent rows (0.65 to 0.72 against 0.40 per frequency at r = 1.5ℓ and d = 16 to
-    64), along an axis, where the rows of H B are all of the same size, below (0.13). O(m log d) to apply. Nested.
-    Source: Le, Sarlós & Smola 2013, section 3 (not verified against the paper).
+    Row i has norm S_ii‖g‖ = r_i, drawn from the distribution of ‖ω‖ in p dimensions, and, given ‖g‖, a uniform
+    direction: each row is a draw from the spectral measure, so the estimate is exactly unbiased. Truncated to d of p
+    coordinates it still is, since the kernels are of the same family in every dimension. Rows of one block share signs,
+    permutation and g: oblique to the axes the variance is **above** that of independent rows (0.65 to 0.72 against 0.40
+    per frequency at r = 1.5ℓ and d = 16 to 64); along an axis, where all entries of H B have the same modulus, it is
+    below (0.13). O(m log d) to apply. Nested. Source: Le, Sarlós & Smola 2013, section 3 (not verified against the
+    paper).
     """
     blocks, p = padded_blocks(d, n_freqs)
     sign_rng, order_rng, normal_rng, radius_rng, phase_rng = rng.spawn(5)
@@ -61,11 +62,11 @@ def _draw_fastfood(kernel, d, n_freqs, rng, with_phases):
 def _draw_sorf(kernel, d, n_freqs, rng, with_phases):
     """W = (√p/ℓ) H D₁ H D₂ H D₃ in each block, H the orthonormal Hadamard matrix and D_i random signs, p the padded d.
 
-    Rows of a block are orthogonal and all of the same length √p/ℓ, where independent ones have χ_p/ℓ, and their
-    directions are of signs alone: biased, much in few dimensions (at r = 1.5ℓ along an axis −0.25 at d = 2, −0.03 at
-    16, −0.008 at 64; along a diagonal −0.09 at d = 2). For mixtures of normal laws, of which the source does not speak,
-    each row is scaled by its own mixing factor. O(m log d) to apply. Nested.
-    Source: Yu, Suresh, Choromanski, Holtmann-Rice & Kumar 2016, section 4.
+    Rows of a block are orthogonal and all of the same norm √p/ℓ, whereas independent ones have χ_p/ℓ, and their
+    directions come from signs alone: biased, strongly in low dimensions (at r = 1.5ℓ along an axis −0.25 at d = 2,
+    −0.03 at 16, −0.008 at 64; along a diagonal −0.09 at d = 2). For Gaussian mixtures, which the source does not cover,
+    each row is scaled by its own mixing factor. O(m log d) to apply. Nested. Source: Yu, Suresh, Choromanski,
+    Holtmann-Rice & Kumar 2016, section 4.
     """
     blocks, p = padded_blocks(d, n_freqs)
     sign_rng, mixing_rng, phase_rng = rng.spawn(3)
@@ -90,7 +91,7 @@ _not_mixed = refused_unless(
 
 
 def sorf_refused(kernel, d) -> str:
-    """Why Hadamard blocks whose rows have one length are not defined for a kernel; empty where they are."""
+    """Why Hadamard blocks with rows of equal norm are not defined for a kernel; empty if they are."""
     return hadamard_refused(kernel, d) or _not_mixed(kernel, d)
 
 

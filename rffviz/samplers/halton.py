@@ -9,13 +9,12 @@ from rffviz.samplers.record import Scheme, from_cube, inside
 
 
 def _points(n_freqs, dims, rng, scrambled):
-    """ω_j = F⁻¹(t_j), t_j the radical inverses of j in the first primes, one prime a coordinate.
+    """ω_j = F⁻¹(t_j), t_j the radical inverses of j in the first primes, one prime per coordinate.
 
     The scramble permutes every digit of every coordinate at random, independently: each point is uniform, so the
-    estimate is unbiased. As published, coordinates of large primes rise together for as many points as the prime has:
-    in many dimensions they are strongly correlated. Nested either way. O(md).
-    Source: Yang, Sindhwani, Avron & Mahoney 2014, section 3 (not verified against the paper); Halton 1960; Owen 2017
-    (the scramble).
+    estimate is unbiased. As published, the coordinates of large primes p increase together over runs of p points: in
+    many dimensions they are strongly correlated. Nested either way. O(md). Source: Yang, Sindhwani, Avron & Mahoney
+    2014, section 3 (not verified against the paper); Halton 1960; Owen 2017 (the scramble).
     """
     engine = qmc.Halton(dims, scramble=scrambled, rng=rng if scrambled else 0)
     if not scrambled:

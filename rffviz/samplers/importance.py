@@ -13,12 +13,12 @@ _POOL, _MOST_POINTS, _RIDGE = 8, 400, 1e-3
 
 
 def _draw_importance(kernel, d, n_freqs, rng, with_phases, X):
-    """ω_j iid from q ∝ √(e^{−ℓ²‖ω‖²} + e^{−(ℓ²+2σ₀²)‖ω‖²}) with weights p/(m q), q normalised.
+    """ω_j i.i.d. from q ∝ √(e^{−ℓ²‖ω‖²} + e^{−(ℓ²+2σ₀²)‖ω‖²}) with weights p/(m q), q normalised.
 
-    q/p = √(½(1 + e^{−2σ₀²‖ω‖²}))/c lies between √½ and 1 over c: drawn from p and accepted with that probability, at
-    least 71 % of the time. σ₀² is the variance of a coordinate of x₁ − x₂: twice that of the data, averaged over
-    coordinates, or 2 without data. Unbiased; Σ weights is 1 on average and not in each draw, so that z(x)·z(x) is not
-    1. Nested. O(md). Source: Li et al. 2019, Claim 1.
+    q/p = √(½(1 + e^{−2σ₀²‖ω‖²}))/c lies between √½ and 1 over c: by rejection from p, which accepts at least 71 % of
+    proposals. σ₀² is the variance of a coordinate of x₁ − x₂: twice that of the data, averaged over coordinates, or 2
+    without data. Unbiased; Σ weights is 1 only on average, so z(x)·z(x) is not exactly 1. Nested. O(md). Source: Li et
+    al. 2019, Claim 1.
     """
     candidate_rng, phase_rng = rng.spawn(2)
     variance = VARIANCE if X is None else 2 * float(X.var(axis=0).mean())
@@ -27,7 +27,7 @@ def _draw_importance(kernel, d, n_freqs, rng, with_phases, X):
     while n_kept < n_freqs:
         batch_rng = candidate_rng.spawn(1)[0]
         frequency_rng, coin_rng = batch_rng.spawn(2)
-        W = kernel.sample(256, d, frequency_rng)  # batches of one size: more frequencies extend fewer
+        W = kernel.sample(256, d, frequency_rng)  # batches of fixed size keep draws nested
         keep = coin_rng.uniform(size=256) < thinning(np.square(W).sum(axis=1), variance)
         kept.append(W[keep])
         n_kept += int(keep.sum())
@@ -44,7 +44,7 @@ def leverage_scores(W: np.ndarray, X: np.ndarray, kernel, ridge: float) -> np.nd
     """
     n = len(X)
     factor = linalg.cholesky(kernel(X) + n * ridge * np.eye(n), lower=True)
-    inverse = linalg.solve_triangular(factor, np.eye(n), lower=True)  # well conditioned; one product is then enough
+    inverse = linalg.solve_triangular(factor, np.eye(n), lower=True)  # well conditioned, so one product suffices
     angles = X @ W.T
     halves = (inverse @ part for part in (np.cos(angles), np.sin(angles)))
     return sum(np.einsum("ij,ij->j", half, half) for half in halves)
@@ -53,12 +53,11 @@ def leverage_scores(W: np.ndarray, X: np.ndarray, kernel, ridge: float) -> np.nd
 def _draw_leverage(kernel, d, n_freqs, rng, with_phases, X):
     """m of a pool of 8m draws from p, with replacement and probability ∝ τ(ω), reweighted by p/q.
 
-    τ(ω) = z(ω)*(K + nλI)⁻¹z(ω) is the ridge leverage score over p, n the points used (at most 400 of them) and
-    λ = 10⁻³: Li, Ton, Oglic and Sejdinovic's convention, whose nλ is Avron et al.'s λ. Weights (mean of τ over the
-    pool)/(m τ_j): given the pool the estimate is unbiased for the pool's average, and that one for k. Without the
-    weights it would be another kernel. Not nested: the pool grows with m. O(n²m + n³).
-    Source: Avron et al. 2017, section 4; Li, Ton, Oglic & Sejdinovic 2019, Algorithm 1 (not verified against
-    the paper).
+    τ(ω) = z(ω)*(K + nλI)⁻¹z(ω) is the ridge leverage score over p, n the points used (at most 400 of them) and λ =
+    10⁻³: Li, Ton, Oglic and Sejdinovic's convention, whose nλ is Avron et al.'s λ. Weights (mean of τ over the pool)/(m
+    τ_j): given the pool, the estimate is unbiased for the pool's average, which is unbiased for k. Without the weights
+    it would estimate another kernel. Not nested: the pool grows with m. O(n²m + n³). Source: Avron et al. 2017, section
+    4; Li, Ton, Oglic & Sejdinovic 2019, Algorithm 1 (not verified against the paper).
     """
     pool_rng, point_rng, choice_rng, phase_rng = rng.spawn(4)
     if len(X) > _MOST_POINTS:

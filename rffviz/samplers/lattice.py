@@ -1,4 +1,4 @@
-"""Rank-1 lattices: multiples of one generating vector, built for this number of points and of coordinates."""
+"""Rank-1 lattices: multiples of a generating vector, built for the given numbers of points and coordinates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from rffviz.notes import note
 from rffviz.samplers.record import Scheme, from_cube, inside
 
-_CELLS = 2**23  # of the table that candidates are compared by
+_CELLS = 2**23  # entries of the table used to compare candidates
 
 
 @lru_cache(maxsize=64)
@@ -19,9 +19,9 @@ def generating_vector(n_points: int, n_coordinates: int) -> tuple[int, ...]:
 
     Each component z_j minimises Σ_i Π_{l≤j} (1 + γ_l 2π² B₂(frac(i z_l/m))) over the candidates: the squared worst-case
     error of the weighted Korobov space of smoothness 2, with γ_l = 1/l and B₂(x) = x² − x + 1/6. Candidates are the
-    numbers up to m/2 without a common divisor with m (z and −z give the same coordinate, mirrored); none is taken twice
-    before all are. For more than about 4,000 points an even choice of them is compared, so that the table stays small.
-    The vector for fewer coordinates is the beginning of that for more.
+    numbers up to m/2 coprime to m (z and −z give the same coordinate, mirrored); none is reused before all have been
+    used. For more than about 4,000 points only an evenly spaced subset is compared, to keep the table small. The vector
+    for fewer coordinates is a prefix of that for more.
 
     Source: Sloan & Reztsov 2002; Nuyens & Cools 2006.
     """
@@ -37,7 +37,7 @@ def generating_vector(n_points: int, n_coordinates: int) -> tuple[int, ...]:
     bernoulli = 2 * np.pi**2 * (x * x - x + 1 / 6)
     place = np.multiply.outer(candidates, half) % m
     table = bernoulli[np.minimum(place, m - place)]
-    times = np.where((half == 0) | (2 * half == m), 1.0, 2.0)  # points i and m − i give the same
+    times = np.where((half == 0) | (2 * half == m), 1.0, 2.0)  # points i and m − i contribute equally
     product = np.ones(len(half))
     free = np.ones(len(candidates), dtype=bool)
     chosen = []
@@ -46,7 +46,7 @@ def generating_vector(n_points: int, n_coordinates: int) -> tuple[int, ...]:
         best = int(np.argmin(error))
         chosen.append(int(candidates[best]))
         product *= 1 + table[best] / j
-        product /= np.abs(product).max()  # the scale does not matter to the next choice
+        product /= np.abs(product).max()  # the scale does not affect the next choice
         free[best] = False
         if not free.any():
             free[:] = True
@@ -62,9 +62,9 @@ def _points(n_freqs, dims, rng, shifted):
     """ω_j = F⁻¹(frac(j z/m + shift)), z built for m = n_freqs and the number of coordinates.
 
     Shifted: one uniform shift for each coordinate, so that each point is uniform and the estimate is unbiased.
-    Otherwise the shift is half a cell, 1/2m. Not nested: another m is another lattice. O(md + φ(m)·m·d) the first time.
-    Source: Avron, Sindhwani, Yang & Mahoney 2016, section 3 (not verified against the paper); Cranley & Patterson 1976
-    (the shift).
+    Otherwise the shift is half a cell, 1/2m. Not nested: each m has its own lattice. O(md), plus O(φ(m)·m·d) the first
+    time. Source: Avron, Sindhwani, Yang & Mahoney 2016, section 3 (not verified against the paper); Cranley & Patterson
+    1976 (the shift).
     """
     z = np.array(generating_vector(n_freqs, dims))
     shift = rng.uniform(size=dims) if shifted else 0.5 / n_freqs

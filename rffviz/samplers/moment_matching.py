@@ -1,4 +1,4 @@
-"""Moment matching: independent draws moved to the exact mean and covariance."""
+"""Moment matching: independent draws, transformed to have exactly the right mean and covariance."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rffviz.samplers.record import Scheme, alike_along_axes, evenly_weighted, re
 
 
 def _draw(kernel, d, n_freqs, rng, with_phases):
-    """W = σ (W₀ − mean) C^{−½}, W₀ independent draws, C their covariance (the 1/m one), σ² = σ_p²/d.
+    """W = σ (W₀ − mean) C^{−½}, W₀ independent draws, C their covariance (divided by m), σ² = σ_p²/d.
 
-    Mean 0 and covariance σ²I hold exactly. Biased by O(1/m), much where m is not far above d: the frequencies are then
-    the vertices of a simplex. Not nested: every draw is whitened as a whole. O(md² + d³).
-    Source: Li et al. 2019, "Experiments" (method MM); Shen, Yang & Wang 2017.
+    Mean 0 and covariance σ²I hold exactly. Biased by O(1/m), strongly if m is not far above d: at m = d + 1 the
+    frequencies are the vertices of a simplex. Not nested: each draw is whitened as a whole. O(md² + d³). Source: Li et
+    al. 2019, "Experiments" (method MM); Shen, Yang & Wang 2017.
     """
     frequency_rng, phase_rng = rng.spawn(2)
     W = kernel.sample(n_freqs, d, frequency_rng)

@@ -6,7 +6,8 @@ from rffviz.samplers.record import Scheme, evenly_weighted
 
 
 def _draw(kernel, d, n_freqs, rng, with_phases):
-    """ω_j iid from p, weights 1/m, phases iid uniform (Rahimi & Recht 2007, Algorithm 1). Unbiased, nested; O(md)."""
+    """ω_j i.i.d. from p, weights 1/m, phases i.i.d. uniform (Rahimi & Recht 2007, Algorithm 1). Unbiased, nested;
+    O(md)."""
     frequency_rng, phase_rng = rng.spawn(2)
     W = kernel.sample(n_freqs, d, frequency_rng)
     return evenly_weighted(W, phase_rng, with_phases, unbiased=True, nested=True)

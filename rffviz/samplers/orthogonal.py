@@ -1,4 +1,4 @@
-"""Orthogonal random features: directions at right angles, radii independent."""
+"""Orthogonal random features: orthogonal directions, independent norms."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from rffviz.samplers.record import Scheme, evenly_weighted, isotropic, refused_u
 def haar_rows(n_rows, d, rng):
     """The first `n_rows` ≤ d rows of a Haar-distributed orthogonal d × d matrix.
 
-    Householder QR works column by column, so the leading columns of Q depend on the leading columns alone: more rows
-    from an equally seeded generator extend fewer. R's diagonal is made positive, without which Q is not Haar.
+    Householder QR works column by column, so the leading columns of Q depend only on the leading columns of its input:
+    draws are nested. R's diagonal is made positive, without which Q is not Haar.
     """
     q, r = np.linalg.qr(rng.standard_normal((n_rows, d)).T)
     return (q * np.where(np.diag(r) < 0, -1.0, 1.0)).T
@@ -25,7 +25,7 @@ def haar_blocks(n_freqs, d, rng):
 
 
 def _draw(kernel, d, n_freqs, rng, with_phases):
-    """W = S Q in blocks of d rows: Q Haar, S the iid radii ‖ω‖ of the kernel, scaling the **rows**.
+    """W = S Q in blocks of d rows: Q Haar, S the i.i.d. norms ‖ω‖ of the kernel, scaling the **rows**.
 
     Each row alone is a draw from p, so the estimate is unbiased; rows of one block are orthogonal. Nested.
     O(md²) for the blocks. Source: Yu, Suresh, Choromanski, Holtmann-Rice & Kumar 2016, section 3.

@@ -1,4 +1,4 @@
-"""A user's own schemes: any function that gives frequencies, beside the built-in ones in every list and comparison."""
+"""Users' own schemes: any function that returns frequencies, listed and compared along with the built-in schemes."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from rffviz.validation import (
 )
 
 ENTRY_POINTS = "rffviz.samplers"
-_TRIED_SIZES = (8, 64, 256)  # one that works is enough
-_TRIED = (Gaussian(), 2, 64)  # kernel, d and number of frequencies of the two draws that tell whether a seed matters
+_TRIED_SIZES = (8, 64, 256)  # stop at the first that works
+_TRIED = (Gaussian(), 2, 64)  # kernel, d and number of frequencies of the two draws that test whether the seed matters
 _WORDS = 240
 _NO_WORDS = "A scheme of your own."
 
@@ -39,13 +39,13 @@ _log = logging.getLogger("rffviz")
 
 @dataclass(frozen=True)
 class OwnScheme(Scheme):
-    """A scheme made of a user's function; it can be pickled wherever the function can.
+    """A scheme made from a user's function; it can be pickled if the function can.
 
     Attributes
     ----------
     function : callable
     gives : callable
-        (kernel, d, n_freqs) → whether the function answers there; a failure is noted in the log in one line.
+        (kernel, d, n_freqs) → whether the function works there; a failure is logged in one line.
     """
 
     function: OwnSampler | None = None
@@ -56,21 +56,21 @@ class OwnScheme(Scheme):
 
     @property
     def reference(self) -> str:
-        """package.module:function, where a new process finds the function; empty where it has no such place."""
+        """package.module:function, from which a new process can import the function; empty if it cannot."""
         module, name = getattr(self.function, "__module__", ""), getattr(self.function, "__qualname__", "")
-        found: Any = sys.modules.get(module) if module != "__main__" else None
+        target: Any = sys.modules.get(module) if module != "__main__" else None
         for part in name.split("."):
-            found = getattr(found, part, None)
-        return f"{module}:{name}" if found is self.function else ""
+            target = getattr(target, part, None)
+        return f"{module}:{name}" if target is self.function else ""
 
 
 def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
     """A scheme from a function (kernel, d, n_freqs, rng) → frequencies of shape (n_freqs, d).
 
     The function may also return (frequencies, weights), (frequencies, weights, phases), or a whole
-    `rffviz.samplers.FrequencySample`. Its docstring is its explanation on the screen; a ValueError that it raises is
-    the reason why it is not defined for a kernel and d. Whatever it raises where frequencies were asked for is logged
-    with its traceback, and is the `__cause__` of the Refusal; what it raises on a trial is noted in one line.
+    `rffviz.samplers.FrequencySample`. Its docstring is shown as its explanation; a ValueError that it raises is shown
+    as the reason why it is not defined for a kernel and d. An exception in a requested draw is logged with its
+    traceback and becomes the `__cause__` of the Refusal; one in a trial draw is logged in one line.
 
     Parameters
     ----------
@@ -81,13 +81,13 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
     Raises
     ------
     ValueError
-        Where it cannot be called with four arguments, or the name is no identifier of at most 40 characters.
+        If it cannot be called with four arguments, or the name is not an identifier of at most 40 characters.
 
     Notes
     -----
-    A function that returns no whole sample counts as unbiased, so that a bias is a fault, and as not nested, so
-    that a curve over the number of frequencies draws anew for each. Phases of the offset map are independent and
-    uniform.
+    A function that does not return a whole sample is taken to claim unbiasedness, so that a bias is reported as an
+    error, and not to be nested, so that a curve over the number of frequencies redraws for each. Phases of the offset
+    map are independent and uniform.
     """
     if not callable(function):
         raise Refusal(f"sampler must be a function (kernel, d, n_freqs, rng), got {function!r}.")
@@ -100,7 +100,7 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
         inspect.signature(function).bind(*_TRIED, None)
     except TypeError as error:
         raise Refusal(f"sampler {name} must take (kernel, d, n_freqs, rng): {error}.") from None
-    except ValueError:  # a builtin that tells no signature: the draw will tell
+    except ValueError:  # a builtin without a signature: the draw will show
         pass
 
     def draw_own(kernel, d, n_freqs, rng, with_phases):
@@ -122,11 +122,11 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
         return True
 
     @lru_cache(maxsize=256)
-    def found(kernel, d):
-        """Why it is not defined, or an empty string, and the smallest number of frequencies that it gives."""
+    def support(kernel, d):
+        """Why it is not defined, or an empty string, and the smallest number of frequencies that it supports."""
         reason, cause = "", None
         sizes = {*_TRIED_SIZES, 4 * d, 2 ** math.ceil(math.log2(4 * d))}
-        for size in sorted(sizes - {d}):  # where both are the same, a transposed answer does not show
+        for size in sorted(sizes - {d}):  # if d equalled n_freqs, a transposed result would pass unnoticed
             try:
                 tried(kernel, d, size)
             except Refusal as refusal:
@@ -142,15 +142,15 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
         explanation=_explanation(function),
         draw=draw_own,
         randomised=_depends_on_the_seed(partial(_called, function, name, trial=True)),
-        refusal=lambda kernel, d: found(kernel, d)[0],
-        least=lambda kernel, d: found(kernel, d)[1],
+        refusal=lambda kernel, d: support(kernel, d)[0],
+        least=lambda kernel, d: support(kernel, d)[1],
         function=function,
         gives=gives,
     )
 
 
 def scheme_of(sampler, schemes: Mapping[str, Scheme]) -> Scheme:
-    """The scheme that `sampler` is, makes (a function: see `own_scheme`) or names in a registry."""
+    """Resolve `sampler`: a scheme, a function (see `own_scheme`), or a name in a registry."""
     if isinstance(sampler, Scheme):
         return sampler
     if isinstance(sampler, str) or not callable(sampler):
@@ -159,7 +159,7 @@ def scheme_of(sampler, schemes: Mapping[str, Scheme]) -> Scheme:
 
 
 def told_by_name(name: str) -> Scheme:
-    """What there is to say of a scheme that is not registered: its name."""
+    """A label for a scheme that is not registered: its name."""
     return OwnScheme(name, _label(name), _NO_WORDS, partial(_not_registered, name))
 
 
@@ -172,10 +172,10 @@ def _label(name: str) -> str:
 
 
 def _least(tried, able: int) -> int:
-    """The smallest size from 1 to `able` that is not refused, where every larger one is not either."""
+    """The smallest size from 1 to `able` such that it and all larger ones are accepted."""
     low, high = 0, able
     while high - low > 1:
-        size = (low + high) // 2 if low else 1  # most schemes give a single one
+        size = (low + high) // 2 if low else 1  # most schemes accept a single frequency
         try:
             tried(size)
             high = size
@@ -185,27 +185,27 @@ def _least(tried, able: int) -> int:
 
 
 def named_scheme(reference: str, name: str = "") -> Scheme:
-    """The scheme of the function that "package.module:function" names; imports the module.
+    """Import the function named by "package.module:function" and make its scheme.
 
     Raises
     ------
     ValueError
-        Where there is no such module or function, or it is no sampler.
+        If there is no such module or function, or it is not a sampler.
     """
     module, colon, function = reference.partition(":")
     if not (module and colon and function):
         raise Refusal(f"sampler must be given as package.module:function, got {reference!r}.")
     try:
-        found: Any = importlib.import_module(module)
+        target: Any = importlib.import_module(module)
         for part in function.split("."):
-            found = getattr(found, part)
-    except Exception as error:  # whatever a user's module does when it is imported
+            target = getattr(target, part)
+    except Exception as error:  # a user's module may raise anything when imported
         raise Refusal(f"sampler = {reference!r} cannot be imported: {type(error).__name__}: {error}.") from error
-    return own_scheme(found, name)
+    return own_scheme(target, name)
 
 
 def register(scheme: Scheme, schemes: MutableMapping[str, Scheme]) -> None:
-    """Put a user's own scheme into a registry; it may replace itself, but never a built-in one."""
+    """Add a user's scheme to a registry; it may replace itself but never a built-in one."""
     taken = schemes.get(scheme.name)
     if taken is not None and not isinstance(taken, OwnScheme):
         raise Refusal(f"sampler must not have the name of a scheme that is there already, got {scheme.name!r}.")
@@ -213,9 +213,9 @@ def register(scheme: Scheme, schemes: MutableMapping[str, Scheme]) -> None:
 
 
 def register_own(references: Sequence[str], schemes: MutableMapping[str, Scheme]) -> list[str]:
-    """Register what the references name and what installed packages offer; returns the reasons of those refused.
+    """Register the referenced functions and those of installed packages; returns the reasons for any refused.
 
-    A package offers samplers by entry points of the group "rffviz.samplers": name = "package.module:function".
+    Packages provide samplers as entry points in the group "rffviz.samplers": name = "package.module:function".
     """
     offered = [(point.name, point.value) for point in importlib.metadata.entry_points(group=ENTRY_POINTS)]
     refused = []
@@ -228,7 +228,7 @@ def register_own(references: Sequence[str], schemes: MutableMapping[str, Scheme]
 
 
 def _called(function, name, kernel, d, n_freqs, rng, trial=False) -> FrequencySample:
-    """What the function returns, as a checked record; on a `trial` a failure is no news and is noted in one line."""
+    """The function's result as a checked record; on a `trial`, failures are expected and logged in one line."""
     try:
         answer = function(kernel, d, n_freqs, rng)
     except Exception as error:
@@ -237,7 +237,7 @@ def _called(function, name, kernel, d, n_freqs, rng, trial=False) -> FrequencySa
         else:
             _log.warning("the sampler %s failed for d = %d, n_freqs = %d", name, d, n_freqs, exc_info=error)
         said = " ".join(str(error).split())[:_WORDS]
-        if isinstance(error, ValueError) and said:  # the scheme's own words
+        if isinstance(error, ValueError) and said:  # the scheme's own message
             raise Refusal(said) from error
         words = f"{type(error).__name__}: {said}" if said else type(error).__name__
         raise Refusal(f"The sampler {name} failed for d = {d}: {words}{'' if words.endswith('.') else '.'}") from error
@@ -254,9 +254,9 @@ def _called(function, name, kernel, d, n_freqs, rng, trial=False) -> FrequencySa
 
 
 def _sample(answer, n_freqs: int) -> FrequencySample:
-    """The record of frequencies, alone or with weights, or with weights and phases."""
+    """The record of frequencies, with weights and phases if given."""
     if isinstance(answer, FrequencySample):
-        return replace(answer, W=np.array(answer.W), weights=np.array(answer.weights))  # whoever keeps and refills it
+        return replace(answer, W=np.array(answer.W), weights=np.array(answer.weights))  # it may reuse its array
     several = isinstance(answer, tuple) and len(answer) in (2, 3)
     W, weights, phases = (*answer, None)[:3] if several else (answer, None, None)
     W = np.array(real_array("W", W, 2))
@@ -266,7 +266,7 @@ def _sample(answer, n_freqs: int) -> FrequencySample:
 
 
 def _depends_on_the_seed(tried) -> bool:
-    """Whether two seeds give different draws; where this cannot be tried, a scheme counts as random."""
+    """Whether two seeds give different draws; if that cannot be tried, the scheme counts as random."""
     try:
         one, other = (tried(*_TRIED, np.random.default_rng(seed).spawn(2)[0]).W for seed in (0, 1))
     except ValueError:

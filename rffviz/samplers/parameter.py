@@ -1,4 +1,4 @@
-"""The parameter `sampler` of an estimator that travels to other processes."""
+"""The parameter `sampler` of an estimator that is pickled to other processes."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _log = logging.getLogger("rffviz")
 class TakesSampler(NamesArguments):
     """An estimator with a parameter `sampler`, which may name a user's own scheme.
 
-    A process that unpickles it registers those schemes again, from the modules of their functions: a worker of a search
-    has not seen what its parent registered, and may be told any of the names.
+    A process that unpickles it registers those schemes again, from the modules of their functions: a search worker
+    lacks what its parent registered, yet may receive any of the names.
     """
 
     def __getstate__(self):
@@ -32,5 +32,5 @@ class TakesSampler(NamesArguments):
             if name not in SAMPLERS:
                 try:
                     register(named_scheme(reference, name), SAMPLERS)
-                except Refusal as reason:  # what was fitted transforms without it, and `fit` refuses the name
+                except Refusal as reason:  # a fitted estimator transforms without it, and `fit` refuses the name
                     _log.warning("the sampler %s is not here: %s", name, reason)

@@ -1,4 +1,4 @@
-"""Quadrature rules as frequencies: Gauss–Hermite nodes drawn by their weights, and the spherical-radial rule."""
+"""Quadrature nodes as frequencies: Gauss–Hermite nodes sampled by their weights, and the spherical-radial rule."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rffviz.samplers.record import (
     with_uniform_phases,
 )
 
-N_NODES = 16  # of the one-dimensional rule: exact up to degree 31
+N_NODES = 16  # nodes of the one-dimensional rule, exact up to degree 31
 
 
 @lru_cache(maxsize=4)
@@ -29,12 +29,12 @@ def hermite_rule(n_nodes: int = N_NODES) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _draw_hermite(kernel, d, n_freqs, rng, with_phases):
-    """Every coordinate of z is a Gauss–Hermite node drawn with probability its weight; ω = z·(scale of the kernel).
+    """Every coordinate of z is a Gauss–Hermite node drawn with probability its weight; ω is z times the kernel's scale.
 
-    Equal weights 1/m afterwards: the average over the m nodes drawn estimates the dense tensor rule, whose 16^d nodes
-    nobody can list. Its expectation is the rule's value, so k̂ is right where the rule is (differences up to about 4ℓ
-    along an axis) and has a bias beyond. Where the kernel mixes normal laws, the mixing variable is drawn at random.
-    Nested. O(md). Source: Dao, De Sa & Ré 2017, section 3 (not verified against the paper).
+    With equal weights 1/m the average over the m nodes drawn estimates the dense tensor rule, whose 16^d nodes cannot
+    be enumerated. Its expectation is the rule's value, so k̂ is unbiased where the rule is exact (differences up to
+    about 4ℓ along an axis) and biased beyond. For Gaussian mixtures the mixing variable is drawn at random. Nested.
+    O(md). Source: Dao, De Sa & Ré 2017, section 3 (not verified against the paper).
     """
     node_rng, mixing_rng, phase_rng = rng.spawn(3)
     nodes, weights = hermite_rule()
@@ -54,15 +54,14 @@ def simplex(d: int) -> np.ndarray:
 
 
 def _draw_spherical(kernel, d, n_freqs, rng, with_phases):
-    """Blocks of d + 1 directions, a simplex turned at random, each at one radius ρ_b with ρ_b² ~ χ²(d + 2).
+    """Blocks of d + 1 directions, a randomly rotated simplex, with one radius ρ_b each, ρ_b² ~ χ²(d + 2).
 
     The rule of degree 3 for a standard normal z gives a direction the weight d/((d + 1)ρ_b²), so that second moments
-    are exact, and the centre 1 − d/ρ_b², which is negative in a third of draws and has no square root. So all radii are
-    scaled by one factor that makes the average of d/ρ_b² exactly 1: the centre is then not needed, every weight is
-    above 0, they add up to 1 and whole blocks keep the exact second moments. The factor makes it biased by O(1/blocks).
-    The antipodes of the published rule add nothing to a cosine and are left out. Not nested. O(md²).
-    Source: Munkhoeva, Kapushev, Burnaev & Oseledets 2018, section 3 (not verified against the paper); Genz & Monahan
-    1998.
+    are exact, and the centre 1 − d/ρ_b², which is negative in a third of draws and then has no square root. Therefore
+    all radii are scaled by one factor that makes the average of d/ρ_b² exactly 1: the centre then drops out, all
+    weights are positive and sum to 1, and whole blocks keep exact second moments. The factor causes a bias of
+    O(1/blocks). The antipodes in the published rule are redundant for cosines and left out. Not nested. O(md²). Source:
+    Munkhoeva, Kapushev, Burnaev & Oseledets 2018, section 3 (not verified against the paper); Genz & Monahan 1998.
     """
     turn_rng, radius_rng, phase_rng = rng.spawn(3)
     n_blocks = -(-n_freqs // (d + 1))

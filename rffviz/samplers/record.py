@@ -1,4 +1,4 @@
-"""What a sampling scheme is and what it answers with."""
+"""Records of a sampling scheme and of the frequencies it draws."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rffviz.validation import Refusal, real_array
 
 @dataclass(frozen=True, eq=False)
 class FrequencySample:
-    """Frequencies drawn by a scheme, with all that is known about them.
+    """Frequencies drawn by a scheme, with their weights and properties.
 
     Attributes
     ----------
@@ -28,20 +28,20 @@ class FrequencySample:
     unbiased : bool
         Whether E k̂(δ) = k(δ) at every δ, over replicates.
     nested : bool
-        Whether the first m' rows are what the scheme gives for m' < m under the same seed (weights rescaled).
+        Whether the first m' rows are the scheme's draw of m' < m under the same seed (weights rescaled).
     phases : ndarray of shape (m,) or None
-        Phases in [0, 2π) for the offset map, where they were asked for.
+        Phases in [0, 2π) for the offset map, if requested.
     notes : tuple of Note or str
-        What a reader should know: padding, repeats, an unbalanced number of points. A user's own scheme may say it in
-        plain words; only codes are understood (see `rffviz.notes.DECLARE_REPEATS`).
+        Caveats: padding, repeats, an unbalanced number of points. A user's scheme may give plain text, but only codes
+        are interpreted (see `rffviz.notes.DECLARE_REPEATS`).
     fast : Structured, Circulant or None
-        The same frequencies as a fast product, where the scheme has one.
+        The same frequencies as a fast product, if the scheme has one.
 
     Raises
     ------
     ValueError
-        Where W, weights or phases are no real finite numbers of these shapes, or a weight is negative. Lists become
-        arrays; phases outside [0, 2π) are reduced to it, which changes no feature.
+        If W, weights or phases are not finite real numbers of these shapes, or a weight is negative. Lists are
+        converted; phases are reduced to [0, 2π), which changes no feature.
     """
 
     W: np.ndarray
@@ -75,25 +75,25 @@ class FrequencySample:
 
     @property
     def n_freqs(self) -> int:
-        """The number of frequencies that the scheme really gave."""
+        """The number of frequencies actually drawn."""
         return self.W.shape[0]
 
 
 def with_uniform_phases(
     W: np.ndarray, weights: np.ndarray, phase_rng: np.random.Generator, with_phases: bool, notes=(), **claims
 ) -> FrequencySample:
-    """The record of weighted frequencies, with independent uniform phases where they are asked for."""
+    """The record of weighted frequencies, with independent uniform phases if requested."""
     phases = phase_rng.uniform(0, 2 * np.pi, len(W)) if with_phases else None
     return FrequencySample(W, weights, phases=phases, notes=tuple(notes), **claims)
 
 
 def evenly_weighted(W: np.ndarray, phase_rng: np.random.Generator, with_phases: bool, **claims) -> FrequencySample:
-    """The same for frequencies that weigh 1/m each."""
+    """The same with weights 1/m."""
     return with_uniform_phases(W, np.full(len(W), 1 / len(W)), phase_rng, with_phases, **claims)
 
 
 def inside(points: np.ndarray) -> np.ndarray:
-    """Points kept strictly inside the cube: 0 and 1 are infinite frequencies."""
+    """Points clipped to the open cube, since 0 and 1 map to infinite frequencies."""
     return np.clip(points, 2.0**-60, 1 - 2.0**-53)
 
 
@@ -102,9 +102,9 @@ Refusing = Callable[[Kernel, int], str]
 
 
 def from_cube(points: Callable[..., Any], scrambled: bool, unbiased: bool, nested: bool) -> Draw:
-    """The draw of equally weighted frequencies F⁻¹(t_j); with phases, one more coordinate gives them.
+    """A `draw` function with equally weighted frequencies F⁻¹(t_j); phases take one more coordinate.
 
-    `points` (m, number of coordinates, rng, scrambled) gives the t_j in the open unit cube, and notes on them.
+    `points` (m, number of coordinates, rng, scrambled) returns the t_j in the open unit cube, and notes on them.
     """
 
     def draw(kernel, d, n_freqs, rng, with_phases):
@@ -118,7 +118,7 @@ def from_cube(points: Callable[..., Any], scrambled: bool, unbiased: bool, neste
 
 
 def refused_unless(defined: Callable[[Kernel, int], bool], reason: str) -> Refusing:
-    """A scheme's refusal wherever it is not `defined`: the reason, with {kernel}, {d} and {needed} filled in.
+    """A `refusal` function: the reason, with {kernel}, {d} and {needed} filled in, if the scheme is not `defined`.
 
     `needed` is the number of coordinates that a draw with phases takes.
     """
@@ -131,7 +131,8 @@ def refused_unless(defined: Callable[[Kernel, int], bool], reason: str) -> Refus
 
 
 def and_in(padded: Callable[[int], int], refusal: Refusing) -> Refusing:
-    """The refusal of a scheme that draws in `padded` dimensions and cuts: there, too, the kernel must be one."""
+    """The refusal of a scheme that draws in `padded` dimensions and truncates: k must be positive definite there,
+    too."""
 
     def refused(kernel, d):
         if reason := refusal(kernel, d):
@@ -148,12 +149,12 @@ def and_in(padded: Callable[[int], int], refusal: Refusing) -> Refusing:
 
 
 def isotropic(kernel: Kernel, d: int) -> bool:
-    """Whether the kernel is one of the Euclidean distance alone."""
+    """Whether the kernel depends on the Euclidean distance alone."""
     return kernel.isotropic
 
 
 def alike_along_axes(kernel: Kernel, d: int) -> bool:
-    """Whether frequencies keep their law where coordinates are exchanged, or change their signs."""
+    """Whether the spectral measure is invariant under permutations and sign changes of the coordinates."""
     return kernel.isotropic or kernel.factorises
 
 
@@ -169,20 +170,20 @@ def gaussian(kernel: Kernel, d: int) -> bool:
 
 @dataclass(frozen=True)
 class Scheme:
-    """One way of choosing frequencies: its name, what it says of itself, and the draw.
+    """One way of choosing frequencies: its name, its stated properties, and the draw.
 
     Attributes
     ----------
     name, label : str
-        The stable identifier and the words on the screen.
+        The stable identifier and the displayed name.
     explanation : str
         Two sentences for the screen.
     draw : callable
-        (kernel, d, n_freqs, rng, with_phases) → FrequencySample; where the scheme takes data, X comes sixth.
+        (kernel, d, n_freqs, rng, with_phases) → FrequencySample; if the scheme takes data, X is the sixth argument.
     randomised : bool
-        Whether a new seed gives other frequencies. A deterministic scheme has no band over seeds.
+        Whether the frequencies depend on the seed. A deterministic scheme has no band over seeds.
     monte_carlo : bool
-        Whether the draws are iid from p with equal weights: what the bounds are promised for.
+        Whether the draws are i.i.d. from p with equal weights, as the bounds require.
     refusal : callable
         (kernel, d) → why the scheme is not defined there, or an empty string.
     least : callable

@@ -1,4 +1,4 @@
-"""Simplex features: the d directions of a block point to the corners of a simplex, turned at random."""
+"""Simplex features: the d directions of a block point to the vertices of a randomly rotated simplex."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from rffviz.samplers.record import Scheme, evenly_weighted
 
 
 def simplex_rows(n_rows, d, rng):
-    """The first `n_rows` of d unit rows with all cosines −1/(d − 1), turned by a Haar matrix; in one dimension ±1."""
+    """The first `n_rows` of d unit rows with all cosines −1/(d − 1), rotated by a Haar matrix; in one dimension ±1."""
     if d == 1:
         return haar_rows(1, 1, rng)
-    corners = simplex(d - 1)[::-1, ::-1]  # lower triangular: the first ones take only the first rows of the Haar matrix
+    corners = simplex(d - 1)[::-1, ::-1]  # lower triangular, which keeps draws nested
     n_turned = min(n_rows, d - 1)
     return corners[:n_rows, :n_turned] @ haar_rows(n_turned, d, rng)
 
 
 def _draw(kernel, d, n_freqs, rng, with_phases):
-    """W = S V Q in blocks of d rows: V the d corners of a simplex, Q Haar, S the iid radii ‖ω‖ of the kernel.
+    """W = S V Q in blocks of d rows: V the d vertices of a simplex, Q Haar, S the i.i.d. norms ‖ω‖ of the kernel.
 
-    Each direction alone is uniform and its radius independent, so each row is a draw from p: unbiased for every
-    kernel of the Euclidean distance. The source proves that no other directions, independent of the radii, have a
-    smaller error in **positive** features, exp(ω·x), where E exp((ω_i + ω_j)·x) grows with the cosine c between the
-    directions. The cosine is even: E cos(ω_i·δ)cos(ω_j·δ) is one function of c², which for near points is least at
-    c = 0. Orthogonal directions are then better, and in the plane, where c = −1, independent ones are too: root mean
-    square errors at coordinates of Diabetes (median ℓ, 60 seeds at d = 10, else 200), independent, orthogonal, simplex:
+    Each direction alone is uniform and its radius independent, so each row is a draw from p: unbiased for every kernel
+    of the Euclidean distance. The source proves that no other directions, independent of the radii, have a smaller
+    error in **positive** features, exp(ω·x), where E exp((ω_i + ω_j)·x) grows with the cosine c between the directions.
+    The cosine is even: E cos(ω_i·δ)cos(ω_j·δ) is a function of c² alone, which for near points is smallest at c = 0.
+    Orthogonal directions are then better, and in the plane, where c = −1, so are independent ones: root mean square
+    errors on coordinates of Diabetes (median ℓ, 60 seeds at d = 10, else 200), independent, orthogonal, simplex:
 
         d = 10, m = 200: cosines .033, .016, .018; positive .095, .076, .070
         d = 3,  m = 48:  cosines .064, .044, .060; positive .239, .172, .164

@@ -14,18 +14,18 @@ _MAX_COORDINATES = qmc.Sobol.MAXDIM
 
 
 def _points(n_freqs, dims, rng, scrambled):
-    """ω_j = F⁻¹(t_j) for the Sobol' points t_j in as many coordinates as the kernel takes (one more for the phase).
+    """ω_j = F⁻¹(t_j) for the Sobol' points t_j in as many coordinates as the kernel needs (plus one for the phase).
 
     The scramble is a random linear matrix scramble with a digital shift: each point is uniform, so the estimate is
-    unbiased. As published the points are fixed, and the estimate has one value, not a distribution.
+    unbiased. As published the points are deterministic, and so is the estimate.
     Nested either way. O(md). Source: Yang, Sindhwani, Avron & Mahoney 2014, section 3 (not verified against the paper);
     Sobol' 1967; Matoušek 1998.
     """
     engine = qmc.Sobol(dims, scramble=scrambled, bits=_BITS, rng=rng if scrambled else None)
     if not scrambled:
-        engine.fast_forward(1)  # the first published point is the origin: an infinite frequency
+        engine.fast_forward(1)  # the first published point is the origin, which maps to an infinite frequency
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="The balance properties of Sobol")  # said in the notes
+        warnings.filterwarnings("ignore", message="The balance properties of Sobol")  # a note says so
         points = engine.random(n_freqs)
     notes = []
     if n_freqs & (n_freqs - 1):

@@ -1,4 +1,4 @@
-"""Spherical structured features: directions from chosen rows of a discrete Fourier matrix, turned at random."""
+"""Spherical structured features: directions from selected rows of a discrete Fourier matrix, randomly rotated."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rffviz.notes import note
 from rffviz.samplers.orthogonal import haar_rows, turning_refused
 from rffviz.samplers.record import Scheme, and_in, evenly_weighted
 
-_VALUES = 1_500_000  # exchanges tried in the search for rows times the sums in each: some tenths of a second
+_VALUES = 1_500_000  # exchanges tried in the row search, times the sums in each: a few tenths of a second
 
 
 def prime_from(n: int) -> int:
@@ -31,12 +31,13 @@ def energy(sums: np.ndarray, h: int) -> np.ndarray:
 
 @lru_cache(maxsize=64)
 def chosen_rows(n: int, h: int) -> tuple[int, ...]:
-    """h of the rows 1 … n − 1 of the Fourier matrix of prime order n: from random ones, exchanges that lower `energy`.
+    """h of the rows 1 … n − 1 of the Fourier matrix of prime order n: random ones improved by exchanges that lower
+    `energy`.
 
-    Each row in turn is exchanged for the best of the others, where these are many for the best of some, until nothing
-    is gained. Always the same for n and h; kept. O(h n²) for a round.
+    Each row in turn is exchanged for the best of the others (of a subset if there are many) until no exchange helps.
+    Deterministic given n and h, and cached. O(h n²) per round.
     """
-    rng, t = np.random.default_rng([n, h]), np.arange(1, (n + 1) // 2)  # t and n − t have the same cosines, up to signs
+    rng, t = np.random.default_rng([n, h]), np.arange(1, (n + 1) // 2)  # t and n − t have the same cosines up to sign
     wave = np.exp(2j * np.pi * np.arange(n) / n)
     rows = rng.permutation(np.arange(1, n))[:h]
     total = wave[rows[:, None] * t % n].sum(axis=0)
@@ -48,17 +49,18 @@ def chosen_rows(n: int, h: int) -> tuple[int, ...]:
             free = np.setdiff1d(np.arange(1, n), rows)
             free = rng.choice(free, n_tried, replace=False) if len(free) > n_tried else free
             sums = total - wave[rows[place] * t % n] + wave[free[:, None] * t % n]
-            found = energy(sums, h)
-            if found.min(initial=np.inf) < best - 1e-12:
-                at = found.argmin()
-                best, rows[place], total = found[at], free[at], sums[at]
+            energies = energy(sums, h)
+            if energies.min(initial=np.inf) < best - 1e-12:
+                at = energies.argmin()
+                best, rows[place], total = energies[at], free[at], sums[at]
         if best == before:
             break
     return tuple(int(k) for k in rows)
 
 
 def sphere_points(n_pairs: int, d: int) -> np.ndarray:
-    """The 2n points of n ≥ `n_pairs` on the sphere in d = 2h dimensions, shape (n, 2, d): each with its quarter turn.
+    """The 2n points of n ≥ `n_pairs` on the sphere in d = 2h dimensions, shape (n, 2, d): each with its rotation by a
+    quarter turn.
 
     Point j is (cos 2πkj/n, sin 2πkj/n)/√h over the h rows k, its partner (−sin, cos); n is prime.
     """
@@ -70,25 +72,25 @@ def sphere_points(n_pairs: int, d: int) -> np.ndarray:
 
 
 def _draw(kernel, d, n_freqs, rng, with_phases):
-    """W = S V Q: V points of the sphere from a Fourier matrix, Q one Haar matrix for all, S the iid radii ‖ω‖.
+    """W = S V Q: V points of the sphere from a Fourier matrix, Q one Haar matrix for all, S the i.i.d. norms ‖ω‖.
 
-    Turned by Q, each direction alone is uniform, and the radii are independent: each row is a draw from p, and the
-    estimate unbiased, for every kernel of the Euclidean distance. (The source does not turn the points, and puts all
-    of them at each of a few radii; it claims no bias in the limit of evenly spread points.) An odd d is padded by one
-    coordinate, which is cut from the turned rows; the kernels are of one family in every dimension.
+    Rotated by Q, each direction alone is uniform, and the norms are independent: each row is a draw from p, and the
+    estimate unbiased, for every kernel of the Euclidean distance. (The source does not rotate the points, and places
+    all of them at each of a few radii; it claims no bias in the limit of evenly spread points.) An odd d is padded by
+    one coordinate, which is dropped after rotation; the kernels are of the same family in every dimension.
 
-    Points are spread as evenly as exchanges of rows find, but all have coordinates of modulus √(2/d) in pairs: they lie
-    on a torus and not all over the sphere, so for d > 2 the error falls to a floor and no further, that of the torus
-    turned as one. On coordinates of Diabetes (150 points, median ℓ, 40 seeds), orthogonal frequencies in brackets:
+    Points are as evenly spread as the row search achieves, but all have coordinate pairs of modulus √(2/d): they lie on
+    a torus rather than over the whole sphere, so for d > 2 the error levels off at that of the randomly rotated torus.
+    On coordinates of Diabetes (150 points, median ℓ, 40 seeds), orthogonal frequencies in brackets:
 
         d = 10: m = 200 .016 (.016), 800 .010 (.009), 3,200 .008 (.004)
         d = 3:  m = 50  .045 (.039), 200 .029 (.021), 3,200 .021 (.005)
 
-    In more dimensions the floor is lower: on 150 standard normal points .0075 (.0081) for d = 16, m = 512, and .0028
-    (.0032) for d = 64, m = 2,048. In the plane the lines are equally spaced. Not nested: the points depend on m.
-    O(md) for each point. An FFT for V, of prime length, would leave Q, O(d²): the dense product takes 0.1, 0.2, 0.5 and
-    0.9 times as long at m = d = 64, 256, 1,024 and 4,096, and 0.1, 0.5, 1.5 and 2.8 times as long at m = 4d.
-    Source: Lyu 2017, "Spherical Structured Feature Maps for Kernel Approximation".
+    In higher dimensions the floor is lower: on 150 standard normal points .0075 (.0081) for d = 16, m = 512, and .0028
+    (.0032) for d = 64, m = 2,048. In the plane the lines are equally spaced. Not nested: the points depend on m. O(md)
+    for each point. An FFT of prime length for V would still leave Q, O(d²): the dense product takes 0.1, 0.2, 0.5 and
+    0.9 times as long at m = d = 64, 256, 1,024 and 4,096, and 0.1, 0.5, 1.5 and 2.8 times as long at m = 4d. Source:
+    Lyu 2017, "Spherical Structured Feature Maps for Kernel Approximation".
     """
     turn_rng, order_rng, radius_rng, phase_rng = rng.spawn(4)
     padded = d + d % 2

@@ -1,8 +1,8 @@
 """Structured frequencies: products of Hadamard, diagonal and permutation matrices, applied in O(m log d) or nearly so.
 
-H_{ab} = H_a ⊗ H_b: H times a vector of ab numbers is two small matrix products on them as an a × b array, 2ab(a + b)
-operations for 2(ab)², at the speed of BLAS, which no butterfly written in numpy reaches. The diagonals cost nothing:
-they are multiplied into the small matrices beforehand.
+H_{ab} = H_a ⊗ H_b: H times a vector of ab numbers, arranged as an a × b array, is two small matrix products: 2ab(a + b)
+operations instead of 2(ab)², at BLAS speed, which a butterfly in numpy cannot reach. The diagonals cost nothing: they
+are multiplied into the small matrices beforehand.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from scipy.linalg import hadamard
 
 from rffviz.threads import share
 
-# Points and rows of W handled at a time: few enough that BLAS leaves their products to one thread and that the angles
-# stay in a near cache, many enough that one call of numpy outweighs the wait of threads for each other
+# Points and rows of W per step: few enough that BLAS uses one thread for their products and the angles stay in cache,
+# many enough that the work of a numpy call outweighs thread contention.
 _POINTS, _ROWS = 64, 2048
-# From this padded dimension on, and with at least this many dense operations for each of its own, the structured
-# product is the faster one: `python -m rffviz bench structured`
+# The structured product is faster from this padded dimension on, if it saves at least this factor in operations
+# (measured by `python -m rffviz bench structured`).
 _SMALLEST, _WORTH = 512, 3.0
 
 
@@ -34,11 +34,11 @@ class Structured:
     d : int
         Dimension of the data, at most p.
     diagonals : ndarray of shape (blocks, s, p)
-        D_1, which meets the data, first.
+        D_1, which is applied to the data, first.
     scale : ndarray of shape (m,)
-        S of all the blocks, as far as there are frequencies: with all constants.
+        S of all the blocks, truncated to m entries, including all constants.
     order : ndarray of int, shape (blocks, p), or None
-        Row i of ΠA is row order[i] of A; None where there is no permutation.
+        Row i of ΠA is row order[i] of A; None without a permutation.
     """
 
     d: int
@@ -75,8 +75,8 @@ class Structured:
     def product(self, dtype, without: np.ndarray | None = None) -> Product:
         """A function (X, out) that writes X Wᵀ, shape (n, m), into `out`, on as many threads as BLAS has.
 
-        2s(a + b)m operations per point, ab = p and a, b about √p, where the dense product takes 2dm. Its rounding is no
-        larger than that one's.
+        2s(a + b)m operations per point, ab = p and a, b about √p, while the dense product takes 2dm, with no smaller a
+        rounding error.
 
         Parameters
         ----------
@@ -99,8 +99,9 @@ class Product:
         diagonals = s.diagonals.reshape(blocks, stages, a, b)
         scale = np.zeros(blocks * p)
         scale[: s.n_freqs] = s.scale if without is None else np.where(without, 0.0, s.scale)
-        # (H_a ⊗ I)D is another matrix for each column of the a × b array; I ⊗ H_b is the same for each row, S(I ⊗ H_b)
-        # is not. Contiguous: what BLAS cannot take as it lies, numpy copies or multiplies itself
+        # (H_a ⊗ I)D is a different matrix for each column of the a × b array; I ⊗ H_b is the same for each row, S(I ⊗
+        # H_b) is not. Contiguous, since numpy copies arrays that BLAS cannot read in place, or multiplies them without
+        # BLAS
         self.lefts = np.ascontiguousarray(left * diagonals.swapaxes(2, 3)[:, :, :, None, :], dtype=dtype)
         self.rights = np.broadcast_to(right.astype(dtype), (a, b, b))
         self.lasts = np.ascontiguousarray(right * scale.reshape(blocks, a, 1, b), dtype=dtype)
@@ -108,11 +109,11 @@ class Product:
 
     def __call__(self, X: np.ndarray, out: np.ndarray) -> np.ndarray:
         """X Wᵀ into `out`, which is returned."""
-        share(partial(self._write, X, out), range(0, len(X), _POINTS))  # BLAS leaves products this small to one thread
+        share(partial(self._write, X, out), range(0, len(X), _POINTS))  # BLAS uses one thread for products this small
         return out
 
     def _write(self, X, out, starts) -> None:
-        """The rows of `out` in the blocks of points that begin at `starts`; in memory of its own."""
+        """Fill the rows of `out` for the blocks of points that begin at `starts`, with memory per thread."""
         blocks, stages, p, a, b = self.sizes
         group = max(1, _ROWS // p)
         memory, own = np.empty((2, group * p * _POINTS), self.dtype), np.empty(p * _POINTS, self.dtype)
@@ -123,23 +124,23 @@ class Product:
             points[self.d :] = 0
             for first in range(0, blocks, group):
                 now = slice(first, min(first + group, blocks))
-                found, spare = memory[:, : (now.stop - first) * p * n].reshape(2, -1, a, b, n)
+                current, spare = memory[:, : (now.stop - first) * p * n].reshape(2, -1, a, b, n)
                 for stage in range(stages):
                     if stage == 1 and self.order is not None:
-                        for order, rows, permuted in zip(self.order[now], found, spare, strict=True):
+                        for order, rows, permuted in zip(self.order[now], current, spare, strict=True):
                             np.take(rows.reshape(p, n), order, axis=0, out=permuted.reshape(p, n), mode="clip")
-                        found, spare = spare, found
-                    columns = found if stage else points.reshape(1, a, b, n)  # `points` are every block's first
+                        current, spare = spare, current
+                    columns = current if stage else points.reshape(1, a, b, n)  # all blocks start from `points`
                     np.matmul(self.lefts[now, stage], columns.swapaxes(1, 2), out=spare.swapaxes(1, 2))
-                    found, spare = spare, found
+                    current, spare = spare, current
                     if stage < stages - 1:
-                        np.matmul(self.rights, found, out=spare)
-                        found, spare = spare, found
+                        np.matmul(self.rights, current, out=spare)
+                        current, spare = spare, current
                 here = out[start : start + n, first * p : now.stop * p]
                 width = (now.stop - first) * p
                 whole = here if here.shape[1] == width else np.empty((n, width), self.dtype)
-                turned = whole.reshape(n, -1, a, b).transpose(1, 2, 0, 3)  # back again: a point is a row of `out`
-                np.matmul(found.swapaxes(2, 3), self.lasts[now], out=turned)
+                turned = whole.reshape(n, -1, a, b).transpose(1, 2, 0, 3)  # transposed back: a point is a row of `out`
+                np.matmul(current.swapaxes(2, 3), self.lasts[now], out=turned)
                 if whole is not here:
                     here[...] = whole[:, : here.shape[1]]
 
@@ -153,6 +154,6 @@ def hadamard_times(A: np.ndarray) -> np.ndarray:
 
 
 def _factors(p: int) -> tuple[int, int]:
-    """p = a·b, both powers of two, a ≤ b as near to each other as they can be."""
+    """p = a·b, both powers of two, a ≤ b and as close as possible."""
     power = p.bit_length() - 1
     return 1 << power // 2, 1 << (power + 1) // 2

@@ -1,5 +1,4 @@
-"""Experiments over seeds, sizes, splits and landmarks: what the views show, as records that grow.
+"""Experiments over seeds, sizes, splits and landmarks, which the views show as their records grow.
 
-A `random_state` is a whole number here, which stands in the record and in links; what `seed_number` takes in its place
-draws one.
+A `random_state` is a whole number here, stored in the record and in links; from a generator, `seed_number` draws one.
 """

@@ -1,4 +1,4 @@
-"""Random grids in the plane: how often two points share a bin, which settles on the Laplacian kernel."""
+"""Random grids in the plane: the fraction in which two points share a bin converges to the Laplacian kernel."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rffviz.kernels import Laplacian
 from rffviz.studies.two_points import MIDDLE, a_pair
 from rffviz.validation import increasing_whole_numbers, seed_number
 
-_REACH = 2.2  # of the picture, in length scales or distances, whichever is longer
+_REACH = 2.2  # half width of the picture, in length scales or in distances of the pair, whichever is longer
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,13 +33,13 @@ class Grids:
     met : ndarray of shape (P,), bool
         Whether x and y share a bin.
     share : ndarray of shape (P,)
-        Share of the first grids in which they meet: z(x)·z(y) with so many grids.
+        Fraction of the first 1, 2, …, P grids in which x and y share a bin: z(x)·z(y) with that many grids.
     exact : float
-        k(x − y) of the Laplacian kernel, the probability of a meeting.
+        k(x − y) of the Laplacian kernel, the probability of a shared bin.
     n_grids : ndarray of shape (g,)
-        Where a figure is scrubbed.
+        Numbers of grids that the figure's slider offers.
     shown : int
-        Where it is read: at the largest number of grids, unless it is replaced.
+        The number of grids shown first: by default the largest.
     """
 
     pair: np.ndarray
@@ -57,12 +57,12 @@ class Grids:
 
     @property
     def start(self) -> int:
-        """Where in `n_grids` it is read: at the one nearest by ratio to `shown`."""
+        """Index into `n_grids` of the number nearest by ratio to `shown`."""
         return int(np.argmin(np.abs(np.log(self.n_grids / self.shown))))
 
     @property
     def sigma(self) -> float:
-        """Standard deviation of a meeting, √(k(1 − k)); of the share of P grids, divide by √P."""
+        """Standard deviation for one grid, √(k(1 − k)); for the fraction over P grids, divide by √P."""
         return float(np.sqrt(self.exact * (1 - self.exact)))
 
     def lines(self, grid: int) -> tuple[np.ndarray, np.ndarray]:

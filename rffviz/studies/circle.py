@@ -1,4 +1,4 @@
-"""Points of the plane on a line along a frequency, and the line wrapped on the unit circle."""
+"""Points of the plane projected on the line along a frequency, and the line wrapped around the unit circle."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rffviz.samplers import draw
 from rffviz.studies.two_points import MIDDLE, a_pair
 from rffviz.validation import seed_number, whole_number
 
-_CLOUD = 30  # points beside x and y
+_CLOUD = 30  # points of the cloud, besides x and y
 _GRID, _LINE = 61, 501  # cells of a wave along an axis of the plane, and points of it along the line
-_REACH = 1.6  # of the picture, in length scales or distances, whichever is longer
+_REACH = 1.6  # half width of the picture, in length scales or in distances of the pair, whichever is longer
 
 
 @dataclass(frozen=True, eq=False)
 class Wrapped:
-    """What each of the first frequencies makes of two points and a cloud about them.
+    """Two points and a cloud around them, mapped by each of the first frequencies.
 
     The line of a frequency runs through the middle of x and y along ω; a point is projected on its nearest place there.
 
@@ -30,7 +30,7 @@ class Wrapped:
     W : ndarray of shape (m, 2)
         The first frequencies of the draw.
     angles, along : ndarray of shape (m, n)
-        ω·x in radians, and where the point's projection stands on the line, from the middle on, in units of the data.
+        ω·x in radians, and the position of the point's projection on the line, from the middle, in units of the data.
     feet : ndarray of shape (m, 2, 2)
         The projections of x and y in the plane.
     line : ndarray of shape (q,)
@@ -44,9 +44,9 @@ class Wrapped:
     products : ndarray of shape (m,)
         cos(ω·x)cos(ω·y) + sin(ω·x)sin(ω·y) = cos ω·(x − y).
     exact : float
-        k(x − y), the mean of `products` over all frequencies there are.
+        k(x − y), the expectation of `products` over the spectral measure.
     shown : int
-        The frequency at which it is read: the first, unless it is replaced.
+        The frequency shown first: by default the first.
     """
 
     points: np.ndarray
@@ -71,7 +71,7 @@ class Wrapped:
 
     @property
     def means(self) -> np.ndarray:
-        """The mean of the first 1, 2, …, m products: z(x)·z(y) with so many frequencies."""
+        """The mean of the first 1, 2, …, m products: z(x)·z(y) with that many frequencies."""
         return np.cumsum(self.products) / np.arange(1, len(self.products) + 1)
 
 
@@ -83,12 +83,12 @@ def wrapped_points(kernel: Kernel, distance: float, n_freqs: int = 12, random_st
     distance : float
         ‖x − y‖ ≥ 0, in units of the data.
     n_freqs : int
-        How many of the draw's frequencies; they are those of `two_points` under the same seed.
+        How many frequencies to draw: those of `two_points` under the same seed.
 
     Raises
     ------
     ValueError
-        For bad numbers, or what is no kernel.
+        For invalid numbers, or an object that is not a kernel.
 
     Notes
     -----

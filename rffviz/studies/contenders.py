@@ -1,4 +1,4 @@
-"""The methods that are compared on real data and in the plane, each with what it chooses for itself."""
+"""The methods compared on real data and in the plane, and how each chooses its own settings."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ from rffviz.validation import Refusal, one_of, seed_number
 
 TASKS = ("regression", "binary", "multiclass")
 UNIT_GAUSSIAN = Gaussian()
-RIDGES = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)  # that leave-one-out chooses among
-_FEWER = (1e-5, 1e-4, 1e-3, 1e-2)  # that folds choose among, for sparse features
-_COSTS = (1.0, 10.0, 100.0)  # C of support vector machines, chosen by folds
-_TUBE = 0.1  # ε of support vector regression, in standard deviations of the answers
+RIDGES = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)  # candidates for leave-one-out
+_FEWER = (1e-5, 1e-4, 1e-3, 1e-2)  # candidates for cross-validation, for sparse features
+_COSTS = (1.0, 10.0, 100.0)  # C of support vector machines, chosen by cross-validation
+_TUBE = 0.1  # ε of support vector regression, in standard deviations of the targets
 _FOLDS = 3
-_COMPRESSED = 4  # frequencies for each of the components that they are compressed to
-_LEARNED = 50  # iterations of what maximises a marginal likelihood
-_COMPONENTS = 2  # of a mixture: three learn the noise of a hundred points
+_COMPRESSED = 4  # frequencies per component of compressed regression
+_LEARNED = 50  # iterations of the methods that maximise a marginal likelihood
+_COMPONENTS = 2  # of a mixture: three would fit the noise of a hundred points
 _STARTS = 2  # of the spectral mixture
 _WALKED = 100  # steps of the Metropolis walk
 _DEGREE = 3  # of polynomial kernels
-_CLUSTERS = 4  # of MEKA, each with half a landmark for each frequency: as many features as the paired map has
-_ENOUGH = 2  # classes that folds are made for, of many
+_CLUSTERS = 4  # of MEKA; half a landmark per frequency in each gives as many features as the paired map has
+_ENOUGH = 2  # classes, of many, on which folds choose λ
 
 LABELS = {
     "kernel_ridge": "kernel ridge",
@@ -81,19 +81,19 @@ LABELS = {
     "metropolis": "Metropolis",
     "spectral_mixture": "spectral mixture GP",
 }
-TASKS_OF = {  # of the methods that are not for every task
+TASKS_OF = {  # the tasks of those methods that do not take all of them
     "kernel_ridge": ("regression",),
     "compressed": ("regression",),
     **dict.fromkeys(("sparse_spectrum", "a_la_carte", "metropolis", "spectral_mixture"), ("regression",)),
     "linear_svm": ("binary", "multiclass"),
-    "aligned": ("regression", "binary"),  # numbers of classes are no quantities to align with
+    "aligned": ("regression", "binary"),  # class numbers are not quantities to align with
 }
 
-SLOW_METHODS = {  # they take seconds for a few hundred frequencies
+SLOW_METHODS = {  # methods that take seconds for a few hundred frequencies
     *("linear_svm", "supervised", "sinks", "compressed"),
     *("sparse_spectrum", "a_la_carte", "metropolis", "spectral_mixture"),
 }
-QUICK_FREQS = 512  # frequencies of a fit that takes a moment, and a tenth of them for slow methods
+QUICK_FREQS = 512  # most frequencies of a quick fit; a tenth as many for slow methods
 
 FAILED = "It failed on these points; what went wrong is in the log."
 
@@ -109,14 +109,14 @@ class Contender:
     label : str
         For the screen.
     build : callable
-        (size, X, y, seed) → an estimator that is not fitted yet. It chooses its length scale and its penalty on these
-        training points alone. Exact methods get the size None.
+        (size, X, y, seed) → an unfitted estimator. Its length scale and penalty are chosen on these training points
+        alone. Exact methods get the size None.
     exact : bool
-        It has no size: a line beside the curves.
+        Whether it has no size: it is drawn as a level beside the curves.
     marks : callable, optional
         A fitted estimator → the points of the plane worth marking (support vectors, landmarks), shape (k, d).
     marked : str
-        What those are.
+        What the marked points are.
     freedom : callable, optional
         A fitted estimator → its effective degrees of freedom d_λ.
     """
@@ -132,7 +132,7 @@ class Contender:
 def chosen_contenders(
     methods: Sequence[str] | Mapping[str, Contender], task: str, kernel: Kernel, rule: str, sampler: str, seed: int
 ) -> dict[str, Contender]:
-    """The methods of these names, in the order of `LABELS`; a mapping to contenders of your own is taken as given."""
+    """The methods of these names, in the order of `LABELS`; a mapping to your own contenders is returned as it is."""
     if isinstance(methods, Mapping):
         return dict(methods)
     every = contenders(task, kernel, rule, sampler, seed)
@@ -142,12 +142,12 @@ def chosen_contenders(
 
 
 def reason_of(error: Exception, method: str) -> str:
-    """Why a method is left out: a refusal's own sentence; any other error goes to the log and is not shown."""
+    """Why a method is left out: the sentence of a refusal; any other error is logged and not shown."""
     if isinstance(error, Refusal):
         return str(error)
     raised_in = traceback.extract_tb(error.__traceback__)[-1:]
     said = isinstance(error, ValueError) and any("sklearn" in frame.filename for frame in raised_in)
-    crash = None if said else error  # scikit-learn's own checks say what they do not take
+    crash = None if said else error  # scikit-learn's own validation errors are readable
     _log.error("the method %s failed: %s", method, error, exc_info=crash)
     return FAILED
 
@@ -165,19 +165,17 @@ def contenders(
     sampler : str
         A scheme of `rffviz.samplers.SAMPLERS`, for the Fourier features.
 
-    Notes
-    -----
-    Each chooses its penalty on the training points alone: λ by leave-one-out in closed form on dense features and for
-    the exact ridge, by three folds on sparse ones; C of support vector machines by three folds. Binning has the
-    Laplacian kernel, with its own median distance. Answers are learned in units of their standard deviation where a
-    method's settings have units. The core vector machine (C = 10), supervised features, kitchen sinks and compressed
-    regression keep their settings; the sparse-spectrum process, À la Carte and the spectral mixture, of two components
-    each, learn theirs. The Metropolis walk keeps the λ chosen where it starts. Kitchen sinks draw by Monte Carlo
-    whatever the scheme, À la Carte by Fastfood, and arc-cosine features, ramps that have no length scale, by Monte
-    Carlo. The sketch is of the polynomial kernel (1 + x·y/d)³. Spherical features are of the polynomial kernel of
-    degree 3 of points divided by their lengths; those of the additive χ² and the intersection kernel are of inputs
-    scaled to [0, 1]. These have two features for each frequency, as many as Fourier features have; the last two an odd
-    number for each input, which is at most as many where that is one or more.
+    Notes ----- Each chooses its penalty on the training points alone: λ by leave-one-out in closed form on dense
+    features and for the exact ridge, by three folds on sparse ones; C of support vector machines by three folds.
+    Binning has the Laplacian kernel, with its own median distance. Targets are standardised where a method's settings
+    have units. The core vector machine (C = 10), supervised features, kitchen sinks and compressed regression keep
+    their settings; the sparse-spectrum process, À la Carte and the spectral mixture, of two components each, learn
+    theirs. The Metropolis walk keeps the λ chosen where it starts. Kitchen sinks draw by Monte Carlo whatever the
+    scheme, À la Carte by Fastfood, and arc-cosine features, ramps that have no length scale, by Monte Carlo. The sketch
+    is of the polynomial kernel (1 + x·y/d)³. Spherical features are of the polynomial kernel of degree 3 of points
+    divided by their lengths; those of the additive χ² and the intersection kernel are of inputs scaled to [0, 1]. These
+    have two features for each frequency, as many as Fourier features have; the last two an odd number for each input,
+    which is at most as many where that is one or more.
     """
     classes = one_of("task", task, TASKS) != "regression"
     ridge = FeatureRidgeClassifier if classes else FeatureRidge
@@ -187,7 +185,7 @@ def contenders(
         return kernel_by_rule(kernel, rule, X, random_state)
 
     def on(make):
-        """Ridge on the features that `make` gives for (size, X, seed), λ chosen on the training points."""
+        """Ridge regression on the features `make(size, X, seed)`, with λ chosen on the training points."""
 
         def build(size, X, y, seed):
             features = make(size, X, seed)
@@ -278,23 +276,23 @@ def chosen_ridge(Z, y, task: str) -> float:
 
 
 def _laplacian(X):
-    """Binning is for the Laplacian kernel: its own median distance."""
+    """Binning is for the Laplacian kernel, whose length scale is its own median distance."""
     return Laplacian(median_length_scale(Laplacian, X))
 
 
 def _sketch(d, size, seed):
-    """Of (1 + x·y/d)³, whose x·y/d is about 1 for a point with itself where inputs have variance 1."""
+    """Sketch of (1 + x·y/d)³: with inputs of variance 1, x·x/d is about 1."""
     return PolynomialCountSketch(gamma=1 / d, degree=_DEGREE, coef0=1, n_components=2 * size, random_state=seed)
 
 
 def _mapped(name, prepare, size, X, seed):
-    """A map of a kernel that is not shift invariant, behind what its kernel needs of the points."""
+    """A map of a kernel that is not shift invariant, after the scaling of the points that the kernel needs."""
     return make_pipeline(prepare, OTHER_MAPS[name].make(2 * size, X.shape[1], _DEGREE, seed))
 
 
 def _kernel_ridge(kernel, X, y):
     values, vectors = np.linalg.eigh(kernel(X))
-    features = vectors * np.sqrt(values.clip(0))  # z·z = k on the training points: the path is then the exact one
+    features = vectors * np.sqrt(values.clip(0))  # z·z = k on the training points, so that the path is the exact one
     return ExactKernelRidge(kernel, chosen_ridge(features, y, "regression"))
 
 
@@ -303,7 +301,7 @@ def _by_folds(machine, y, classes, seed):
     fewest = int(np.unique(y, return_counts=True)[1].min()) if classes else len(y)
     if fewest < 2:
         raise Refusal("C is chosen by folds, which take at least 2 training points of each class: one has 1.")
-    if len(y) < 3:  # without a fold of them one point would be left
+    if len(y) < 3:  # leaving a fold out would leave one point
         raise Refusal(f"C is chosen by folds, which take at least 3 training points, got {len(y)}.")
     folds = (StratifiedKFold if classes else KFold)(min(_FOLDS, fewest), shuffle=True, random_state=seed)
     unit = 1.0 if classes else _spread(y)

@@ -1,4 +1,4 @@
-"""Seconds to fit and to predict against the number of points, measured here and now, and where two methods cross."""
+"""Seconds to fit and to predict against the number of points, measured live, and where the two methods cross."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Cost:
     n_points : ndarray of int, shape (g,)
         Increasing.
     exact_fit, exact_predict : ndarray of shape (g,)
-        The smaller of two turns; NaN where it is not measured: not yet, or for too many points.
+        The smaller of two timings; NaN if not measured yet, or not measured for so many points.
     features_fit, features_predict : ndarray of shape (g,)
     n_asked : int
-        Points predicted at.
+        Number of test points.
     most_exact : int
-        Points beyond which the exact method is not run.
+        Most points for which the exact method is run.
     about : About
-        Dimension, kernel, scheme, seed and ridge; the points are drawn, and there are no data.
+        Dimension, kernel, scheme, seed and ridge; the points are drawn at random.
     """
 
     n_points: np.ndarray
@@ -51,14 +51,14 @@ class Cost:
 
     @property
     def n_timed(self) -> int:
-        """Sizes that are timed already."""
+        """How many sizes have been timed."""
         return int(np.isfinite(self.features_fit).sum())
 
     @property
     def crossing(self) -> float:
-        """The number of points from which on features fit faster; NaN where they never do, or always.
+        """The number of points above which features fit faster; NaN if never or always.
 
-        Read off straight lines between the measured points, on logarithmic axes.
+        Interpolated linearly between the measured points on logarithmic axes.
         """
         known = self.shared
         size = np.log(self.n_points[known])
@@ -85,7 +85,7 @@ class Cost:
         return float(self.exact_fit[self.shared[-1]] / self.features_fit[self.shared[-1]])
 
     def power(self, values: np.ndarray) -> float:
-        """The exponent b of seconds ~ nᵇ over the upper half of what is measured; NaN below two sizes."""
+        """The exponent b of seconds ~ nᵇ over the upper half of the measured sizes; NaN below two sizes."""
         known = np.flatnonzero(np.isfinite(values))
         known = known[len(known) // 2 :] if len(known) > 3 else known
         if len(known) < 2:
@@ -108,11 +108,12 @@ def cost(
     Parameters
     ----------
     n_points : sequence of int
-        Of at least 2; the data are normal, the answer a sine of their sum: what they are does not enter the cost.
+        Each at least 2. The points are normal and the target is a sine of their sum; their values do not affect the
+        cost.
     n_freqs : int
         Of paired features.
     most_exact : int
-        Beyond it the exact method is not run: K alone takes 8n² bytes and its factor n³/3 operations.
+        With more points the exact method is not run: K alone takes 8n² bytes and its factor n³/3 operations.
 
     Returns
     -------
@@ -139,7 +140,7 @@ def cost(
 
 
 def _seconds(model, X, y, asked):
-    """Seconds to fit and to predict on one thread, the smaller of two turns."""
+    """Seconds to fit and to predict on one thread, the smaller of two timings."""
     turns = []
     with threadpool_limits(1):
         for _ in range(2):

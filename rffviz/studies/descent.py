@@ -1,4 +1,4 @@
-"""Least squares without penalty as the features pass the points: the double descent, and what ridge does to it."""
+"""Unpenalised least squares as the features outnumber the points: the double descent, and the effect of ridge."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rffviz.samplers import draw
 from rffviz.theory.equivalent import EquivalentError, equivalent_error, signal_and_noise, spectrum_on_points
 from rffviz.validation import Refusal, non_negative_number, points, seed_number, whole_number
 
-_PEAK = 1.2  # times what lies on both sides
-_THROUGH = 1e-3  # of the answers' standard deviation: an error on the training points that counts as none
-_PASSES = 1e-6  # of the points' range: a fit that is nearer than that passes through them
-_NEAR = 0.3  # a prediction within 30 % at every size is near
-_POOL = 600  # points whose kernel matrix gives the eigenvalues of the prediction
+_PEAK = 1.2  # a peak is this many times the minima on both sides
+_THROUGH = 1e-3  # of the targets' standard deviation: a training error below it counts as 0
+_PASSES = 1e-6  # of the targets' range: a fit closer than this passes through the points
+_NEAR = 0.3  # a prediction within 30 % at every size counts as near
+_POOL = 600  # most points whose kernel matrix gives the eigenvalues for the prediction
 _RANK = 1e-12  # singular values below this share of the largest are rounding
 
 
@@ -83,11 +83,11 @@ class Descent:
     equivalents : tuple of tuple of EquivalentError
         The mean square test error as the kernel's eigenvalues predict it, for each λ and size.
     noise, variance : float
-        σ² of the prediction; and of the test answers, by which squares are divided.
+        σ² σ² of the prediction, and the variance of the test targets, by which squared errors are divided.
     line : LineFits
-        What such fits look like, on other data.
+        What such fits look like, on one-dimensional data.
     about : About
-        The training part, the kernel, the scheme and all the seeds asked for.
+        The training part, the kernel, the scheme and all the requested seeds.
     """
 
     n_freqs: np.ndarray
@@ -123,7 +123,7 @@ class Descent:
         return np.sqrt(np.array([[one.test for one in row] for row in self.equivalents]) / self.variance)
 
     def furthest(self, k: int) -> tuple[int, float]:
-        """Where the prediction for the k-th λ is furthest from the median, and the median over the prediction there.
+        """The index at which the prediction for the k-th λ is furthest from the median, and median/prediction there.
 
         Sizes at which the prediction is infinite do not count.
         """
@@ -143,12 +143,12 @@ class Descent:
 
     @property
     def peak(self) -> int:
-        """Where in `n_freqs` the least squares' (or the smallest λ's) median test error is largest."""
+        """Index into `n_freqs` at which the median test error of least squares (or the smallest λ) is largest."""
         return int(np.argmax(self.median_test[0]))
 
     @property
     def descends_twice(self) -> bool:
-        """Whether the error at the peak is a fifth above both the least before it and the one at the end."""
+        """Whether the error at the peak is a fifth above both the minimum before it and the last error."""
         plain, peak = self.median_test[0], self.peak
         return bool(peak > 0 and plain[peak] > _PEAK * plain[:peak].min() and plain[peak] > _PEAK * plain[-1])
 
@@ -159,12 +159,12 @@ class Descent:
 
     @property
     def best(self) -> int:
-        """Where in `n_freqs` the least squares' (or the smallest λ's) median test error is smallest."""
+        """Index into `n_freqs` at which the median test error of least squares (or the smallest λ) is smallest."""
         return int(np.argmin(self.median_test[0]))
 
     @property
     def flattest(self) -> int:
-        """The λ, by its place, whose largest median test error over the sizes is smallest."""
+        """The index of the λ whose largest median test error over the sizes is smallest."""
         return int(np.argmin(self.median_test.max(axis=1)))
 
     @property
@@ -214,13 +214,11 @@ def descent(
     Returns
     -------
     Descent
-        In steps: without a record at first, then after each seed; between two fits the same one comes again, so that
-        the work can be left there.
+        In steps: without a record at first, then after each seed; between fits the latest record is repeated, so that
+        the caller can stop there.
 
-    Notes
-    -----
-    The prediction (`equivalent_error`) takes training and test points together, at most 600, for the population. It is
-    for frequencies drawn independently.
+    Notes ----- The prediction (`equivalent_error`) takes training and test points together, at most 600, as the
+    population. It assumes independent frequencies.
 
     Without penalty the fit passes through all points from 2m = n on. There ZᵀZ is nearly singular, and both ‖w‖ and
     the test error peak. Singular values below 10⁻¹² of the largest count as 0.
@@ -277,12 +275,12 @@ def line_fits(n_points: int = 60, noise: float = 0.2, length_scale: float = 0.04
     n_points : int
         An even number n of points on [−3, 3].
     noise : float
-        Standard deviation of what is added to the function.
+        Standard deviation of the noise added to the function.
     length_scale : float
-        Of the Laplacian kernel. The rare fast waves of its spectrum tell points apart that lie close together; without
-        them n features have numerically a lower rank, and no fit passes through all n points.
+        Of the Laplacian kernel. The rare fast waves of its spectrum separate points that are close together; without
+        them the n features are numerically rank deficient, and no fit passes through all n points.
     random_state : int
-        The seed of the points, and of the frequencies, which are the first ones of the largest set.
+        The seed of the points and of the frequencies; smaller sets are the first frequencies of the largest.
     """
     data = load("sine", n_points=whole_number("n_points", n_points, low=4), noise=noise, random_state=random_state)
     X, mean, kernel = data.X, data.y.mean(), Laplacian(length_scale)

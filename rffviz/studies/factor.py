@@ -1,4 +1,4 @@
-"""From Rahimi and Recht's bound as printed to what suffices, one step at a time: which step is worth which factor."""
+"""From Rahimi and Recht's printed bound to the measured number of frequencies: the factor gained by each step."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ STEPS = ("printed", "constants", "radius", "pairs", "variance", "exponent", "nor
 
 NO_BOUND = ("normal", "measured")
 _ON_PAIRS = {"pairs": "hoeffding", "variance": "bernstein", "exponent": "cramer", "normal": "normal"}
-_LEVEL = 0.95  # of the interval of the measured number
-_FEWEST_SEEDS, _MOST_SEEDS = 128, 400  # that are taken without being asked
-_SIZES = 10  # at which the largest error is measured, from a sixteenth of what the normal tail asks for
-_EFFORT = 2e8  # pairs times frequencies of one seed
+_LEVEL = 0.95  # confidence level of the interval of the measured number
+_FEWEST_SEEDS, _MOST_SEEDS = 128, 400  # limits of the default number of seeds
+_SIZES = 10  # sizes measured, from a sixteenth of what the Gaussian approximation requires
+_EFFORT = 2e8  # most pairs × frequencies per seed
 _SMALLEST, _LARGEST = 256, 2048  # limits of the largest size, whatever the effort
 
 
 @dataclass(frozen=True)
 class FactorStep:
-    """One step of the stairs.
+    """One step from the printed bound towards the measurement.
 
     Attributes
     ----------
     name : str
         One of `STEPS`.
     n_freqs : float
-        Frequencies that it asks for; infinite where it says nothing.
+        Frequencies it requires; infinite where it is vacuous.
     factor : float
-        What the step before asks for over it; infinite where only that one says nothing, nan for the first step and
-        where both say nothing.
+        The requirement of the previous step divided by that of this one; infinite where only the previous one is
+        vacuous, nan for the first step and where both are.
     """
 
     name: str
@@ -57,7 +57,7 @@ class FactorStep:
 
 @dataclass(frozen=True, eq=False)
 class Dissection:
-    """How many frequencies keep the largest error below ε: promised, promised more sharply, and measured.
+    """How many frequencies keep the largest error below ε: by the printed bound, by sharper ones, and measured.
 
     Attributes
     ----------
@@ -67,24 +67,25 @@ class Dissection:
     map : str
     epsilon, confidence : float
     over_ball : float
-        What Sutherland and Schneider's bound asks for with the kernel's variance over the whole ball in it.
+        What Sutherland and Schneider's bound requires with the kernel's variance over the whole ball.
     sigma_p : float
-        √E‖ω‖², radians per unit; infinite where uniform bounds say nothing.
+        √E‖ω‖², radians per unit; infinite where uniform bounds are vacuous.
     diameter : Diameter
         Of the points: the radius of the ball of differences.
     pairs : Pairs
         The pairs of distinct points over which probabilities are summed.
     low, high : float
-        95 % interval of the measured number, from order statistics of the seeds; the upper end is infinite where there
-        are too few seeds for one; nan without measurement.
+        95 % interval of the measured number, from order statistics of the seeds; the upper end is infinite with too few
+        seeds; nan without measurement.
     curve : ErrorCurve or None
-        The largest errors that were measured; None where no number of seeds that is taken here shows the quantile.
+        The measured largest errors; None where no number of seeds allowed here can resolve the quantile.
     quantile : ndarray of shape (g,)
-        Their quantile at the confidence, at the curve's numbers of frequencies; empty until enough seeds are measured.
+        The confidence quantile of those errors at the curve's numbers of frequencies; empty until enough seeds are
+        measured.
     continued : bool
-        Whether the measured number lies beyond the curve, which is continued as 1/√D.
+        Whether the measured number lies beyond the curve, which is extrapolated as 1/√D.
     shown : str
-        The last step that is shown, one of `STEPS`.
+        The last step shown, one of `STEPS`.
     about : About
     """
 
@@ -106,28 +107,28 @@ class Dissection:
 
     @property
     def start(self) -> int:
-        """The place of the step that is shown last; of the one before it where there is none of this name."""
+        """The index of the last step shown; of the step before it where there is none of this name."""
         last = STEPS.index(self.shown)
         return max((g for g, step in enumerate(self.steps) if STEPS.index(step.name) <= last), default=0)
 
     @property
     def measured(self) -> FactorStep | None:
-        """The last step, where it is measured."""
+        """The last step, if it is the measurement."""
         return self.steps[-1] if self.steps[-1].name == "measured" else None
 
     @property
     def first(self) -> FactorStep:
-        """The first step that says something."""
+        """The first step that is not vacuous."""
         return next(step for step in self.steps if math.isfinite(step.n_freqs))
 
     @property
     def factor(self) -> float:
-        """From the first step that says something to the last step: the product of the factors between them."""
+        """The product of the factors from the first step that is not vacuous to the last one."""
         return self.first.n_freqs / self.steps[-1].n_freqs
 
     @property
     def silent_over_ball(self) -> bool:
-        """Whether the first step says nothing, since σ_p is infinite."""
+        """Whether the first step is vacuous, because σ_p is infinite."""
         return self.first is not self.steps[0]
 
     @property
@@ -138,7 +139,7 @@ class Dissection:
 
     @property
     def seeds_needed(self) -> int:
-        """Fewer seeds than these do not show the quantile at the confidence: one over the rarer side."""
+        """The fewest seeds that resolve the confidence quantile: one over the smaller tail probability."""
         return math.ceil(1 / min(self.confidence, 1 - self.confidence))
 
 
@@ -152,7 +153,7 @@ def dissection(
     n_seeds: int | None = None,
     random_state: int = 0,
 ) -> Iterator[Progress[Dissection]]:
-    """Count the frequencies that each step from the printed bound to the measurement asks for.
+    """Count the frequencies that each step from the printed bound to the measurement requires.
 
     Parameters
     ----------
@@ -160,9 +161,9 @@ def dissection(
         At least two different points.
     kernel : Kernel
     epsilon : float
-        Above 0, and below 2 for the paired map, 3 for the offset map: no error is larger.
+        Above 0, and below the largest possible error: 2 for the paired map, 3 for the offset map.
     confidence : float
-        Strictly between 0 and 1: of the bounds, and the quantile of the measured error.
+        Strictly between 0 and 1: the confidence of the bounds, and the quantile of the measured error.
     map : {"paired", "offset"}
     n_seeds : int, optional
         Draws of Monte Carlo frequencies whose largest errors are measured, under the seeds from `random_state` on. By
@@ -193,7 +194,7 @@ def dissection(
         measured   the m at which the quantile of max |k̂ − k| over seeds is ε
 
     The errors of a seed are nested. Quantiles are interpolated on the log–log plot between ten sizes; where the largest
-    size, limited by the work it costs, has a quantile above ε, it is continued as 1/√m. The interval takes the two
+    size, limited by the work it costs, has a quantile above ε, it is extrapolated as 1/√m. The interval takes the two
     order statistics that hold the quantile with 95 %, at every size (David & Nagaraja 2003, section 7.1; not verified
     against the paper).
     """
@@ -217,7 +218,7 @@ def dissection(
         asked = {"printed": frequencies_needed("rahimi_recht", epsilon, confidence=confidence, **ball)} | asked
     for name, tail in _ON_PAIRS.items():
         asked[name] = frequencies_needed_on_pairs(tail, epsilon, kernel, pairs, confidence, map)
-    found = Dissection(
+    unmeasured = Dissection(
         steps=_stairs(asked),
         map=map,
         epsilon=epsilon,
@@ -234,18 +235,18 @@ def dissection(
         shown="measured",
         about=About.of(given, kernel, "monte_carlo", range(seed, seed + n_seeds)),
     )
-    if n_seeds * min(confidence, 1 - confidence) < 1:  # so far out no seed is expected
-        yield Progress(1, 1, replace(found, about=replace(found.about, seeds=())))
+    if n_seeds * min(confidence, 1 - confidence) < 1:  # no seed is expected so far in the tail
+        yield Progress(1, 1, replace(unmeasured, about=replace(unmeasured.about, seeds=())))
         return
     sizes = _sizes(asked["normal"], pairs.n_pairs)
-    for progress in error_curve.steps(given, kernel, "monte_carlo", sizes, found.about.seeds, "sup", map):
+    for progress in error_curve.steps(given, kernel, "monte_carlo", sizes, unmeasured.about.seeds, "sup", map):
         complete = progress.record is not None and len(progress.record.seeds) == n_seeds
-        record = _with_measured(found, asked, progress.record) if complete else found
+        record = _with_measured(unmeasured, asked, progress.record) if complete else unmeasured
         yield Progress(progress.done, progress.total, record)
 
 
 def _over_ball(epsilon: float, confidence: float, ball: dict) -> list[float]:
-    """What Sutherland and Schneider's bound asks for with their constant, and with β_d."""
+    """What Sutherland and Schneider's bound requires with their constant, and with β_d."""
     forms = ("loose", "tight")
     return [frequencies_needed("sutherland_schneider", epsilon, confidence=confidence, form=f, **ball) for f in forms]
 
@@ -261,38 +262,38 @@ def _stairs(asked: dict[str, float]) -> tuple[FactorStep, ...]:
 
 
 def _enough_seeds(confidence: float) -> int:
-    """Seeds with which the interval of the quantile has both ends, within limits."""
+    """Number of seeds, within limits, with which the interval of the quantile has both ends."""
     needed = math.log((1 - _LEVEL) / 2) / math.log(max(confidence, 1 - confidence))
     return min(max(math.ceil(needed), _FEWEST_SEEDS), _MOST_SEEDS)
 
 
 def _sizes(normal: float, n_pairs: int) -> list[int]:
-    """Numbers of frequencies about what the normal tail asks for, or below where that is too much work."""
+    """Numbers of frequencies around what the Gaussian approximation requires, or fewer if that is too much work."""
     most = min(max(_EFFORT / n_pairs, _SMALLEST), _LARGEST, 1.2 * normal)
     return sorted({max(1, round(m)) for m in np.geomspace(most / 16, most, _SIZES)})
 
 
-def _with_measured(found: Dissection, asked: dict[str, float], curve: ErrorCurve) -> Dissection:
-    """The record with what the curve measures."""
+def _with_measured(unmeasured: Dissection, asked: dict[str, float], curve: ErrorCurve) -> Dissection:
+    """The record with the measured step added."""
     ordered, n, tail = np.sort(curve.errors, axis=0), len(curve.seeds), (1 - _LEVEL) / 2
-    below, above = (int(binom.ppf(share, n, found.confidence)) for share in (tail, 1 - tail))
+    below, above = (int(binom.ppf(share, n, unmeasured.confidence)) for share in (tail, 1 - tail))
     nothing = np.zeros(len(curve.n_freqs))
     ends = [ordered[below - 1] if below else nothing, ordered[above] if above < n else nothing + math.inf]
-    quantile = curve.quantile(found.confidence)
-    low, at, high = (_reaches(curve.n_freqs, each, found.epsilon) for each in (ends[0], quantile, ends[1]))
+    quantile = curve.quantile(unmeasured.confidence)
+    low, at, high = (_reaches(curve.n_freqs, each, unmeasured.epsilon) for each in (ends[0], quantile, ends[1]))
     return replace(
-        found,
+        unmeasured,
         steps=_stairs(asked | {"measured": at}),
         low=low,
         high=high,
         curve=curve,
         quantile=quantile,
-        continued=bool(quantile[-1] > found.epsilon),
+        continued=bool(quantile[-1] > unmeasured.epsilon),
     )
 
 
 def _reaches(n_freqs: np.ndarray, errors: np.ndarray, epsilon: float) -> float:
-    """Where errors fall to ε, on the log–log plot; beyond the last one they are continued as 1/√m."""
+    """Where errors fall to ε on the log–log plot; extrapolated as 1/√m beyond the last size."""
     if errors[-1] > epsilon:
         return float(n_freqs[-1] * (errors[-1] / epsilon) ** 2)
     g = int(np.argmax(errors <= epsilon))

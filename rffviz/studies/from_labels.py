@@ -1,4 +1,4 @@
-"""Frequencies that learn from the answers, on a line: by marginal likelihoods, or by a Metropolis walk."""
+"""Frequencies learned from labels on one-dimensional data: by marginal likelihood, or by a Metropolis walk."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ LEARNERS = {
 }
 OF_FREQUENCIES = tuple(name for name in LEARNERS if name != "spectral_mixture")
 """Those that have as many waves as they are asked for; a spectral mixture has its components."""
-_COMPONENTS = 3  # of a mixture
-_LESS = 0.98  # of an error: what falls below it has fallen
+_COMPONENTS = 3  # components of a mixture
+_LESS = 0.98  # an error below this share of another counts as smaller
 ITERATIONS = (0, 1, 2, 3, 5, 8, 12, 20, 35, 60, 100)
 
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """What is fitted after so many iterations.
+    """The fit after a number of iterations.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class Learned:
 
     @property
     def largest(self) -> int:
-        """Which wave has the largest amplitude."""
+        """The index of the wave with the largest amplitude."""
         return int(np.argmax(self.amplitudes))
 
     @property
@@ -71,19 +71,19 @@ class Learned:
 
 @dataclass(frozen=True, eq=False)
 class FromAnswers:
-    """Waves that are fitted to points on a line, while their frequencies move.
+    """Waves fitted to one-dimensional data while their frequencies are learned.
 
     Attributes
     ----------
     learner : str
         A key of `LEARNERS`.
     kept : tuple of Learned
-        From the start on; `error` is from the function where `truth` is known.
+        The fits so far, the start included; `error` is measured against the function if `truth` is known.
     x : ndarray of shape (q,)
     truth : ndarray of shape (q,) or None
     x_train, y_train : ndarray of shape (n,)
     shown : int
-        The iteration at which it is read.
+        The iteration shown first.
     about : About
     """
 
@@ -98,7 +98,7 @@ class FromAnswers:
 
     @property
     def start(self) -> int:
-        """Where in `kept` it is read: at the iteration nearest to `shown`."""
+        """Index into `kept` of the iteration nearest to `shown`."""
         return int(np.argmin([abs(each.iteration - self.shown) for each in self.kept]))
 
     @property
@@ -121,14 +121,14 @@ class FromAnswers:
 def from_answers(
     data: Dataset, kernel: Kernel, learner: str = "sparse_spectrum", n_freqs: int = 40, random_state: int = 0
 ) -> Iterator[Progress[FromAnswers]]:
-    """Fit the learner with more and more iterations, each fit from the same start.
+    """Fit the learner with increasing numbers of iterations, each time from the same start.
 
     Parameters
     ----------
     data : Dataset
-        Points on a line with their answers.
+        One-dimensional points with their targets.
     kernel : Kernel
-        From whose spectrum the frequencies start; not those of a spectral mixture.
+        The starting frequencies are drawn from its spectrum, except for a spectral mixture.
     learner : {"sparse_spectrum", "a_la_carte", "spectral_mixture", "metropolis"}
         `SparseSpectrumRegressor`, `AlaCarteRegressor` with a mixture, `SpectralMixtureRegressor` or
         `MetropolisRegressor`; iterations are of L-BFGS, or steps of the walk.
@@ -137,12 +137,10 @@ def from_answers(
     Returns
     -------
     FromAnswers
-        In steps: after each of the iterations that are kept, `ITERATIONS`.
+        In steps: after each number of iterations in `ITERATIONS`.
 
-    Notes
-    -----
-    Learners go the same way when they are given more iterations, so that a fit of k is the state after k. The spectral
-    mixture goes three ways, and the state is that of the likeliest by then.
+    Notes ----- More iterations continue the same path, so that a fit of k iterations is the state after k. The spectral
+    mixture follows three paths, and the state is that with the highest likelihood by then.
     """
     one_of("learner", learner, LEARNERS)
     a_kernel(kernel)
@@ -166,12 +164,12 @@ def from_answers(
                 float(np.sqrt(np.mean(np.square(misses)))),
             )
         )
-        found = FromAnswers(learner, tuple(kept), x, truth, X[:, 0], y, iteration, about)
-        yield Progress(done, len(ITERATIONS), found)
+        record = FromAnswers(learner, tuple(kept), x, truth, X[:, 0], y, iteration, about)
+        yield Progress(done, len(ITERATIONS), record)
 
 
 def _waves(model: Any) -> tuple[np.ndarray, np.ndarray]:
-    """How fast the waves of a fit are, and how large."""
+    """Frequencies and amplitudes of the waves of a fit."""
     if isinstance(model, SpectralMixtureRegressor):
         weights, means = np.array(model.kernel_.weights), np.array(model.kernel_.means)
         return np.abs(means[:, 0]), np.sqrt(model.signal_variance_ * weights)

@@ -1,4 +1,4 @@
-"""A curve through points that are dragged: a function of one's own without a formula."""
+"""A curve through draggable points: a user-defined function without a formula."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 from rffviz.kernels.formula import TypedTable
 from rffviz.validation import Refusal
 
-DISTANCES = tuple(0.5 * i for i in range(1, 9))  # where the handles stand; a further point stands fixed at k(0) = 1
+DISTANCES = tuple(0.5 * i for i in range(1, 9))  # the handles' distances; another point is fixed at k(0) = 1
 
 
 @dataclass(frozen=True)
 class Handles:
     """A function k(r), r ≥ 0, with k(0) = 1 and given heights at `DISTANCES`.
 
-    Between the handles and beyond the last one it is what `TypedTable` makes of them.
+    Between the handles and beyond the last one it is interpolated and continued by `TypedTable`.
 
     Parameters
     ----------

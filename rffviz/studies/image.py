@@ -16,7 +16,7 @@ from rffviz.progress import Progress, study
 from rffviz.studies.contenders import QUICK_FREQS
 from rffviz.validation import Refusal, points, positive_number, seed_number
 
-_BY_HEART = 0.8  # of the error on unseen pixels: below, the pixels learned from are learned by heart
+_BY_HEART = 0.8  # training error over error on unseen pixels below which the fit memorises
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,11 +32,11 @@ class ImageFits:
     fitted : ndarray of shape (g, height, width), float32
         The prediction at every pixel.
     seen : ndarray of bool, shape (height, width)
-        The pixels that were learned from.
+        The training pixels.
     train_rmse, test_rmse : ndarray of shape (g,)
         √mean (prediction − brightness)² over the pixels seen, and over the others.
     about : About
-        The pixels that were learned from, of all; the kernel's length scale is without meaning.
+        The training pixels; the kernel's length scale has no meaning here.
     """
 
     pixels: np.ndarray
@@ -51,7 +51,7 @@ class ImageFits:
 
     @property
     def start(self) -> int:
-        """The length scale at which it is read: the nearest by ratio to `shown`, the best one for 0."""
+        """Index of the length scale shown first: the nearest by ratio to `shown`, or the best one for 0."""
         return int(np.argmin(np.abs(np.log(self.length_scales / self.shown)))) if self.shown else self.best
 
     @property
@@ -83,7 +83,7 @@ def image_fit(
     pixels : array of shape (height, width), or Points that hold one
         Brightness, rows from the top.
     kernel : Kernel
-        With each of `length_scales` in place of its own.
+        Its length scale is replaced by each of `length_scales`.
     length_scales : sequence of float
         In units of the image's height; fitted in the order given.
     sampler : str
@@ -91,7 +91,7 @@ def image_fit(
     ridge : float
         λ of `FeatureRidge`.
     share : float
-        The part of the pixels learned from, drawn at random; at least two pixels are learned from and one is not.
+        The fraction of training pixels, drawn at random; at least two pixels are for training and at least one is not.
 
     Returns
     -------
@@ -116,14 +116,14 @@ def image_fit(
     seen[np.random.default_rng(seed).permutation(len(y))[:n_seen]] = True
     learned_from = Points(X[seen], label, n_whole=len(y), source=source)
     about = About.of(learned_from, kernel, sampler, (seed,), ridge=ridge, n_freqs=n_freqs)
-    found = []
+    by_scale = []
     for scale in scales:
         features = RandomFourierFeatures(kernel.with_length_scale(scale), n_freqs, sampler, random_state=seed)
         fitted = FeatureRidge(features, ridge).fit(X[seen], y[seen]).predict(X)
         squares = np.square(fitted - y)
-        found.append((scale, fitted, np.sqrt(squares[seen].mean()), np.sqrt(squares[~seen].mean())))
-        found.sort(key=lambda fit: fit[0])
-        increasing, images, train_rmse, test_rmse = (np.array(column) for column in zip(*found, strict=True))
+        by_scale.append((scale, fitted, np.sqrt(squares[seen].mean()), np.sqrt(squares[~seen].mean())))
+        by_scale.sort(key=lambda fit: fit[0])
+        increasing, images, train_rmse, test_rmse = (np.array(column) for column in zip(*by_scale, strict=True))
         fits = ImageFits(
             pixels=pixels,
             length_scales=increasing,
@@ -134,7 +134,7 @@ def image_fit(
             n_freqs=n_freqs,
             about=about,
         )
-        yield Progress(len(found), len(scales), fits)
+        yield Progress(len(by_scale), len(scales), fits)
 
 
 def pixel_places(height: int, width: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""What an error of the kernel matrix costs in prediction: ridge regression on features beside the exact method."""
+"""How errors of the kernel matrix affect prediction: ridge regression on features against the exact method."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rffviz.validation import (
     whole_number,
 )
 
-_STRONG, _WEAK = 0.5, 0.4  # of a rank correlation
+_STRONG, _WEAK = 0.5, 0.4  # thresholds of a rank correlation
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,15 +43,15 @@ class KernelError:
     samplers : tuple of str
     n_freqs : ndarray of int, shape (g,)
     matrix_errors : ndarray of shape (schemes, seeds, g)
-        ‖K̃ − K‖₂ over the training points; NaN, as in what follows, where a scheme is not defined, or is not random
-        and was measured before.
+        ‖K̃ − K‖₂ over the training points; NaN, as in what follows, where a scheme is not defined, or is deterministic
+        and was measured already.
     changes, rms_changes : ndarray of shape (schemes, seeds, g)
         The largest |f̃ − f| over the test points and its root mean square, in standard deviations of the training
-        answers.
+        targets.
     test : ndarray of shape (schemes, seeds, g)
         √(Σ(f̃ − y)²/Σ(y − ȳ)²) over the test points.
     bounds : ndarray of shape (schemes, seeds, g)
-        What `ridge_prediction_bound` allows for the change, from the errors of the matrix and of the test points' rows.
+        The bound on the change by `ridge_prediction_bound`, from the errors of the matrix and of the test points' rows.
     row_errors : ndarray of shape (schemes, seeds, g)
         The largest ‖k̃_x − k_x‖ over the test points x.
     exact_test : float
@@ -60,7 +60,7 @@ class KernelError:
         d_λ, the effective degrees of freedom of the exact method.
     n_test : int
     shown : int
-        The number of frequencies at which schemes and seeds are compared.
+        The number of frequencies at which schemes and seeds are compared first.
     about : About
     """
 
@@ -90,17 +90,17 @@ class KernelError:
 
     @property
     def measured(self) -> np.ndarray:
-        """Which of the fits there are, shape (schemes, seeds, g)."""
+        """Which fits have been measured, shape (schemes, seeds, g)."""
         return np.isfinite(self.matrix_errors)
 
     @property
     def here(self) -> np.ndarray:
-        """Which of them have the number of frequencies shown."""
+        """Which of the measured fits have `shown` frequencies."""
         return self.measured & (self.n_freqs == self.shown)
 
     @property
     def limit(self) -> float:
-        """1/√λ: in standard deviations, two such predictions never differ by as much."""
+        """1/√λ, which the difference of two such predictions, in standard deviations of the targets, never reaches."""
         return 1 / math.sqrt(self.ridge)
 
     @property
@@ -111,23 +111,23 @@ class KernelError:
 
     @property
     def looseness(self) -> float:
-        """The least multiple of a change of prediction that the bound allows."""
+        """The smallest ratio of bound to actual change over the fits."""
         at = self.measured & (self.changes > 0)
         return float(np.min(self.bounds[at] / self.changes[at]))
 
     def with_changes(self, here: bool = False) -> float:
-        """Rank correlation of the kernel's error with the change of prediction; `here` at the D shown alone."""
+        """Rank correlation of kernel error and change of prediction; with `here`, at the D shown alone."""
         at = self.here if here else self.measured
         return rank_correlation(self.matrix_errors[at], self.changes[at])
 
     def with_test(self, here: bool = False) -> float:
-        """Rank correlation of the kernel's error with the test error; `here` at the D shown alone."""
+        """Rank correlation of kernel error and test error; with `here`, at the D shown alone."""
         at = self.here if here else self.measured
         return rank_correlation(self.matrix_errors[at], self.test[at])
 
     @property
     def chance(self) -> float:
-        """Two standard deviations, 1/√(n − 1) each, of a rank correlation of the n fits of `here`; NaN below two."""
+        """2/√(n − 1), twice the standard deviation of a rank correlation of the n fits of `here`; NaN below two."""
         n = int(self.here.sum())
         return 2 / math.sqrt(n - 1) if n > 1 else math.nan
 
@@ -178,7 +178,7 @@ def kernel_error(
     sampler : str or sequence of str
         Schemes of `rffviz.samplers.SAMPLERS`.
     n_freqs : sequence of int
-        Strictly increasing; a scheme leaves out what it is not defined for.
+        Strictly increasing; a scheme skips numbers for which it is not defined.
     ridge : float
         λ > 0 of both methods: (K + nλI) and (ZᵀZ + nλI).
     n_seeds : int
@@ -189,13 +189,13 @@ def kernel_error(
     Returns
     -------
     KernelError
-        In steps: without a record at first, then after each seed; between two fits the same one comes again, so that
-        the work can be left there.
+        In steps: without a record at first, then after each seed; between fits the latest record is repeated, so that
+        the caller can stop there.
 
     Raises
     ------
     ValueError
-        Where no scheme is defined at any size, where answers do not vary, or λ is so small that K + nλI is singular to
+        Where no scheme is defined at any size, where targets do not vary, or λ is so small that K + nλI is singular to
         working precision.
 
     Notes
@@ -222,7 +222,7 @@ def kernel_error(
     exact_test = error_of("regression", exact, split.y_test)
     freedom = degrees_of_freedom(np.maximum(linalg.eigvalsh(K), 0), ridge)
     about = About.of(split, kernel, "", range(seed, seed + n_seeds), ridge=ridge)
-    found = np.full((6, len(schemes), n_seeds, len(sizes)), np.nan)
+    measured = np.full((6, len(schemes), n_seeds, len(sizes)), np.nan)
     step = Progress(0, n_seeds)
     for s in range(n_seeds):
         for i, scheme in enumerate(schemes):
@@ -241,9 +241,9 @@ def kernel_error(
                 bound = ridge_prediction_bound(matrix_error, n, ridge, 1.0, row_error).value
                 test = error_of("regression", fit, split.y_test)
                 rms = float(np.sqrt(np.mean(change**2)))
-                found[:, i, s, g] = matrix_error, change.max(), rms, test, bound, row_error
+                measured[:, i, s, g] = matrix_error, change.max(), rms, test, bound, row_error
         names = tuple(scheme.name for scheme in schemes)
-        arrays = (values[:, : s + 1].copy() for values in found)
+        arrays = (values[:, : s + 1].copy() for values in measured)
         record = KernelError(names, sizes, *arrays, exact_test, freedom, len(X_test), shown, about)
         step = Progress(s + 1, n_seeds, record)
         yield step

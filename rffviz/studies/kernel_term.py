@@ -20,9 +20,9 @@ from rffviz.studies.contenders import TASKS
 from rffviz.studies.real_data import error_of
 from rffviz.validation import Refusal, non_negative_number, one_of, seed_number, whole_number
 
-_MOST_ROWS = 1000  # of the test part, for the kernel error
+_MOST_ROWS = 1000  # test points used for the kernel error
 
-_MOST_PRODUCTS = 10**7  # squared frequencies times points: a predictor is solved for in a moment
+_MOST_PRODUCTS = 10**7  # frequencies² × points below which solving for a predictor is quick
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,8 @@ class KernelTermStudy:
         As `error_of`; NaN where not measured yet.
     kernel_errors : ndarray of shape (splits, k)
         ‖K̃ − K‖_F/‖K‖_F on test points, at most 1,000, for the learned frequencies with the weights that minimise the
-        loss on the landmarks: with η = 0 the objective leaves the weights open, and they are solved for all the same.
+        loss on the landmarks: with η = 0 the objective does not involve the weights, but they are solved for here all
+        the same.
     decay : float
         γ, the same for all.
     about : About
@@ -56,28 +57,28 @@ class KernelTermStudy:
 
     @property
     def whole(self) -> np.ndarray:
-        """Splits of which every η is measured, as row numbers."""
+        """Indices of the splits for which every η is measured."""
         return np.flatnonzero(np.isfinite(self.test_errors).all(axis=1))
 
     @property
     def mean_test(self) -> np.ndarray:
-        """Mean test error over the splits measured whole, shape (k,)."""
+        """Mean test error over the `whole` splits, shape (k,)."""
         return self.test_errors[self.whole].mean(axis=0)
 
     @property
     def mean_kernel(self) -> np.ndarray:
-        """Mean error of the kernel matrix over the splits measured whole, shape (k,)."""
+        """Mean error of the kernel matrix over the `whole` splits, shape (k,)."""
         return self.kernel_errors[self.whole].mean(axis=0)
 
     @property
     def best(self) -> int:
-        """Where in `etas` the mean test error is least, of those above 0."""
+        """Index of the η > 0 with the smallest mean test error."""
         return 1 + int(np.argmin(self.mean_test[1:]))
 
     def gain(self) -> tuple[float, float, float]:
-        """The η > 0 with the least mean test error, what it gains on η = 0 in the mean, and the spread of that gain.
+        """The η > 0 with the smallest mean test error, its mean gain over η = 0, and the spread of that gain.
 
-        Over the splits measured whole; the spread is the standard deviation of the paired differences, NaN below two.
+        Over the `whole` splits; the spread is the standard deviation of the paired differences, NaN below two.
         """
         errors = self.test_errors[self.whole]
         gains = errors[:, 0] - errors[:, self.best]
@@ -93,7 +94,7 @@ class KernelTermStudy:
 
     @property
     def critical(self) -> float:
-        """What `t` must exceed: Student's 2.5 %, shared among the η that the best was picked from; NaN below two."""
+        """Critical value of `t`: Student's at 2.5 %, Bonferroni-corrected for the number of η; NaN below two splits."""
         return float(stats.t.isf(0.025 / (len(self.etas) - 1), len(self.whole) - 1))
 
     @property
@@ -108,7 +109,7 @@ class KernelTermStudy:
 
 
 def _takes_long(splits, n_freqs) -> bool:
-    """Whether solving for a predictor does."""
+    """Whether solving for a predictor takes long."""
     return n_freqs**2 * len(splits[0].X_train) > _MOST_PRODUCTS
 
 
@@ -144,8 +145,8 @@ def kernel_term_study(
     Returns
     -------
     KernelTermStudy
-        In steps: before the first fit, then after each; it has a record once a split is measured whole. Between the
-        iterations of a fit the same one comes again, so that the work can be left there.
+        In steps: before the first fit, then after each; with a record once every η is measured on a split. Between the
+        iterations of a fit the latest record is repeated, so that the caller can stop there.
 
     Source: Li, Zhang, Wang & Kumar 2019, equation (9): the kernel term is said there to regularise.
     """

@@ -1,4 +1,4 @@
-"""How many landmarks it takes: the error of learned features against their number (Li et al. 2019, Figure 2)."""
+"""Error of learned features against the number of landmarks (Li et al. 2019, Figure 2)."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from rffviz.progress import Progress, study
 from rffviz.theory import paired_variance
 from rffviz.validation import increasing_whole_numbers, not_empty, one_of, points, seed_numbers, whole_number
 
-MULTIPLES = (1 / 25, 1 / 5, 1, 5)  # of the number of frequencies: the paper's numbers of landmarks
-_BLOCK = 1000  # points whose pairs with all others are held at once
-_MOST_PAIRED = 30  # landmarks that degrees of freedom are counted on: few enough for all pairs of their pairs
-_NOTHING = 1e-14  # an expected square that is rounding: the landmarks are one point
-_CLOSEST = 1e-6  # of Monte Carlo's error: what is smaller is rounding of single precision
-_TELLING = 1.2  # a ratio of errors worth naming
-_LUCK = 1e-4  # how seldom features that learned nothing come as close, before it is called fitting
-_ROUNDING = 1e-6  # of errors in single precision
+MULTIPLES = (1 / 25, 1 / 5, 1, 5)  # landmarks per frequency, as in the paper
+_BLOCK = 1000  # rows of points processed at a time
+_MOST_PAIRED = 30  # most landmarks for the degrees of freedom, which need all pairs of pairs
+_NOTHING = 1e-14  # expected squares below it are rounding: all landmarks coincide
+_CLOSEST = 1e-6  # of Monte Carlo's error: smaller errors are float32 rounding
+_TELLING = 1.2  # smallest ratio of errors worth reporting
+_LUCK = 1e-4  # probability of so close a fit by chance, below which it counts as over-fitting
+_ROUNDING = 1e-6  # rounding of errors in single precision
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,15 +39,15 @@ class LandmarkStudy:
     Attributes
     ----------
     n_landmarks : ndarray of shape (g,)
-        Numbers of landmarks asked for, increasing.
+        Requested numbers of landmarks, increasing.
     kinds : tuple of str
         Kinds of landmarks, of `LANDMARK_KINDS`.
     errors : ndarray of shape (k, s, g)
-        Relative error on all points by kind, seed and number; nan where it is not learned yet.
+        Relative error on all points by kind, seed and number; nan where not learned yet.
     on_landmarks, on_points : ndarray of shape (k, s, g)
-        The same features' root mean square error over pairs of two different (weighted) landmarks, and of two
-        different points, both in multiples of what is expected of r Monte Carlo frequencies on those same pairs.
-        nan where no two landmarks differ.
+        The same features' root mean square error over pairs of two different (weighted) landmarks, and of two different
+        points, both divided by the value expected of r Monte Carlo frequencies on the same pairs. nan where no two
+        landmarks differ.
     freedom : ndarray of shape (k, s, g)
         Degrees of freedom of Monte Carlo's mean square over the pairs of landmarks: 1 for a single pair.
     drawn_errors : ndarray of shape (s',)
@@ -55,7 +55,7 @@ class LandmarkStudy:
     n_freqs : int
         r.
     learner : str
-        What the optimiser is called.
+        Name of the optimiser.
     about : About
         Points, kernel and the seeds of learning.
     notes : tuple of Note
@@ -77,7 +77,7 @@ class LandmarkStudy:
 
     @property
     def n_done(self) -> np.ndarray:
-        """Seeds that are learned, by kind and number, int of shape (k, g)."""
+        """How many seeds are learned, by kind and number, int of shape (k, g)."""
         return (~np.isnan(self.errors)).sum(axis=1)
 
     @property
@@ -102,12 +102,12 @@ class LandmarkStudy:
 
     @property
     def over_fit(self) -> np.ndarray:
-        """How many times closer the landmarks are fitted than all points, beside Monte Carlo's, shape (k, g)."""
+        """`on_points`/`on_landmarks`: how many times better the landmarks are fitted than all points, (k, g)."""
         return _root_mean_square(self.on_points) / _root_mean_square(self.on_landmarks)
 
     @property
     def chance(self) -> np.ndarray:
-        """How often features that learned nothing come as close on the landmarks by luck, shape (k, g).
+        """Probability that random features fit the landmarks this closely by chance, shape (k, g).
 
         P(χ²_m/m ≤ 1/over_fit²) with the degrees of freedom m of the mean square over the seeds learned.
         """
@@ -122,12 +122,12 @@ class LandmarkStudy:
 
     @property
     def known(self) -> list[int]:
-        """Which numbers of landmarks have a fit."""
+        """Indices of the numbers of landmarks with a fit."""
         return np.flatnonzero(self.n_done.any(axis=0)).tolist()
 
     @property
     def at_n_freqs(self) -> int:
-        """Which number of landmarks, of those that have a fit, is nearest by ratio to the number of frequencies."""
+        """Index of the number of landmarks, of those with a fit, nearest by ratio to the number of frequencies."""
         return min(self.known, key=lambda g: abs(math.log(self.n_landmarks[g] / self.n_freqs)))
 
     def best(self, g: int) -> int:
@@ -142,7 +142,7 @@ class LandmarkStudy:
 
     @property
     def gain(self) -> np.ndarray:
-        """Monte Carlo's mean error over that of what is learned, shape (k, g)."""
+        """Monte Carlo's mean error divided by that of learned features, shape (k, g)."""
         return self.drawn_mean / self.mean
 
     @property
@@ -157,13 +157,13 @@ class LandmarkStudy:
 
     @property
     def gain_told(self) -> np.ndarray:
-        """Whether neither the mean error nor Monte Carlo's is rounding, so that `gain` has a meaning, shape (k, g)."""
+        """Whether `gain` is meaningful: neither the mean error nor Monte Carlo's is rounding; shape (k, g)."""
         return ~self.at_rounding & (self.drawn_mean >= _ROUNDING)
 
     def closest(self, g: int) -> int | None:
-        """The kind whose g-th landmarks are fitted most closely beside all points; None where they are one point.
+        """The kind with the largest `over_fit` at the g-th number of landmarks; None where the landmarks coincide.
 
-        Kinds whose closeness is not luck (`chance` below 10⁻⁴) come before the others.
+        Kinds that are not this close by chance (`chance` below 10⁻⁴) take precedence.
         """
         closer = self.over_fit[:, g]
         if np.isnan(closer).all():
@@ -173,8 +173,7 @@ class LandmarkStudy:
     def fit(self, g: int) -> str:
         """What the fit of `closest` is: "one point", "for all points", "luck" or "over-fitted".
 
-        It holds for all points where `over_fit` is below 1.2 or their error is rounding, and may be luck where `chance`
-        is 10⁻⁴ or more.
+        "for all points" if `over_fit` is below 1.2 or the error is rounding; "luck" if `chance` is 10⁻⁴ or more.
         """
         if (k := self.closest(g)) is None:
             return "one point"
@@ -212,26 +211,23 @@ def landmark_study(
     n_landmarks : sequence of int, optional
         Increasing, from 2 to N; `landmark_counts(n_freqs, N)` where not given.
     kinds : sequence of {"sample", "kmeans", "nearest"}
-        SAMPLE, CLUSTER, and the paper's cure where landmarks are fewer than dimensions.
+        SAMPLE, CLUSTER, and the paper's remedy for fewer landmarks than dimensions.
     drawn_seeds : int or sequence of int, optional
         Of Monte Carlo's errors; `seeds` where not given. A draw costs little and its error varies by a sixth or more
-        from seed to seed, so more of them are worth their time.
+        from seed to seed, so more of them than `seeds` are worthwhile.
 
     Returns
     -------
     LandmarkStudy
         In steps: without a record at first, then after each fit: all kinds and numbers of one seed, few landmarks
-        first, before the next seed. Between draws and between the iterations of a fit the same one comes again, so that
-        the work can be left there.
+        first, before the next seed. Between draws and between the iterations of a fit the latest record is repeated, so
+        that the caller can stop there.
 
-    Notes
-    -----
-    The n pairs of a landmark with itself are 1/n of all pairs, and k(0) = 1 is met there by any features: so the
-    relative error on few landmarks is small without learning. Landmarks and points are therefore compared over pairs
-    of two different ones, each beside the variance (1 + k(2δ) − 2k(δ)²)/(2r) of Monte Carlo frequencies on the same
-    pairs. What is closer on the landmarks than on all points was fitted to the landmarks alone, or is luck: see
-    `LandmarkStudy.chance`. With all points as landmarks of equal weight the two are one number, up to the single
-    precision of the features.
+    Notes ----- The n pairs of a landmark with itself are 1/n of all pairs, and any features give k(0) = 1 there: so the
+    relative error on few landmarks is small without learning. Landmarks and points are therefore compared over pairs of
+    two different ones, each beside the variance (1 + k(2δ) − 2k(δ)²)/(2r) of Monte Carlo frequencies on the same pairs.
+    A better fit on the landmarks than on all points is over-fitting or chance: see `LandmarkStudy.chance`. With all
+    points as landmarks of equal weight the two errors agree, up to the single precision of the features.
 
     Source: Li, Zhang, Wang & Kumar 2019, Figure 2 and "Number of Landmarks in EKAL-Approximators".
     """
@@ -246,7 +242,7 @@ def landmark_study(
     counts = increasing_whole_numbers("n_landmarks", counts, low=2, high=len(X))
     measured = np.full((4, len(kinds), len(seeds), len(counts)), np.nan)
     names = ("errors", "on_landmarks", "on_points", "freedom")
-    done, total = 0, int(counts.sum()) * len(kinds) * len(seeds)  # a fit takes about as long as it has landmarks
+    done, total = 0, int(counts.sum()) * len(kinds) * len(seeds)  # a fit's time grows with its landmarks
     step = Progress(done, total)
     drawn_errors = []
     for seed in drawn_seeds:
@@ -301,7 +297,7 @@ def _expected(marks: Landmarks, kernel: Kernel, r: int) -> tuple[float, float]:
 
 
 def _times_expected(loss: float, marks: Landmarks, p: np.ndarray, expected: float) -> float:
-    """√((L − what the diagonal adds to it)/expected); nan where there is nothing to expect."""
+    """√((L − what the diagonal adds to it)/expected); nan where the expected value is 0."""
     if expected < _NOTHING:
         return np.nan
     diagonal = float(np.sum(np.square(marks.weights))) * (float(np.sum(p, dtype=np.float64)) - 1) ** 2
@@ -311,8 +307,8 @@ def _times_expected(loss: float, marks: Landmarks, p: np.ndarray, expected: floa
 def _freedom(marks: Landmarks, kernel: Kernel) -> float:
     """2 mean²/variance of Σ_a w_a e_a² over pairs a of landmarks, e normal with Monte Carlo's covariance.
 
-    Cov(e(δ), e(δ')) = ((k(δ − δ') + k(δ + δ'))/2 − k(δ)k(δ'))/r. At most `_MOST_PAIRED` landmarks are looked at;
-    more would have more degrees of freedom.
+    Cov(e(δ), e(δ')) = ((k(δ − δ') + k(δ + δ'))/2 − k(δ)k(δ'))/r. At most `_MOST_PAIRED` landmarks are used, which
+    underestimates the degrees of freedom of more.
     """
     s, t = np.triu_indices(min(marks.n_landmarks, _MOST_PAIRED), 1)
     delta, weights = marks.points[s] - marks.points[t], marks.weights[s] * marks.weights[t]
@@ -322,10 +318,10 @@ def _freedom(marks: Landmarks, kernel: Kernel) -> float:
 
 
 def _learned(values):
-    """Of shape (k, s, g), with what is not learned yet masked."""
+    """The errors, shape (k, s, g), with those not learned yet masked."""
     return np.ma.masked_invalid(values)
 
 
 def _root_mean_square(values):
-    """Over the seeds learned, shape (k, g); nan where there is none."""
+    """Root mean square over the seeds learned, shape (k, g); nan where there is none."""
     return np.sqrt(np.square(_learned(values)).mean(axis=1)).filled(np.nan)

@@ -1,4 +1,4 @@
-"""Learning as it goes: states kept along the way, and their errors on landmarks and on data beside Monte Carlo's."""
+"""The course of learning: stored states and their errors on landmarks and on data, compared with Monte Carlo."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from rffviz.kernels import Kernel
 from rffviz.progress import Progress, study
 from rffviz.validation import one_of, points, seed_number, whole_number
 
-MANY = 2048  # random frequencies whose error is measured too: up to there the learned ones' worth is told
+MANY = 2048  # largest number of random frequencies measured, up to which equivalents are reported
 
-_HARM = 0.9  # times as many random frequencies, below which learning has made the error larger
-_GAIN = 1.5  # times as many random frequencies, from which they are spoken of
-_WORSE = 1.03  # times the smallest error on the data, from which the last one counts as over-fitted
+_HARM = 0.9  # equivalent random frequencies over r, below which learning has increased the error
+_GAIN = 1.5  # equivalent random frequencies over r, from which they are reported
+_WORSE = 1.03  # last error over the smallest, on the data, above which it counts as over-fitted
 
 
 @dataclass(frozen=True)
 class KeptStep:
-    """One state that was kept, with √(Σ(k̂ − k)²/Σk²) over all pairs of the data points that are looked at."""
+    """One stored state, with √(Σ(k̂ − k)²/Σk²) over all pairs of the `n_data` data points."""
 
     step: LearningStep
     data_error: float
@@ -40,18 +40,18 @@ class LearningProgress:
     iterations, landmark_errors, objectives : ndarray of shape (t,)
         Every iteration so far, 0 being the start: relative error on the landmarks, and L + λ‖p‖².
     kept : tuple of KeptStep
-        Evenly spaced in iterations: the first is the start (random Fourier features); the last state of all joins them
-        when it is reached.
+        Evenly spaced in iterations, from the start (random Fourier features); the final state is added at the end.
     monte_carlo : ndarray of shape (s,)
-        Relative errors on the same data of random Fourier features with as many frequencies; the first is the start's.
+        Relative errors on the same data of random Fourier features with as many frequencies; the first draw is the
+        start.
     many_error : float
         Relative error of one draw of `MANY` random frequencies; nan before it is measured.
     n_data : int
-        Points that data errors are over.
+        Number of points for the data errors.
     about : About
         Points, kernel, seed; settings `optimizer`, `ridge`.
     ended : bool
-        Whether learning has come to its end.
+        Whether learning has ended.
     """
 
     iterations: np.ndarray
@@ -77,7 +77,7 @@ class LearningProgress:
 
     @property
     def last(self) -> KeptStep:
-        """The newest state that was kept."""
+        """The latest stored state."""
         return self.kept[-1]
 
     @property
@@ -93,13 +93,13 @@ class LearningProgress:
 
     @property
     def most_measured(self) -> int:
-        """The largest number of random frequencies whose error is measured."""
+        """The largest number of random frequencies whose error has been measured."""
         return max(MANY, self.n_freqs)
 
     def worth_of(self, kept: KeptStep) -> float:
-        """How many random frequencies have the error of a kept state: their root mean square falls as 1/√m.
+        """The number of random frequencies with the error of a stored state, by the 1/√m law of Monte Carlo.
 
-        At most `MANY` (or r, where that is more), and ∞ where the error is below that measured with so many.
+        At most `MANY` (or r, if larger), and ∞ where the error is below that measured with so many.
         """
         error, most = kept.data_error, self.most_measured
         if error < self.many_error:
@@ -107,17 +107,17 @@ class LearningProgress:
         return min(self.n_freqs * float(np.mean(np.square(self.monte_carlo))) / error**2, most) if error else most
 
     def gains(self, kept: KeptStep) -> bool:
-        """Whether a kept state is worth at least 1.5 times as many random frequencies."""
+        """Whether a stored state has the error of at least 1.5 r random frequencies."""
         return self.worth_of(kept) >= _GAIN * self.n_freqs
 
     @property
     def harms(self) -> bool:
-        """Whether the last state is worth fewer than 0.9 times as many random frequencies."""
+        """Whether the last state has the error of fewer than 0.9 r random frequencies."""
         return self.worth_of(self.last) < _HARM * self.n_freqs
 
     @property
     def over_fits(self) -> bool:
-        """Whether the last error on the data is above 1.03 times the smallest: it has served the landmarks since."""
+        """Whether the last error on the data is above 1.03 times the smallest: later iterations over-fitted."""
         return self.last.data_error > _WORSE * self.best.data_error
 
 
@@ -146,7 +146,7 @@ def learning_progress(
     n_data: int = 1000,
     random_state: int = 0,
 ) -> Iterator[Progress[LearningProgress]]:
-    """Learn frequencies and weights from a Monte Carlo start, and keep states along the way.
+    """Learn frequencies and weights from a Monte Carlo start, and store states along the way.
 
     Parameters
     ----------
@@ -162,24 +162,22 @@ def learning_progress(
     optimizer : str
         A key of `OPTIMIZERS`.
     learning_rate : float, optional
-        μ > 0 of "algorithm1", which chooses it where it is not given; "quasi_newton" has none.
+        μ > 0 of "algorithm1", by default chosen automatically; "quasi_newton" has none.
     n_draws : int
         Monte Carlo draws to compare with, the start among them.
     n_kept : int
-        Most states to keep, from 2.
+        Most states to store, at least 2.
     n_data : int
-        Most data points for data errors, from 2; drawn from X where it has more.
+        Most points for data errors, at least 2; drawn from X if it has more.
 
     Returns
     -------
     LearningProgress
         In steps: after the start, after each further Monte Carlo draw and after each iteration.
 
-    Notes
-    -----
-    A data error costs O(n_data² r), so it is computed only for states that are kept: those of iterations 0, s, 2s, …,
-    where s doubles whenever there would be too many, and the newest one. Landmarks that are rows of X are among the
-    data, as in the paper's tables; with few data that makes the data error look smaller.
+    Notes ----- A data error costs O(n_data² r), so it is computed only for the stored states: those of iterations 0, s,
+    2s, …, where s doubles whenever there would be too many, and the latest one. Landmarks that are rows of X are among
+    the data, as in the paper's tables; with few data that makes the data error look smaller.
     """
     given, X = X, points("X", X, min_points=2)
     n_freqs = whole_number("n_freqs", n_freqs)
@@ -219,7 +217,7 @@ def learning_progress(
     for step in steps:
         if step.iteration % stride == 0:
             even.append(KeptStep(step, everywhere.relative_error(step.W, step.p)))
-        while len(even) > n_kept - 1:  # one place is the newest state's
+        while len(even) > n_kept - 1:  # one place is reserved for the latest state
             stride *= 2
             even = [each for each in even if each.step.iteration % stride == 0]
         progress = replace(

@@ -1,4 +1,4 @@
-"""Predictions beside the exact ones as the number of frequencies grows: the numbers behind a scrubbed picture."""
+"""Approximate and exact predictions for growing numbers of frequencies, as the figure's slider shows them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rffviz.studies.shown import OverFreqs
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, positive_number, seed_number, whole_number
 
 DRAWN_BY = ("features", "pathwise")
-_STARVED = 0.9  # of the exact band's width: one that is narrower is too sure
+_STARVED = 0.9  # of the exact band's width: a narrower band is overconfident
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,37 +40,37 @@ class RidgePath(OverFreqs):
     Attributes
     ----------
     n_freqs : ndarray of int, shape (g,)
-        Numbers of frequencies used, as the scheme gave them; each has two features.
+        Numbers of frequencies the scheme actually returned; each has two features.
     x : ndarray of shape (q, d)
-        Where predictions were asked for.
+        The query points.
     predictions : ndarray of shape (g, q)
     deviations : ndarray of shape (g, q)
         Posterior standard deviation of f in Bayesian linear regression on the features.
     exact : Posterior
-        Exact kernel ridge regression, with the standard deviation of the exact Gaussian process; the prior variance of
-        f, s², is that of both models.
+        Exact kernel ridge regression, with the standard deviation of the exact Gaussian process; both models have the
+        same prior variance s².
     rmse_to_exact : ndarray of shape (g,)
-        √mean (prediction − exact)² over the test points, `x` where none were given: the norm of the two below.
+        √mean (prediction − exact)² over the test points, or over `x` without any.
     test_rmse : ndarray of shape (g,) or None
     exact_test_rmse : float or None
-        None where no test points were given.
+        None without test points.
     span : tuple of float
-        The least and the largest coordinate of the points that those errors are over.
+        The range of the coordinates of the points over which those errors are taken.
     notes : tuple of str
-        What the scheme says of its largest draw.
+        The scheme's notes on its largest draw.
     x_train, y_train : ndarray of shape (n, d) and (n,)
     truth : ndarray of shape (q,) or None
-        The function without noise over `x`, where it was given.
+        The noiseless function at `x`, if given.
     shown : int
-        Where it is read: at the largest number of frequencies, unless it is replaced.
+        The number of frequencies shown first: by default the largest.
     draws : ndarray of shape (g, n_draws, q) or None
-        Functions drawn as `drawn_by` says; the exact ones stand in `exact.samples`.
+        Functions drawn as `drawn_by` says; the exact ones are in `exact.samples`.
     drawn_by : str
         "features": from the features' posterior; "pathwise": from their prior, with the exact kernel's update.
     starvation : ndarray of shape (g,)
         `variance_starvation`'s ratio far from the data; NaN where no point is far.
     pathwise_starvation : ndarray of shape (g,) or None
-        The same of the draws, where they are pathwise.
+        The same for the draws, if they are pathwise.
     """
 
     n_freqs: np.ndarray
@@ -127,11 +127,11 @@ def ridge_path(
     n_freqs : sequence of int
         Strictly increasing.
     sampler : str
-        A scheme of `rffviz.samplers.SAMPLERS`. A nested one adds frequencies to those already there.
+        A scheme of `rffviz.samplers.SAMPLERS`. A nested one extends its smaller sets of frequencies.
     ridge : float
         λ > 0: (ZᵀZ + nλI) for the features, (K + nλI) for the kernel.
     random_state : int
-        The same seed draws for every number of frequencies.
+        The same for every number of frequencies.
     x_test, y_test : arrays, optional
         Held-out points for `test_rmse`.
     n_draws : int
@@ -146,14 +146,12 @@ def ridge_path(
     RidgePath
         In steps: the path so far, after each number of frequencies.
 
-    Notes
-    -----
-    The bands are those of a Gaussian model: f a Gaussian process of covariance s²k, or a linear function of the
-    features with independent weights of variance s², and noise of variance nλs². The mean is the ridge regression
+    Notes ----- The bands are those of a Gaussian model: f a Gaussian process of covariance s²k, or a linear function of
+    the features with independent weights of variance s², and noise of variance nλs². The mean is the ridge regression
     whatever s is; s² = (y − ȳ)ᵀ(K + nλI)⁻¹(y − ȳ)/n is its maximum likelihood value under the exact model, and serves
-    both so that the bands differ by the features alone. Far from the data the exact band opens to s, while that of few
-    features may stay narrow (variance starvation): 2m features have only 2m ways to be uncertain.
-    Everything in float64. O(n³) for the exact solution, O(n·M·min(n, M) + q·M·min(n, M)) for M features.
+    both so that the bands differ by the features alone. Far from the data the exact band widens to s, while that of few
+    features may stay narrow (variance starvation): 2m features have only 2m degrees of freedom. Everything in float64.
+    O(n³) for the exact solution, O(n·M·min(n, M) + q·M·min(n, M)) for M features.
 
     Source: Rahimi & Recht 2007, section 5; Rasmussen & Williams 2006, sections 2.1 and 2.2 (not verified against the
     paper).
@@ -223,8 +221,8 @@ def ridge_path(
 def line_path(data: Dataset, **options) -> Iterator[Progress[RidgePath]]:
     """`ridge_path` of points on a line, with the other options.
 
-    It predicts from −5 to 5; where the data reach beyond ±3.5, a third of their extent beyond them. Where the dataset
-    has its `truth`, that is drawn, and errors are over 301 points of it from −3 to 3.
+    It predicts from −5 to 5 or, where the data extend beyond ±3.5, to a third of their extent beyond them. If the
+    dataset has a `truth`, it is drawn, and errors are over 301 of its points from −3 to 3.
     """
     x, truth, inside, wanted = known_on_line(data)
     known = {} if truth is None else {"truth": truth, "x_test": inside, "y_test": wanted}
@@ -232,7 +230,7 @@ def line_path(data: Dataset, **options) -> Iterator[Progress[RidgePath]]:
 
 
 def known_on_line(data: Dataset) -> tuple[np.ndarray, np.ndarray | None, np.ndarray, np.ndarray | None]:
-    """Where a function on a line is drawn and its values there; where errors are measured and its values there."""
+    """Points at which to draw a function, with its values; points at which to measure errors, with its values."""
     x, inside = np.linspace(*_around(data.X[:, 0]), 401), np.linspace(-3, 3, 301)
     return x, data.truth and data.truth(x), inside, data.truth and data.truth(inside)
 
@@ -246,7 +244,7 @@ def _around(x: np.ndarray) -> tuple[float, float]:
 
 
 def _drawn(Z, A, y, shift, variance, n_draws, seed):
-    """Draws of A·w from the posterior of w: prior draws, moved by the ridge regression of what they leave unexplained.
+    """Draws of A·w from the posterior of w: prior draws, corrected by ridge regression of their residuals.
 
     Source: Wilson et al. 2020, "Efficiently sampling functions from Gaussian process posteriors", section 3 (not
     verified against the paper).

@@ -1,4 +1,4 @@
-"""The paired map against the offset map at equal cost: the spread of both estimates, by formula and measured."""
+"""The paired against the offset map at equal cost: standard deviations of both estimates, by formula and measured."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rffviz.theory import map_variance
 from rffviz.validation import Refusal, seed_number, whole_number
 
 _ROUNDING = 1e-7
-_LINE, _STEP = 481, 30  # points of the formulas' lines; both maps are measured at one point in so many
+_LINE, _STEP = 481, 30  # points of the formulas' lines; every 30th is also measured
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Spread:
     measured : ndarray of shape (t,)
         √(mean over seeds of (k̂ − k)²).
     standard_error : ndarray of shape (t,)
-        Of `measured`, from the spread of the squares over seeds.
+        Standard error of `measured`, from the spread of the squares over seeds.
     """
 
     line: np.ndarray
@@ -84,7 +84,7 @@ class MapComparison:
 
     @property
     def at_length_scale(self) -> int:
-        """Where in `line_distance` it is nearest to one length scale."""
+        """Index of the point of `line_distance` nearest to one length scale."""
         return int(np.argmin(np.abs(self.line_distance - self.about.kernel.length_scale)))
 
     @property
@@ -110,8 +110,8 @@ def map_comparison(
     n_features : int
         Real features of either map; even, for the paired map has two for each frequency.
     n_seeds : int
-        At least 2. Each draws both maps anew, and for each distance a place x + y, on which the error of the offset map
-        depends and that of the paired map does not.
+        At least 2. Each draws both maps and, for each distance, x + y, on which the error of the offset map depends but
+        that of the paired map does not.
     random_state : int
         For the seeds and the direction.
 
@@ -146,7 +146,7 @@ def map_comparison(
     yield Progress(0, n_seeds)
     for done, seed in enumerate(seeds, start=1):
         squares[:, done - 1] = _squared_errors(kernel, delta[::_STEP], n_features, seed)
-        if done >= 2 * max(told, 1) or done == n_seeds:  # with 2, 4, 8 … seeds, and all
+        if done >= 2 * max(told, 1) or done == n_seeds:  # a record after 2, 4, 8, … seeds and after all of them
             told = done
             comparison = MapComparison(
                 line_distance=line_distance,
@@ -164,7 +164,7 @@ def map_comparison(
 
 
 def _oblique(d: int, rng: np.random.Generator) -> np.ndarray:
-    """A random unit vector far from every axis, along which product kernels fall in their own way: its coordinates
+    """A random unit vector away from every axis, along which product kernels are special: its coordinates
     differ by a factor of at most 3."""
     direction = rng.uniform(1, 3, d) * rng.choice([-1.0, 1.0], d)
     return direction / np.linalg.norm(direction)
@@ -175,7 +175,7 @@ def _squared_errors(kernel: Kernel, delta: np.ndarray, n_features: int, seed: np
     exact = kernel.of_difference(delta)
     d = delta.shape[1]
     place_rng, paired_rng, offset_rng = seed.spawn(3)
-    place = place_rng.standard_normal(delta.shape) * kernel.length_scale  # the middle of x and y
+    place = place_rng.standard_normal(delta.shape) * kernel.length_scale  # the midpoint of x and y
     x, y = place + delta / 2, place - delta / 2
     W = draw("monte_carlo", kernel, d, n_features // 2, paired_rng).W
     paired = np.einsum("tj,tj->t", *(paired_map(side, W, dtype=np.float64) for side in (x, y)))
@@ -188,7 +188,7 @@ def _spread(line: np.ndarray, squares: np.ndarray) -> Spread:
     """Root mean squares over seeds; the standard error of √s is that of s over 2√s."""
     measured = np.sqrt(squares.mean(axis=0))
     of_square = squares.std(axis=0, ddof=1) / np.sqrt(len(squares))
-    exact = measured < 1e-12  # the paired map at distance 0
+    exact = measured < 1e-12  # the paired map is exact at distance 0
     standard_error = np.where(exact, 0.0, of_square / (2 * np.where(exact, 1.0, measured)))
     return Spread(line, line[::_STEP], measured, standard_error)
 

@@ -1,4 +1,4 @@
-"""How long learned frequencies are, beside the kernel's own law and the best density of Claim 1 (Li et al. 2019)."""
+"""Norms of learned frequencies against the spectral measure and the optimal density of Claim 1 (Li et al. 2019)."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from rffviz.progress import Progress, study
 from rffviz.theory import optimal_radius_cdf, optimal_radius_pdf
 from rffviz.validation import one_of, points, seed_numbers, whole_number
 
-_GRID = 2001  # lengths at which the laws are known
+_GRID = 2001  # grid of lengths for the densities
 _BINS = 24
-_LEVELS = (0.5, 0.1, 0.9)  # of a law's median, low and high
-_TAIL = 0.005  # of the kernel's law, or of what was learned, beyond the bins at either end
-_FIRST_LOOK = 25  # iterations of the first fit before what it has learned is shown; then twice as many, and so on
-_FURTHEST = 5.0  # medians: a heavy tail is left out, not drawn
-_LEFT_OUT = 0.02  # a share beyond the bins worth naming
-_MOVED = 0.25  # of a law's range, a difference of medians worth naming
-_WIDER = 1.1  # a ratio of two ranges worth naming
+_LEVELS = (0.5, 0.1, 0.9)  # quantiles for a distribution's median, low and high
+_TAIL = 0.005  # mass of the spectral or the learned distribution beyond the bins at either end
+_FIRST_LOOK = 25  # the first fit is shown after this many iterations, then after twice as many, and so on
+_FURTHEST = 5.0  # the bins end at this multiple of the median, which cuts off heavy tails
+_LEFT_OUT = 0.02  # a share beyond the bins that is reported
+_MOVED = 0.25  # a difference of medians that is reported, as a share of the range
+_WIDER = 1.1  # a ratio of ranges that is reported
 
 
 @dataclass(frozen=True, eq=False)
 class LengthLaw:
-    """A law of t = ‖ω‖ℓ over the lengths of a study.
+    """A distribution of t = ‖ω‖ℓ over the lengths of a study.
 
     Attributes
     ----------
@@ -57,9 +57,9 @@ class LearnedLengths:
     Attributes
     ----------
     shares, median, low, high
-        As in `LengthLaw`, of the mass; what lies beyond the bins is left out.
+        As in `LengthLaw`, for these masses; lengths beyond the bins are left out of `shares`.
     from_kernel, from_claim : float or None
-        Largest difference of the cumulative distributions to p's and to q's (Kolmogorov's distance); None without q.
+        Kolmogorov distance, the largest difference of the distribution functions, to p and to q; None without q.
     """
 
     shares: np.ndarray
@@ -72,22 +72,22 @@ class LearnedLengths:
 
 @dataclass(frozen=True, eq=False)
 class RadialStudy:
-    """Lengths of learned frequencies, pooled over seeds, beside two laws.
+    """Norms of learned frequencies, pooled over seeds, and two reference distributions.
 
     Attributes
     ----------
     edges : ndarray of shape (b + 1,)
         Of the bins of t = ‖ω‖ℓ, equal; from 0, unless all lengths lie far from it.
     lengths : ndarray of shape (g,)
-        Where the laws are known, from the first edge to the last.
+        Where the densities are given, from the first edge to the last.
     kernel_law : LengthLaw
         Of ω ~ p, the kernel's spectral measure.
     claim_law : LengthLaw or None
         Of ω ~ q, the best density of Claim 1; None for a kernel that is not Gaussian.
     counted : LearnedLengths
-        Every frequency of weight above 0 with the same mass: the density they lie by, to compare with q.
+        Every frequency of weight above 0 with the same mass: their empirical distribution, to compare with q.
     weighted : LearnedLengths
-        Σ_j p_j δ_{ω_j} over Σ_j p_j: the measure that stands for the kernel's, to compare with p.
+        Σ_j p_j δ_{ω_j} over Σ_j p_j, which approximates the spectral measure, to compare with p.
     between : float or None
         Largest difference of the cumulative distributions of p and q.
     total_weight : float
@@ -95,17 +95,17 @@ class RadialStudy:
     variance : float
         σ₀², the variance of a coordinate of x − y.
     seeds : tuple of int
-        Those learned by now.
+        Those learned so far.
     n_used : int
-        Frequencies of weight above 0, over the seeds: the lengths that are counted.
+        Number of frequencies of weight above 0 over all seeds, which `counted` contains.
     n_freqs, n_landmarks : int
         r and n of each fit.
     kind, learner : str
-        Of landmarks, and what the optimiser is called.
+        Kind of landmarks, and name of the optimiser.
     about : About
-        Points, kernel, and all the seeds asked for.
+        Points, kernel, and all the requested seeds.
     iteration : int or None
-        How far the first seed is learned; None where it is learned to the end.
+        Iteration of the first seed's unfinished fit; None once it is complete.
     """
 
     edges: np.ndarray
@@ -129,31 +129,31 @@ class RadialStudy:
 
     @property
     def scatter(self) -> float:
-        """How near to their own law `n_used` independent draws are 19 times in 20: 1.358/√m (Kolmogorov's limit)."""
+        """1.358/√m: 95 % quantile of the Kolmogorov distance of m = `n_used` independent draws (its limit)."""
         return 1.358 / self.n_used**0.5
 
     @property
     def comparable(self) -> tuple[LearnedLengths, LengthLaw, float]:
-        """What compares: `counted` with q, or without q `weighted` with p; and the distance of the two."""
+        """The comparable pair, `counted` and q or, without q, `weighted` and p, with its Kolmogorov distance."""
         if self.claim_law is None:
             return self.weighted, self.kernel_law, self.weighted.from_kernel
         return self.counted, self.claim_law, self.counted.from_claim
 
     @property
     def verdict(self) -> str:
-        """How the learned lengths differ from the law that they are comparable with.
+        """How the learned lengths differ from the distribution in `comparable`.
 
         "same" where their distance is at most `scatter`; "longer" or "shorter" where the medians differ by more than a
-        quarter of the law's range (80 %); "alike" where the ranges are within a factor of 1.1; else "wider" or
-        "narrower".
+        quarter of the distribution's central 80 % range; "alike" where the ranges are within a factor of 1.1; else
+        "wider" or "narrower".
         """
-        found, law, distance = self.comparable
+        learned, law, distance = self.comparable
         if distance <= self.scatter:
             return "same"
-        shift = (found.median - law.median) / (law.high - law.low)
+        shift = (learned.median - law.median) / (law.high - law.low)
         if abs(shift) > _MOVED:
             return "longer" if shift > 0 else "shorter"
-        ratio = (found.high - found.low) / (law.high - law.low)
+        ratio = (learned.high - learned.low) / (law.high - law.low)
         if 1 / _WIDER <= ratio <= _WIDER:
             return "alike"
         return "narrower" if ratio < 1 else "wider"
@@ -191,7 +191,7 @@ def radial_study(
 ) -> Iterator[Progress[RadialStudy]]:
     """Learn frequencies under several seeds and compare their lengths with p's and, for the Gaussian kernel, q's.
 
-    Claim 1 is about draws: ω_j from q, weighted by p/(rq). So q is compared with the density of the learned
+    Claim 1 is about random draws: ω_j from q, weighted by p/(rq). So q is compared with the density of the learned
     frequencies, each counted once. The weighted measure Σ p_j δ_{ω_j} has the mean p under any q, so it is compared
     with p.
 
@@ -209,15 +209,12 @@ def radial_study(
     Returns
     -------
     RadialStudy
-        In steps: without a record at first, then with what the first fit has learned by now, then after each fit.
-        Between the iterations of a fit the same one comes again, so that the work can be left there.
+        In steps: without a record at first, then with unfinished states of the first fit, then after each fit. Between
+        the iterations of a fit the latest record is repeated, so that the caller can stop there.
 
-    Notes
-    -----
-    Frequencies whose weight has become 0 are no longer features, and are left out. Learned frequencies are not
-    independent draws, so a distance of distributions is no test here, and none is made. σ₀² is twice the variance of X,
-    averaged over coordinates, as in the sampling scheme "importance". q is the best for normal data; X need not be
-    normal.
+    Notes ----- Frequencies whose weight has become 0 are no longer features, and are left out. Learned frequencies are
+    not independent draws, so these distances are not used as a test. σ₀² is twice the variance of X, averaged over
+    coordinates, as in the sampling scheme "importance". q is optimal for normal data; X need not be normal.
     """
     given, X = X, points("X", X, min_points=2)
     a_kernel(kernel)
@@ -258,7 +255,7 @@ def _study(X, r, n, seeds, kind, learner, fits, notes, about):
     ends = ((last, median), (np.quantile(lengths, 1 - _TAIL), np.median(lengths)))
     last = float(max(min(end, _FURTHEST * middle) for end, middle in ends))
     first = min(_kernel_quantile(kernel, d, _TAIL), float(np.quantile(lengths, _TAIL)))
-    first = max(first - 0.05 * (last - first), 0.0) if first > last / 3 else 0.0  # in many dimensions none is near 0
+    first = max(first - 0.05 * (last - first), 0.0) if first > last / 3 else 0.0  # in many dimensions no norm is near 0
     edges, grid = np.linspace(first, last, _BINS + 1), np.linspace(first, last, _GRID)
 
     def kernel_cdf(t):

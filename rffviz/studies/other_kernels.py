@@ -1,4 +1,4 @@
-"""How fast the maps of a kernel that is not shift invariant approach it."""
+"""Convergence of feature maps for kernels that are not shift invariant."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from rffviz.progress import Progress, study
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 
 LEAST_ERROR = 1e-6  # K̃ is in single precision: errors below are rounding
-_NEAR = 0.1  # of −½: a slope that is called so
-_APART = 1.1  # a ratio of median errors worth naming
+_NEAR = 0.1  # a slope this close to −½ counts as −½
+_APART = 1.1  # smallest ratio of median errors worth reporting
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,12 +28,12 @@ class OtherCurve:
     map : str
         A key of `OTHER_MAPS`.
     n_features : ndarray of shape (g,)
-        Real features, as the map has them, increasing.
+        Actual numbers of real features, increasing.
     errors : ndarray of shape (s, g)
-        One row for each seed, all equal where nothing is random.
+        One row for each seed, all equal for a deterministic map.
     floor : float
-        Where something is random, the error of the mean over draws, beyond which more features do not lead: 0 for
-        an unbiased map. NaN for a map of which nothing is random, whose errors are all bias.
+        The bias floor of a random map, the error of its mean over draws, which more features do not reduce: 0 if
+        unbiased. NaN for a deterministic map, whose errors are all bias.
     """
 
     map: str
@@ -53,18 +53,18 @@ class OtherCurve:
 
     @property
     def slope(self) -> Slope | None:
-        """The line through the medians on the log–log plot; None for one size, and where errors are rounding."""
+        """Slope of the medians' line on the log–log plot; None for one size, and where errors are rounding."""
         if len(self.n_features) < 2 or self.errors.min() < LEAST_ERROR:
             return None
         return slope_of(self.n_features, self.errors, self.entry.randomised)
 
     def at_floor(self) -> bool:
-        """Whether more than half of the last median error is bias that more draws do not take away."""
+        """Whether more than half of the last median error is bias that more draws do not reduce."""
         return bool(self.floor > 0.5 * self.median[-1])
 
     @property
     def falls_as_root(self) -> bool:
-        """Whether there is a slope, and it is within 0.1 of the −½ of independent draws."""
+        """Whether the slope is known and within 0.1 of the −½ of independent draws."""
         return self.slope is not None and abs(self.slope.value + 0.5) <= _NEAR
 
     @property
@@ -89,7 +89,7 @@ class OtherKernelStudy:
     n_seeds : int
         Seeds measured so far.
     about : About
-        Points, and all the seeds asked for.
+        Points, and all the requested seeds.
     """
 
     curves: tuple[OtherCurve, ...]
@@ -106,12 +106,12 @@ class OtherKernelStudy:
 
     @property
     def ranked(self) -> list[OtherCurve]:
-        """The curves by their last median error, the smallest first."""
+        """The curves by their last median error, smallest first."""
         return sorted(self.curves, key=lambda curve: curve.median[-1])
 
     @property
     def apart(self) -> bool:
-        """Whether at the end the bands of the first two of `ranked` do not overlap, and they differ by a tenth."""
+        """Whether, at the end, the first two of `ranked` differ by a tenth and their bands do not overlap."""
         best, other = self.ranked[:2]
         return bool(best.band[1, -1] < other.band[0, -1] and _APART * best.median[-1] < other.median[-1])
 
@@ -147,7 +147,7 @@ def other_kernel_study(
     degree : int
         p ≥ 1 of the polynomial kernel.
     n_features : increasing sequence of int
-        A map has so many real features, or the next fewer that it can have.
+        Requested numbers of real features; a map rounds down to one it can have.
     seeds : int or sequence of int
     metric : str
         A key of `rffviz.measure.METRICS`.
@@ -155,12 +155,12 @@ def other_kernel_study(
     Returns
     -------
     OtherKernelStudy
-        In steps: after each seed; between two maps the same one comes again, so that the work can be left there.
+        In steps: after each seed; between maps the latest record is repeated, so that the caller can stop there.
 
     Raises
     ------
     ValueError
-        For bad arguments, and points on which the kernel is 0 everywhere.
+        For invalid arguments, and points on which the kernel is 0 everywhere.
     """
     given, X = X, points("X", X, min_points=2)
     chosen = OTHER_KERNELS[one_of("kernel", kernel, OTHER_KERNELS)]

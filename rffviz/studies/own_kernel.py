@@ -1,4 +1,4 @@
-"""A function of one's own of the distance: its numerical spectrum, and whether it is a kernel at all."""
+"""A user-defined function of the distance: its numerical spectrum, and whether it is a kernel."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from rffviz.studies.handles import Handles
 from rffviz.studies.shown import OverFreqs
 from rffviz.validation import increasing_whole_numbers, seed_number, whole_number
 
-_LARGEST = 10.0  # negative mass; beyond, it grows without end with ‖ω‖, and rounding with it
-_REACH, _POINTS = 6, 769  # half widths in the picture, and points over them
-_MANY = 50  # dimensions in which rounding can put waves on the curve of p
-_DRAWN = 400  # places of the spectrum in the picture, over ω > 0
+_LARGEST = 10.0  # most negative mass: beyond it, mass and rounding errors would grow without bound in ‖ω‖
+_REACH, _POINTS = 6, 769  # half width of the picture in half widths of k, and its number of points
+_MANY = 50  # above this dimension rounding can make the curve of p ripple
+_DRAWN = 400  # points of the spectrum in the picture, over ω > 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,7 @@ class OwnKernel(OverFreqs):
     Attributes
     ----------
     text : str
-        The formula as it was understood, or the handles' places.
+        The parsed formula, or the points of the handles.
     at_zero : float
         Its value at r = 0, by which it is divided.
     delta, exact : ndarray of shape (t,)
@@ -38,26 +38,26 @@ class OwnKernel(OverFreqs):
     negative, positive : float
         The masses of the negative and the positive part of the spectrum up to `judged`.
     judged : float
-        How far the spectrum was computed to be judged, in radians per unit.
+        Largest frequency up to which the spectrum was checked for negative values, in radians per unit.
     verdict : Definiteness
-        Whether it is positive definite in `asked` dimensions, to which error.
+        Whether it is positive definite in `asked` dimensions, with the numerical error.
     n_freqs : ndarray of shape (g,)
     approximate : ndarray of shape (g, t)
         k̂ for each number of frequencies; g = 0 where it is not known to be a kernel.
     drawn, height, share : ndarray of shape (m,)
-        Frequencies on a line, or lengths of frequencies; the density there; and a random share of it, to draw them at.
-        m = 0 where it is not known to be a kernel.
+        Frequencies on a line, or lengths of frequencies; the density there; and a uniform random share of it, the
+        height at which to plot them. m = 0 where it is not known to be a kernel.
     in_more : tuple of Definiteness
-        Whether the same function of the distance is positive definite in further numbers of dimensions; not of handles.
+        Whether the same function of the distance is positive definite in other dimensions; empty for handles.
     asked : int
-        The number of dimensions that was asked for; another one is shown where the function is not positive definite
-        in fewer already, and its spectrum there is finite.
+        The requested dimension; a lower one is shown where the function is already not positive definite there and its
+        spectrum is finite.
     mixed : bool
-        Whether the law shown is that of a mixture of Gaussians, where the transform is not exact.
+        Whether the spectrum shown is that of a fitted mixture of Gaussians, where the transform is not exact.
     given : {"formula", "table", "handles"}
-        What it comes from.
+        How the function was given.
     shown : int
-        Where it is read: at the largest number of frequencies, unless it is replaced.
+        The number of frequencies shown first: by default the largest.
     """
 
     text: str
@@ -84,12 +84,12 @@ class OwnKernel(OverFreqs):
 
     @property
     def is_kernel(self) -> bool:
-        """Whether it is positive definite, to the verdict's error, and frequencies are drawn."""
+        """Whether it is positive definite, within the verdict's error, so that frequencies are drawn."""
         return self.verdict.positive_definite
 
     @property
     def joined(self) -> bool:
-        """Whether it is a curve through points, and no formula."""
+        """Whether it is a curve through points rather than a formula."""
         return self.given != "formula"
 
     @property
@@ -99,7 +99,7 @@ class OwnKernel(OverFreqs):
 
     @property
     def rescaled(self) -> bool:
-        """Whether the function was divided by something other than 1, but for rounding (10⁻⁹)."""
+        """Whether the function was divided by something other than 1, up to rounding (10⁻⁹)."""
         return abs(self.at_zero - 1) >= 1e-9
 
     @property
@@ -114,7 +114,7 @@ class OwnKernel(OverFreqs):
 
     @property
     def may_ripple(self) -> bool:
-        """Whether rounding can put waves on the curve of p: a transform in more than 50 dimensions."""
+        """Whether rounding can make the curve of p ripple: a transform in more than 50 dimensions."""
         return self.about.d > _MANY and not self.mixed
 
 
@@ -125,7 +125,7 @@ def own_kernel(
     d: int = 1,
     dimensions: Sequence[int] = (),
 ) -> OwnKernel:
-    """Transform a function of r, judge it by the sign of its spectrum, and draw frequencies where it is a kernel.
+    """Transform a function of r, check the sign of its spectrum, and draw frequencies if it is a kernel.
 
     Parameters
     ----------
@@ -137,18 +137,16 @@ def own_kernel(
     d : int
         The number of dimensions, at most 128.
     dimensions : sequence of int
-        In which further numbers of dimensions a formula that is a kernel in d is judged, too.
+        Other dimensions in which a formula that is a kernel in d is checked too.
 
     Raises
     ------
     ValueError
         For a formula that cannot be read, is not finite, is not above 0 at 0, or nowhere falls to half of that; and in
-        more than 128 dimensions, but for a mixture of Gaussians.
+        more than 128 dimensions, except for a mixture of Gaussians.
 
-    Notes
-    -----
-    As in `rffviz.kernels.FormulaKernel`. With w the first r at which |k| is at most ½, the spectrum is judged up to
-    100/w. Frequencies are drawn from its positive part.
+    Notes ----- As in `rffviz.kernels.FormulaKernel`. With w the first r at which |k| is at most ½, the spectrum is
+    checked up to 100/w. Frequencies are drawn from its positive part.
     """
     dragged = isinstance(formula, Handles)
     k = profile_of(formula, joined=True) if dragged else given_profile(formula)
@@ -205,14 +203,14 @@ def own_kernel(
 
 
 def _shown(law: Lengths, judged: float) -> tuple[np.ndarray, np.ndarray]:
-    """Places from 0 to where 97 % of the absolute mass lies, within a fifth of what is judged; p there, of the law.
+    """Frequencies from 0 to where 97 % of the absolute mass lies, at most a fifth of the checked range; and p there.
 
-    On a line p(ω) = p(−ω), and so half of the density of |ω|.
+    In one dimension p(ω) = p(−ω) is half the density of |ω|.
     """
     w = np.exp(law.log_w)
     mass = np.cumsum(np.abs(np.diff(law.below, prepend=0.0)) * (w <= judged))
     far = min(1.3 * w[np.searchsorted(mass, 0.97 * mass[-1])], judged / 5)
     places = np.linspace(0.0, far, _DRAWN + 1)
     density = law.density / w / (2 if law.d == 1 else 1)
-    near = w > far * 1e-6  # nearer to 0 the law is lost in rounding
+    near = w > far * 1e-6  # nearer to 0 the density is lost in rounding
     return places, np.interp(places, w[near], density[near])

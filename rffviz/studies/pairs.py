@@ -1,4 +1,4 @@
-"""k̂ beside k pair by pair, for growing numbers of frequencies: as matrices, and for a sample of pairs."""
+"""k̂ and k at pairs of points, for growing numbers of frequencies: as matrices, and for a sample of pairs."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from rffviz.theory import map_variance
 from rffviz.validation import increasing_whole_numbers, one_of, points, seed_number, whole_number
 
 _BLOCK = 512  # frequencies at a time
-_LINE = 61  # points of a band that is a function
-_BINS = 24  # of a band that is not
-_ROUNDING = 1e-9  # two equal points have σ = 0 and an error by rounding
+_LINE = 61  # points of a band where σ is a function
+_BINS = 24  # bins of a band where it is not
+_ROUNDING = 1e-9  # for two equal points, where σ = 0 and the error is rounding
 
-_MOST_FACTORISED_POINTS = 500  # whose matrix is factorised many times in a moment
+_MOST_FACTORISED_POINTS = 500  # most points for which repeated factorisations are quick
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class _Estimates(OverFreqs):
-    """k̂ and k at pairs of points, for growing numbers of frequencies; what both records have.
+    """Base of both records: k̂ and k at pairs of points, for growing numbers of frequencies.
 
     Attributes
     ----------
     rows : ndarray of int
-        Which rows of X are shown.
+        The rows of X that are shown.
     exact : ndarray
         k at each pair.
     n_freqs : ndarray of shape (g,)
@@ -48,9 +48,9 @@ class _Estimates(OverFreqs):
     shown : int
         Where it is read: at the largest number of frequencies, unless it is replaced.
     about : About
-        All points that there were to choose from, kernel, scheme and seed.
+        All points given, kernel, scheme and seed.
     notes : tuple of Note or str
-        What the scheme says of itself here.
+        The scheme's notes.
     """
 
     rows: np.ndarray
@@ -67,7 +67,7 @@ class _Estimates(OverFreqs):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class KernelMatrices(_Estimates):
-    """K and K̂ of n points, of shapes (n, n) and (g, n, n), with the diagonal; `rows` puts near points side by side."""
+    """K and K̂ of n points, of shapes (n, n) and (g, n, n), with the diagonal; `rows` orders near points together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +80,8 @@ class Band:
         Distances, or kernel values.
     sigma : ndarray of shape (q,)
     exact : bool
-        True where σ is a function of what the axis shows. False where pairs at one place differ: `sigma` is then the
-        root mean square over the pairs of a bin, 24 bins of equally many pairs.
+        True where σ is a function of the quantity on the axis. False where it differs between pairs with the same
+        value: `sigma` is then the root mean square over the pairs of a bin, 24 bins of equally many pairs.
     """
 
     along: np.ndarray
@@ -91,14 +91,14 @@ class Band:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PairErrors(_Estimates):
-    """k̂ and k at p random pairs of points, with the standard deviation that theory gives each pair.
+    """k̂ and k at p random pairs of points, with the theoretical standard deviation of each pair.
 
     `rows` has shape (p, 2), `exact` (p,) and `approximate` (g, p).
 
     Attributes
     ----------
     distance : ndarray of shape (p,)
-        In the metric the kernel falls with, `kernel.distance`, in units of the data.
+        In the kernel's own metric, `kernel.distance`, in units of the data.
     sigma : ndarray of shape (p,)
         Standard deviation of k̂ over Monte Carlo draws of one frequency; with m frequencies, divide by √m.
     over_distance, over_kernel : Band
@@ -115,7 +115,7 @@ class PairErrors(_Estimates):
 
 
 def _takes_long(X, sampler) -> bool:
-    """Whether there is a large factorisation for each number of frequencies."""
+    """Whether every number of frequencies needs a large factorisation."""
     return sampler == "leverage" and len(X) > _MOST_FACTORISED_POINTS
 
 
@@ -146,12 +146,11 @@ def kernel_matrices(
     Raises
     ------
     ValueError
-        For bad arguments, and where the scheme is not defined for the kernel.
+        For invalid arguments, and where the scheme is not defined for the kernel.
 
-    Notes
-    -----
-    Points are ordered as the leaves of average-linkage clustering under the kernel's own distance, turned so that
-    neighbours are as near as they can be (Bar-Joseph, Gifford & Jaakkola 2001): clusters are bright blocks.
+    Notes ----- Points are ordered as the leaves of average-linkage clustering under the kernel's own distance, with
+    branches flipped so that neighbours are as near as possible (Bar-Joseph, Gifford & Jaakkola 2001): clusters are
+    bright blocks.
     """
     given, X = X, points("X", X, min_points=2)
     most = whole_number("max_points", max_points, low=2)
@@ -201,11 +200,10 @@ def pair_errors(
     n_pairs : int
         Pairs drawn at random without repeats, the same for every `random_state`; all pairs where there are fewer.
 
-    Notes
-    -----
-    σ² of one frequency: paired ½ + ½k(2δ) − k(δ)², offset 1 + ½k(2δ) − k(δ)². For a kernel of a distance it is a
-    function of that distance and, where the kernel falls, of k; the pairs themselves tell whether a kernel is one. For
-    others, such as the Cauchy kernel in several dimensions, pairs at one distance differ, and bands come from bins.
+    Notes ----- σ² of one frequency: paired ½ + ½k(2δ) − k(δ)², offset 1 + ½k(2δ) − k(δ)². For a kernel of a distance it
+    is a function of that distance and, where the kernel falls, of k; whether this holds is checked on the pairs
+    themselves. For others, such as the Cauchy kernel in several dimensions, pairs at one distance differ, and bands
+    come from bins.
     """
     given, X = X, points("X", X, min_points=2)
     n_pairs = whole_number("n_pairs", n_pairs)
@@ -249,7 +247,7 @@ def _checked(kernel, n_freqs, sampler, random_state, map_) -> tuple[np.ndarray, 
 
 
 def _random_pairs(n: int, n_pairs: int) -> tuple[np.ndarray, np.ndarray]:
-    """Different pairs i < j of n points, at random, by their numbers in the lower triangle, counted row by row."""
+    """Different pairs i < j of n points, at random, drawn by their index in the lower triangle, counted row by row."""
     total = n * (n - 1) // 2
     chosen = np.arange(total)
     if total > n_pairs:
@@ -285,18 +283,18 @@ def _estimates(x, y, X, kernel, sizes, sampler, seed, map_) -> tuple[np.ndarray,
 
 def _sum_of_waves(x, y, sample: FrequencySample, block: slice) -> np.ndarray:
     """Σ p_j cos(ω_j·(x − y)) over a block of frequencies, and for the offset map p_j cos(ω_j·(x + y) + 2b_j) too."""
-    found = np.zeros(len(x))
+    sums = np.zeros(len(x))
     for start in range(block.start, block.stop, _BLOCK):
         part = slice(start, min(start + _BLOCK, block.stop))
         W, weights = sample.W[part], sample.weights[part]
-        found += np.cos((x - y) @ W.T) @ weights
+        sums += np.cos((x - y) @ W.T) @ weights
         if sample.phases is not None:
-            found += np.cos((x + y) @ W.T + 2 * sample.phases[part]) @ weights
-    return found
+            sums += np.cos((x + y) @ W.T + 2 * sample.phases[part]) @ weights
+    return sums
 
 
 def _bands(kernel, d, map_, distance, exact, sigma) -> tuple[Band, Band]:
-    """σ along the distance and along k: the function where it is one on these pairs, else bins."""
+    """σ against the distance and against k: as a function if it is one on these pairs, else in bins."""
 
     def on_the_first_axis(t):
         delta = np.multiply.outer(t, np.eye(d)[0])
@@ -311,7 +309,7 @@ def _bands(kernel, d, map_, distance, exact, sigma) -> tuple[Band, Band]:
 
 
 def _binned(place: np.ndarray, sigma: np.ndarray) -> Band:
-    """Root mean square of σ in bins of equally many pairs, at their mean place; the outermost bins at the ends."""
+    """Root mean square of σ in bins of equally many pairs, at their mean position; the outermost bins at the ends."""
     order = np.argsort(place, kind="stable")
     bins = np.array_split(order, min(_BINS, len(order)))
     along = np.array([place[b].mean() for b in bins])

@@ -1,4 +1,4 @@
-"""A plane through data of any dimension: points and frequencies seen in it, and the wave of one frequency."""
+"""Points and frequencies projected on a plane, and the wave of one frequency."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from rffviz.datasets import choose_rows
 from rffviz.studies.learning import LearningProgress
 from rffviz.validation import Refusal, points, whole_number
 
-_MOST_SHOWN = 1000  # points; more hide each other
-_INSIDE, _FURTHEST = 0.8, 3.0  # the picture ends at this multiple of this quantile: else a heavy tail leaves one spot
+_MOST_SHOWN = 1000  # points; more would hide each other
+_INSIDE, _FURTHEST = 0.8, 3.0  # the axes end at this multiple of this quantile, for heavy tails
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,11 +21,11 @@ class Plane:
     Attributes
     ----------
     basis : ndarray of shape (d, 2)
-        A point x, or a frequency ω, is seen at xᵀ·basis.
+        A point x, or a frequency ω, is drawn at xᵀ·basis.
     names : tuple of str
-        What the two axes of points are called; for frequencies ω stands in place of x.
+        Names of the two axes of points; those of frequencies have ω in place of x.
     share : float
-        Of the variance of the data, what lies in the plane: 1 in two dimensions.
+        Share of the variance of the data in the plane: 1 in two dimensions.
     """
 
     basis: np.ndarray
@@ -35,22 +35,22 @@ class Plane:
 
 @dataclass(frozen=True, eq=False)
 class PlaneView:
-    """Learning as it is seen in a plane.
+    """The course of learning, projected on a plane.
 
     Attributes
     ----------
     data : ndarray of shape (N, 2)
         At most 1,000 points.
     rows : ndarray of shape (N,)
-        Which of X they are.
+        Their rows in X.
     landmarks : ndarray of shape (n, 2)
     frequencies : tuple of ndarray of shape (r, 2)
         For each kept state; row j is the frequency whose weight is the j-th largest in the last state.
     shares : tuple of ndarray of shape (r,)
-        r·p for each of them: 1 is the weight that all have in random Fourier features.
+        r·p for each of them: 1 is the weight of each in random Fourier features.
     reach : float
-        Where the picture of the frequencies ends along both axes: a tenth beyond the furthest coordinate of the first
-        and of the last state, or beyond three times the range of 80 % of the coordinates if that is nearer.
+        Half width of the picture of the frequencies: a tenth beyond the furthest coordinate of the first and of the
+        last state, or beyond three times the range of 80 % of the coordinates if that is nearer.
     outside : int
         Frequencies of the last state that lie beyond it.
     """
@@ -78,7 +78,7 @@ class Wave:
     at_points : ndarray of shape (t, N), float32
         cos(ω·x) at the points of the view.
     axes : tuple of ndarray of shape (g,), or None
-        A grid over the data; None for d other than 2, where the value is no function of the place in the plane.
+        A grid over the data; None for d other than 2, where the value is not a function of the position in the plane.
     heights : ndarray of shape (t, g, g), float32, or None
         cos(ω·x) at (axes[0][column], axes[1][row]).
     """
@@ -92,7 +92,7 @@ class Wave:
 
 @dataclass(frozen=True, eq=False)
 class SeenLearning:
-    """Learning, how it is seen, and what is drawn over it.
+    """The course of learning, its projection, and what is drawn over it.
 
     Attributes
     ----------
@@ -101,9 +101,9 @@ class SeenLearning:
     labels : ndarray of shape (N,), optional
         Classes of the data, −1 and +1.
     wave : Wave, optional
-        The frequency whose cos(ω·x) is drawn: under the data in two dimensions, else in the colour of the points.
+        The frequency whose cos(ω·x) is drawn: as a map under two-dimensional data, else as the colours of the points.
     shown : int
-        The iteration at which it is read.
+        The iteration shown first.
     """
 
     progress: LearningProgress
@@ -114,7 +114,7 @@ class SeenLearning:
 
     @property
     def start(self) -> int:
-        """Which of the kept states is nearest to the iteration shown."""
+        """Index of the stored state nearest to the iteration shown."""
         return int(np.argmin([abs(each.step.iteration - self.shown) for each in self.progress.kept]))
 
 
@@ -147,7 +147,7 @@ def principal_plane(X) -> Plane:
 
 
 def plane_view(progress: LearningProgress, X, plane: Plane) -> PlaneView:
-    """Data, landmarks and the frequencies of every kept state, as they are seen in the plane."""
+    """Data, landmarks and the frequencies of every stored state, projected on the plane."""
     X = points("X", X)
     rows = np.sort(choose_rows(len(X), min(_MOST_SHOWN, len(X))))
     order = _order(progress)
@@ -195,7 +195,7 @@ def wave_over(progress: LearningProgress, X, view: PlaneView, rank: int, n_grid:
 
 
 def _order(progress):
-    """Frequencies by falling weight in the last state."""
+    """Indices of the frequencies by decreasing weight in the last state."""
     return np.argsort(-progress.last.step.p, kind="stable")
 
 

@@ -1,4 +1,4 @@
-"""Few features of many bits, or many of few: the error of the kernel matrix against D, and against memory."""
+"""More features or more precision: the error of the kernel matrix against D, and against memory."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from rffviz.progress import Progress, study
 from rffviz.samplers import draw
 from rffviz.validation import increasing_whole_numbers, points, seed_numbers, whole_number
 
-FLOAT = 32  # bits of a feature that is not rounded
+FLOAT = 32  # bits of an unrounded feature
 BITS = (1, 2, 4, 8, FLOAT)
 MOST_POINTS = 300
 
 
 @dataclass(frozen=True, eq=False)
 class Precision:
-    """Features of so many bits each.
+    """Errors of features with a given number of bits.
 
     Attributes
     ----------
@@ -61,9 +61,9 @@ class PrecisionStudy:
     curves : tuple of Precision
         By bits, fewest first.
     frequency_bits : int
-        Of each coordinate of a frequency; 64 where they are as they were drawn.
+        Of each coordinate of a frequency; 64 if they are not rounded.
     n_used : int
-        Points whose pairs are looked at.
+        Number of points whose pairs are compared.
     about : About
     """
 
@@ -79,11 +79,11 @@ class PrecisionStudy:
 
     @property
     def memory(self) -> int:
-        """The most bits a point that every precision was measured at."""
+        """The largest number of bits per point at which every precision was measured."""
         return int(min(curve.bits_per_point[-1] for curve in self.curves))
 
     def at_memory(self, bits_per_point: int) -> tuple[tuple[Precision, int], ...]:
-        """Each precision that was measured at this memory, with its place among its numbers of frequencies."""
+        """Each precision measured at this memory, with the index of that size."""
         return tuple(
             (curve, int(np.flatnonzero(curve.bits_per_point == bits_per_point)[0]))
             for curve in self.curves
@@ -92,12 +92,12 @@ class PrecisionStudy:
 
     @property
     def at_equal_memory(self) -> dict[int, float]:
-        """The median error of each number of bits at the memory that all were measured at."""
+        """The median error of each number of bits at the common `memory`."""
         return {curve.bits: float(curve.median[g]) for curve, g in self.at_memory(self.memory)}
 
     @property
     def best(self) -> int:
-        """The number of bits with the smallest error at equal memory; of equals, the fewest."""
+        """The number of bits with the smallest error at equal memory; on ties, the fewest."""
         errors = self.at_equal_memory
         return min(errors, key=errors.__getitem__)
 
@@ -114,7 +114,7 @@ def precision_study(
         Of more than 300 rows, 300 are drawn by the first seed.
     n_freqs : increasing sequence of int
     seeds : int or sequence of int
-        One draw from the kernel's spectrum each, of which all precisions round the same features.
+        One draw from the kernel's spectrum each; all precisions round the same features.
     bits : sequence of int
         From 1 to 16 each, or 32 for features in single precision.
     frequency_bits : int
@@ -125,9 +125,7 @@ def precision_study(
     PrecisionStudy
         In steps: after each seed.
 
-    Notes
-    -----
-    A point with itself is left out: its k̂ is too large by the variance of rounding, and k is known to be 1.
+    Notes ----- Pairs of a point with itself are left out: k is known to be 1, and rounding variance makes k̂ too large.
 
     Source: Zhang, May, Dao & Ré 2019, section 3 (not verified against the paper).
     """

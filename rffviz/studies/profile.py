@@ -1,4 +1,4 @@
-"""Frequencies, their waves and the average k̂ along a line through the origin: the estimate settling on the kernel."""
+"""Frequencies, their waves and the average k̂ along a line through the origin: how k̂ converges to the kernel."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from rffviz.studies.shown import OverFreqs
 from rffviz.theory import map_variance
 from rffviz.validation import scheme_name, seed_number, whole_number
 
-_WINDOW = 5.0  # the spectrum is seen for |ω| up to this, in units of 1/ℓ
-_SLOTS = 61  # columns that the dots of frequencies stand in; an odd number, so that one of them is at 0
-_FINE = 8  # values of ω in a column; an even number, so that none is 0, where a density may be infinite
-_STEP = 0.04  # at most this part of the highest column's mean density between two dots of a column
+_WINDOW = 5.0  # largest |ω| of the picture, in units of 1/ℓ
+_SLOTS = 61  # columns of frequency dots; odd, so that one is at 0
+_FINE = 8  # values of ω per column; even, so that none is 0, where a density may be infinite
+_STEP = 0.04  # largest spacing of dots in a column, as a share of the highest column's mean density
 _MOST_WAVES = 60
 
 
 @dataclass(frozen=True, eq=False)
 class KernelProfile(OverFreqs):
-    """The paired map's k̂(t·u) beside k(t·u), u a unit vector, with the waves that it is the average of.
+    """The paired map's k̂(t·u) beside k(t·u), u a unit vector, with the waves whose average it is.
 
     Attributes
     ----------
@@ -39,16 +39,17 @@ class KernelProfile(OverFreqs):
     omega : tuple of g ndarrays of shape (n_freqs[g],)
         The frequencies ω_j·u, in the order in which they were drawn, in radians per unit of the data.
     stacked : tuple of g ndarrays of shape (n_freqs[g],)
-        Heights at which they stand as dots, one above the other in columns of one width, in the density's unit. Where
-        the columns are dense enough, a column ends at the share of its frequencies over its width, as in a histogram.
+        Heights of their dots, stacked in columns of equal width, in units of the density. Where columns are dense
+        enough, their heights form a histogram: share of frequencies over column width.
     along, density : ndarray of shape (s,)
-        Values of ω and the density of ω·u there; empty where it is not the kernel's own in one dimension.
+        Values of ω and the density of ω·u there; empty where it is not the one-dimensional spectral density of the
+        kernel.
     waves : tuple of g ndarrays of shape (min(n_freqs[g], 60), v)
         cos(ω_j·δ) of the first frequencies at the distances `wave_distance`, of shape (v,).
     newest : ndarray of shape (g, v)
         The wave of the last frequency drawn.
     shown : int
-        Where it is read: at the largest number of frequencies, unless it is replaced.
+        The number of frequencies shown first: by default the largest.
     """
 
     distance: np.ndarray
@@ -78,7 +79,7 @@ class KernelProfile(OverFreqs):
 
     @property
     def window(self) -> float:
-        """|ω| up to which the spectrum is seen."""
+        """Largest |ω| of the picture of the spectrum."""
         return _WINDOW / self.about.kernel.length_scale
 
     @property
@@ -111,7 +112,7 @@ def kernel_profile(
     Raises
     ------
     ValueError
-        For bad sizes, an unknown scheme, or one that is not defined for the kernel.
+        For invalid sizes, an unknown scheme, or one that is not defined for the kernel.
     """
     scheme_of(sampler, SAMPLERS)
     sizes = np.array([whole_number("n_freqs", m) for m in n_freqs])
@@ -124,7 +125,7 @@ def kernel_profile(
     every = distance[::4]
     window = _WINDOW / kernel.length_scale
     along = window * (2 * np.arange(_SLOTS * _FINE) + 1 - _SLOTS * _FINE) / (_SLOTS * _FINE)
-    # the marginals of a product kernel's spectrum are its own along the axes alone
+    # for a product kernel only marginals along the axes have the 1-D spectral density
     if d > 1 and not kernel.isotropic:
         along = along[:0]
     density = kernel.spectral_density(along[:, None]) if along.size else along
@@ -156,7 +157,7 @@ def kernel_profile(
 
 
 def _stacked(omega: np.ndarray, window: float, largest_step: float) -> np.ndarray:
-    """The height of each frequency's dot: the dots of a column stand in the order in which they were drawn."""
+    """The height of each frequency's dot: within a column in the order in which they were drawn."""
     width = 2 * window / _SLOTS
     column = np.floor((omega + window) / width)
     order = np.argsort(column, kind="stable")

@@ -16,23 +16,23 @@ from rffviz.progress import Progress, study
 from rffviz.studies.contenders import SLOW_METHODS, TASKS, UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
 from rffviz.validation import Refusal, one_of, seed_number
 
-_MOST_EXACT_POINTS = 500  # that exact methods are fitted to in a moment
+_MOST_EXACT_POINTS = 500  # most points for which exact methods are quick
 
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What was measured of one contender; NaN where nothing is measured yet.
+    """Measurements of one contender; NaN where not measured yet.
 
     Attributes
     ----------
     sizes : ndarray of int, shape (g,)
         (0,) for an exact method.
     errors, fit_seconds, predict_seconds : ndarray of shape (splits, g)
-        `fit_seconds` holds what `build` and `fit` take together, and so the choice of λ and length scale too.
+        `fit_seconds` is the time of `build` and `fit`, and so includes the choice of λ and length scale.
     refusal : str
         Why it could not be measured; empty where it could.
     freedom : tuple of float
-        Effective degrees of freedom d_λ of the fits to the splits so far, of a method that has them.
+        Effective degrees of freedom d_λ of the fits so far, for methods that have them.
     """
 
     name: str
@@ -62,17 +62,17 @@ class Run:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is still to be measured."""
+        """Whether everything has been measured."""
         return bool(self.refusal) or bool(np.isfinite(self.errors).all())
 
     @property
     def measured(self) -> bool:
-        """Whether it was not refused and something is measured."""
+        """Whether it was not refused and has a measurement."""
         return not self.refusal and bool(np.isfinite(self.errors).any())
 
     @property
     def best(self) -> int:
-        """Where in `sizes` the mean error is lowest, of what is measured."""
+        """Index into `sizes` of the lowest mean error measured so far."""
         return int(np.nanargmin(self.mean_errors))
 
     @property
@@ -103,27 +103,27 @@ class MethodComparison:
 
     @property
     def unit(self) -> str:
-        """What errors are measured in."""
+        """The unit of the errors."""
         return "RMS error over standard deviation" if self.task == "regression" else "percent wrong"
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is still to be measured."""
+        """Whether everything has been measured."""
         return all(run.complete for run in self.runs)
 
     @property
     def best(self) -> Run:
-        """The contender with the lowest mean error among those that have a size; of equals, the smallest."""
+        """The contender with the lowest mean error among those that have a size; on ties, the smallest."""
         return min(self.sized, key=lambda run: (run.mean_errors[run.best], run.sizes[run.best]))
 
     @property
     def sized(self) -> tuple[Run, ...]:
-        """Contenders with a size, none refused, of which something is measured."""
+        """Contenders with a size that are `measured`."""
         return tuple(run for run in self.runs if not run.exact and run.measured)
 
     @property
     def exact(self) -> tuple[Run, ...]:
-        """Exact methods, none refused, of which something is measured."""
+        """Exact methods that are `measured`."""
         return tuple(run for run in self.runs if run.exact and run.measured)
 
     @property
@@ -139,7 +139,7 @@ class MethodComparison:
 
     @property
     def n_measured(self) -> int:
-        """Splits of which something is measured."""
+        """Number of splits with a measurement."""
         return max(int(np.isfinite(run.errors).any(axis=1).sum()) for run in self.runs)
 
 
@@ -157,7 +157,7 @@ def error_of(task: str, predicted, y) -> float:
 
 
 def _takes_long(splits, task, methods) -> bool:
-    """Whether a method is slow, or one of the machines that exact methods fit, one for each class, has many points."""
+    """Whether a method is slow, or an exact method fits many points or classes."""
     n_machines = len(np.unique(splits[0].y_train)) if task == "multiclass" else 1
     return len(splits[0].X_train) * n_machines > _MOST_EXACT_POINTS or bool(SLOW_METHODS & {*methods})
 
@@ -178,7 +178,7 @@ def compare_methods(
     Parameters
     ----------
     splits : sequence of TrainTest
-        A method sees X_train and y_train alone before it predicts.
+        Methods are fitted and tuned on X_train and y_train alone.
     task : {"regression", "binary", "multiclass"}
     methods : sequence of str, or mapping of str to Contender
         Names of `rffviz.studies.contenders.LABELS`, or contenders of your own.
@@ -194,13 +194,11 @@ def compare_methods(
     MethodComparison
         In steps: all that is measured so far, after each fit.
 
-    Notes
-    -----
-    A method that fails is left out from there on, and its run says why: the others go on. Seconds are wall-clock on
-    this machine. Methods run one after the other, so they do not compete with each other for it.
+    Notes ----- A method that fails is left out from then on, and its run says why; the others continue. Seconds are
+    wall-clock on this machine. Methods run one after the other, so that they do not compete for processors.
 
-    Splits are shared among joblib's jobs where its `parallel_config` asks for several; all that is measured of a split
-    then comes together. Errors are the same, but seconds are those of fits side by side.
+    Splits are shared among joblib's jobs where its `parallel_config` asks for several; the results of a split then
+    arrive together. Errors are the same, but seconds are those of fits side by side.
     """
     one_of("task", task, TASKS)
     seed = seed_number("random_state", random_state)
@@ -212,7 +210,7 @@ def compare_methods(
     runs = {name: _empty(name, one, sizes, len(splits)) for name, one in contenders.items()}
     turns, done = _order(runs), 0
     fits_of = partial(_fits, contenders, [(name, _size(runs[name], g)) for name, g in turns], task)
-    given = ((*each, _refused(runs)) for each in zip(splits, seeds, strict=True))  # as they are when its turn comes
+    given = ((*each, _refused(runs)) for each in zip(splits, seeds, strict=True))  # lazy: evaluated per split
     for s, fits in enumerate(in_jobs(fits_of, given)):
         for (name, g), fit in zip(turns, fits, strict=True):
             if fit is not None and not runs[name].refusal:
@@ -227,7 +225,7 @@ def _refused(runs):
 
 
 def _order(runs):
-    """Exact methods first, then all contenders size by size: the curves grow together."""
+    """Exact methods first, then all contenders size by size, so that the curves grow together."""
     sized = [(name, g) for name, run in runs.items() if not run.exact for g in range(len(run.sizes))]
     return [(name, 0) for name, run in runs.items() if run.exact] + sorted(sized, key=lambda pair: pair[1])
 
@@ -243,7 +241,7 @@ def _empty(name, contender, sizes, n_splits):
 
 
 def _fits(contenders, turns, task, given):
-    """Fit every (name, size) to a split: yields error, seconds of both kinds and freedom, or why not, or None."""
+    """Fit every (name, size) to a split; yields error, both times and degrees of freedom, or why it failed, or None."""
     split, seed, refused = given
     for name, size in turns:
         fit = None if name in refused else _fit(contenders[name], name, size, split, task, seed)
@@ -261,7 +259,7 @@ def _fit(contender, name, size, split, task, seed):
         end = time.perf_counter()
         error = error_of(task, predicted, split.y_test)
         freedom = (contender.freedom(fitted),) if contender.freedom else ()
-    except Exception as error:  # one method's failure takes nothing from the others
+    except Exception as error:  # one method's failure must not stop the others
         return reason_of(error, name)
     return (error, between - start, end - between), freedom
 
@@ -270,7 +268,7 @@ def _with(run, g, s, fit):
     if isinstance(fit, str):
         return replace(run, refusal=fit)
     numbers, freedom = fit
-    arrays = np.array([run.errors, run.fit_seconds, run.predict_seconds])  # a copy: records that were given away stay
+    arrays = np.array([run.errors, run.fit_seconds, run.predict_seconds])  # copied: yielded records must not change
     arrays[:, s, g] = numbers
     measured = dict(zip(("errors", "fit_seconds", "predict_seconds"), arrays, strict=True))
     return replace(run, **measured, freedom=run.freedom + freedom)

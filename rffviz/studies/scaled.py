@@ -1,4 +1,4 @@
-"""Points as studies of the kernel alone take them: scaled, perhaps whitened, without their answers."""
+"""Points for studies of the kernel alone: scaled, optionally whitened, without targets."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def scaled_points(data: Dataset, whiten: bool = False) -> Points:
     if whiten:
         X, label = Whitening().fit_transform(X), f"{label}, whitened"
     note = " ".join([scaled.note, *data.notes]).strip()
-    source = "" if data.notes or data.name == "own" else data.source  # a file's source repeats its notes
+    source = "" if data.notes or data.name == "own" else data.source  # a file's source only repeats its notes
     return Points(X, label, len(X), note, source, (data.content_hash, whiten))

@@ -1,4 +1,4 @@
-"""Records that hold the same thing at growing numbers of frequencies: at which one they are read."""
+"""Base of records over growing numbers of frequencies: which one is shown first."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import numpy as np
 
 
 class OverFreqs:
-    """A record with `n_freqs`, of shape (g,), read at the one nearest by ratio to `shown`."""
+    """A record over `n_freqs`, of shape (g,), shown first at the one nearest by ratio to `shown`."""
 
     n_freqs: np.ndarray
     shown: int
 
     @property
     def start(self) -> int:
-        """Where in `n_freqs` it is read."""
+        """Index into `n_freqs` of the number shown first."""
         return int(np.argmin(np.abs(np.log(self.n_freqs / self.shown))))

@@ -1,4 +1,4 @@
-"""A kernel on a line beside its spectral density: frequencies drawn from it, and their waves averaged into k̂."""
+"""A kernel in one dimension and its spectral density: frequencies drawn from it, and their waves averaged into k̂."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rffviz.validation import increasing_whole_numbers, not_empty, one_of, seed_
 
 SCALES = ("linear", "log")
 
-_WAVES = 8  # shown one by one
+_WAVES = 8  # waves drawn individually
 _LINE = 400  # points of a density
-_DECADES = (-2, 3)  # of ℓω on a logarithmic axis
-_FAR = (1e3, 1e4)  # over ℓ: where a tail is looked at
-_RARE = 0.01  # the share of draws that a "fast" frequency is exceeded by
+_DECADES = (-2, 3)  # powers of ten of ℓω on a logarithmic axis
+_FAR = (1e3, 1e4)  # frequencies, times ℓ, between which the tail's power is measured
+_RARE = 0.01  # probability of exceeding a "fast" frequency
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class Spectrum:
     drawn, height : ndarray of shape (m,)
         The frequencies of the largest draw, and p at each.
     share : ndarray of shape (m,)
-        Uniform numbers: points at (ω_j, share_j · height_j) fill the area under p evenly.
+        Uniform numbers: points at (ω_j, share_j · height_j) fill the area under p uniformly.
     fast : float
         The |ω| that one draw in a hundred exceeds.
     tail_power : float
@@ -66,9 +66,9 @@ class Spectrum:
 
     @property
     def at_zero(self) -> str:
-        """What k is at 0 by its tail: a "kink" for a power of at most 2, "no curvature" up to 3, else "curved".
+        """The shape of k at 0, from the tail's power: "kink" up to 2, "no curvature" up to 3, else "curved".
 
-        The mean of |ω| is infinite for the first, that of ω² for both. "unknown" where `tail_power` is NaN, "smooth"
+        E|ω| is infinite for a kink, Eω² for both a kink and no curvature. "unknown" where `tail_power` is NaN, "smooth"
         where it is infinite.
         """
         if math.isnan(self.tail_power):
@@ -90,7 +90,7 @@ class Spectra(OverFreqs):
         In radians per unit: symmetric about 0, or from 0 on where `scale` is "log".
     n_freqs : ndarray of shape (g,)
     shown : int
-        Where it is read: at the largest number of frequencies, unless it is replaced.
+        The number of frequencies shown first: by default the largest.
     """
 
     kinds: tuple[Spectrum, ...]
@@ -110,7 +110,7 @@ def kernel_spectra(
     reach: float = 4.0,
     n_points: int = 641,
 ) -> Spectra:
-    """k, p and k̂ in one dimension for each number of frequencies; every kernel is drawn from under the same seed.
+    """k, p and k̂ in one dimension for each number of frequencies; all kernels use the same seed.
 
     Parameters
     ----------
@@ -118,14 +118,14 @@ def kernel_spectra(
         The first one's length scale gives the unit of both axes.
     n_freqs : increasing sequence of int
     scale : {"linear", "log"}
-        Where p is wanted: symmetric about 0 so far that a kernel with light tails is seen whole, or over five decades.
+        The frequencies for p: symmetric about 0, wide enough for a light-tailed spectrum, or over five decades.
     reach, n_points
         Largest |δ|, in length scales, and the number of differences.
 
     Raises
     ------
     ValueError
-        For bad sizes, no kernel, or what is none.
+        For invalid sizes, an empty list, or an object that is not a kernel.
     """
     not_empty("kernels", kernels, "kernel")
     kernels = [a_kernel(kernel) for kernel in kernels]
@@ -185,7 +185,7 @@ def exceeded(kernel: Kernel, probability: float, d: int = 1) -> float:
 
 
 def _tail_power(kernel: Kernel) -> float:
-    """−d log p / d log ω far from 0, infinite where it still grows there; nan where the law is not known so far."""
+    """−d log p / d log ω far from 0, infinite where it still grows there; nan where the density is unknown there."""
     if isinstance(kernel, FormulaKernel) and kernel.law(1).known_to < 2 * _FAR[-1]:
         return math.nan
     near, far = (

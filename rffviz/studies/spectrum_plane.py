@@ -27,14 +27,14 @@ class PlaneSpectrum(OverFreqs):
     exact, approximate : ndarray of shape (t, t), (g, t, t)
         k, and k̂(δ) = (1/m) Σ cos(ω_j·δ) for each number of frequencies.
     omega : ndarray of shape (q,)
-        One coordinate of ω, in radians per unit; 0 is none of them, since p can be infinite there.
+        One coordinate of ω, in radians per unit; excluding 0, where p can be infinite.
     density : ndarray of shape (q, q)
     scale : {"linear", "log"}
-        How p is to be coloured.
+        The colour scale for p.
     W : ndarray of shape (m, 2)
         The frequencies of the largest draw.
     along_axis, along_diagonal : float
-        k one length scale, that of the first axis, away from 0: they differ where the kernel is not round.
+        k one length scale, that of the first axis, away from 0: they differ if the kernel is not isotropic.
     n_freqs, shown
         As in `Spectra`.
     """
@@ -64,7 +64,7 @@ class PlaneSpectrum(OverFreqs):
 
     @property
     def shortest(self) -> float:
-        """The shortest wave that the cells show as it is: four of them."""
+        """The shortest wavelength that the grid resolves: four cells."""
         return 4 * float(self.delta[1] - self.delta[0])
 
     @property
@@ -93,7 +93,7 @@ def plane_spectrum(
     Raises
     ------
     ValueError
-        For bad sizes, or what is no kernel.
+        For invalid sizes, or an object that is not a kernel.
     """
     sizes = increasing_whole_numbers("n_freqs", n_freqs)
     random_state = seed_number("random_state", random_state)
@@ -101,7 +101,7 @@ def plane_spectrum(
     unit, longest = float(scales[0]), float(scales.max())
     delta = np.linspace(-reach * longest, reach * longest, whole_number("n_points", n_points, low=3))
     far = float(np.clip(1.1 * exceeded(kernel.with_length_scale(1.0), 0.1, 2), 3, 8) / scales.min())
-    omega = np.linspace(-far, far, 80)  # an even number
+    omega = np.linspace(-far, far, 80)  # even, which excludes 0
     W = draw("monte_carlo", kernel, 2, int(sizes[-1]), np.random.default_rng(random_state)).W
     first, second = (np.outer(delta, w) for w in W.T)
     cosines, sines = (np.cos(first), np.cos(second)), (np.sin(first), np.sin(second))

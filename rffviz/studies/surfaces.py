@@ -15,7 +15,7 @@ from rffviz.studies.contenders import QUICK_FREQS, SLOW_METHODS, UNIT_GAUSSIAN, 
 from rffviz.studies.real_data import error_of
 from rffviz.validation import Refusal, seed_number, whole_number
 
-_ROOM = 0.12  # of the data's extent, around them
+_ROOM = 0.12  # margin around the data, as a share of their extent
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,18 +25,18 @@ class Surface:
     Attributes
     ----------
     values : ndarray of shape (g, g)
-        Decision function, +1 and −1 being the labels (and the margins of a support vector machine); rows go up.
-        NaN everywhere where the method refused.
+        Decision function, +1 and −1 being the labels (and the margins of a support vector machine); rows go up. All NaN
+        if the method refused.
     test_error : float
         Percent of held-out points on the wrong side.
     agreement : float
         Share of the grid's cells on the same side as with the first exact method; NaN without one.
     seconds : float
-        To fit.
+        Time to fit.
     marks : ndarray of shape (k, 2)
         Points worth marking: support vectors or landmarks.
     marked : str
-        What they are; empty where there are none.
+        What the marked points are; empty where there are none.
     refusal : str
         Why it could not be fitted; empty where it could.
     """
@@ -55,7 +55,7 @@ class Surface:
 
 @dataclass(frozen=True, eq=False)
 class Surfaces:
-    """The surfaces found so far, and what they stand on.
+    """The surfaces computed so far, with the grid and the data.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ class Surfaces:
 
     @property
     def fitted(self) -> tuple[Surface, ...]:
-        """Those of methods that did not refuse."""
+        """The surfaces of methods that did not refuse."""
         return tuple(one for one in self.surfaces if not one.refusal)
 
     @property
@@ -90,7 +90,7 @@ class Surfaces:
 
     @property
     def compared(self) -> tuple[Surface, ...]:
-        """Those on features whose agreement with `reference` is known."""
+        """Surfaces of feature methods whose agreement with `reference` is known."""
         return tuple(one for one in self.fitted if np.isfinite(one.agreement) and not one.exact)
 
     @property
@@ -125,7 +125,7 @@ def surfaces(
     split : TrainTest
         Two columns, labels −1 and +1.
     methods : sequence of str, or mapping of str to Contender
-        As in `compare_methods`. Exact ones come first and give what the others are compared with.
+        As in `compare_methods`. Exact ones come first, as the reference for the others.
     size : int
         Frequencies, grids or landmarks of those that have a size.
     n_grid : int
@@ -136,7 +136,7 @@ def surfaces(
     Returns
     -------
     Surfaces
-        A method that fails keeps its place, and says why.
+        A method that fails keeps its place, with the reason in `refusal`.
     """
     X, y = split.X_train, split.y_train
     if X.shape[1] != 2:
@@ -148,14 +148,14 @@ def surfaces(
     contenders = chosen_contenders(methods, "binary", kernel, rule, sampler, random_state)
     ordered = sorted(contenders.items(), key=lambda pair: not pair[1].exact)
     about = About.of(split, kernel_by_rule(kernel, rule, X, random_state), sampler, (random_state,), rule=rule)
-    found = []
+    fitted = []
     for done, (name, contender) in enumerate(ordered, 1):
         one = _surface(name, contender, None if contender.exact else size, split, cells, n_grid, random_state)
-        reference = next((each for each in [*found, one] if each.exact and not each.refusal), None)
+        reference = next((each for each in [*fitted, one] if each.exact and not each.refusal), None)
         if reference is not None and not one.refusal:
             one = replace(one, agreement=float(np.mean(np.sign(one.values) == np.sign(reference.values))))
-        found.append(one)
-        yield Progress(done, len(ordered), Surfaces(first, second, X, y, len(split.X_test), size, tuple(found), about))
+        fitted.append(one)
+        yield Progress(done, len(ordered), Surfaces(first, second, X, y, len(split.X_test), size, tuple(fitted), about))
 
 
 def _axis(values, n_grid):
@@ -174,7 +174,7 @@ def _surface(name, contender, size, split, cells, n_grid, seed):
         values = np.asarray(decide(cells), dtype=np.float64).reshape(n_grid, n_grid)
         error = error_of("binary", fitted.predict(split.X_test), split.y_test)
         marks = nothing if contender.marks is None else contender.marks(fitted)
-    except Exception as error:  # one method's failure takes nothing from the others
+    except Exception as error:  # one method's failure must not stop the others
         blank = np.full((n_grid, n_grid), np.nan)
         why = reason_of(error, name)
         return Surface(name, contender.label, contender.exact, blank, np.nan, np.nan, np.nan, nothing, "", why)

@@ -1,4 +1,4 @@
-"""Two points in the plane and their features: the inner product that settles on the kernel."""
+"""Two points in the plane and their features: the inner product that converges to the kernel."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rffviz.studies.shown import OverFreqs
 from rffviz.theory import map_variance
 from rffviz.validation import increasing_whole_numbers, non_negative_number, one_of, seed_number
 
-MIDDLE = np.array([0.5, 0.3])  # of x and y: not the origin, since the offset map depends on x + y
-DIRECTION = np.array([0.8, -0.6])  # along no axis
-_ROUNDING = 1e-6  # two equal points have σ = 0 and an error by rounding
+MIDDLE = np.array([0.5, 0.3])  # midpoint of x and y; not the origin, since the offset map depends on x + y
+DIRECTION = np.array([0.8, -0.6])  # not along an axis
+_ROUNDING = 1e-6  # for two equal points, where σ = 0 and the error is rounding
 
 
 def a_pair(distance: float) -> np.ndarray:
@@ -40,15 +40,15 @@ class TwoPoints(OverFreqs):
     W : ndarray of shape (m, 2)
     phases : ndarray of shape (m,) or None
     features : ndarray of shape (2, m, c)
-        z(x) and z(y) without their factor 1/√D: cosine and sine of each frequency, or √2·cosine with its phase alone.
+        z(x) and z(y) without their factor 1/√D: cosine and sine of each frequency, or √2·cosine with a phase.
     inner, squared_length : ndarray of shape (m,)
         z(x)·z(y) and z(x)·z(x) from the first 1, 2, …, m frequencies.
     sigma : float
         Standard deviation of z(x)·z(y) over draws of one frequency; with D frequencies, divide by √D.
     n_freqs : ndarray of shape (g,)
-        Where a figure is scrubbed.
+        Numbers of frequencies that the figure's slider offers.
     shown : int
-        Where it is read: at the largest number of frequencies, unless it is replaced.
+        The number of frequencies shown first: by default the largest.
     """
 
     pair: np.ndarray
@@ -70,12 +70,12 @@ class TwoPoints(OverFreqs):
         return self.features[0] * self.features[1]
 
     def band(self, n_freqs) -> tuple[np.ndarray, np.ndarray]:
-        """k(x − y) ∓ 2σ of the inner product with so many frequencies."""
+        """k(x − y) ∓ 2σ for the inner product of this many frequencies."""
         half = 2 * self.sigma / np.sqrt(n_freqs)
         return self.exact - half, self.exact + half
 
     def deviations(self, n_freqs: int) -> float:
-        """|z(x)·z(y) − k(x − y)| with so many frequencies in its standard deviations; NaN where σ is rounding."""
+        """|z(x)·z(y) − k(x − y)| for this many frequencies, in standard deviations; NaN where σ is rounding."""
         gap = abs(self.inner[n_freqs - 1] - self.exact)
         return float(gap / self.sigma * n_freqs**0.5) if self.sigma > _ROUNDING else math.nan
 
@@ -99,7 +99,7 @@ def two_points(
     Raises
     ------
     ValueError
-        For bad sizes, an unknown map, or what is no kernel.
+        For invalid sizes, an unknown map, or an object that is not a kernel.
     """
     a_kernel(kernel)
     paired = one_of("map", map, MAPS) == "paired"

@@ -1,4 +1,4 @@
-"""Without labels: principal components and clusters of a kernel, exact and from features."""
+"""Kernel principal components and kernel k-means, exact and from features."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Unsupervised(OverFreqs):
     exact_scores : ndarray of shape (n, 2)
         The points along the first two kernel principal components.
     scores : ndarray of shape (g, n, 2)
-        The same from features, turned (orthogonally) to lie on the exact ones as well as possible.
+        The same from features, aligned with the exact ones by an orthogonal transformation.
     exact_variances : ndarray of shape (k,)
         Share of the variance each of the first k components explains.
     variances : ndarray of shape (g, k)
@@ -45,11 +45,11 @@ class Unsupervised(OverFreqs):
     clusters : ndarray of int, shape (g, n)
         Numbered so that as many points as possible agree with `exact_clusters`.
     agreement : ndarray of shape (g,)
-        Adjusted Rand index of `clusters` and `exact_clusters`: 1 is the same division, 0 what chance would give.
+        Adjusted Rand index of `clusters` and `exact_clusters`: 1 for the same partition, 0 on average by chance.
     truth_agreement : ndarray of shape (g + 1,)
-        Adjusted Rand index with the labels given; the last entry is the exact one's. NaN without labels.
+        Adjusted Rand index with the labels given; the last entry is that of the exact method. NaN without labels.
     shown : int
-        Where it is read: at the largest number of frequencies, unless it is replaced.
+        The number of frequencies shown first: by default the largest.
     """
 
     X: np.ndarray
@@ -87,9 +87,9 @@ def unsupervised(
     n_freqs : sequence of int
         Increasing; all from one draw where the scheme is nested.
     random_state : int
-        Draws frequencies and starts k-means, five times each.
+        Seed of the frequencies and of five starts of k-means each.
     labels : array of shape (n,), optional
-        Known classes: they are not learned from, only compared with.
+        Known classes, only for comparison.
     n_components : int
         Components whose variance is given; at most one less than the points.
 
@@ -104,7 +104,7 @@ def unsupervised(
     of them is kernel k-means, since their distances are the kernel's. Features are centred and decomposed instead,
     O(n·(2m)²), without any n × n matrix.
 
-    Source: Schölkopf, Smola & Müller 1998; Rahimi & Recht 2007, section 6, names such uses as open to the features.
+    Source: Schölkopf, Smola & Müller 1998; Rahimi & Recht 2007, section 6, mentions such uses of the features.
     """
     given, X = X, points("X", X, min_points=3)
     if len(X) > MAX_UNSUPERVISED_POINTS:
@@ -120,7 +120,7 @@ def unsupervised(
     check_told_apart(kernel, K)
     K -= K.mean(axis=0)
     K -= K.mean(axis=1, keepdims=True)
-    values, vectors = np.linalg.eigh(K)  # unlike SciPy's it leaves the interpreter's lock to others
+    values, vectors = np.linalg.eigh(K)  # unlike SciPy's, it releases the GIL
     values, vectors = values[::-1].clip(0), vectors[:, ::-1]
     full = vectors * np.sqrt(values)
     shares = values[:n_components] / values.sum()
@@ -135,17 +135,17 @@ def unsupervised(
         # one frequency of an unshifted lattice is 0, and its features are constant
         variance[: min(n_components, len(s))] = np.square(s[:n_components]) / (np.square(s).sum() or 1.0)
         plane = U[:, :2]
-        found = _renamed(_clusters(U * s, n_clusters, seed), exact, n_clusters)  # distances are those of Z
+        clusters = _renamed(_clusters(U * s, n_clusters, seed), exact, n_clusters)  # same distances as in Z
         row = {
             "n_freqs": sample.n_freqs,
             "scores": _turned(plane * s[:2], full[:, :2]),
             "variances": variance,
             "alike": float(np.square(plane.T @ vectors[:, :2]).sum() / 2),
-            "clusters": found,
-            "agreement": adjusted_rand_score(exact, found),
+            "clusters": clusters,
+            "agreement": adjusted_rand_score(exact, clusters),
         }
         rows.append(row)
-        truths.insert(-1, np.nan if labels is None else adjusted_rand_score(labels, found))
+        truths.insert(-1, np.nan if labels is None else adjusted_rand_score(labels, clusters))
         record = Unsupervised(
             **{name: np.array([each[name] for each in rows]) for name in row},
             X=X,
@@ -164,15 +164,15 @@ def _clusters(Z, n_clusters, seed):
 
 
 def _turned(scores, exact):
-    """Scores after the orthogonal turn that brings them nearest to the exact ones (Procrustes)."""
-    if scores.shape[1] < 2:  # a single frequency of points on a line may leave one direction
+    """Scores after the orthogonal transformation nearest to the exact ones (Procrustes)."""
+    if scores.shape[1] < 2:  # a single frequency in one dimension may give a single component
         scores = np.column_stack([scores, np.zeros((len(scores), 2 - scores.shape[1]))])
     return scores @ linalg.orthogonal_procrustes(scores, exact)[0]
 
 
-def _renamed(found, exact, n_clusters):
-    """The same division, with numbers that agree with `exact` on as many points as possible."""
+def _renamed(clusters, exact, n_clusters):
+    """The same clusters, relabelled to agree with `exact` on as many points as possible."""
     together = np.zeros((n_clusters, n_clusters))
-    np.add.at(together, (found, exact), 1)
+    np.add.at(together, (clusters, exact), 1)
     before, after = linear_sum_assignment(-together)
-    return after[np.argsort(before)][found]
+    return after[np.argsort(before)][clusters]

@@ -15,7 +15,7 @@ from rffviz.kernels import Kernel
 from rffviz.progress import Progress, study
 from rffviz.validation import seed_number
 
-_ACROSS = 75.0  # degrees from which one direction lies across another
+_ACROSS = 75.0  # smallest angle in degrees that counts as "across"
 RIDGES = (1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 1.0)
 
 
@@ -30,7 +30,7 @@ class WeightMaps:
     maps : tuple of WeightMap
         One for each λ.
     shown : float
-        The λ at which it is read: the first that was solved for, unless it is replaced.
+        The λ shown first: by default the first that was solved for.
     X : ndarray of shape (N, 2)
     labels : ndarray of shape (N,) or None
         Classes of the points, −1 and +1.
@@ -45,12 +45,12 @@ class WeightMaps:
 
     @property
     def start(self) -> int:
-        """Which of the maps is read: the one with λ nearest to `shown`."""
+        """Index of the map with λ nearest to `shown`."""
         return int(np.argmin(np.abs(np.array(self.ridges) - self.shown)))
 
     @property
     def longest(self) -> WeightMap:
-        """The map whose weights are longest for their width."""
+        """The map whose weights are most elongated."""
         return max(self.maps, key=lambda each: each.ellipse.ratio)
 
     @property
@@ -61,7 +61,7 @@ class WeightMaps:
 
     @property
     def across(self) -> bool:
-        """Whether those weights lie across the data: `between` is at least 75 degrees."""
+        """Whether the weights of `longest` are stretched across the data: `between` is at least 75 degrees."""
         return self.between >= _ACROSS
 
 
@@ -103,9 +103,9 @@ def weight_maps(
     about = About.of(X, kernel, seeds=(random_state,))
     X = np.asarray(X)
     landmarks = choose_landmarks(X, n_landmarks, kind, random_state)
-    order, found = list(dict.fromkeys(map(float, ridges))), {}
+    order, maps = list(dict.fromkeys(map(float, ridges))), {}
     for ridge in order:
-        found[ridge] = spectral_weight_map(X, kernel, landmarks, n_grid=n_grid, ridge=ridge)
-        known = tuple(sorted(found))
-        record = WeightMaps(known, tuple(found[each] for each in known), order[0], X, labels, about)
-        yield Progress(len(found), len(order), record)
+        maps[ridge] = spectral_weight_map(X, kernel, landmarks, n_grid=n_grid, ridge=ridge)
+        known = tuple(sorted(maps))
+        record = WeightMaps(known, tuple(maps[each] for each in known), order[0], X, labels, about)
+        yield Progress(len(maps), len(order), record)

@@ -1,4 +1,4 @@
-"""An answer as it is tried: a function of a reader's, called with care, and the sentence that says what is wrong."""
+"""A reader's answer under test: their function, called defensively, and the sentence that says what is wrong."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-_EQUAL = 1e-5  # of the largest number expected: float32 is good enough
-_LARGEST = 1e100  # its products are still numbers
+_EQUAL = 1e-5  # relative to the largest expected number: float32 is good enough
+_LARGEST = 1e100  # largest value whose squares do not overflow
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,14 @@ class Objection(Exception):
 
 
 class Attempt:
-    """A reader's function, which may raise anything and return anything.
+    """A reader's function, which may raise or return anything.
 
     Parameters
     ----------
     name : str
-        What sentences call it.
+        Its name in sentences.
     function : object
-        Refused with an `Objection` where it cannot be called.
+        If not callable, an `Objection` is raised.
     """
 
     def __init__(self, name: str, function: object):
@@ -50,36 +50,36 @@ class Attempt:
         self.name, self.function = name, function
 
     def result(self, *arguments: object) -> object:
-        """What the function returns for copies of the arguments; an `Objection` where it raises."""
+        """The function's result for copies of the arguments; an `Objection` if it raises."""
         own = [each.copy() if isinstance(each, np.ndarray) else each for each in arguments]
         try:
             with np.errstate(all="ignore"), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                found = self.function(*own)
+                result = self.function(*own)
         except NotImplementedError:
             raise Objection(f"{self.name} is not written yet: replace its last line by your own.") from None
         except (Exception, SystemExit) as error:
             said = " ".join(str(error).split())[:200].rstrip(".")
             raise Objection(f"{self.name} raised {type(error).__name__}{': ' if said else ''}{said}.") from error
-        if found is Ellipsis:
+        if result is Ellipsis:
             raise Objection(f"{self.name} is not written yet: it returns the three dots.")
-        return found
+        return result
 
     def numbers(self, shape: tuple[int, ...], meaning: str, *arguments: object) -> np.ndarray:
         """The result as a float64 array of a shape, or an `Objection`; `meaning` says in words what the shape is."""
         return self.as_numbers(self.result(*arguments), shape, meaning)
 
-    def as_numbers(self, found: object, shape: tuple[int, ...], meaning: str) -> np.ndarray:
-        """`numbers` of what was returned."""
-        if found is None:
+    def as_numbers(self, result: object, shape: tuple[int, ...], meaning: str) -> np.ndarray:
+        """`numbers` for a value already returned."""
+        if result is None:
             raise Objection(f"{self.name} returns nothing: is it written, and does it end with return?")
         try:
-            array = np.asarray(found)
+            array = np.asarray(result)
             if array.dtype.kind == "c":
                 raise Objection(f"{self.name} returns complex numbers; {meaning} must be real: cosines and sines.")
             array = array.astype(np.float64)
         except (TypeError, ValueError):
-            raise Objection(f"{self.name} must return {meaning}, got a {type(found).__name__}.") from None
+            raise Objection(f"{self.name} must return {meaning}, got a {type(result).__name__}.") from None
         if array.shape != shape:
             wanted = f"an array of shape {shape}" if shape else "one number"
             got = f"shape {array.shape}" if array.shape else "one number"
@@ -89,7 +89,7 @@ class Attempt:
         return array
 
     def drawn(self, shape: tuple[int, ...], seed: int, *arguments: object) -> np.ndarray:
-        """Frequencies that the function draws from the generator it is given as its last argument.
+        """Frequencies that the function draws with the generator passed as its last argument.
 
         Raises
         ------
@@ -117,38 +117,38 @@ class Attempt:
         return first
 
 
-def shape_of(found: object) -> tuple[int, ...] | None:
-    """The shape of what a function returned; None where it has none."""
+def shape_of(result: object) -> tuple[int, ...] | None:
+    """The shape of a returned value; None if it has none."""
     try:
-        return np.shape(found)
+        return np.shape(result)
     except (TypeError, ValueError):
         return None
 
 
-def expect(attempt: Attempt, found: np.ndarray, right: np.ndarray, mistakes: Mapping[str, Callable | object]) -> None:
-    """Raise an `Objection` unless `found` is right: with the mistake whose result it is, or with both numbers.
+def expect(attempt: Attempt, result: np.ndarray, right: np.ndarray, mistakes: Mapping[str, Callable | object]) -> None:
+    """Raise an `Objection` unless `result` is right: naming the known mistake that gives it, or else both numbers.
 
     Parameters
     ----------
-    found, right : arrays of one shape
+    result, right : arrays of one shape
     mistakes : mapping of str to array, or to a function without arguments that makes it
-        Sentences, and what the mistake they name would return.
+        Sentences, each with the result of the mistake it names.
     """
-    if same(found, right):
+    if same(result, right):
         return
     for sentence, wrong in mistakes.items():
-        if same(found, wrong() if callable(wrong) else wrong):
+        if same(result, wrong() if callable(wrong) else wrong):
             raise Objection(sentence)
-    at = np.unravel_index(np.argmax(np.abs(found - right)), np.shape(right))
+    at = np.unravel_index(np.argmax(np.abs(result - right)), np.shape(right))
     where = f" at {tuple(int(i) for i in at)}" if at else ""
     raise Objection(
-        f"{attempt.name} is wrong{where}: {np.asarray(found)[at]:.6g} where {np.asarray(right)[at]:.6g} is right."
+        f"{attempt.name} is wrong{where}: {np.asarray(result)[at]:.6g} where {np.asarray(right)[at]:.6g} is right."
     )
 
 
-def same(found: object, right: object) -> bool:
+def same(result: object, right: object) -> bool:
     """Whether two arrays agree up to the rounding of float32."""
-    found, right = np.asarray(found, dtype=np.float64), np.asarray(right, dtype=np.float64)
-    return found.shape == right.shape and bool(
-        np.abs(found - right).max(initial=0) <= _EQUAL * np.abs(right).max(initial=0)
+    result, right = np.asarray(result, dtype=np.float64), np.asarray(right, dtype=np.float64)
+    return result.shape == right.shape and bool(
+        np.abs(result - right).max(initial=0) <= _EQUAL * np.abs(right).max(initial=0)
     )

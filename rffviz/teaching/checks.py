@@ -1,4 +1,4 @@
-"""What a notebook calls: `check(name, function)` tries a reader's function and says what is wrong, in one sentence."""
+"""For notebooks: `check(name, function)` tests a reader's function and says what is wrong, in one sentence."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ CHECKS: dict[str, Callable[[Attempt, int], str]] = {
 
 
 def check(name: str, answer: object, seed: int = 0) -> Mark:
-    """Try a function that an exercise asks for; print a sentence on it and return it with whether it passed.
+    """Test a function written for an exercise; print the verdict as a sentence, and return it.
 
     Parameters
     ----------
     name : str
         One of `CHECKS`.
     answer : callable
-        The function, with the arguments that the exercise gives it. Whatever it raises or returns is told in words.
+        The function, with the arguments stated in the exercise. Whatever it raises or returns is explained in words.
     seed : int
-        Of the random numbers it is tried on. Tolerances come from variance formulas, so that a right answer passes
-        whatever the seed.
+        Seed of the random numbers it is tested on. Tolerances come from variance formulas, so that a right answer
+        passes whatever the seed.
 
     Returns
     -------
@@ -49,7 +49,8 @@ def check(name: str, answer: object, seed: int = 0) -> Mark:
     Raises
     ------
     Refusal
-        For another name, or a seed that is no whole number of at least 0: mistakes of the notebook, not of its reader.
+        For another name, or a seed that is not a whole number of at least 0: mistakes of the notebook, not of its
+        reader.
     """
     test = CHECKS[one_of("name", name, CHECKS)]
     seed = whole_number("seed", seed, low=0)

@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Copy them, with a line for each."""
+    """Copy the materials, printing a line for each."""
     try:
         for path in write(arguments.folder):
             print(path)
@@ -27,18 +27,18 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def materials() -> list[Path]:
-    """The guide, the exercises in their order and the notebooks that show the library, where the package holds them."""
+    """Paths within the package of the guide, the exercises in order, and the demonstration notebooks."""
     return [_HERE / "guide.md", *sorted(_HERE.glob("exercises/*.ipynb")), *sorted(_HERE.glob("notebooks/*.ipynb"))]
 
 
 def write(folder: Path) -> list[Path]:
-    """Copy the materials into a folder, which is made where there is none; returns what was written.
+    """Copy the materials into a folder, created if missing; returns what was written.
 
     Raises
     ------
     Refusal
-        Where a file of one of the names stands there with another content: it may be a student's work. Nothing is
-        written then. A copy that nobody touched is left as it is.
+        If a file of the same name has different content: it may be a student's work. Nothing is written then. Unchanged
+        copies are left as they are.
     """
     if folder.exists() and not folder.is_dir():
         raise Refusal(f"DIR must be a folder, got the file {str(folder)!r}.")

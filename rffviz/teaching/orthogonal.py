@@ -19,7 +19,7 @@ _DIMENSIONS = (2, 16, 64)
 
 def orthogonal_frequencies(attempt: Attempt, seed: int) -> str:
     """Test `f(n_freqs, d, rng)`: rows orthogonal in blocks of d, lengths independent draws of χ_d (ℓ = 1)."""
-    m = 2 * _D + 3  # two blocks and a part of one
+    m = 2 * _D + 3  # two full blocks and a partial one
     W = attempt.drawn((m, _D), seed, m, _D)
     lengths = np.linalg.norm(W, axis=1)
     if not lengths.min() > 0:
@@ -84,10 +84,10 @@ def variance(attempt: Attempt, seed: int) -> str:
 
     rng = np.random.default_rng(seed)
     exact = float(map_variance(kernel, delta, m))
-    found = float(attempt.numbers((), "the variance", normal, delta, n_draws, rng))
-    tolerance = 6 * math.sqrt(2 / n_draws)  # the mean of 8 bounded cosines has lighter tails than a normal number
-    if abs(found / exact - 1) > tolerance:
-        if found < 1e-6 * exact:
+    estimate = float(attempt.numbers((), "the variance", normal, delta, n_draws, rng))
+    tolerance = 6 * math.sqrt(2 / n_draws)  # the mean of 8 bounded cosines has lighter tails than a normal distribution
+    if abs(estimate / exact - 1) > tolerance:
+        if estimate < 1e-6 * exact:
             raise Objection("The variance is 0: the same frequencies come again and again; call draw(rng) for each.")
         of_mean = float(kernel.of_difference(delta)) ** 2
         known = {
@@ -101,16 +101,16 @@ def variance(attempt: Attempt, seed: int) -> str:
             "The sum of the cosines is taken where it must be their mean: divide by m.": m * m * exact,
         }
         for sentence, wrong in known.items():
-            if abs(found / wrong - 1) <= tolerance:
+            if abs(estimate / wrong - 1) <= tolerance:
                 raise Objection(sentence)
-        raise Objection(f"variance is wrong: {found:.4g} where {exact:.4g} is right, up to {100 * tolerance:.0f} %.")
+        raise Objection(f"variance is wrong: {estimate:.4g} where {exact:.4g} is right, up to {100 * tolerance:.0f} %.")
     fixed = float(attempt.numbers((), "the variance", lambda rng: np.ones((m, d)), delta, 10, rng))
-    expect(attempt, np.float64(1 + fixed), np.float64(1), {})  # frequencies that do not vary have none
+    expect(attempt, np.float64(1 + fixed), np.float64(1), {})  # fixed frequencies give no variance
     ratios = [_ratio(attempt, d, rng) for d in _DIMENSIONS]
     shown = ", ".join(f"{ratio:.2f}" for ratio in ratios)
     return (
-        f"{found / exact:.2f} of the formula's variance; at distance 1, d = {', '.join(map(str, _DIMENSIONS))} and as "
-        f"many frequencies, orthogonal ones have {shown} of Monte Carlo's."
+        f"{estimate / exact:.2f} of the formula's variance; at distance 1, d = {', '.join(map(str, _DIMENSIONS))} and "
+        f"as many frequencies, orthogonal ones have {shown} of Monte Carlo's."
     )
 
 

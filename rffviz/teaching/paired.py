@@ -31,11 +31,11 @@ def paired_map(attempt: Attempt, seed: int) -> str:
 
     right = paired(angles)
     try:
-        found = attempt.result(X, W)
+        result = attempt.result(X, W)
     except Objection:
         _unless_of_columns(attempt, X, W, right)
         raise
-    shape = shape_of(found)
+    shape = shape_of(result)
     if shape in ((_N, _M), (_M, _N)):
         raise Objection(
             "paired_map gives one number for each frequency where it must give two, a cosine and a sine: with the "
@@ -43,7 +43,7 @@ def paired_map(attempt: Attempt, seed: int) -> str:
         )
     if shape == (2 * _M, _N):
         raise Objection(f"paired_map returns points as columns; they must be rows, shape (n, 2m) = {(_N, 2 * _M)}.")
-    Z = attempt.as_numbers(found, (_N, 2 * _M), "two numbers for each frequency")
+    Z = attempt.as_numbers(result, (_N, 2 * _M), "two numbers for each frequency")
     expect(
         attempt,
         Z @ Z.T,
@@ -85,7 +85,7 @@ def _unless_of_columns(attempt, X, W, right):
         Z = np.asarray(attempt.result(X, W.T), dtype=np.float64)
     except (Objection, TypeError, ValueError):
         return
-    # such a function may take the scale from the wrong side of W, too
+    # such a function may also take the scale from the wrong axis of W
     if Z.shape == (len(X), 2 * len(W)) and Z[0].any() and same(Z @ Z.T / np.square(Z[0]).sum(), right):
         raise Objection(
             "paired_map takes the frequencies as columns; here they are rows, W of shape (m, d): the angles are "

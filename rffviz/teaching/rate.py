@@ -1,4 +1,4 @@
-"""Exercise 3: how the error falls with the number of frequencies, and how many an error asks for."""
+"""Exercise 3: how the error falls with the number of frequencies, and how many are needed for an error."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rffviz.theory import frequencies_needed
 def slope(attempt: Attempt, seed: int) -> str:
     """Test `slope(n_freqs, errors)`: the least-squares slope of log error against log number of frequencies."""
     n_freqs, errors = _errors(seed)
-    found = attempt.numbers((), "the slope of the line", n_freqs, errors)
+    answer = attempt.numbers((), "the slope of the line", n_freqs, errors)
     x, y = np.log(n_freqs), np.log(errors)
     right, intercept = np.polyfit(x, y, 1)
     expect(
         attempt,
-        found,
+        answer,
         right,
         {
             "The line is fitted without logarithms: take those of both, since a power law is straight only then.": (
@@ -37,7 +37,7 @@ def slope(attempt: Attempt, seed: int) -> str:
             "The logarithms have different bases: e for the errors, 10 for n_freqs.": right * math.log(10),
         },
     )
-    return f"the slope of errors that fall as 1/√m, with a tenth of noise, is −{abs(float(found)):.3f}."
+    return f"the slope of errors that fall as 1/√m, with a tenth of noise, is −{abs(float(answer)):.3f}."
 
 
 def frequencies_for(attempt: Attempt, seed: int) -> str:
@@ -47,10 +47,10 @@ def frequencies_for(attempt: Attempt, seed: int) -> str:
     value, intercept = np.polyfit(x, y, 1)
     for epsilon in (0.5 * float(errors.min()), 0.1 * float(errors.min())):
         exact = math.exp((math.log(epsilon) - intercept) / value)
-        found = attempt.numbers((), "the number of frequencies", epsilon, n_freqs, errors)
+        answer = attempt.numbers((), "the number of frequencies", epsilon, n_freqs, errors)
         _settle(
             attempt,
-            float(found),
+            float(answer),
             exact,
             math.ceil(exact),
             {
@@ -76,11 +76,11 @@ def hoeffding_count(attempt: Attempt, seed: int) -> str:
     for epsilon, confidence in zip([*rng.uniform(0.02, 0.4, 4), 0.1], [*rng.uniform(0.9, 0.999, 4), 0.95], strict=True):
         epsilon, confidence = float(epsilon), float(confidence)
         right = frequencies_needed("hoeffding", epsilon, confidence=confidence)
-        found = attempt.numbers((), "the number of frequencies", epsilon, confidence)
+        answer = attempt.numbers((), "the number of frequencies", epsilon, confidence)
         both_sides, square = math.log(2 / (1 - confidence)), epsilon**2
         _settle(
             attempt,
-            float(found),
+            float(answer),
             2 * both_sides / square,
             right,
             {
@@ -103,18 +103,18 @@ def hoeffding_count(attempt: Attempt, seed: int) -> str:
     return f"an error below 0.1 at one pair of points, with probability 0.95, takes {right:,} frequencies."
 
 
-def _settle(attempt, found, exact, right, mistakes):
-    """Raise an `Objection` unless a count is right; a mistake is known however its result is rounded."""
-    if found == right:
+def _settle(attempt, answer, exact, right, mistakes):
+    """Raise an `Objection` unless a count is right; mistakes are recognised however they round."""
+    if answer == right:
         return
-    if found == right - 1:
+    if answer == right - 1:
         raise Objection("The number is rounded down, and is just too small; round up.")
-    if abs(found - exact) < 1:
+    if abs(answer - exact) < 1:
         raise Objection("The number is not whole: round it up.")
     for sentence, wrong in mistakes.items():
-        if abs(found - wrong) <= 1:
+        if abs(answer - wrong) <= 1:
             raise Objection(sentence)
-    raise Objection(f"{attempt.name} is wrong: {found:.10g} where {right} is right.")
+    raise Objection(f"{attempt.name} is wrong: {answer:.10g} where {right} is right.")
 
 
 def _errors(seed):

@@ -1,4 +1,4 @@
-"""Exercise 5: ridge regression on features beside exact kernel ridge regression, and the choice of D."""
+"""Exercise 5: ridge regression on features against exact kernel ridge regression, and the choice of D."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ def ridge_weights(attempt: Attempt, seed: int) -> str:
     """Test `ridge_weights(Z, y, ridge)`: w = (ZᵀZ + nλI)⁻¹Zᵀy, for more points than features and fewer."""
     for n, width in ((40, 7), (6, 20)):
         Z, y = _features(n, width, seed)
-        found = attempt.numbers((width,), "one weight for each feature", Z, y, _RIDGE)
+        answer = attempt.numbers((width,), "one weight for each feature", Z, y, _RIDGE)
 
         def weights(shift, target=y, Z=Z, width=width):
             return np.linalg.solve(Z.T @ Z + shift * np.eye(width), Z.T @ target)
 
         expect(
             attempt,
-            found,
+            answer,
             solved(Z, y, _RIDGE),
             {
                 "The penalty is not multiplied by n: (1/n)‖Zw − y‖² + λ‖w‖² has the normal equations "
@@ -56,10 +56,10 @@ def kernel_ridge(attempt: Attempt, seed: int) -> str:
     def alpha(shift):
         return np.linalg.solve(K + shift * np.eye(n), y)
 
-    found = attempt.numbers((n,), "one coefficient for each point", K, y, _RIDGE)
+    answer = attempt.numbers((n,), "one coefficient for each point", K, y, _RIDGE)
     expect(
         attempt,
-        found,
+        answer,
         alpha(n * _RIDGE),
         {
             "The penalty is not multiplied by n, so λ is another than that of the features: (K + nλI)α = y.": alpha(
@@ -76,20 +76,19 @@ def kernel_ridge(attempt: Attempt, seed: int) -> str:
         },
     )
     w = solved(Z, y, _RIDGE)
-    gap = np.abs(Z.T @ found - w).max() / np.abs(w).max()
+    gap = np.abs(Z.T @ answer - w).max() / np.abs(w).max()
     return f"with K = ZZᵀ the weights Zᵀα are those of ridge on features under the same λ, to {gap:.0e}."
 
 
 def smallest_enough(attempt: Attempt, seed: int) -> str:
     """Test `smallest_enough(n_freqs, errors, exact, tolerance)`, errors of shape (n_seeds, sizes).
 
-    It is the first m whose median error over seeds is at most (1 + tolerance) times the exact method's; None where
-    there is none.
+    It is the first m whose median error over seeds is at most (1 + tolerance) times the exact method's, or None.
     """
     rng = np.random.default_rng(seed)
     n_freqs, exact, tolerance = np.array([8, 16, 32, 64, 128, 256, 512]), 0.5, 0.1
     goal = (1 + tolerance) * exact
-    # made so that every mistake below finds another size
+    # chosen so that every mistake below gives a different size
     rows = np.array(
         [
             [1.90, 0.80, 0.62, 0.54, 0.52, 0.49, 0.48],
@@ -100,8 +99,8 @@ def smallest_enough(attempt: Attempt, seed: int) -> str:
         ]
     )
     errors = rows[rng.permutation(len(rows))]
-    found = attempt.result(n_freqs, errors, exact, tolerance)
-    value = float(attempt.as_numbers(found, (), "a number of frequencies"))
+    answer = attempt.result(n_freqs, errors, exact, tolerance)
+    value = float(attempt.as_numbers(answer, (), "a number of frequencies"))
 
     def first(enough):
         return float(n_freqs[np.argmax(enough)]) if np.any(enough) else -1.0

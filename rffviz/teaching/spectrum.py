@@ -14,7 +14,7 @@ from rffviz.theory.variance import paired_variance
 
 _N_FREQS, _D, _LENGTH, _NU = 40_000, 3, 0.7, 1.5
 _SIMULATED = 50_000
-_FARTHEST = 5.5  # σ, over 20 differences: one right answer in a million is farther
+_FARTHEST = 5.5  # σ, over 20 differences: a correct answer exceeds it once in a million
 Values = Callable[[np.ndarray], np.ndarray]
 
 _CYCLES = "The frequencies are divided by 2π: ω is angular, in radians per unit, so the spectrum is used as it stands."
@@ -69,7 +69,7 @@ def matern_frequencies(attempt: Attempt, seed: int) -> str:
 
         return _of_draw(draw, seed)
 
-    # one u for all frequencies leaves normal ones of some scale: the median length says which
+    # one u for all frequencies gives normal ones of some scale, which the median length reveals
     scale = float(np.median(np.linalg.norm(W, axis=1)) / stats.chi(_D).median())
     return _compared(
         attempt,
@@ -111,7 +111,7 @@ def matern_frequencies(attempt: Attempt, seed: int) -> str:
 
 
 def _compared(attempt: Attempt, W: np.ndarray, right: Kernel, mistakes: Mapping[str, Values], seed: int) -> str:
-    """The mean cosine beside the kernel at 20 differences, in units of its standard deviation."""
+    """The mean cosine minus the kernel at 20 differences, in units of its standard deviation."""
     directions = np.array([[1, 0, 0], [0, 1, -1], [1, 1, 1], [1, -2, 0.5], [-1, 0.5, 2]])
     directions /= np.linalg.norm(directions, axis=1, keepdims=True)
     delta = (np.array([0.2, 0.5, 1.0, 2.0])[:, None, None] * _LENGTH * directions).reshape(-1, _D)

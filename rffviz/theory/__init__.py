@@ -1,4 +1,4 @@
-"""Variances and error bounds of random features: values that say where they promise nothing, and why."""
+"""Variances and error bounds of random features; each bound says where it is vacuous, and why."""
 
 from rffviz.theory.bounds import (
     hoeffding,

@@ -18,13 +18,13 @@ def frequency_count(name: str, value: object) -> float:
 
 
 def domain(d: object, sigma_p: object, diameter: object) -> tuple[int, float, float]:
-    """Return (d, σ_p, diameter), checked: what every uniform bound needs to know of the kernel and the set."""
+    """Return (d, σ_p, diameter), checked: what every uniform bound needs of the kernel and the set."""
     d = whole_number("d", d, high=10**9)
     if isinstance(sigma_p, bool) or not isinstance(sigma_p, numbers.Real) or not float(sigma_p) > 0:
         raise Refusal(f"sigma_p must be a number above 0, or infinity, got {sigma_p!r}.")
     sigma_p = float(sigma_p)
     diameter = positive_number("diameter", diameter)
-    # Beyond these limits a product or a quotient leaves float64; another unit of length brings it back.
+    # Beyond these limits a product or quotient overflows float64; rescaling the unit of length avoids that.
     for name, value in (("sigma_p", sigma_p), ("diameter", diameter)):
         if not 1e-100 <= value <= 1e100 and value != math.inf:
             raise Refusal(f"{name} must be from 1e-100 to 1e100 where it is finite, got {value!r}.")

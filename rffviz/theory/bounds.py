@@ -1,7 +1,7 @@
 """Bounds on the probability that the error of random Fourier features reaches epsilon.
 
-All of them are promised for Monte Carlo only: frequencies drawn independently from the spectral measure, with
-equal weights, fixed before the data are seen. Beside any other scheme they say nothing.
+All are proved for Monte Carlo only: frequencies drawn independently from the spectral measure, with equal weights,
+independently of the data. They say nothing about any other scheme.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ def rahimi_recht(n_freqs: int, d: int, epsilon: float, sigma_p: float, diameter:
     sigma_p : float
         √E‖ω‖² (not its square), ω angular, in radians per unit of the data; may be `math.inf`.
     diameter : float
-        l, the diameter of the compact set that holds x and y, or any upper bound of it, in the data's units.
+        l, the diameter of a compact set containing x and y, or any upper bound of it, in the data's units.
 
     Returns
     -------
     Bound
-        Vacuous where σ_p is infinite (the value is then infinite), where ε ≥ 2, where ε > σ_p l, for which the
-        claim is not proved (the value is what the formula gives there), and where the value reaches 1.
+        Vacuous if σ_p is infinite (so is the value), if ε ≥ 2, if ε > σ_p l, for which the claim is not proved (the
+        value is then that of the formula), and if the value reaches 1.
 
     Raises
     ------
     ValueError
-        Where an argument is outside the range above, naming it, its value and the range.
+        If an argument is outside its range; the message names it, its value and the range.
 
     Notes
     -----
-    Promised for the paired map under Monte Carlo: m independent draws from p, equal weights, fixed before the
-    data are seen. Source: Rahimi & Recht 2007, Claim 1; the 2⁸ stands outside the square, and d(d+2) for
-    4(d+2), as sometimes printed, is a misprint. The claim's net argument gives 2^((7d+4)/(d+2)) times
-    (σ_p l/ε)^(2d/(d+2)), at most the claim's factor where σ_p l ≥ ε: hence that requirement.
+    Proved for the paired map under Monte Carlo: m independent draws from p, equal weights, independent of the data.
+    Source: Rahimi & Recht 2007, Claim 1; the 2⁸ stands outside the square, and d(d+2) for 4(d+2), as sometimes printed,
+    is a misprint. The claim's net argument gives 2^((7d+4)/(d+2)) times (σ_p l/ε)^(2d/(d+2)), at most the claim's
+    factor where σ_p l ≥ ε: hence that requirement.
 
     Examples
     --------
@@ -83,31 +83,30 @@ def sutherland_schneider(
     Parameters
     ----------
     n_freqs, d, epsilon, sigma_p, diameter
-        As in `rahimi_recht`, and refused as there; `n_freqs` is m for both maps, and D is worked out here.
+        As in `rahimi_recht`, with the same checks; `n_freqs` is m for both maps, and D is computed from it.
     map : {"paired", "offset"}
         (cos, sin) pairs, or cosines with a random phase.
     kernel : object with `of_difference`, optional
-        Gives α, or α′, of the tight form by a numerical upper estimate of the supremum over ‖δ‖ ≤ diameter
-        (`largest_variance`, which says how and how closely: at most 10⁻⁴ too large for kernels that fall with
-        the distance or are products of one such function, and 1 otherwise). Without it α is 1.
+        Determines α, or α′, of the tight form by a numerical upper estimate of the supremum over ‖δ‖ ≤ diameter (see
+        `largest_variance`: at most 10⁻⁴ too large for kernels that decrease with the distance or are products of one
+        such function, and 1 otherwise). Without it α is 1.
     form : {"tight", "loose"}
         The left or the right side above. The loose form has no α and ignores the kernel.
 
     Returns
     -------
     Bound
-        Vacuous where σ_p is infinite, where ε ≥ 2 (paired) or ε ≥ 3 (offset), where ε > σ_p l in every form but
-        the tight paired one, and where the value reaches 1.
+        Vacuous if σ_p is infinite, if ε ≥ 2 (paired) or ε ≥ 3 (offset), if ε > σ_p l in every form but the tight paired
+        one, and if the value reaches 1.
 
     Notes
     -----
-    Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen. Source:
-    Sutherland & Schneider 2015, Propositions 1 and 2 (not verified against the paper). Rechecked: the powers and the
-    factors β follow from minimising κ₁ r^(−d) + κ₂ r² (offset: r^(−2d)) over the radius r of the net, with the paper's
-    bounds of the gradient, and α from the better of Hoeffding's and Bernstein's inequalities at ε/2. ε ≤ σ_p l is
-    needed by the loose forms, which raise the power of σ_p l/ε to 2, and asked of the offset form, whose error at x = y
-    does not go away with l; the tight paired form holds without it. 66 and 98 are exactly β_64 and β′_48, the largest
-    β_d and β′_d.
+    Proved for Monte Carlo only: independent draws, equal weights, independent of the data. Source: Sutherland &
+    Schneider 2015, Propositions 1 and 2 (not verified against the paper). Rechecked: the powers and the factors β
+    follow from minimising κ₁ r^(−d) + κ₂ r² (offset: r^(−2d)) over the radius r of the net, with the paper's bounds of
+    the gradient, and α from the better of Hoeffding's and Bernstein's inequalities at ε/2. The loose forms need ε ≤ σ_p
+    l, because they raise the power of σ_p l/ε to 2, and so does the offset form, whose error at x = y does not vanish
+    with l; the tight paired form holds without it. 66 and 98 are exactly β_64 and β′_48, the largest β_d and β′_d.
     """
     options = {"map": map, "kernel": kernel, "form": form}
     return _bound("sutherland_schneider", n_freqs, epsilon, d, sigma_p, diameter, **options)
@@ -128,13 +127,13 @@ def hoeffding(n_freqs: int, epsilon: float, map: str = "paired") -> Bound:
     Returns
     -------
     Bound
-        Vacuous where ε ≥ 2 (paired) or ε ≥ 3 (offset), and where the value reaches 1. It needs no σ_p, and so
-        holds for both Laplacians too.
+        Vacuous if ε ≥ 2 (paired) or ε ≥ 3 (offset), and if the value reaches 1. It does not involve σ_p, so it also
+        holds for both Laplacian kernels (L1 and L2).
 
     Notes
     -----
-    Promised for one pair fixed beforehand, not for the largest error over several, and for Monte Carlo only:
-    independent draws, equal weights. Source: Hoeffding's inequality, as in Rahimi & Recht 2007, section 3.
+    Proved for one pair fixed beforehand, not for the largest error over several, and for Monte Carlo only: independent
+    draws, equal weights. Source: Hoeffding's inequality, as in Rahimi & Recht 2007, section 3.
     """
     return _bound("hoeffding", n_freqs, epsilon, map=map)
 
@@ -148,20 +147,20 @@ def sriperumbudur_szabo(n_freqs: int, d: int, epsilon: float, sigma_p: float, di
     Parameters
     ----------
     n_freqs, d, epsilon, sigma_p, diameter
-        As in `rahimi_recht`, and refused as there.
+        As in `rahimi_recht`, with the same checks.
 
     Returns
     -------
     Bound
-        Vacuous where σ_p is infinite, where ε ≥ 2, and where ε√m ≤ h.
+        Vacuous if σ_p is infinite, if ε ≥ 2, and if ε√m ≤ h.
 
     Notes
     -----
-    Promised for the paired map under Monte Carlo only. Source: Sriperumbudur & Szabó 2015, Theorem 1 (not verified
+    Proved for the paired map under Monte Carlo only. Source: Sriperumbudur & Szabó 2015, Theorem 1 (not verified
     against the paper). Its rate in l is the best possible (√log l), its constants are large. Rederived here: the
     bounded-difference inequality gives the e^(−τ) exactly, and symmetrisation with Dudley's integral (constant 12) over
     a net of the ball of radius l gives E sup ≤ (24/√m)∫₀¹ √(log 2 + d log(1 + 2lσ_p/r)) dr, which is below h/√m for all
-    d ≥ 1, l and σ_p. The unit of length matters to h, not to its being a bound.
+    d ≥ 1, l and σ_p. h depends on the unit of length, but gives a valid bound in any unit.
     """
     return _bound("sriperumbudur_szabo", n_freqs, epsilon, d, sigma_p, diameter)
 

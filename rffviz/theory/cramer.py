@@ -12,8 +12,8 @@ from rffviz.theory.pairs import Block
 REACH = {"paired": 1.0, "offset": 2.0}
 """The largest size of one frequency's term: cos ω·δ, or 2 cos a cos b."""
 
-_LARGEST_S = 64.0  # where the search for s ends
-_ROUNDING = 1e-14  # of M(s), relative to e^|s|: added to it, so that rounding never makes a bound too good
+_LARGEST_S = 64.0  # largest s that is searched
+_ROUNDING = 1e-14  # added to M(s), relative to e^|s|, so that rounding can never make the bound too small
 _STEPS = 20
 
 
@@ -30,8 +30,8 @@ def cramer_exponents(block: Block, epsilon: float, map: str) -> tuple[np.ndarray
     Parameters
     ----------
     block : Block
-        Strata with the range of k(nδ) over each. M takes the largest k(nδ) (for M(−s) and odd n the smallest), and
-        k(δ), which stands on both sides, the value in its range that makes the whole smallest: the exponent holds for
+        Strata with the range of k(nδ) over each. M uses the largest k(nδ) (for M(−s) and odd n the smallest); k(δ),
+        which enters both terms, takes the value in its range that minimises the exponent, so the exponent holds for
         every pair.
     epsilon : float
     map : {"paired", "offset"}
@@ -39,14 +39,14 @@ def cramer_exponents(block: Block, epsilon: float, map: str) -> tuple[np.ndarray
     Returns
     -------
     upper, lower : ndarray of shape (s,)
-        Infinite where no frequency's term lies that far from k.
+        Infinite if no frequency's term can be that far from k.
 
     Notes
     -----
-    The ratios Iₙ/Iₙ₋₁ come from their continued fraction, downwards, which is stable, and the sum is taken with them by
-    Horner's rule. Every s gives a bound, so that neither the end of the search (s ≤ 64) nor rounding can make one that
-    is false: 10⁻¹⁴ e^s is added to M(s) for it, which limits s to about 32/(1 + k) in the lower tail. The exponent is
-    never below the one-sided Bernstein exponent ε²/(2v + ⅔bε), b the largest excess of a term over k. Loose are only
+    The ratios Iₙ/Iₙ₋₁ are computed by backward recurrence of their continued fraction, which is stable, and summed by
+    Horner's rule. Every s gives a valid bound, so limiting the search (s ≤ 64) cannot invalidate it; nor can rounding,
+    for which 10⁻¹⁴ e^s is added to M(s), which limits s to about 32/(1 + k) in the lower tail. The exponent is never
+    below the one-sided Bernstein exponent ε²/(2v + ⅔bε), b the largest excess of a term over k. It is loose only for
     pairs with k so near 1 that their errors stay far below ε.
 
     Source: Chernoff 1952; Boucheron, Lugosi & Massart 2013, section 2.2, and theorem 2.10 (not verified against the
@@ -62,7 +62,8 @@ def cramer_exponents(block: Block, epsilon: float, map: str) -> tuple[np.ndarray
 def _exponent(block: Block, sign: int, low, high, variance, epsilon: float, map: str) -> np.ndarray:
     """sup_s [s(c + ε) − log M(s)] for c = ±k in [low, high], at the worst k(nδ) of each stratum.
 
-    Newton's method on the concave function of s, kept within a bracket that every slope narrows; settled strata leave.
+    Newton's method on the concave function of s, within a bracket that each derivative narrows; converged strata are
+    dropped.
     """
     at = np.flatnonzero(epsilon <= REACH[map] - low)
     spread = variance[at] + (REACH[map] - low[at]) * epsilon / 3
@@ -83,7 +84,7 @@ def _exponent(block: Block, sign: int, low, high, variance, epsilon: float, map:
         inside = (newton > left) & (newton < right) & (curvature < 0)
         step = np.where(inside, newton, np.where(left > 0, np.sqrt(left * right), right / 8))
         step = np.where((slope > 0) & (newton >= ends), ends, step)
-        step = np.maximum(step, 1e-300)  # whose inverse is a number
+        step = np.maximum(step, 1e-300)  # smallest value with a finite inverse
         on = (np.abs(newton - s) > 1e-5 * s) & (np.abs(step - s) > 1e-5 * s)
         at, s, left, right, ends = (each[on] for each in (at, step, left, right, ends))
     return best
@@ -104,7 +105,7 @@ def _rate(s, terms, low, high, epsilon, map):
         moment0 = ratio * (coefficients[n] + moment0)
         moment1 = ratio * (first[n] + moment1)
         moment2 = ratio * (second[n] + moment2)
-    scale = special.i0e(s)  # I₀(s) e^{−s}; everything here is divided by I₀(s)
+    scale = special.i0e(s)  # I₀(s) e^{−s}; all quantities here are divided by I₀(s)
     allowance = _ROUNDING / scale
     moments = [each + allowance for each in (1 + 2 * moment0, first[0] + 2 * moment1, second[0] + 2 * moment2)]
     without = 1 + 2 * ratio * rest + allowance  # M without its k(δ): M = without + 2 (I₁/I₀) c
@@ -120,7 +121,7 @@ def _rate(s, terms, low, high, epsilon, map):
 
 
 def _n_terms(s: float) -> int:
-    """How many Bessel functions matter at s: the next is below 10⁻¹⁷ of the first."""
+    """Number of Bessel functions needed at s: the next is below 10⁻¹⁷ of the first."""
     return math.ceil(6 + 9.2 * math.sqrt(s))
 
 

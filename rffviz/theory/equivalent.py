@@ -1,7 +1,7 @@
 """Test error of ridge regression on random features, predicted from the kernel's eigenvalues.
 
-Deterministic equivalents: numbers stand for random matrices of many rows and columns. The theory is exact, in the
-limit, for features that are normal with the kernel's eigenvalues as variances; for Fourier features it is a prediction,
+Deterministic equivalents: functionals of large random matrices are replaced by deterministic numbers. Asymptotically
+exact for features that are normal with the kernel's eigenvalues as variances; for Fourier features it is a prediction,
 not a theorem.
 """
 
@@ -17,7 +17,7 @@ from scipy.optimize import brentq
 from rffviz.notes import note
 from rffviz.validation import Refusal, non_negative_number, one_number_each, points, whole_number
 
-_LOG_SPAN = 600.0  # of the logarithm of κ beside the largest eigenvalue
+_LOG_SPAN = 600.0  # search range of log κ relative to the largest eigenvalue
 _ROUNDING = 1e-13  # eigenvalues below this share of the largest are rounding
 
 
@@ -30,16 +30,16 @@ class EquivalentError:
     test : float
         E(f(x) − y)², over points, features and noise; infinite at the peak of least squares, n = p.
     bias : float
-        What is left with infinitely many draws of the points, averaged: `test` is `amplification` times bias + noise.
+        The error after averaging over infinitely many training sets: `test` is `amplification` · (bias + noise).
     amplification : float
         At least 1; infinite at the peak.
     kappa : float
-        κ, the effective penalty: an eigenvalue above κ is learned, one below is not.
+        κ, the effective penalty: directions with eigenvalues above κ are learned, those below are not.
     degrees_of_freedom : float
         z = Σ ξ/(ξ + κ), at most min(n, p).
     vacuous : bool
     reason : str
-        Why it predicts nothing, where it does not.
+        Why it predicts nothing, if vacuous.
     """
 
     test: float
@@ -75,27 +75,27 @@ def equivalent_error(
     ridge : float
         λ ≥ 0 as in `ridge_weights`: ZᵀZ + nλI. 0 is least squares of minimum norm.
     noise : float
-        σ² ≥ 0, the variance of what is added to the target.
+        σ² ≥ 0, the variance of the noise in the targets.
 
     Returns
     -------
     EquivalentError
-        Vacuous, with an infinite error, where least squares has as many features as points.
+        Vacuous, with an infinite error, if least squares has as many features as points.
 
     Notes
     -----
-    Beside paired Fourier features (120 standardised points to train, median length scale, spectrum, signal and noise
-    from all points, seven sizes, medians of 12 draws) the prediction is within 10 % of the test error on Diabetes and
-    16 % on Breast cancer at λ = 10⁻². At 10⁻⁴ it is within 7 % and 24 % for the Gaussian kernel, 30 % and 42 % for the
-    Laplacian. Without penalty it has the peak's place and shape, but is too low by a factor of 2 to 8 about it. For 100
-    normal points in four dimensions and a Gaussian kernel with penalty it is within 15 %; without, at four times as
-    many features as points, too low by a factor of a hundred. Fourier features are not normal, and least squares shows
-    it.
+    Compared with paired Fourier features (120 standardised training points, median length scale; spectrum, signal and
+    noise from all points; seven sizes, medians of 12 draws), the prediction is within 10 % of the test error on
+    Diabetes and 16 % on Breast cancer at λ = 10⁻². At 10⁻⁴ it is within 7 % and 24 % for the Gaussian kernel, 30 % and
+    42 % for the Laplacian. Without penalty it has the peak at the right place and with the right shape, but around it
+    is too low by a factor of 2 to 8. For 100 normal points in four dimensions and a Gaussian kernel with penalty it is
+    within 15 %; without, at four times as many features as points, too low by a factor of a hundred: Fourier features
+    are not normal, and least squares is sensitive to that.
 
     Sources: Simon, Karkada, Ghosh & Belkin 2023 and Defilippis, Loureiro & Misiakiewicz 2024 (random features of any
-    spectrum); Mei & Montanari 2022 (the first proof, on the sphere, in proportional limits). With κ they combine
-    Jacot et al. 2020, for given points an effective penalty μ = nλ/(1 − z/p), with that of kernel ridge regression,
-    μ = κ(n − z).
+    spectrum); Mei & Montanari 2022 (the first proof, on the sphere, in proportional limits). The equation for κ
+    combines the effective penalty of Jacot et al. 2020 for given points, μ = nλ/(1 − z/p), with that of kernel ridge
+    regression, μ = κ(n − z).
     """
     xi = points("eigenvalues", np.reshape(eigenvalues, (-1, 1)))[:, 0]
     v2 = np.square(one_number_each("coefficients", coefficients, len(xi)))
@@ -118,19 +118,20 @@ def equivalent_error(
 
 
 def spectrum_on_points(K, y) -> tuple[np.ndarray, np.ndarray]:
-    """Eigenvalues and coefficients for `equivalent_error`, where the population is the N points of K themselves.
+    """Eigenvalues and coefficients for `equivalent_error`, with the N points of K as the population.
 
     Parameters
     ----------
     K : array of shape (N, N)
-        Kernel matrix of many points, of which the training points are thought to be drawn.
+        Kernel matrix of many points, the population from which training points are drawn.
     y : array of shape (N,)
-        Their answers, less the mean if the regression takes it out.
+        Their targets, minus the mean if the regression is centred.
 
     Returns
     -------
     eigenvalues, coefficients : ndarray of shape (N,)
-        μ_i/N, falling, and u_i·y/√N, of K = Σ μ_i u_i u_iᵀ. Noise of y lies in the coefficients of small eigenvalues.
+        μ_i/N, decreasing, and u_i·y/√N, for K = Σ μ_i u_i u_iᵀ. Noise in y shows in the coefficients of small
+        eigenvalues.
     """
     K = points("K", K, min_points=2)
     if K.shape[0] != K.shape[1]:
@@ -144,9 +145,9 @@ def spectrum_on_points(K, y) -> tuple[np.ndarray, np.ndarray]:
 def signal_and_noise(eigenvalues, coefficients) -> tuple[np.ndarray, float]:
     """Split coefficients on N points into those of a smooth signal, and the variance of noise around it.
 
-    A kernel ridge regression on the N points shrinks each coefficient by ξ/(ξ + λ). λ, of 60 between 10⁻⁸ and 10 times
-    the largest eigenvalue, has the least generalised cross-validation error; what is not fitted, over its degrees of
-    freedom, is the noise.
+    A kernel ridge regression on the N points shrinks each coefficient by ξ/(ξ + λ). λ is chosen from 60 values between
+    10⁻⁸ and 10 times the largest eigenvalue by generalised cross-validation; the noise is the residual sum of squares
+    over its degrees of freedom.
 
     Parameters
     ----------
@@ -158,7 +159,7 @@ def signal_and_noise(eigenvalues, coefficients) -> tuple[np.ndarray, float]:
     coefficients : ndarray of shape (N,)
         Shrunk.
     noise : float
-        σ² for `equivalent_error`. Left in the coefficients, noise would count as something that can be learned.
+        σ² for `equivalent_error`. If left in the coefficients, noise would count as learnable signal.
 
     Notes
     -----
@@ -181,14 +182,14 @@ def _feature_count(value: object) -> float:
 
 
 def _kappa(xi: np.ndarray, n: int, p: float, ridge: float) -> float:
-    """The root of κ(n − z)(1 − z/p) = nλ above the κ where z = min(n, p); both rise with κ."""
+    """The root of κ(n − z)(1 − z/p) = nλ above the κ where z = min(n, p); both sides increase with κ."""
 
     def z_at(log_kappa: float) -> float:
         return float(np.sum(xi / (xi + math.exp(log_kappa))))
 
     top, most = math.log(xi.max()), min(float(n), p)
     low, high = top - _LOG_SPAN, top + math.log(len(xi)) + 1
-    if np.count_nonzero(xi) <= most:  # even all directions leave points and features over
+    if np.count_nonzero(xi) <= most:  # even with all directions learned, points and features remain
         if ridge == 0:
             return 0.0
     else:

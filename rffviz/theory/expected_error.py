@@ -1,4 +1,4 @@
-"""Expected errors of a whole kernel matrix: the mean square exactly, the spectral norm from above."""
+"""Expected errors of a whole kernel matrix: the exact mean square, and an upper bound of the spectral norm."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ EXPECTED = ("rmse", "relative_frobenius", "relative_spectral")
 
 @dataclass(frozen=True)
 class ExpectedError:
-    """What theory says of the mean of an error over draws.
+    """The mean of an error over draws, or a bound of it.
 
     Attributes
     ----------
     metric : str
         A key of `rffviz.measure.METRICS`.
     value : float
-        At least the mean of the error.
+        An upper bound of the mean error.
     square_is_exact : bool
-        Whether the mean of the squared error is exactly the square of `value`; else `value` is an upper bound alone.
+        Whether the mean squared error is exactly `value`²; otherwise `value` is only an upper bound.
     vacuous : bool
-        Whether it promises nothing.
+        Whether it is trivially true.
     reason : str
-        Why it promises nothing, in one sentence, else empty.
+        Why it is vacuous, in one sentence; empty if it is not.
     """
 
     metric: str
@@ -60,13 +60,13 @@ def expected_error(metric: str, n_freqs: int, K: KernelMatrix, map: str = "paire
     Returns
     -------
     ExpectedError
-        Vacuous where no error of the map is as large.
+        Vacuous if no error of the map can be as large.
 
     Notes
     -----
-    Independent frequencies of p with equal weights. Sources: Sutherland & Schneider 2015, Proposition 3 (the mean
-    square; not verified against the paper); Tropp 2015, Theorem 6.1.1, with L = sn/m in place of his 2n/m, for A_j and
-    K have no negative eigenvalue.
+    For independent frequencies from p with equal weights. Sources: Sutherland & Schneider 2015, Proposition 3 (the mean
+    square; not verified against the paper); Tropp 2015, Theorem 6.1.1, with L = sn/m instead of 2n/m, because A_j and K
+    have no negative eigenvalues.
     """
     one_of("metric", metric, EXPECTED)
     one_of("map", map, MAPS)
@@ -81,6 +81,6 @@ def expected_error(metric: str, n_freqs: int, K: KernelMatrix, map: str = "paire
     else:
         unit = 1.0 if metric == "rmse" else n / K.frobenius_norm
         value = unit * math.sqrt(K.mean_variance(map) / m)
-        largest = math.inf  # exact, so never beyond what can happen
+        largest = math.inf  # exact, so never above the possible maximum
     reason = f"No error of this kind can exceed {largest:.4g}." if value >= largest else ""
     return ExpectedError(metric, value, metric != "relative_spectral", bool(reason), reason)

@@ -1,6 +1,6 @@
-"""The bounds solved for the error at a number of frequencies, and for the frequencies that an error needs.
+"""The bounds solved for the error at a given number of frequencies, and for the frequencies a given error needs.
 
-Roots are found on the logarithm of the bound, where nothing underflows, and in the logarithm of the unknown.
+Root finding uses the logarithm of the bound, which does not underflow, as a function of the logarithm of the unknown.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def epsilon_at(
     confidence: float = 0.95,
     **options: object,
 ) -> EpsilonAt:
-    """Return the error that a bound promises at `n_freqs` frequencies: where its value is 1 − confidence.
+    """Return the error guaranteed by a bound at `n_freqs` frequencies: the ε at which its value is 1 − confidence.
 
     Parameters
     ----------
@@ -50,18 +50,18 @@ def epsilon_at(
     Returns
     -------
     EpsilonAt
-        The value is the root of the formula also where it promises nothing: vacuous where σ_p is infinite (the
-        value is then infinite), where the value is at least 2 (paired) or 3 (offset), which no error exceeds,
-        and where it is above σ_p times the diameter for a bound proved only up to there.
+        The value is the root of the formula even if it is vacuous: if σ_p is infinite (so is the value), if the value
+        is at least 2 (paired) or 3 (offset), which no error exceeds, and if it is above σ_p times the diameter for a
+        bound proved only up to there.
 
     Raises
     ------
     ValueError
-        Where an argument is outside its range, or an option is unknown to the bound.
+        If an argument is outside its range, or the bound does not take an option.
 
     Notes
     -----
-    Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen.
+    Proved for Monte Carlo only: independent draws, equal weights, independent of the data.
     """
     m, confidence = frequency_count("n_freqs", n_freqs), probability("confidence", confidence)
     return epsilon_of_tail(name, tail_of(name, d, sigma_p, diameter, **options), m, confidence)
@@ -70,10 +70,9 @@ def epsilon_at(
 def epsilon_curve(name: str, n_freqs: Iterable[int], confidence: float = 0.95, **setting: object) -> EpsilonCurve:
     """Return `epsilon_at` for every entry of `n_freqs`, as arrays.
 
-    A `kernel` is searched for its largest variance once. Where every new ε is costly (Cramér's exponents over pairs),
-    the curve is worked out at 32 errors and interpolated between them on the log–log plot, within 0.1 %. `n_freqs`, of
-    shape (g,), is refused where it is empty or not one-dimensional; the `setting` (d, sigma_p, diameter and options) is
-    as in `epsilon_at`.
+    The largest variance of a `kernel` is computed once. If every new ε is costly (Cramér's exponents over pairs), the
+    curve is evaluated at 32 errors and interpolated in log–log scale, to within 0.1 %. `n_freqs`, of shape (g,), must
+    be one-dimensional and not empty; the `setting` (d, sigma_p, diameter and options) is as in `epsilon_at`.
     """
     counts = np.asarray(n_freqs if isinstance(n_freqs, np.ndarray) else list(n_freqs))
     if counts.ndim != 1 or counts.size == 0:
@@ -101,13 +100,13 @@ def frequencies_needed(
     confidence: float = 0.95,
     **options: object,
 ) -> int | float:
-    """Return the smallest m for which a bound promises an error below ε with the confidence.
+    """Return the smallest m for which a bound guarantees an error below ε with the given confidence.
 
     Parameters
     ----------
     epsilon : float
-        The error, above 0. Where a bound is proved only up to σ_p times the diameter, it is asked there for any larger
-        ε: an error below the smaller one is below the larger one, too.
+        The error, above 0. If a bound is proved only up to σ_p times the diameter, it is evaluated there for any larger
+        ε, since an error below the smaller value is also below ε.
     name, d, sigma_p, diameter, confidence, **options
         As in `epsilon_at`.
 
@@ -115,8 +114,8 @@ def frequencies_needed(
     -------
     int or math.inf
         m frequencies (for the paired map 2m real features): the bound is at most 1 − confidence at m and above it at m
-        − 1. `math.inf` where σ_p is infinite: no number is enough for a uniform bound. An ε that no error exceeds gets
-        the formula's answer, too.
+        − 1. `math.inf` if σ_p is infinite: no number is enough for a uniform bound. The formula is also used for an ε
+        that no error exceeds.
 
     Raises
     ------
@@ -139,7 +138,7 @@ def frequencies_needed(
 
 
 def frequencies_of_tail(tail: Tail, epsilon: float, confidence: float) -> int:
-    """`frequencies_needed` for a tail that is not silent, and checked numbers."""
+    """`frequencies_needed` for a tail that applies, and checked numbers."""
     target, error = math.log1p(-confidence), min(epsilon, tail.largest_epsilon)
 
     def excess(log_m: float) -> float:
@@ -153,7 +152,7 @@ def frequencies_of_tail(tail: Tail, epsilon: float, confidence: float) -> int:
     if excess(_LARGEST_LOG) > 0:
         raise Refusal(f"epsilon must be large enough to need fewer than 1e299 frequencies, got {epsilon!r}.")
     root = math.exp(_root(excess, 0.0, _LARGEST_LOG))
-    # The root is exact up to rounding; the whole numbers around it settle which is the smallest.
+    # The root is exact up to rounding, so the neighbouring integers are tested.
     below, enough = max(1, math.floor(root * (1 - 1e-9)) - 1), math.ceil(root * (1 + 1e-9)) + 1
     while enough - below > 1:
         middle = (below + enough) // 2
@@ -171,26 +170,26 @@ def epsilon_of_tail(name: str, tail: Tail, m: float, confidence: float, notes: t
 
     def excess(log_epsilon: float) -> float:
         value = tail.log_tail(m, math.exp(log_epsilon))
-        # Such a tail falls from its top as exp(−mε²/2v): this is nearly straight in log ε, and few steps find its root.
+        # Such a tail decays as exp(−mε²/2v); this transform is nearly linear in log ε, so few steps reach its root.
         return math.log((top - target) / max(top - value, 1e-300)) if tail.costly else value - target
 
     # Widen around ε = 1 rather than start from the widest bracket, where m ε² would overflow.
     low, high = -1.0, 1.0
     while excess(low) <= 0:
         low *= 2
-        if low < -_LARGEST_LOG:  # no pair has an error
+        if low < -_LARGEST_LOG:  # all pairs have error 0
             return EpsilonAt(name, 0.0, confidence, False, "", notes)
     while excess(high) > 0:
         high *= 2
     root = _root(excess, low, high)
-    # A tail may jump, from a little below the root to a little above it.
+    # A tail may be discontinuous at the root.
     value = math.exp(root if excess(root) <= 1e-9 else root + 1e-12)
     reason = tail.reason(value)
     return EpsilonAt(name, value, confidence, bool(reason), reason, notes)
 
 
 def _interpolated(name: str, tail: Tail, counts: np.ndarray, confidence: float) -> np.ndarray:
-    """The errors promised at `counts`, from the numbers of frequencies that 32 errors need."""
+    """The guaranteed errors at `counts`, interpolated from the numbers of frequencies that 32 errors need."""
     most, least = (epsilon_of_tail(name, tail, m, confidence).value for m in (counts.min(), counts.max()))
     if least == 0:
         return np.zeros(len(counts))

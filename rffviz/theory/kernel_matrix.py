@@ -1,4 +1,4 @@
-"""What the theorems on a whole kernel matrix need to know of it."""
+"""The properties of a kernel matrix that the theorems on whole matrices use."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from rffviz.kernels import Kernel, a_kernel
 from rffviz.theory.variance import MAPS
 from rffviz.validation import Refusal, one_of, points, positive_number
 
-MAX_POINTS = 5000  # the eigenvalues of a larger matrix take minutes
+MAX_POINTS = 5000  # eigenvalues of larger matrices take minutes
 
 
 @dataclass(frozen=True, eq=False)
 class KernelMatrix:
-    """The kernel matrix K of n points, k(0) = 1, by its eigenvalues and the mean of its estimate's variance.
+    """The kernel matrix K of n points, k(0) = 1, represented by its eigenvalues and the mean of k(2δ).
 
     Attributes
     ----------
     eigenvalues : ndarray of shape (n,)
-        Of K, falling; none below 0.
+        Of K, decreasing and non-negative.
     mean_at_twice : float
-        Mean of k(2δ) over all n² ordered pairs, a point with itself included.
+        Mean of k(2δ) over all n² ordered pairs, including each point with itself.
     """
 
     eigenvalues: np.ndarray
@@ -87,7 +87,7 @@ def degrees_of_freedom(eigenvalues, ridge: float) -> float:
     Returns
     -------
     float
-        From 0 to n: the trace of the matrix that takes y to the fitted values (Hastie & Tibshirani 1990).
+        From 0 to n: the trace of the matrix that maps y to the fitted values (Hastie & Tibshirani 1990).
     """
     mu = _eigenvalues(eigenvalues)
     return float(np.sum(mu / (mu + len(mu) * positive_number("ridge", ridge))))

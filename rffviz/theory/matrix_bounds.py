@@ -1,7 +1,7 @@
 """Theorems on errors of a whole kernel matrix: their tails, inverted for the error and for the frequencies.
 
-All speak of the matrix of given points, chosen before the frequencies. Monte Carlo only: independent draws from p,
-equal weights; for leverage scores, independent draws from their density with the weights that undo it.
+All concern the matrix of given points, fixed before the frequencies are drawn. Proved for Monte Carlo (independent
+draws from p, equal weights) or, for leverage scores, for independent draws from their density with importance weights.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ _LARGEST_COUNT = 1e299
 
 @dataclass(frozen=True)
 class MatrixTail:
-    """A theorem with all but m and the error fixed: log P(error ≥ ε) ≤ log A − m·rate(ε), or its like.
+    """A theorem with everything but m and the error fixed: log P(error ≥ ε) ≤ log A − m·rate(ε), or similar.
 
     Attributes
     ----------
     log_tail : callable
-        (m, ε) → the logarithm of the bound on the probability, falling in both.
+        (m, ε) → the logarithm of the bound on the probability, decreasing in both.
     epsilon : callable
-        (m, −log η) → the ε at which the bound is η; infinite where there is none.
+        (m, −log η) → the ε at which the bound is η; infinite if there is none.
     needed : callable
-        (ε, −log η) → the m, no whole number, at which the bound is η; infinite where there is none.
+        (ε, −log η) → the real m at which the bound is η; infinite if there is none.
     proved_to : float
-        The largest ε that the theorem speaks of.
+        The largest ε covered by the theorem.
     largest : float
-        What no error of this kind can exceed: an ε from there on is no promise.
+        The largest possible error of this kind; for any larger ε the theorem is vacuous.
     """
 
     log_tail: Callable[[float, float], float]
@@ -48,7 +48,7 @@ class MatrixTail:
     proved_to: float = math.inf
 
     def reason(self, epsilon: float) -> str:
-        """Why the theorem promises nothing about an error this large; empty where it promises something."""
+        """Why the theorem is vacuous for an error this large; empty if it is not."""
         if epsilon >= self.largest:
             return str(note("matrix_error_beyond_any", epsilon=epsilon, largest=self.largest))
         if epsilon > self.proved_to:
@@ -65,15 +65,15 @@ class MatrixBound:
     name, authors, citation, statement : str
         As in `BoundEntry`.
     metrics : tuple of str
-        The errors of `rffviz.measure.METRICS` that it speaks of.
+        The errors of `rffviz.measure.METRICS` that it bounds.
     prepare : callable
         (K, metric, map, λ), all checked → `MatrixTail`.
     maps : tuple of str
         The maps it covers.
     takes_ridge : bool
-        Whether λ enters.
+        Whether it depends on λ.
     sampling : str
-        The key of the scheme it is promised for.
+        The key of the scheme it is proved for.
     """
 
     name: str
@@ -81,7 +81,7 @@ class MatrixBound:
     citation: str
     statement: str
     metrics: tuple[str, ...]
-    prepare: Callable[[KernelMatrix, str, str, Any], MatrixTail]  # the last is a number where it takes a ridge
+    prepare: Callable[[KernelMatrix, str, str, Any], MatrixTail]  # the last is a float if it takes a ridge
     maps: tuple[str, ...] = ("paired", "offset")
     takes_ridge: bool = False
     sampling: str = "monte_carlo"
@@ -114,8 +114,7 @@ def matrix_tail(name: str, K: KernelMatrix, metric: str, map: str = "paired", ri
 def matrix_probability(name: str, n_freqs: int, epsilon: float, K: KernelMatrix, metric: str, **options) -> Bound:
     """Bound P(error ≥ ε) at `n_freqs` frequencies, m for either map; `options` are `map` and `ridge`.
 
-    Vacuous where the theorem does not speak of an error that large, where no error is that large, and where the bound
-    reaches 1.
+    Vacuous if the theorem does not cover an error that large, if no error is that large, and if the bound reaches 1.
     """
     m, epsilon = frequency_count("n_freqs", n_freqs), positive_number("epsilon", epsilon)
     tail = matrix_tail(name, K, metric, **options)
@@ -125,7 +124,7 @@ def matrix_probability(name: str, n_freqs: int, epsilon: float, K: KernelMatrix,
 def matrix_epsilon_at(
     name: str, n_freqs: int, K: KernelMatrix, metric: str, confidence: float = 0.95, **options
 ) -> EpsilonAt:
-    """The error that a theorem promises to stay under at `n_freqs` frequencies with the confidence.
+    """The error guaranteed by a theorem at `n_freqs` frequencies with the given confidence.
 
     Parameters
     ----------
@@ -139,8 +138,8 @@ def matrix_epsilon_at(
     Returns
     -------
     EpsilonAt
-        The formula's value also where it promises nothing: vacuous where no error of the map is that large, and where
-        the theorem is proved for smaller errors alone.
+        The value of the formula even if it is vacuous: if no error of the map is that large, or if the theorem is
+        proved only for smaller errors.
     """
     m, confidence = frequency_count("n_freqs", n_freqs), probability("confidence", confidence)
     return _epsilon(name, matrix_tail(name, K, metric, **options), m, confidence)
@@ -161,10 +160,10 @@ def matrix_epsilon_curve(
 def matrix_frequencies_needed(
     name: str, epsilon: float, K: KernelMatrix, metric: str, confidence: float = 0.95, **options
 ) -> int:
-    """The smallest m for which a theorem promises an error below ε with the confidence.
+    """The smallest m for which a theorem guarantees an error below ε with the given confidence.
 
-    Where the theorem speaks of smaller errors alone, it is asked for the largest of them: an error below that one is
-    below ε, too. Refused where m would pass 1e299.
+    If the theorem covers only smaller errors, the largest of those is used, since an error below it is also below ε.
+    Refused if m would exceed 1e299.
     """
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
     tail = matrix_tail(name, K, metric, **options)
@@ -172,7 +171,7 @@ def matrix_frequencies_needed(
     root = tail.needed(error, -target)
     if not root < _LARGEST_COUNT:
         raise Refusal(f"epsilon must be large enough to need fewer than 1e299 frequencies, got {epsilon!r}.")
-    # The root is exact up to rounding; the whole numbers around it settle which is the smallest.
+    # The root is exact up to rounding, so the neighbouring integers are tested.
     below, enough = max(0, math.floor(root * (1 - 1e-9)) - 1), math.ceil(root * (1 + 1e-9)) + 1
     while enough - below > 1:
         middle = (below + enough) // 2
@@ -194,8 +193,8 @@ def _norm_limit(map: str) -> int:
 def _mcdiarmid(K: KernelMatrix, metric: str, map: str, ridge: float | None) -> MatrixTail:
     """The RMSE ‖K̃ − K‖_F/n over pairs, or ‖K̃ − K‖_F/‖K‖_F.
 
-    K̃ is the mean of m positive semidefinite A_j, of trace and Frobenius norm at most s·n, s = 1 or 2. One frequency
-    changed changes the RMSE by at most ‖A_j − A′_j‖_F/(nm) ≤ √2 s/m = c/m, since ⟨A_j, A′_j⟩ ≥ 0: c = √2 paired, 2√2
+    K̃ is the mean of m positive semidefinite A_j, of trace and Frobenius norm at most s·n, s = 1 or 2. Changing one
+    frequency changes the RMSE by at most ‖A_j − A′_j‖_F/(nm) ≤ √2 s/m = c/m, since ⟨A_j, A′_j⟩ ≥ 0: c = √2 paired, 2√2
     offset. McDiarmid: P(RMSE ≥ E RMSE + t) ≤ exp(−2t²m/c²) = exp(−mt²/s²), and E RMSE ≤ √(v̄/m).
     """
     s, root = _norm_limit(map), math.sqrt(K.mean_variance(map))
@@ -208,13 +207,13 @@ def _mcdiarmid(K: KernelMatrix, metric: str, map: str, ridge: float | None) -> M
         log_tail,
         lambda m, surprise: unit * (root + s * math.sqrt(surprise)) / math.sqrt(m),
         lambda epsilon, surprise: (unit * (root + s * math.sqrt(surprise)) / epsilon) ** 2,
-        # ‖K̃ − K‖_F² ≤ ‖K̃‖_F² + ‖K‖_F², again because neither has a negative eigenvalue
+        # ‖K̃ − K‖_F² ≤ ‖K̃‖_F² + ‖K‖_F², again because neither matrix has a negative eigenvalue
         largest=unit * math.hypot(s, K.frobenius_norm / K.n_points),
     )
 
 
 def _bernstein(log_factor: float, variance: float, width: float, largest: float, proved_to: float = math.inf):
-    """exp(log_factor − mε²/(2(variance + width·ε/3))): Bernstein's form, with both inverses."""
+    """exp(log_factor − mε²/(2(variance + width·ε/3))): Bernstein's form, with its inverses for ε and m."""
 
     def log_tail(m: float, epsilon: float) -> float:
         return log_factor - m * epsilon * epsilon / (2 * (variance + width * epsilon / 3))
@@ -232,10 +231,10 @@ def _bernstein(log_factor: float, variance: float, width: float, largest: float,
 def _tropp(K: KernelMatrix, metric: str, map: str, ridge: float | None) -> MatrixTail:
     """‖K̃ − K‖₂/‖K‖₂ by the matrix Bernstein inequality with the intrinsic dimension tr K/‖K‖₂.
 
-    K̃ − K is the mean of m terms A_j − K of norm at most sn, for neither A_j nor K has an eigenvalue below 0 or above
-    sn, s = 1 paired and 2 offset; and E(A_j − K)² ⪯ E A_j² ⪯ sn K. Hence, with v = sn‖K‖/m and L = sn/m,
-    P(‖K̃ − K‖ ≥ t) ≤ 8 (tr K/‖K‖) exp(−(t²/2)/(v + Lt/3)), two sides of Tropp's Theorem 7.7.1 together. It asks for
-    t ≥ √v + L/3; below that the formula is above 1.
+    K̃ − K is the mean of m terms A_j − K of norm at most sn, because the eigenvalues of A_j and K lie between 0 and sn,
+    s = 1 paired and 2 offset; and E(A_j − K)² ⪯ E A_j² ⪯ sn K. Hence, with v = sn‖K‖/m and L = sn/m, P(‖K̃ − K‖ ≥ t) ≤
+    8 (tr K/‖K‖) exp(−(t²/2)/(v + Lt/3)), which combines both sides of Tropp's Theorem 7.7.1. It requires t ≥ √v + L/3;
+    below that the formula exceeds 1.
     """
     limit, norm = _norm_limit(map) * K.n_points, K.spectral_norm
     return _bernstein(math.log(8 * K.intrinsic_dimension), limit / norm, limit / norm, largest=max(1.0, limit / norm))
@@ -320,7 +319,7 @@ MATRIX_BOUNDS: Mapping[str, MatrixBound] = MappingProxyType(
 
 
 def theorems_of(metric: str, map: str = "paired", sampling: str = "monte_carlo") -> tuple[str, ...]:
-    """The keys of `MATRIX_BOUNDS` that speak of a metric, for a map and a scheme; none for errors at single pairs."""
+    """The keys of `MATRIX_BOUNDS` that bound a metric, for a map and a scheme; none for errors at single pairs."""
     return tuple(
         name
         for name, entry in MATRIX_BOUNDS.items()

@@ -1,7 +1,7 @@
-"""The largest error over the pairs of finitely many points: what is promised of it before the frequencies are drawn.
+"""Bounds on the largest error over the pairs of finitely many points, by a union bound.
 
-P(max |k̂ − k| ≥ ε) is at most the sum over pairs of P(k̂ − k ≥ ε) + P(k − k̂ ≥ ε). No σ_p enters, so that these bounds
-speak for the Laplacian and Matérn ½, too.
+P(max |k̂ − k| ≥ ε) is at most the sum over pairs of P(k̂ − k ≥ ε) + P(k − k̂ ≥ ε). σ_p does not enter, so these bounds
+also hold for the Laplacian and Matérn ½ kernels.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ SAMPLERS_ON_PAIRS = ("monte_carlo", "importance")
 def probability_on_pairs(
     name: str, n_freqs: int, epsilon: float, kernel: Kernel, X, map: str = "paired", sampler: str = "monte_carlo"
 ) -> Bound:
-    """Bound P(max over pairs of |z(x)·z(y) − k(x, y)| ≥ ε) for points that are fixed before the frequencies are drawn.
+    """Bound P(max over pairs of |z(x)·z(y) − k(x, y)| ≥ ε) for points fixed before the frequencies are drawn.
 
     Parameters
     ----------
     name : {"cramer", "bernstein", "hoeffding", "normal"}
         Which tail is summed over the pairs (`tail_on_pairs` has the formulas): Chernoff's with the exact moments,
-        Bernstein's, Hoeffding's, from sharp to loose; or the normal one, which is an approximation and no bound.
+        Bernstein's, Hoeffding's, from sharp to loose; "normal" is a Gaussian approximation, not a bound.
     n_freqs : int
         m, the number of frequencies: 2m real features for the paired map, m for the offset map.
     epsilon : float
         The error, above 0; kernel values have k(0) = 1.
     kernel : Kernel
     X : array of shape (n, d), or Pairs
-        The points; or what `pairs_of` made of them, which saves the pass over them.
+        The points, or the result of `pairs_of`, which saves a pass over them.
     map : {"paired", "offset"}
     sampler : {"monte_carlo", "importance"}
         Monte Carlo, or Claim 1's importance sampling with its density adapted to X, for which there is no "cramer".
@@ -46,20 +46,20 @@ def probability_on_pairs(
     Returns
     -------
     Bound
-        Vacuous where no error is that large, and where the value reaches 1. The value is not clipped.
+        Vacuous if no error is that large, and if the value reaches 1. The value is not clipped.
 
     Raises
     ------
     ValueError
-        For an argument outside its range, and for schemes whose frequencies depend on each other.
+        For an argument outside its range, and for schemes with dependent frequencies.
 
     Notes
     -----
-    The errors are those of METRICS["sup"]: all pairs, and a point with itself, whose error is 0 for the paired map with
-    equal weights and is not 0 otherwise. Points that repeat others add nothing. Of many points the pairs are gathered
-    in strata (`pairs_of`), at their worst values: the result is an upper bound of the sum over pairs.
+    The errors are those of METRICS["sup"]: all pairs, including each point with itself, whose error is 0 only for the
+    paired map with equal weights. Repeated points count once. The pairs of many points are grouped into strata
+    (`pairs_of`) with worst-case values, so the result is an upper bound of the sum over pairs.
 
-    Source: the union bound, with Boucheron, Lugosi & Massart 2013 at each pair.
+    Source: the union bound over the tail bounds in Boucheron, Lugosi & Massart 2013 at each pair.
     """
     m, epsilon = frequency_count("n_freqs", n_freqs), positive_number("epsilon", epsilon)
     tail, _ = _prepared(name, kernel, X, map, sampler)
@@ -75,7 +75,7 @@ def epsilon_on_pairs(
     map: str = "paired",
     sampler: str = "monte_carlo",
 ) -> EpsilonAt:
-    """Return the error that all pairs of X stay under at `n_freqs` frequencies, with the confidence.
+    """Return the error guaranteed at all pairs of X by `n_freqs` frequencies with the given confidence.
 
     Parameters
     ----------
@@ -87,9 +87,9 @@ def epsilon_on_pairs(
     Returns
     -------
     EpsilonAt
-        The value is the smallest ε at which the bound is at most 1 − confidence, and 0 where no pair has an error:
-        a single point under the paired map. Vacuous where no error is that large. Its notes say that the points are
-        fixed beforehand, how many pairs and strata there are, and whether the result is a bound at all.
+        The value is the smallest ε at which the bound is at most 1 − confidence, and 0 if no pair has an error (a
+        single point under the paired map). Vacuous if no error is that large. The notes say that the points are fixed
+        beforehand, how many pairs and strata there are, and whether the result is a bound.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def frequencies_needed_on_pairs(
     map: str = "paired",
     sampler: str = "monte_carlo",
 ) -> int:
-    """Return the smallest m at which all pairs of X have an error below ε, with the confidence.
+    """Return the smallest m that guarantees an error below ε at all pairs of X with the given confidence.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def frequencies_needed_on_pairs(
 
 
 def _prepared(name: str, kernel: Kernel, X, map: str, sampler: str) -> tuple[Tail, tuple[Note, ...]]:
-    """The tail for these points, and what is to be said of it."""
+    """The tail for these points, and notes on it."""
     one_of("name", name, ON_PAIRS)
     if sampler not in SAMPLERS_ON_PAIRS:
         raise Refusal(

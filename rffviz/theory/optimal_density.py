@@ -1,4 +1,4 @@
-"""The sampling density that is best for scaled normal data, in closed form (Li et al. 2019, Claim 1)."""
+"""The optimal sampling density for standardised normal data, in closed form (Li et al. 2019, Claim 1)."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from scipy.interpolate import CubicHermiteSpline
 from rffviz.kernels import Gaussian
 from rffviz.validation import Refusal, non_negative_number, whole_number
 
-VARIANCE = 2.0  # of a coordinate of x₁ − x₂, for data of variance 1
+VARIANCE = 2.0  # variance of a coordinate of x₁ − x₂ for data of variance 1
 _CELLS = 4000
-_NEGLIGIBLE = 1e-16  # of p beyond either end of the radii that are integrated over
+_NEGLIGIBLE = 1e-16  # mass of p beyond either end of the integration range
 
 
 def thinning(square: np.ndarray, variance: float) -> np.ndarray:
-    """√(½(1 + exp(−2σ₀²‖ω‖²))) from ‖ω‖²: q/p up to its constant; between √½ and 1."""
+    """√(½(1 + exp(−2σ₀²‖ω‖²))), which is q/p up to a constant, between √½ and 1; takes ‖ω‖²."""
     return np.sqrt(0.5 * (1 + np.exp(-2 * variance * square)))
 
 
 @lru_cache(maxsize=256)
 def acceptance(length_scale: float, d: int, variance: float) -> float:
-    """E_p √(½(1 + exp(−2σ₀²‖ω‖²))), the constant of q, over the χ_d law of ℓ‖ω‖.
+    """E_p √(½(1 + exp(−2σ₀²‖ω‖²))), the normalising constant of q, with ℓ‖ω‖ ~ χ_d.
 
-    By the trapezoid rule in log ‖ω‖, in which the law and the root are both smooth, however far apart ℓ and σ₀ lie; the
-    integrand falls off on both sides, so the rule converges geometrically.
+    By the trapezoid rule in log ‖ω‖, in which both factors are smooth however different ℓ and σ₀ are; the integrand
+    falls off on both sides, so the rule converges geometrically.
     """
     r = np.exp(_log_radii(d))
     mass = stats.chi(d).pdf(r) * r
@@ -35,7 +35,7 @@ def acceptance(length_scale: float, d: int, variance: float) -> float:
 
 
 def optimal_log_density(kernel: Gaussian, r, d: int, variance: float = VARIANCE) -> np.ndarray:
-    """log q(ω) at ‖ω‖ = r in d dimensions, for the q of Claim 1 with its constant.
+    """log q(ω) at ‖ω‖ = r in d dimensions, for the normalised q of Claim 1.
 
     The density is::
 
@@ -46,9 +46,9 @@ def optimal_log_density(kernel: Gaussian, r, d: int, variance: float = VARIANCE)
     Parameters
     ----------
     kernel : Gaussian
-        The claim is worked out for normal p = N(0, ℓ⁻²I) alone.
+        The claim covers only the normal p = N(0, ℓ⁻²I).
     r : array of any shape
-        Lengths ‖ω‖ ≥ 0, radians per unit of the data.
+        Norms ‖ω‖ ≥ 0, radians per unit of the data.
     d : int
     variance : float
         σ₀², the variance of a coordinate of x₁ − x₂; 2 for z-scored data. 0 gives q = p.
@@ -60,7 +60,7 @@ def optimal_log_density(kernel: Gaussian, r, d: int, variance: float = VARIANCE)
     Raises
     ------
     ValueError
-        For another kernel, a negative length, or an argument outside its range.
+        For another kernel, a negative norm, or an argument outside its range.
 
     Notes
     -----
@@ -97,7 +97,7 @@ def optimal_radius_cdf(kernel: Gaussian, r, d: int, variance: float = VARIANCE) 
 
 @lru_cache(maxsize=64)
 def _cdf_curve(length_scale, d, variance) -> CubicHermiteSpline:
-    """The CDF over log(ℓ‖ω‖): values by Simpson's rule, slopes known."""
+    """The CDF as a cubic in log(ℓ‖ω‖), with values by Simpson's rule and known slopes."""
     knots = _log_radii(d)
     half = (knots[1] - knots[0]) / 2
     ends, middles = (_log_radius_density(u, length_scale, d, variance) for u in (knots, knots[:-1] + half))
@@ -107,13 +107,13 @@ def _cdf_curve(length_scale, d, variance) -> CubicHermiteSpline:
 
 
 def _log_radius_density(log_r, length_scale, d, variance):
-    """Density of log(ℓ‖ω‖) under q, up to its constant."""
+    """Density of log(ℓ‖ω‖) under q, up to a constant."""
     r = np.exp(log_r)
     return stats.chi(d).pdf(r) * r * thinning(np.square(r / length_scale), variance)
 
 
 def _log_radii(d):
-    """log(ℓ‖ω‖) in even steps, from one negligible tail of p to the other."""
+    """Evenly spaced log(ℓ‖ω‖), from one negligible tail of p to the other."""
     law = stats.chi(d)
     return np.linspace(np.log(law.ppf(_NEGLIGIBLE)), np.log(law.isf(_NEGLIGIBLE)), _CELLS + 1)
 

@@ -12,7 +12,7 @@ from rffviz.kernels import Gaussian
 from rffviz.theory.variance import MAPS, offset_variance, paired_variance
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, positive_number, whole_number
 
-_FAR = 600.0  # beyond, exp(−z) is below 10⁻²⁶⁰, and both terms of the covariance with it
+_FAR = 600.0  # beyond this, exp(−z) is below 10⁻²⁶⁰, and so are both terms of the covariance
 
 
 def orthogonal_covariance(distance, d: int, length_scale: float = 1.0) -> np.ndarray | float:
@@ -23,7 +23,7 @@ def orthogonal_covariance(distance, d: int, length_scale: float = 1.0) -> np.nda
     distance : array_like
         ‖δ‖ ≥ 0, in the units of the data.
     d : int
-        Dimension of the points, at least 2: one dimension has no two orthogonal directions.
+        Dimension of the points, at least 2.
     length_scale : float
         ℓ of the Gaussian kernel; z = ‖δ‖²/2ℓ².
 
@@ -35,9 +35,9 @@ def orthogonal_covariance(distance, d: int, length_scale: float = 1.0) -> np.nda
     Notes
     -----
     Derived here. The product of the cosines has the mean of cos (ω + ω′)·δ, by the symmetry of the directions. ω + ω′
-    has a uniform direction, and ℓ²‖ω + ω′‖² is χ² with 2d degrees of freedom. The mean of cos over directions is
-    ₀F₁(; d/2; −‖ω + ω′‖²‖δ‖²/4), and that over this χ² is ₁F₁(d; d/2; −z) = e^(−z) ₁F₁(−d/2; d/2; z), by Kummer.
-    Yu et al. 2016, Theorem 1, and Choromanski et al. 2018 bound the same quantity or give it as d grows.
+    has a uniform direction, and ℓ²‖ω + ω′‖² is χ² with 2d degrees of freedom. The mean of the cosine over directions is
+    ₀F₁(; d/2; −‖ω + ω′‖²‖δ‖²/4), and that over this χ² is ₁F₁(d; d/2; −z) = e^(−z) ₁F₁(−d/2; d/2; z), by Kummer. Yu et
+    al. 2016, Theorem 1, and Choromanski et al. 2018 bound the same quantity or give its limit for large d.
     """
     d = whole_number("d", d, low=2)
     z = _exponent(distance, length_scale)
@@ -81,7 +81,7 @@ def orthogonal_variance(
 
 
 def _couples(m: int, d: int) -> int:
-    """Ordered couples of two frequencies of one block: Σ_blocks b(b − 1)."""
+    """Number of ordered pairs of frequencies within a block: Σ_blocks b(b − 1)."""
     full, rest = divmod(m, d)
     return full * d * (d - 1) + rest * (rest - 1)
 
@@ -89,9 +89,9 @@ def _couples(m: int, d: int) -> int:
 def orthogonal_root_mean_square(kernel: Gaussian, X, n_freqs, map: str = "paired") -> float | np.ndarray:
     """√E[RMSE²] over all ordered pairs of the points X for orthogonal frequencies, the diagonal included.
 
-    As `expected_error` for Monte Carlo, and exact like it: the root of the mean of `orthogonal_variance`. At least
-    E[RMSE]. For increasing numbers of frequencies an array of them. Refused for kernels other than the Gaussian, for
-    which no formula is implemented. O(n²) evaluations of ₁F₁, however many numbers of frequencies.
+    The exact analogue of `expected_error` for Monte Carlo: the root of the mean of `orthogonal_variance`, and an upper
+    bound of E[RMSE]. Several increasing numbers of frequencies give an array. Refused for kernels other than the
+    Gaussian, for which no formula is implemented. O(n²) evaluations of ₁F₁ in all.
     """
     if not isinstance(kernel, Gaussian):
         raise Refusal(f"kernel must be Gaussian: no formula is implemented for others, got {kernel!r}.")
@@ -103,8 +103,8 @@ def orthogonal_root_mean_square(kernel: Gaussian, X, n_freqs, map: str = "paired
     at_zero = n * float(orthogonal_variance(0.0, d, 1, length_scale, map))
     single = (2 * np.sum(orthogonal_variance(distance, d, 1, length_scale, map)) + at_zero) / n**2
     shared = 0.0 if d == 1 else 2 * np.sum(orthogonal_covariance(distance, d, length_scale)) / n**2
-    found = np.array([math.sqrt(max(0.0, single / m + _couples(m, d) / m**2 * shared)) for m in sizes.tolist()])
-    return found if several else float(found[0])
+    values = np.array([math.sqrt(max(0.0, single / m + _couples(m, d) / m**2 * shared)) for m in sizes.tolist()])
+    return values if several else float(values[0])
 
 
 def _exponent(distance, length_scale) -> np.ndarray:

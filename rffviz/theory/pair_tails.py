@@ -1,4 +1,4 @@
-"""The tails at single pairs, summed over the pairs of a finite set of points."""
+"""Tail bounds at single pairs, summed over the pairs of a finite set of points."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from rffviz.validation import Refusal, one_of
 ON_PAIRS = ("hoeffding", "bernstein", "cramer", "normal")
 """The tails that are summed over pairs; "normal" is an approximation, and no bound."""
 
-_BEYOND = 1e100  # an error so far beyond any that a larger one says no more
-_NEVER = -1e9  # the logarithm of a probability that is 0: finite, for root finding
+_BEYOND = 1e100  # far above any possible error
+_NEVER = -1e9  # stands for log 0; finite, for root finding
 
 
 @lru_cache(maxsize=16)
 def tail_on_pairs(name: str, pairs: Pairs, largest_weight: float = 1.0) -> Tail:
-    """The sum over pairs of the tails `name`, with all but m and ε fixed.
+    """The sum over pairs of the tails `name`, with everything but m and ε fixed.
 
     With w the largest weight times m (1 for Monte Carlo), n pairs, and |X| ≤ wc for the term X of one frequency, c = 1
     for the paired and c = 2 for the offset map::
@@ -74,8 +74,8 @@ def tail_on_pairs(name: str, pairs: Pairs, largest_weight: float = 1.0) -> Tail:
 
     @lru_cache(maxsize=256)
     def cramer(epsilon: float) -> np.ndarray:
-        found = [cramer_exponents(block, epsilon, pairs.map) for block in pairs.blocks]
-        return np.array([np.concatenate(side) for side in zip(*found, strict=True)])
+        exponents = [cramer_exponents(block, epsilon, pairs.map) for block in pairs.blocks]
+        return np.array([np.concatenate(side) for side in zip(*exponents, strict=True)])
 
     def log_tails(m: float, epsilon: float) -> np.ndarray:
         epsilon = min(epsilon, _BEYOND)
@@ -94,6 +94,6 @@ def tail_on_pairs(name: str, pairs: Pairs, largest_weight: float = 1.0) -> Tail:
 
 
 def _log_sum(logs: np.ndarray) -> float:
-    """log Σ exp: SciPy's does the same in ten times as long, and a root asks for it a hundred times."""
+    """log Σ exp: ten times as fast as SciPy's, and evaluated a hundred times per root."""
     top = float(logs.max())
     return top + math.log(np.exp(logs - top).sum()) if math.isfinite(top) else top

@@ -1,4 +1,4 @@
-"""The pairs of a finite set of points, gathered by what bounds need to know of them: k(δ), k(2δ), k(3δ), …"""
+"""The pairs of a finite set of points, grouped by the values that bounds use: k(δ), k(2δ), k(3δ), …"""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from rffviz.kernels import Gaussian, Kernel, Laplacian, Matern, RationalQuadrati
 from rffviz.theory.variance import MAPS
 from rffviz.validation import LARGEST_COORDINATE, one_of, points, whole_number
 
-# k(δ) = g(r) ≥ 0 of one distance r, and g falls
+# k(δ) = g(r) ≥ 0 with g decreasing in one distance r
 _FALLING = (Gaussian, Laplacian, Matern, RationalQuadratic, ScaleMixture)
-_EXACT_PAIRS = 2**13  # up to this many pairs, each is a stratum of its own
+_EXACT_PAIRS = 2**13  # up to this many pairs, each is its own stratum
 _STRATA = 8192
-_BLOCK = 2048  # strata worked on at once: their arrays stay in the processor's cache
-_CELLS = 2**20  # kernel values held while the pairs are gone through
-_ROUNDING = 1e-10  # of a kernel value from a fast matrix product
-_MULTIPLES = 8  # k(nδ) is measured up to this n where no single distance gives it
-_FAR = 1e100  # in units of ℓ: farther is no different
+_BLOCK = 2048  # strata processed at once: their arrays fit the cache
+_CELLS = 2**20  # kernel values held at once
+_ROUNDING = 1e-10  # rounding error of a kernel value from a fast matrix product
+_MULTIPLES = 8  # k(nδ) is measured up to this n for kernels that do not depend on a single distance
+_FAR = 1e100  # in units of ℓ; larger distances make no difference
 
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """Some strata: how many pairs each holds, and the range of k(nδ) over them.
+    """Strata of pairs: the number of pairs in each, and the range of k(nδ) over it.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Block:
     _kept: dict[int, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict, repr=False, compare=False)
 
     def term(self, n: int) -> tuple[np.ndarray, np.ndarray]:
-        """(lowest, highest) k(nδ), worked out once."""
+        """(lowest, highest) k(nδ), cached."""
         if n not in self._kept:
             self._kept[n] = self.multiple(n)
         return self._kept[n]
@@ -61,21 +61,21 @@ class Block:
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
-    """The errors whose maximum a bound speaks of: one for each pair of distinct points.
+    """The pairs whose largest error is bounded: one for each pair of distinct points.
 
-    Points that repeat others repeat their errors, too, and count once. A point with itself has no error under the
-    paired map, where z(x)·z(x) = 1; under the offset map, and with weights that do not add up to 1, it has one: the
-    diagonal then counts, as it does in the measured largest error.
+    Repeated points have the same errors and count once. The error of a point with itself is 0 under the paired map,
+    where z(x)·z(x) = 1, but not under the offset map or with weights that do not sum to 1: the diagonal then counts, as
+    it does in the measured largest error.
 
     Attributes
     ----------
     kernel : Kernel
     map : {"paired", "offset"}
     n_points, n_pairs : int
-        Distinct points, and the errors summed over.
+        Number of distinct points, and of errors summed over.
     exact : bool
-        Whether each pair is a stratum of its own. Else bounds take the worst values of every stratum, which makes them
-        upper bounds of the sum over pairs.
+        Whether each pair is its own stratum. Otherwise bounds use the worst values in every stratum, and are upper
+        bounds of the sum over pairs.
     blocks : tuple of Block
     """
 
@@ -100,7 +100,7 @@ def pairs_of(
     exact_pairs: int = _EXACT_PAIRS,
     diagonal: bool | None = None,
 ) -> Pairs:
-    """Gather the pairs of the points X, in memory that does not grow with their number.
+    """Group the pairs of the points X into strata, in memory independent of their number.
 
     Parameters
     ----------
@@ -108,11 +108,11 @@ def pairs_of(
     X : array of shape (n, d)
     map : {"paired", "offset"}
     n_strata : int
-        About how many strata many pairs are gathered in, at least 16.
+        Approximate number of strata for many pairs, at least 16.
     exact_pairs : int
-        Up to this many pairs, each is a stratum of its own.
+        Up to this many pairs, each is its own stratum.
     diagonal : bool, optional
-        Whether a point with itself counts; by default for the offset map alone.
+        Whether each point with itself counts; by default only for the offset map.
 
     Returns
     -------
@@ -125,9 +125,9 @@ def pairs_of(
 
     Notes
     -----
-    Where k falls with one distance r (all but the product Cauchy kernel), strata are intervals of √(1 − k(δ)), and
-    the interval of r behind each bounds k(nδ) for every n. For other kernels they are cells of (k(δ), k(2δ)), with
-    the range of k(nδ) measured over each up to n = 8 and taken as [−1, 1] beyond. One pass over the pairs, O(n²d).
+    If k decreases with one distance r (all but the product Cauchy kernel), strata are intervals of √(1 − k(δ)), and the
+    corresponding interval of r bounds k(nδ) for every n. For other kernels they are cells of (k(δ), k(2δ)), with the
+    range of k(nδ) measured in each up to n = 8 and taken as [−1, 1] beyond. One pass over the pairs, O(n²d).
     """
     kernel, X = a_kernel(kernel).in_units(points("X", X))
     map = one_of("map", map, MAPS)
@@ -138,7 +138,7 @@ def pairs_of(
     n_pairs = n * (n - 1) // 2
     exact = n_pairs <= exact_pairs
     falling = isinstance(kernel, _FALLING)
-    with np.errstate(over="ignore", under="ignore"):  # far apart in units of ℓ
+    with np.errstate(over="ignore", under="ignore"):  # overflow for points far apart in units of ℓ
         if exact:
             counts = np.ones(n_pairs)
             gathered = pdist(X, kernel.distance) / kernel.length_scale if falling else _multiples_of_pairs(kernel, X)
@@ -148,7 +148,7 @@ def pairs_of(
         else:
             counts, bounds = _by_two_values(kernel, X, n_strata)
     if map == "offset" if diagonal is None else diagonal:
-        # Errors of x with itself: all the same for the paired map, one for each point for the offset map.
+        # Errors of x with itself: identical for the paired map, different at each point for the offset map.
         n_same = n if map == "offset" else 1
         counts, n_pairs = np.append(counts, n_same), n_pairs + n_same
         bounds = _with_diagonal(bounds[0], falling), _with_diagonal(bounds[1], falling)
@@ -191,7 +191,7 @@ def _of_table(low: np.ndarray, high: np.ndarray):
 
 
 def _at_multiple(kernel: Kernel, n: int) -> Kernel:
-    """δ ↦ k(nδ), with no product that could overflow."""
+    """δ ↦ k(nδ), avoiding overflow of nδ."""
     return kernel.with_length_scale(max(kernel.length_scale / n, 1 / LARGEST_COORDINATE))
 
 
@@ -208,7 +208,7 @@ def _rows(n: int):
 
 
 def _below_diagonal(kernel: Kernel, X: np.ndarray, rows: slice) -> np.ndarray:
-    """k_ij with j < i of the rows, in one dimension; 0 where a distance overflows."""
+    """k_ij with j < i for these rows, flattened; 0 if a distance overflows."""
     with np.errstate(invalid="ignore"):
         values = kernel(X[rows], X[: rows.stop])
     return np.nan_to_num(values[np.arange(rows.stop) < np.arange(rows.start, rows.stop)[:, None]])
@@ -221,7 +221,7 @@ def _steps(values: np.ndarray, n_steps: int) -> np.ndarray:
 
 
 def _by_distance(kernel: Kernel, X: np.ndarray, n_strata: int):
-    """Counts of the intervals of √(1 − k), and the interval of distances behind each."""
+    """Counts in the intervals of √(1 − k), and the corresponding intervals of distances."""
     counts = np.zeros(n_strata)
     for rows in _rows(len(X)):
         values = _below_diagonal(kernel, X, rows)
@@ -233,8 +233,8 @@ def _by_distance(kernel: Kernel, X: np.ndarray, n_strata: int):
 
 
 def _distance_of(kernel: Kernel, level: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Distances t, in units of ℓ, on either side of the one with g(t) = level: the first is 0 or has g ≥ level, the
-    second is infinite or has g ≤ level.
+    """Distances t, in units of ℓ, that bracket g(t) = level: the first is 0 or has g ≥ level, the second is infinite or
+    has g ≤ level.
     """
     g = _profile(kernel)
     low, high = np.full(len(level), -230.0), np.full(len(level), 230.0)  # log t
@@ -246,7 +246,7 @@ def _distance_of(kernel: Kernel, level: np.ndarray) -> tuple[np.ndarray, np.ndar
 
 
 def _by_two_values(kernel: Kernel, X: np.ndarray, n_strata: int):
-    """Counts of the cells of (k(δ), k(2δ)), and the range of k(nδ) over each."""
+    """Counts in the cells of (k(δ), k(2δ)), and the range of k(nδ) in each."""
     second = max(4, n_strata // 32)
     shape = n_strata // 8 * second
     counts = np.zeros(shape)

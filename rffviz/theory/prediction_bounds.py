@@ -1,4 +1,4 @@
-"""What an error of the kernel matrix can cost in prediction: ridge regression and support vector machines."""
+"""How an error of the kernel matrix affects predictions of ridge regression and support vector machines."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rffviz.validation import non_negative_number, positive_number, whole_number
 class PredictionBound:
     """An upper bound of the change of a prediction.
 
-    `value` is the formula's, in the units of y for ridge regression. It is `vacuous`, with the `reason` in one
-    sentence, where two predictions of such machines can never differ by as much.
+    `value` is that of the formula, in the units of y for ridge regression. It is `vacuous`, with the `reason` in one
+    sentence, if two such predictions can never differ by as much.
     """
 
     name: str
@@ -42,12 +42,12 @@ def ridge_prediction_bound(
     n_points : int
         n.
     ridge : float
-        λ > 0 as in `ExactKernelRidge`; nλ stands on the diagonal.
+        λ > 0 as in `ExactKernelRidge`, which adds nλ to the diagonal.
     target_size : float
-        M ≥ 0: √(Σ y²/n), or anything above it as max |y|. Where the mean of y is subtracted first, of what is left.
+        M ≥ 0: √(Σ y²/n), or anything above it such as max |y|; of the centred y if its mean is subtracted first.
     row_error : float
         ‖k̃_x − k_x‖₂ over the n kernel values of x with the training points, at most √n times their largest error. 0 is
-        the published case: K̃ in training, but K's own row at x.
+        the published case: K̃ for training, but the exact row of K at x.
     kappa : float
         κ ≥ |k(x, x_i)| for all i; 1 for the kernels of this package.
 
@@ -57,10 +57,10 @@ def ridge_prediction_bound(
 
     Notes
     -----
-    Derived here: h̃(x) − h(x) = k_xᵀ(α̃ − α) + (k̃_x − k_x)ᵀα̃. There α̃ − α = −(K̃ + nλI)⁻¹(K̃ − K)(K + nλI)⁻¹y, and
-    (K + nλI)⁻¹ has norm at most 1/(nλ), as has that of K̃, ‖y‖ ≤ √n M and ‖k_x‖ ≤ √n κ. Equality is approached
-    where λ is large and K, K̃ − K and y lie in one direction; where λ is small it is off by a factor up to λ⁻².
-    |h̃(x)| ≤ κM/λ with K's own row at x (√(κ/λ) M/2 with K̃'s), and |h(x)| ≤ √(κ/λ) M/2, limit the difference.
+    Derived here: h̃(x) − h(x) = k_xᵀ(α̃ − α) + (k̃_x − k_x)ᵀα̃. There α̃ − α = −(K̃ + nλI)⁻¹(K̃ − K)(K + nλI)⁻¹y; (K +
+    nλI)⁻¹ and (K̃ + nλI)⁻¹ have norm at most 1/(nλ), ‖y‖ ≤ √n M and ‖k_x‖ ≤ √n κ. Equality is approached for large λ
+    with K, K̃ − K and y in one direction; for small λ it is loose by a factor of up to λ⁻². The difference is also
+    limited by |h̃(x)| ≤ κM/λ with the row of K at x (√(κ/λ) M/2 with that of K̃) and |h(x)| ≤ √(κ/λ) M/2.
 
     Source: Cortes, Mohri & Talwalkar 2010, Proposition 1 (not verified against the paper), whose λ₀ is this λ; the
     row's part is derived here.
@@ -81,9 +81,9 @@ def ridge_training_bound(matrix_error: float, n_points: int, ridge: float, targe
 
     Notes
     -----
-    Derived here: the fitted values are y − nλα, so that those of K̃ and K differ by nλ(α − α̃), of norm at most
-    ‖K̃ − K‖₂‖y‖/(nλ). The factor 1/λ of the bound at a new point is not there. The difference is at most M, for the
-    fits' matrices have eigenvalues from 0 to 1.
+    Derived here: the fitted values are y − nλα, so those of K̃ and K differ by nλ(α − α̃), of norm at most ‖K̃ −
+    K‖₂‖y‖/(nλ), without the factor 1/λ of the bound at a new point. The difference is at most M, because the hat
+    matrices have eigenvalues from 0 to 1.
     """
     error, n = non_negative_number("matrix_error", matrix_error), whole_number("n_points", n_points)
     ridge, size = positive_number("ridge", ridge), non_negative_number("target_size", target_size)
@@ -100,8 +100,8 @@ def svm_prediction_bound(matrix_error: float, n_points: int, C: float, kappa: fl
     n_points : int
         n.
     C : float
-        As in `ExactSVC`: ½‖w‖² + C Σ max(0, 1 − y_i h(x_i)); C₀ = nC. `ExactSVC` fits an intercept, too, of which
-        this says nothing.
+        As in `ExactSVC`: ½‖w‖² + C Σ max(0, 1 − y_i h(x_i)); C₀ = nC. `ExactSVC` also fits an intercept, which this
+        bound does not cover.
     kappa : float
         κ at least k(x, x) and k̃(x, x) at all n + 1 points: 1 for the paired map; the offset map's can reach 2.
 

@@ -1,4 +1,4 @@
-"""What the bounds answer with: small frozen records of numbers, each able to say that it promises nothing."""
+"""The results of the bounds: small frozen records, each with a flag for a vacuous bound."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Bound:
     Attributes
     ----------
     name : str
-        The bound's name, a key of `BOUNDS` where it has an entry there.
+        The bound's name, a key of `BOUNDS` if it has an entry there.
     value : float
-        The bound as the formula gives it, never clipped: it may exceed 1, is infinite where sigma_p is, and is 0.0
-        where it is too small for a float.
+        The value of the formula, never clipped: it may exceed 1, is infinite if sigma_p is, and is 0.0 if it
+        underflows.
     log_value : float
         Its natural logarithm, which neither overflows nor underflows.
     vacuous : bool
-        Whether it promises nothing.
+        Whether it is trivially true, or does not apply.
     reason : str
-        One sentence that says why it promises nothing; empty where it promises something.
+        Why it is vacuous, in one sentence; empty if it is not.
     """
 
     name: str
@@ -42,11 +42,11 @@ class Bound:
 
 @dataclass(frozen=True)
 class EpsilonAt:
-    """The error that a bound promises to stay under with a given confidence.
+    """The error guaranteed by a bound with a given confidence.
 
-    `value` is the epsilon at which the bound on the probability equals 1 − `confidence`. It is reported even
-    where it promises nothing (`vacuous`, with the `reason` in one sentence), and is infinite where sigma_p is. `notes`
-    are remarks on how it was found and on what it speaks of.
+    `value` is the epsilon at which the bound on the probability equals 1 − `confidence`. It is reported even if it is
+    `vacuous` (with the `reason` in one sentence), and is infinite if sigma_p is. `notes` are remarks on how it was
+    computed and what it covers.
     """
 
     name: str
@@ -68,11 +68,11 @@ class EpsilonCurve:
 
 @dataclass(frozen=True)
 class Tail:
-    """A tail bound with all but m and ε fixed.
+    """A tail bound with everything but m and ε fixed.
 
-    `log_tail(m, epsilon)` falls in both. The proof holds for errors up to `largest_epsilon`. `silent` says why the
-    bound promises nothing at any error; it is empty where it promises something. No error can exceed `largest_error`,
-    by default that of the map. `costly` says that a new ε costs much more than a new m.
+    `log_tail(m, epsilon)` decreases in both. The proof holds for errors up to `largest_epsilon`. `silent` says why the
+    bound is vacuous at every error, and is empty if it is not. No error can exceed `largest_error`, by default that of
+    the map. `costly` means that a new ε costs much more than a new m.
     """
 
     log_tail: Callable[[float, float], float]
@@ -84,11 +84,11 @@ class Tail:
 
     @property
     def beyond_any(self) -> float:
-        """What no error can exceed."""
+        """The largest possible error."""
         return LARGEST_ERROR[self.map] if math.isnan(self.largest_error) else self.largest_error
 
     def no_promise(self, epsilon: float) -> Note | None:
-        """Why the bound promises nothing about an error this large, or None."""
+        """Why the bound is vacuous for an error this large, or None."""
         if epsilon >= self.beyond_any:
             return note("error_beyond_any", epsilon=epsilon, map=self.map, largest=self.beyond_any)
         if epsilon > self.largest_epsilon:
@@ -96,7 +96,7 @@ class Tail:
         return None
 
     def reason(self, epsilon: float) -> str:
-        """The sentence of `no_promise`, or of `silent`; empty where the bound promises something."""
+        """The sentence of `no_promise` or of `silent`; empty if the bound is not vacuous."""
         return self.silent or str(self.no_promise(epsilon) or "")
 
 
@@ -107,6 +107,6 @@ def probability_bound(name: str, log_value: float, reason: str = "") -> Bound:
     """The `Bound` with that logarithm: vacuous for the `reason` given, or because it reaches 1."""
     if not reason and log_value >= 0:
         reason = "The bound on the probability is 1 or more, which every probability meets."
-    # math.exp raises above 709.78 where the true value is merely beyond float64.
+    # math.exp raises above 709.78, but the value is merely too large for float64.
     value = math.exp(log_value) if log_value < 709 else math.inf
     return Bound(name, value, log_value, bool(reason), reason)

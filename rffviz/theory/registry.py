@@ -31,11 +31,11 @@ class BoundEntry:
     Attributes
     ----------
     name, authors, citation : str
-        Its key, whom it is named after, and where it is proved.
+        Its key, its authors, and where it is proved.
     statement : str
-        One sentence that says what it promises.
+        What it states, in one sentence.
     uniform : bool
-        Whether it speaks of the largest error over a set (and needs d, σ_p and the diameter) or of single pairs.
+        Whether it bounds the largest error over a set (and needs d, σ_p and the diameter) or the error at single pairs.
     maps : tuple of str
         The maps it covers.
     options : tuple of str
@@ -55,12 +55,12 @@ class BoundEntry:
 
     @property
     def on_pairs(self) -> bool:
-        """Whether it speaks of the largest error over the pairs of finitely many points, and takes their `Pairs`."""
+        """Whether it bounds the largest error over the pairs of finitely many points, and takes their `Pairs`."""
         return "pairs" in self.options
 
     @property
     def label(self) -> str:
-        """Its name in a list, with what it speaks of where that is not the whole set."""
+        """Its name in a list, with its scope if that is not the whole set."""
         if self.on_pairs:
             return f"{self.authors}, over pairs"
         return self.authors if self.uniform else f"{self.authors}, at one pair"
@@ -81,7 +81,7 @@ def tail_of(name: str, d: object = None, sigma_p: object = None, diameter: objec
             raise Refusal(f"pairs must be a Pairs record for the {options['map']} map, got {type(pairs).__name__}.")
         return entry.prepare(options, 0, 0.0, 0.0)
     if not entry.uniform:
-        # The bound at one pair needs none of the three; they may be given all the same.
+        # The bound at one pair ignores all three.
         return entry.prepare(options, 0, 0.0, 0.0)
     d, sigma_p, diameter = domain(d, sigma_p, diameter)
     if math.isinf(sigma_p):
@@ -97,7 +97,7 @@ def _rahimi_recht(options: dict[str, Any], d: int, sigma_p: float, diameter: flo
 
 def _sutherland_schneider(options: dict[str, Any], d: int, sigma_p: float, diameter: float) -> Tail:
     map, form, kernel = options["map"], options["form"], options.get("kernel")
-    # The supremum over δ does not depend on ε: found once, it serves every step of the root finding.
+    # The supremum over δ does not depend on ε, so it is computed once for all steps of the root finding.
     worst = None if kernel is None or form == "loose" else largest_variance(kernel, d, diameter)
     return Tail(
         lambda m, epsilon: log_sutherland_schneider(m, d, epsilon, sigma_p, diameter, map, form, worst),

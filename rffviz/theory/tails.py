@@ -69,9 +69,9 @@ def log_sutherland_schneider(
 def sutherland_needs_range(map: str, form: str) -> bool:
     """Return whether Sutherland & Schneider's bound needs ε ≤ σ_p l.
 
-    The loose forms do, for there (σ_p l/ε)² replaces a smaller power. The tight paired form does not: the
-    error is 0 at δ = 0, so that P(sup ≥ ε) ≤ E[L²] l²/ε², which is below the formula wherever its net would
-    need less than one ball. The offset error is not 0 at x = y, and its formula would fall to 0 with l.
+    The loose forms do, because (σ_p l/ε)² replaces a smaller power. The tight paired form does not: the error is 0 at δ
+    = 0, so P(sup ≥ ε) ≤ E[L²] l²/ε², which is below the formula whenever its net would need less than one ball. The
+    offset error is not 0 at x = y, and its formula would fall to 0 with l.
     """
     return form == "loose" or map == "offset"
 

@@ -1,4 +1,4 @@
-"""Variance of the random Fourier estimate of a kernel, and the largest variance over a set."""
+"""Variance of the random Fourier estimate of a kernel, and its maximum over a set."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAPS = ("paired", "offset")
 
 
 class ShiftInvariantKernel(Protocol):
-    """What the variances need of a kernel: `of_difference`, from differences (..., d) to values (...,)."""
+    """Protocol for kernels: `of_difference` maps differences (..., d) to values (...,)."""
 
     def of_difference(self, delta: np.ndarray) -> np.ndarray: ...
 
@@ -26,19 +26,18 @@ def paired_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarr
     k_delta, k_2delta : array_like
         Kernel values k(δ) and k(2δ), δ = x − y, of shapes that broadcast; k(0) = 1, so within [−1, 1].
     n_freqs : int
-        The number m of frequencies, drawn independently from the spectral measure and weighted equally: the formula
-        holds for Monte Carlo alone.
+        The number m of frequencies; the formula holds for Monte Carlo alone (i.i.d. frequencies, equal weights).
 
     Returns
     -------
     float or ndarray
-        The variance, of the broadcast shape; what rounds to below 0 near δ = 0 is 0.
+        The variance, of the broadcast shape; negative rounding errors near δ = 0 are set to 0.
 
     Raises
     ------
     ValueError
-        Where a kernel value is outside [−1, 1], where k(2δ) < 2k(δ)² − 1, which no positive definite kernel allows, and
-        where n_freqs is not a whole number of at least 1.
+        If a kernel value is outside [−1, 1], if k(2δ) < 2k(δ)² − 1, which is impossible for a positive definite kernel,
+        or if n_freqs is not a whole number of at least 1.
 
     Notes
     -----
@@ -46,14 +45,14 @@ def paired_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarr
     """
     n_freqs = whole_number("n_freqs", n_freqs)
     k_delta, k_2delta = _kernel_values(k_delta, k_2delta)
-    return np.maximum(0.5 + 0.5 * k_2delta - k_delta**2, 0.0)[()] / n_freqs  # [()]: a number for numbers
+    return np.maximum(0.5 + 0.5 * k_2delta - k_delta**2, 0.0)[()] / n_freqs  # [()]: scalars in, scalar out
 
 
 def offset_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarray | float:
     """Return Var z(x)·z(y) of the offset map √2 cos(ω·x + b): (1/m)[1 + ½k(2δ) − k(δ)²].
 
-    The phase b is uniform on [0, 2π) and adds ½ to the paired map's bracket. All else is as in `paired_variance`; the
-    map has m real features where the paired map has 2m.
+    The phase b is uniform on [0, 2π) and adds ½ to the paired map's bracket. Otherwise as in `paired_variance`; the map
+    has m real features, the paired map 2m.
     """
     n_freqs = whole_number("n_freqs", n_freqs)
     k_delta, k_2delta = _kernel_values(k_delta, k_2delta)
@@ -79,7 +78,7 @@ def map_variance(kernel: ShiftInvariantKernel, delta: object, n_freqs: int, map:
     Raises
     ------
     ValueError
-        Where `delta` is not a finite array with at least one coordinate; else as in `paired_variance`.
+        If `delta` is not a finite array with at least one coordinate; otherwise as in `paired_variance`.
     """
     map = one_of("map", map, MAPS)
     try:
@@ -106,23 +105,23 @@ def largest_variance(kernel: ShiftInvariantKernel, d: int, diameter: float, tole
     diameter : float
         Diameter of the set the points come from.
     tolerance : float
-        How far above the largest value found the answer may lie, where a search is possible.
+        How far the result may lie above the largest value seen, if a search is possible.
 
     Returns
     -------
     float
-        Never below the supremum under the conditions tested below, and at most `tolerance` above the supremum
-        searched; 1, which is always true, where no search is safe.
+        Never below the supremum under the conditions tested below, and at most `tolerance` above the supremum searched;
+        1, which is always valid, if no search is safe.
 
     Notes
     -----
-    Two kinds of kernel reduce to one variable. A function of ‖δ‖ is searched over [0, diameter]. For a product
-    of one and the same g over the coordinates, write u = −log g(t)² and ψ(u) = −log g(2t): where ψ(u)/u does
-    not rise, ψ is subadditive, hence Π g(2δ_j) ≤ g(2t) at the t with g(t)² = Π g(δ_j)², so the single axis,
-    searched over all t ≥ 0, holds the supremum. Between neighbours a < b a falling, non-negative kernel
-    has ½ + ½k(2t) − k(t)² ≤ ½ + ½k(2a) − k(b)²; intervals are halved until the largest such value is within
-    the tolerance of the largest value seen. Which kind a kernel is, that it falls and that ψ(u)/u does
-    not rise are tested on points, not proved; a kernel that fails a test gets 1.
+    Two kinds of kernel reduce to one variable. A function of ‖δ‖ is searched over [0, diameter]. For a product of one
+    and the same g over the coordinates, write u = −log g(t)² and ψ(u) = −log g(2t): if ψ(u)/u does not increase, ψ is
+    subadditive, hence Π g(2δ_j) ≤ g(2t) at the t with g(t)² = Π g(δ_j)², so the supremum lies on a single axis,
+    searched over all t ≥ 0. Between neighbours a < b a decreasing, non-negative kernel has ½ + ½k(2t) − k(t)² ≤ ½ +
+    ½k(2a) − k(b)²; intervals are halved until the largest such value is within the tolerance of the largest value seen.
+    The kind of a kernel, that it decreases, and that ψ(u)/u does not increase are tested on points, not proved; a
+    kernel that fails a test gets 1.
     """
     d, diameter = whole_number("d", d), positive_number("diameter", diameter)
     tolerance = positive_number("tolerance", tolerance)
@@ -137,7 +136,7 @@ def largest_variance(kernel: ShiftInvariantKernel, d: int, diameter: float, tole
     probes *= (radii / np.linalg.norm(probes, axis=1))[:, None]
     values = np.asarray(kernel.of_difference(probes), dtype=np.float64)
     if values.min() < 0.95 and not ((values > 0.05) & (values < 0.95)).any():
-        return 1.0  # The probes jump over the kernel's fall, so that no test on them could tell its kind.
+        return 1.0  # The probes miss the range in which the kernel decays, so that tests on them are meaningless.
     if np.allclose(values, along_axis(radii), rtol=0, atol=1e-9):
         return _search(along_axis, np.concatenate([[0.0], radii]), tolerance)
     product = np.ones(radii[::4].size)
@@ -156,7 +155,7 @@ def largest_variance(kernel: ShiftInvariantKernel, d: int, diameter: float, tole
 
 
 def _search(along_axis: Callable[[np.ndarray], np.ndarray], edges: np.ndarray, tolerance: float) -> float:
-    """Return an upper estimate of the variance over [edges[0], edges[-1]], 1 where the kernel is not falling."""
+    """Return an upper estimate of the variance over [edges[0], edges[-1]], 1 if the kernel is not decreasing."""
     left, right = edges[:-1], edges[1:]
     lower = upper = 0.0
     while left.size:
@@ -177,7 +176,7 @@ def _search(along_axis: Callable[[np.ndarray], np.ndarray], edges: np.ndarray, t
 
 
 def _ratio_falls(g: np.ndarray, g_twice: np.ndarray) -> bool:
-    """Return whether −log g(2t) / −log g(t)² does not rise along t, where both are well above rounding."""
+    """Return whether −log g(2t) / −log g(t)² does not increase with t, as far as both are well above rounding."""
     known = (g > 0) & (g_twice > 1e-300) & (g < 1 - 1e-6)
     if known.sum() < 2:
         return False

@@ -47,8 +47,8 @@ def shown() -> str:
 
 def theme() -> Theme:
     """The appearance and the room the viewer's browser has now."""
-    found = THEMES.get(st.context.theme.type or "light", THEMES["light"])
-    return replace(found, narrow=browser.narrow())
+    drawn_in = THEMES.get(st.context.theme.type or "light", THEMES["light"])
+    return replace(drawn_in, narrow=browser.narrow())
 
 
 def _for_the_room(picture: Picture) -> Picture:

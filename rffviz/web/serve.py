@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Serve until the process is interrupted."""
     samplers = arguments.sampler or []
-    sys.path.append("")  # the current folder, behind what is installed: a file here may have the name of a package
+    sys.path.append("")  # the current folder goes last: a file in it may have the name of a package
     try:
         for reference in samplers:
             register(named_scheme(reference), dict(SAMPLERS))
@@ -58,9 +58,9 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     flags = [f"--server.{name}={value}" for name, value in given.items() if value is not None]
     named = [f"--sampler={reference}" for reference in samplers]
     sys.argv = ["streamlit", "run", str(EXPLORER / "app.py"), *flags, "--", *named]
-    ask_nobody_for_the_own_address()  # the banner would, before app.py is imported
-    signal.signal(signal.SIGINT, lambda *_: sys.exit(0))  # Ctrl-C is how it ends, and no failure
-    runpy.run_module("streamlit", run_name="__main__")  # it takes the process over, and ends it
+    ask_nobody_for_the_own_address()  # otherwise the banner would ask, before app.py is imported
+    signal.signal(signal.SIGINT, lambda *_: sys.exit(0))  # Ctrl-C is the normal way to stop
+    runpy.run_module("streamlit", run_name="__main__")  # runs until the process ends
     return 0
 
 
@@ -72,17 +72,17 @@ def _port(text: str) -> int:
 
 
 def _listen(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> None:
-    """Try the address and the port that were asked for, with a sentence where nothing can listen there."""
+    """Check that the requested address and port can be listened on, or refuse with a sentence."""
     settings = tomllib.loads((EXPLORER / ".streamlit/config.toml").read_text(encoding="utf-8"))
     address, port = arguments.address, arguments.port or 0
     if address is None:
         address = settings["server"]["address"]
-    if not address:  # which would be every network
+    if not address:  # an empty address would mean every network
         parser.error("argument --address: must be an address of this machine, got ''")
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:
-            if sys.platform != "win32":  # where it would take a port from who listens there
+            if sys.platform != "win32":  # on Windows it would take the port from another listener
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(place)
             probe.listen()

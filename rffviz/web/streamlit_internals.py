@@ -30,7 +30,7 @@ def let_go_of_loops() -> int:
     if not runtime.exists():
         return 0
     try:
-        server, found = runtime.get_instance(), Future()
+        server, n_kept = runtime.get_instance(), Future()
         kept = server._session_mgr._session_storage
 
         def close() -> None:
@@ -40,13 +40,13 @@ def let_go_of_loops() -> int:
                 for session in sessions:
                     if session._scriptrunner is None:
                         session._script_event_loop.close()
-                found.set_result(len(sessions))
+                n_kept.set_result(len(sessions))
             except Exception as error:
-                found.set_exception(error)
+                n_kept.set_exception(error)
 
         # where sessions come and go: none returns meanwhile
         server._get_async_objs().eventloop.call_soon_threadsafe(close)
-        return found.result(10)
+        return n_kept.result(10)
     except (AttributeError, RuntimeError, TimeoutError):  # another release, or the server ends
         return 0
 

@@ -1,1 +1,1 @@
-"""What is said: titles, subtitles, readings, alt texts and notes, a file for each figure, made from records alone."""
+"""Texts made from records alone: titles, subtitles, readings, alt texts and notes, a file for each figure."""

@@ -1,4 +1,4 @@
-"""What a record is about, in words: the data, the kernel, and the lines above an exported table."""
+"""Descriptions of a record's data and kernel, and the provenance lines above an exported table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rffviz.words.numbers import kernel_words, listed, plural
 
 
 class Words(TypedDict, total=False):
-    """What a picture says, made from its record alone, by the names of the fields of `Picture`."""
+    """The texts of a picture, made from its record alone; keys are fields of `Picture`."""
 
     title: str
     subtitle: str
@@ -44,7 +44,7 @@ def scheme_words(about: About) -> str:
 
 
 def scheme_label(name: str) -> str:
-    """What the screen calls a scheme, registered or not."""
+    """Display name of a scheme, registered or not."""
     return scheme_called(name).label
 
 
@@ -70,9 +70,9 @@ def map_words(name: str) -> str:
 
 
 def about_words(about: About, *more: str, n_test: int = 0, where: str = "") -> str:
-    """A subtitle: data, kernel and what else there is to say, with dots between.
+    """A subtitle: data, kernel and further parts, separated by dots.
 
-    With `n_test` the data are said as points to train and to test; `where` follows the kernel.
+    With `n_test` the data are described as points to train and to test; `where` follows the kernel.
     """
     data = split_words(about, n_test) if n_test else data_words(about)
     kernel = "" if about.kernel is None else f"{kernel_words(about.kernel)}{where}"
@@ -80,12 +80,12 @@ def about_words(about: About, *more: str, n_test: int = 0, where: str = "") -> s
 
 
 def dotted(*parts: str) -> str:
-    """The parts there are, with dots between."""
+    """The non-empty parts, separated by dots."""
     return " · ".join(filter(None, parts))
 
 
 def lettered(said: Mapping[str, str]) -> list[str]:
-    """'A: this', 'B: that'; 'A and B: this' where both are said to be the same; without a letter the words alone."""
+    """'A: this', 'B: that'; 'A and B: this' if both have the same text; without a letter the text alone."""
     letters: dict[str, list[str]] = {}
     for letter, words in said.items():
         letters.setdefault(words, []).append(letter)
@@ -93,7 +93,7 @@ def lettered(said: Mapping[str, str]) -> list[str]:
 
 
 def words_of_each(each: Mapping[str, Words]) -> Words:
-    """The words of a figure of several sides, from those of each side by its letter; a subtitle says nothing twice."""
+    """The words of a figure of several sides, from those of each by its letter, without repetition in subtitles."""
     joined = {
         name: " ".join(lettered({letter: said[name] for letter, said in each.items()}))
         for name in ("title", "alt", "reading")
@@ -110,5 +110,5 @@ def words_of_each(each: Mapping[str, Words]) -> Words:
 
 
 def metric_label(metric: str) -> str:
-    """What an axis calls the error."""
+    """The axis title of the error."""
     return "largest |k̂ − k| over the box" if metric == SUP_COMPACT else METRICS[metric].label

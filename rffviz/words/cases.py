@@ -1,4 +1,4 @@
-"""Schemes that go wrong: the settings that show it, and what is to be seen there."""
+"""Failing schemes: settings that show the failure, and what to look for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The terms of art that the pages use, each explained once."""
+"""The technical terms used on the pages, each explained once."""
 
 from __future__ import annotations
 
@@ -87,21 +87,21 @@ GLOSSARY: Mapping[str, str] = MappingProxyType(
 
 
 def terms_in(texts: Iterable[str]) -> dict[str, str]:
-    """The terms that stand as whole words in the texts, in the order in which they first appear.
+    """The terms that occur as whole words in the texts, in order of first appearance.
 
-    Of terms that overlap, such as "kernel" and "kernel ridge", the longer one is found.
+    Of overlapping terms, such as "kernel" and "kernel ridge", the longer one is matched.
     """
-    found = {}
+    present = {}
     for text in texts:
         for match in _pattern().finditer(text):
             term = _forms()[match[0].casefold()]
-            found[term] = GLOSSARY[term]
-    return found
+            present[term] = GLOSSARY[term]
+    return present
 
 
 @cache
 def _forms() -> dict[str, str]:
-    """Every word form, in small letters → its term."""
+    """Every word form, in lower case → its term."""
     forms = {}
     for term in GLOSSARY:
         many = f"{term[:-1]}ies" if term.endswith("y") else f"{term}s"

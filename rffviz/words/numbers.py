@@ -1,4 +1,4 @@
-"""Numbers in words, the same way in every figure."""
+"""Formatting of numbers, the same in every figure."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 
 from rffviz.kernels import FormulaKernel
 
-_LONGEST = 40  # letters of a formula in a subtitle
+_LONGEST = 40  # most characters of a formula in a subtitle
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def number(value: float) -> str:
-    """Two significant digits below 1 and three above, no trailing zeros; commas between thousands; ∞ as a sign."""
+    """Two significant digits below 1 and three above, no trailing zeros; thousands separated by commas; also ∞."""
     value = float(value)
     if math.isnan(value):
         return "–"
@@ -37,7 +37,7 @@ def measured(value: float) -> str:
 
 
 def count(value: float) -> str:
-    """A whole number with commas between thousands; from a billion on, three digits and a power of ten."""
+    """A whole number with thousands separators; from a billion on, three digits and a power of ten."""
     if math.isinf(value):
         return "∞"
     return f"{value:,.0f}" if value < 1e9 else _with_power(value, 2)
@@ -62,7 +62,7 @@ def per_cent(value: float) -> str:
 
 
 def from_to(sizes: Sequence[float], values: Sequence[float], says: Callable[[float], str] = number) -> str:
-    """'from 0.2 at D = 16 to 0.05 at D = 256': the first and the last value, written by `says`."""
+    """'from 0.2 at D = 16 to 0.05 at D = 256': the first and the last value, formatted by `says`."""
     first, last = (f"{says(values[g])} at D = {count(sizes[g])}" for g in (0, -1))
     return f"from {first} to {last}"
 
@@ -87,7 +87,7 @@ def of_seeds(done: int, asked: int) -> str:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """'a', 'a and b', 'a, b, and c'; with semicolons where a part has a comma of its own."""
+    """'a', 'a and b', 'a, b, and c'; with semicolons if a part contains a comma."""
     if len(parts) < 3:
         return " and ".join(parts)
     mark = ";" if any("," in part for part in parts) else ","

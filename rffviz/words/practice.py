@@ -1,4 +1,4 @@
-"""Specimens to practise on, as scenes: a number, votes to choose from, and what is told when the answer is revealed."""
+"""Practice specimens as scenes: a number, votes to choose from, and the text shown when the answer is revealed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rffviz.diagnose.practice import PRACTICE, code, practised, votes
 from rffviz.words.numbers import listed
 from rffviz.words.scenes import Scene
 
-SPECIMEN = "specimen"  # the setting that holds the number
+SPECIMEN = "specimen"  # the setting with the specimen's number
 PAGE = "schemes"
 NOTHING = "Nothing is wrong"
 INVITATION = f"Find the bug: {len(PRACTICE)} schemes, most of them with a mistake"
@@ -31,14 +31,14 @@ class Practice(Scene):
     right : tuple of str
         The votes that are right.
     code : str
-        What the specimen is made by, in Python.
+        Python code that makes the specimen.
     """
 
     right: tuple[str, ...] = ()
     code: str = ""
 
     def judged(self, guess: str) -> str:
-        """What the vote was: right or not; of words that are no vote nothing."""
+        """The verdict on a vote, right or wrong; empty for words that are not a vote."""
         if guess not in self.guess:
             return ""
         return "right" if guess in self.right else "not so"

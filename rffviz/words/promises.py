@@ -19,7 +19,7 @@ _ON_MATRICES = {
 
 
 def theorem(name: str) -> BoundEntry | MatrixBound:
-    """The bound or theorem of a promise."""
+    """The bound or theorem behind a promise."""
     return BOUNDS.get(name) or MATRIX_BOUNDS[name]
 
 
@@ -34,12 +34,12 @@ def bound_label(name: str) -> str:
 
 
 def promised_for(promise: Promise) -> str:
-    """Whom a promise is for: 'Monte Carlo', 'leverage scores'."""
+    """The sampling a bound is proved for: 'Monte Carlo', 'leverage scores'."""
     return "leverage scores" if promise.sampling == "leverage" else SAMPLERS[promise.sampling].label
 
 
 def what_they_cover(report: Convergence) -> tuple[str, ...]:
-    """What theorems on the whole matrix promise, for whom, and what is expected."""
+    """What theorems on the whole matrix prove, for which sampling, and the expected error."""
     said = []
     for promise in report.promises:
         if promise.name in MATRIX_BOUNDS:
@@ -58,7 +58,7 @@ def what_they_cover(report: Convergence) -> tuple[str, ...]:
 
 
 def reasons(report: Convergence | Exceedance) -> list[str]:
-    """Why bounds that were asked for are silent: a sentence for each reason, whichever bounds it silences."""
+    """Why requested bounds are not available: a sentence for each reason, whichever bounds it affects."""
     silenced: dict[Note, list[str]] = {}
     for reason in report.silent:
         values = dict(reason.values)
@@ -68,7 +68,7 @@ def reasons(report: Convergence | Exceedance) -> list[str]:
 
 
 def why_loose(report: Convergence) -> tuple[str, ...]:
-    """Why Rahimi and Recht's bound asks for so much, where it is drawn."""
+    """Why Rahimi and Recht's bound is so loose, if it is drawn."""
     if not any(promise.name == "rahimi_recht" for promise in report.promises):
         return ()
     return (
@@ -78,7 +78,7 @@ def why_loose(report: Convergence) -> tuple[str, ...]:
 
 
 def bound_lines(report: Convergence | Exceedance, names: list[str], more: str) -> list[str]:
-    """The bounds drawn, and the reasons of the silent ones, as lines of provenance."""
+    """Provenance lines: the bounds drawn, and why others are missing."""
     size = report.diameter
     what = "largest distance between two points" if size.exact else "diagonal of the bounding box"
     known = f"sigma_p = {report.sigma_p:.6g}, diameter = {size.value:.6g} ({what})"

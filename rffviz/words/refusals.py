@@ -1,4 +1,4 @@
-"""What a page says where it cannot show what was asked for, and shows something else instead."""
+"""Notices for when a page cannot show what was requested and shows something else instead."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NO_OTHER_SEEDS = "Frequencies from a file have no other seeds, so there is no bi
 
 
 def not_defined(label: str, reason: str) -> str:
-    """A scheme that is not defined here, with none in its place."""
+    """A scheme that is not defined here, without a replacement."""
     return f"{label} is not defined here. {reason}"
 
 
@@ -58,27 +58,27 @@ def not_for(labels: Sequence[str], task: str) -> str:
 
 
 def monte_carlo_instead(scheme: str, reason: str) -> str:
-    """A scheme that is not defined here, where some scheme must be shown."""
+    """A scheme that is not defined here, replaced by Monte Carlo."""
     return f"Monte Carlo is shown instead of {SAMPLERS[scheme].label}. {reason}"
 
 
 def positive_map_is_for_gaussian(kernel) -> str:
-    """The map of the Gaussian kernel, asked for with another kernel."""
+    """The Gaussian kernel's positive map, requested with another kernel."""
     return f"The cos and sin map is shown: positive features are for the Gaussian kernel, not the {kernel.label} one."
 
 
 def all_points_are_landmarks(n_points: int, asked: int) -> str:
-    """More landmarks than points were asked for."""
+    """More landmarks than points were requested."""
     return f"All {n_points:,} points are landmarks: there are fewer of them than the {asked:,} landmarks asked for."
 
 
 def fewer_frequencies(n_freqs: int) -> str:
-    """Fewer frequencies than were asked for."""
+    """Fewer frequencies than were requested."""
     return f"{n_freqs:,} frequencies are used: more would take minutes here."
 
 
 def ended_by_the_system(status: int) -> str:
-    """A study whose process the system has ended; `status` is its exit status, a signal where it is below 0."""
+    """A study whose process was killed by the system; `status` is its exit status, a signal if negative."""
     if status >= 0:
         return f"The worker process ended (exit status {status})."
     try:
@@ -92,7 +92,7 @@ def ended_by_the_system(status: int) -> str:
 
 
 def fewer_seeds(n_schemes: int, n_seeds: int, fit: int, seconds: float, budget: float) -> str:
-    """Why a server that others also use draws fewer seeds than were asked for."""
+    """Why a shared server draws fewer seeds than requested."""
     asked = f"{plural(n_schemes, 'scheme')} with {plural(n_seeds, 'seed')} each"
     return (
         f"{asked} would take this server about {math.ceil(seconds / 60)} minutes, and it allows one picture at most "
@@ -102,27 +102,27 @@ def fewer_seeds(n_schemes: int, n_seeds: int, fit: int, seconds: float, budget: 
 
 
 def fewer_clusters(n_points: int) -> str:
-    """As many clusters as there are points, where more were asked for."""
+    """More clusters than points were requested."""
     return f"{n_points} clusters are looked for: there are no more points."
 
 
 def points_beyond_links(most: int) -> str:
-    """Points of the viewer's own that a link cannot hold."""
+    """The viewer's own points do not fit into a link."""
     return f"These points stay in this session: a link holds at most {most} points, with two decimals."
 
 
 def kept_in_memory(label: str) -> str:
-    """A dataset that was fetched and could not be written to the cache."""
+    """A dataset was fetched but could not be written to the cache."""
     return f"{label} could not be written to this machine's cache: it is kept in memory until the app stops."
 
 
 def shown_instead(reason: str, shown: str) -> str:
-    """Another dataset than was asked for."""
+    """A dataset other than the requested one is shown."""
     return f"{reason} {shown} is shown instead."
 
 
 def no_kernel(kernel: FormulaKernel, d: int) -> str:
-    """Why a formula of one's own is not shown."""
+    """Why a user-defined formula is not shown."""
     verdict = kernel.verdict(d)
     if not verdict.decided and math.isinf(verdict.error):
         return (
@@ -144,7 +144,7 @@ def no_kernel(kernel: FormulaKernel, d: int) -> str:
 
 
 def see_its_spectrum(d: int) -> str:
-    """The link to a picture of that."""
+    """The link to the view of its spectrum."""
     return f"See its spectrum {dimensions(d)}"
 
 
@@ -158,7 +158,7 @@ def one_class_only(name: str, split: int | None) -> str:
 
 
 def classes_without_points(names: Sequence[str], training: bool, n_splits: int, of: int) -> str:
-    """Classes that a part of the split lacks, in `n_splits` of so many splits."""
+    """Classes missing from a part of the split, in `n_splits` of several splits."""
     classes = f"{'class' if len(names) == 1 else 'classes'} {listed(names, 3)}"
     verb, who = ("has", "it is") if len(names) == 1 else ("have", "they are")
     what, missed = ("training", "learned") if training else ("test", "measured")

@@ -1,6 +1,6 @@
 """Scenes for a lecture, as data: a question to the class, the page and settings that show it, and what is revealed.
 
-Settings are written as links hold them. No answer here holds a measured number: the figure that a scene opens says it.
+Settings are written as in links. Answers contain no measured numbers: the figure that a scene opens shows them.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Scene:
     formula : str
         One line of mathematics, in LaTeX.
     guess : tuple of str
-        What the class may vote for; empty where a vote makes no sense.
+        What the class may vote for; empty if a vote makes no sense.
     after : mapping of str to str
-        Settings that change when the answer is revealed; empty where the figure has it already.
+        Settings that change when the answer is revealed; empty if the figure already shows it.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Scene:
 
     @property
     def revealed(self) -> dict[str, str]:
-        """The settings of the link with the answer."""
+        """The settings of the link that shows the answer."""
         return {**self.query, **self.after}
 
 

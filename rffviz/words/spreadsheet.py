@@ -1,4 +1,4 @@
-"""Words in a table that is taken away: names come from files and links, too, and a spreadsheet computes some texts."""
+"""Safe text for exported tables: names come from files and links, and spreadsheets run some texts as formulas."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ _FORMULA = re.compile(r"""((?:\A|[,;\t\r\n])[\s"]*)(?P<cell>[=+\-@＝＋－＠][
 
 
 def no_formula(text: str) -> str:
-    """`text` as a spreadsheet takes it for text: an apostrophe stands before what it would compute.
+    """`text` made safe for spreadsheets: an apostrophe precedes anything that would be run as a formula.
 
-    That is what begins with = + - @ or their wide forms, behind spaces and quotes too, at the start and after every
-    character that some spreadsheet takes for a separator. Numbers stay as they are.
+    That is anything that begins with = + - @ or their full-width forms, after optional spaces and quotes, at the start
+    or after any character that some spreadsheet treats as a separator. Numbers are unchanged.
     """
-    return _FORMULA.sub(lambda found: found[0] if _is_number(found["cell"]) else f"{found[1]}'{found['cell']}", text)
+    return _FORMULA.sub(lambda match: match[0] if _is_number(match["cell"]) else f"{match[1]}'{match['cell']}", text)
 
 
 def _is_number(text: str) -> bool:

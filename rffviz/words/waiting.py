@@ -1,4 +1,4 @@
-"""What is said of work that takes its time: what it waits for, and what more of it would take."""
+"""Texts about long-running work: what it waits for, and the time that more of it would take."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from rffviz.words.numbers import plural
 
 
 def waiting(says: str, ahead: int, expected: float | None = None) -> str:
-    """What a job does, how many seconds are expected of it, and how many jobs of the server come before it.
+    """What a job does, how many seconds it is expected to take, and how many jobs are ahead of it.
 
-    `expected` is infinite where it is not known yet; where it is None, nothing is said.
+    `expected` is infinite if not known yet; None omits it.
     """
     if expected is not None:
         known = math.isfinite(expected)
@@ -36,7 +36,7 @@ def smaller_study(label: str, n: int, fewer: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """'0.4 s', '27 s', '4 min': to two digits, in minutes from two on."""
+    """'0.4 s', '27 s', '4 min': to two digits, in minutes from two minutes on."""
     if seconds >= 120:
         return f"{seconds / 60:,.0f} min"
     return f"{seconds:.0f} s" if seconds >= 9.95 else f"{max(seconds, 0.1):.1f} s"

@@ -47,9 +47,9 @@ CASES = {
     "circle-fast": (circle_picture, lambda: wrapped_points(Matern(1.0, nu=0.2), 0.0, random_state=1)),
     "grids": (grids_picture, lambda: replace(binned_pair(1.0, 0.6, SIZES), shown=4)),
     "grids-apart": (grids_picture, lambda: binned_pair(0.05, 6.0, SIZES, 1)),
-    "pair": (two_points_picture, lambda: replace(two_points(Gaussian(), 1.3, SIZES), shown=4)),
-    "pair-offset": (two_points_picture, lambda: two_points(Laplacian(), 0.7, SIZES, "offset", 3)),
-    "pair-equal": (two_points_picture, lambda: two_points(Gaussian(), 0.0, SIZES)),
+    "two_points": (two_points_picture, lambda: replace(two_points(Gaussian(), 1.3, SIZES), shown=4)),
+    "two_points-offset": (two_points_picture, lambda: two_points(Laplacian(), 0.7, SIZES, "offset", 3)),
+    "two_points-equal": (two_points_picture, lambda: two_points(Gaussian(), 0.0, SIZES)),
 }
 
 

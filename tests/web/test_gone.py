@@ -12,6 +12,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from rffviz.bench.crowd import view
 from rffviz.bench.page import ROOT, serve
 from rffviz.web.streamlit_internals import answered, asking_for, let_go_of_loops
+from tests.web import loops
 
 VIEWERS, VISITS = 10, 4
 MOST = 64
@@ -52,14 +53,14 @@ async def visit(port, session=""):
 def test_a_minute_after_the_last_viewer_few_files_are_open_and_one_who_returns_is_known(tmp_path):
     with serve(ROOT / "app.py", tmp_path) as (port, process):
         met = []
-        asyncio.run(come_and_go(port, met))
+        loops.run(come_and_go(port, met))
         assert len(met) == 2 * VIEWERS * VISITS and not any(each["failed"] for each in met)
-        session, _ = asyncio.run(visit(port))
+        session, _ = loops.run(visit(port))
         until = time.monotonic() + REST
         while open_files(process) >= MOST and time.monotonic() < until:
             time.sleep(1)
         assert open_files(process) < MOST
-        assert asyncio.run(visit(port, session)) == (session, "")
+        assert loops.run(visit(port, session)) == (session, "")
 
 
 def test_without_a_server_there_is_nothing_to_let_go_of():

@@ -14,6 +14,7 @@ import websockets
 from websockets.exceptions import InvalidStatus
 
 from rffviz.web.streamlit_internals import answered, asking_for
+from tests.web import loops
 
 pytestmark = pytest.mark.slow
 
@@ -134,9 +135,9 @@ async def _viewer(port):
 @pytest.mark.parametrize("how", [*OTHERS, "rffviz on every network"])
 def test_no_stranger_has_the_app_ask_anybody(how, tmp_path):
     with watched(how, tmp_path) as (port, written):
-        asyncio.run(_strangers(port))
-        asyncio.run(_viewer(port))
-        asyncio.run(_strangers(port))
+        loops.run(_strangers(port))
+        loops.run(_viewer(port))
+        loops.run(_strangers(port))
     assert written.read_text() == ""
 
 

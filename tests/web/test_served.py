@@ -9,6 +9,7 @@ from streamlit import net_util
 
 import app as explorer
 from rffviz.web import app as module
+from tests.web import loops
 
 
 async def _serve_for_a_second():
@@ -31,7 +32,7 @@ def test_the_browser_is_opened_where_the_app_listens(options, opened, monkeypatc
     monkeypatch.setattr(st, "get_option", lambda name: given[name.removeprefix("server.")])
     monkeypatch.setattr(module.webbrowser, "open", found.append)
     monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
-    asyncio.run(_serve_for_a_second())
+    loops.run(_serve_for_a_second())
     time.sleep(0.1)
     assert found == opened
     assert net_util.get_external_ip() is None

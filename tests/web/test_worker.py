@@ -52,6 +52,7 @@ def holding():
     nnls(rng.standard_normal((6000, 3000)), rng.standard_normal(6000), maxiter=10**6)
 
 
+@study
 def waiting():
     """A call that does nothing for minutes."""
     yield Progress(0, 1)

@@ -46,11 +46,11 @@ class Specimen(Scheme):
     Attributes
     ----------
     expected : {"fault", "fine", "design", "costly"}
-        The verdict it deserves: a mistake, nothing, dependence that is meant, or frequencies worth fewer than they are.
+        The correct verdict: a mistake, no problem, intended dependence, or a loss of effective sample size.
     found_by : tuple of str
         The diagnostics, of `FOUND_BY`, that must find a mistake.
     kernel, d, n_freqs
-        Where they must find it.
+        The settings at which they must find it.
     reproducible : bool
         Whether the same seed gives the same sample.
     made_by : callable, optional
@@ -67,7 +67,8 @@ class Specimen(Scheme):
 
 
 def mistake(label: str, *found_by: str, expected: str = "fault", **where) -> Callable:
-    """Register a function (kernel, d, n_freqs, rng) as a mistake that these diagnostics must find, as what is expected.
+    """Register a function (kernel, d, n_freqs, rng) as a mistake that these diagnostics must find, with the verdict
+    `expected`.
 
     It returns frequencies, or (frequencies, weights or None), or (frequencies, weights or None, phases). Its docstring
     is its explanation; `where` holds the other fields of `Specimen`.
@@ -76,7 +77,7 @@ def mistake(label: str, *found_by: str, expected: str = "fault", **where) -> Cal
 
 
 def right(label: str, expected: str = "fine", **where) -> Callable:
-    """Register a function as in `mistake` as a scheme that is right."""
+    """Register a function, as in `mistake`, as a correct scheme."""
     return _register(RIGHT, f"Right: {label}", expected, (), where)
 
 
@@ -118,14 +119,14 @@ needs_dimensions = refused_unless(lambda kernel, d: d > 1, "In one dimension the
 
 
 def needs_variance(kernel, d) -> str:
-    """Refuses kernels whose frequencies have no variance, and products."""
+    """Refuse kernels whose frequencies have infinite variance, and product kernels."""
     if not math.isfinite(kernel.second_moment(d)):
         return f"This mistake needs frequencies with a variance; those of the {kernel.label} kernel have none here."
     return needs_isotropy(kernel, d)
 
 
 def needs_mixing(kernel, d) -> str:
-    """Refuses kernels without a mixing variable, and one dimension."""
+    """Refuse kernels without a mixing variable, and one dimension."""
     if kernel.n_uniforms(d) == d or not mixes_gaussians(kernel, d):
         return f"The {kernel.label} kernel has no mixing variable to get wrong: try the Matérn kernel."
     return "In one dimension the mistake makes no difference." if d == 1 else ""
@@ -138,7 +139,7 @@ needs_normals = refused_unless(
 
 
 def needs_kernel(*names: str) -> Refusing:
-    """Refuses all kernels but these."""
+    """Refuse all kernels but these."""
 
     def refusal(kernel, d):
         return "" if kernel.name in names else f"This is not for the {kernel.label} kernel."
@@ -147,7 +148,7 @@ def needs_kernel(*names: str) -> Refusing:
 
 
 def needs_all(*refusals: Refusing) -> Refusing:
-    """Refuses what one of them refuses."""
+    """Refuse whatever any of them refuses."""
 
     def refusal(kernel, d):
         return next((reason for each in refusals if (reason := each(kernel, d))), "")
@@ -165,7 +166,7 @@ def uniform_directions(n: int, d: int, rng: np.random.Generator) -> np.ndarray:
 
 
 def orthogonal_blocks(n: int, d: int, rngs) -> np.ndarray:
-    """Rows of Haar orthogonal matrices one below the other, one from each generator, cut to n."""
+    """Rows of stacked Haar orthogonal matrices, one from each generator, truncated to n."""
     blocks = []
     for rng in rngs:
         q, r = np.linalg.qr(rng.standard_normal((d, d)))

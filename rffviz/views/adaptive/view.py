@@ -29,7 +29,7 @@ def plane_points(now: Mapping) -> LabelledPoints:
 
 
 def landmarks_of(now: Mapping, points: Points) -> int:
-    """The number of landmarks, no more than there are points; says so where more were asked for."""
+    """The number of landmarks, no more than there are points; with a notice if more were requested."""
     asked, n = now["n_landmarks"], len(points)
     if asked > n:
         st.info(refusals.all_points_are_landmarks(n, asked), icon=":material/info:")
@@ -37,14 +37,14 @@ def landmarks_of(now: Mapping, points: Points) -> int:
 
 
 def on_landmarks(now: Mapping, given: LabelledPoints) -> dict[str, Any]:
-    """What learning from one choice of landmarks asks for."""
+    """Arguments for learning from one choice of landmarks."""
     points, _, kernel = given
     landmarks = {"kind": now["landmarks"], "n_landmarks": landmarks_of(now, points)}
     return {"X": points, "kernel": kernel, "random_state": now["seed"], **landmarks}
 
 
 def learned(now: Mapping, given: tuple[Points, Kernel], n_seeds: str = "n_learnings") -> dict[str, Any]:
-    """What studies of learning over seeds ask for."""
+    """Arguments for studies of learning over seeds."""
     points, kernel = given
     seeds = range(now["seed"], now["seed"] + now[n_seeds])
     return {"X": points, "kernel": kernel, "seeds": seeds, "learner": OPTIMIZERS[now["optimizer"]]}

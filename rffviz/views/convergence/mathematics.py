@@ -43,7 +43,7 @@ def variance_of(record) -> Lines:
 
 
 def domain(record, names: list[str]) -> Lines:
-    """What uniform bounds know of kernel and data."""
+    """The quantities of kernel and data in uniform bounds."""
     if math.isinf(record.sigma_p) or not any(name in BOUNDS and not BOUNDS[name].on_pairs for name in names):
         return []
     what = "the largest distance between two points" if record.diameter.exact else "the diagonal of the bounding box"

@@ -1,4 +1,4 @@
-"""What the pictures of several views of this page share."""
+"""Shared by the pictures of this page's views."""
 
 from __future__ import annotations
 

@@ -21,13 +21,13 @@ from rffviz.words.numbers import plural
 _SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 GROWING = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies in figures with a slider
 
-_BUDGET = 300.0  # seconds of one core that one viewer's curves take of a server that others use, too
+_BUDGET = 300.0  # most seconds of one core for one viewer's curves on a shared server
 _PER_PAIR = 1.3e-7  # seconds for all sizes and one seed: of 2,000 points half a second
-_PER_SEED = {"leverage": 4.5, "moment_matching": 1.1}  # what drawing takes beyond that
+_PER_SEED = {"leverage": 4.5, "moment_matching": 1.1}  # additional seconds for drawing
 
 
 def curve_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
-    """One curve for each scheme that is defined here, with a notice on each other one; Monte Carlo's where none is."""
+    """One curve for each scheme defined here, with a notice for each other one; Monte Carlo's if none is."""
     points, kernel = data
     metric, map_name = now["metric"], now["map"]
     if map_name in POSITIVE_MAPS and not isinstance(kernel, Gaussian):
@@ -57,7 +57,7 @@ def curve_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
 
 
 def _seeds_that_fit(samplers: list[str], n_points: int, n_seeds: int) -> int:
-    """The seeds that are asked for; of a server that others use, too, as many as fit, with a notice."""
+    """The requested seeds; on a shared server at most as many as fit, with a notice."""
     each = sum(_PER_PAIR * n_points**2 + _PER_SEED.get(name, 0.0) for name in samplers)
     fit = max(1, int(_BUDGET / each))
     if n_seeds <= fit or at_home():
@@ -69,7 +69,7 @@ def _seeds_that_fit(samplers: list[str], n_points: int, n_seeds: int) -> int:
 def with_bounds(
     now: Mapping, data: tuple[Points, Kernel], records: Sequence[ErrorCurve | BootstrapError]
 ) -> Convergence:
-    """The curves read at D, beside the chosen bounds and the error bar, where it is there with its curve."""
+    """The curves with D, the chosen bounds and, if available with its curve, the error bar."""
     curves = error_curves(records)
     asked = curves, data[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"]
     bar = next((each for each in records if isinstance(each, BootstrapError)), None)
@@ -79,7 +79,7 @@ def with_bounds(
 
 
 def error_curves(records: Sequence[ErrorCurve | BootstrapError]) -> list[ErrorCurve]:
-    """The records that are curves: without one there is no picture."""
+    """The records that are curves; without any there is no picture."""
     return [each for each in records if isinstance(each, ErrorCurve)]
 
 

@@ -1,4 +1,4 @@
-"""What the words of several views of this page share."""
+"""Shared by the words of this page's views."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rffviz.words.numbers import count, from_to, measured
 
 
 def words_of(report: KernelMatrices | PairErrors, title: str, *subtitle: str, alt: str) -> Words:
-    """The words around a figure of pairs; its readings stand apart, one for each D."""
+    """The words of a figure of pairs, except its readings, one for each D."""
     about, remarks = report.about, tuple(map(str, report.notes))
     seed = f"seed {about.seeds[0]}" if scheme_called(about.sampler).randomised else "the same for every seed"
     return {
@@ -32,7 +32,7 @@ def errors_of(report: KernelMatrices | PairErrors, what: str) -> list[str]:
 
 
 def fall_of(what: str, sizes: np.ndarray, values: np.ndarray) -> str:
-    """How a value changes from the first D to the last."""
+    """The change of a value from the first D to the last."""
     if len(sizes) == 1:
         return f"The {what} is {measured(values[0])} at D = {count(sizes[0])}"
     verb = "falls" if values[-1] < values[0] else "goes"

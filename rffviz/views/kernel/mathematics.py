@@ -35,7 +35,7 @@ _DENSITIES = {
     "rational_quadratic": (
         r"\frac{2\,\alpha^\alpha}{\Gamma(\alpha)}\Big(\frac{\ell^2}{2\pi}\Big)^{d/2}"
         r"\Big(\frac{t}{2\alpha}\Big)^{\alpha-d/2}K_{\alpha-d/2}(t),\quad t=\sqrt{2\alpha}\,\ell\|\omega\|",
-        "",  # a Bessel function: its value alone
+        "",  # a Bessel function: only its value is given
     ),
     "exponential_power": (
         rf"{_MIXED},\quad\mathbb{{E}}\,e^{{-sS}}=e^{{-s^{{\alpha/2}}}}",
@@ -62,7 +62,7 @@ SOURCE = (
 
 def density_of(kernel: Kernel, d: int) -> list[str | Formula]:
     """The kernel and its spectral density in d dimensions, with the density's value 1/ℓ from 0 along an axis."""
-    density, put_in = _DENSITIES[kernel.name]
+    density, put_in = _DENSITIES.get(kernel.name, ("", ""))  # a kernel without an entry shows the value alone
     put_in = put_in.replace("^{<d>}", "") if d == 1 else put_in
     place = np.eye(1, d) / kernel.length_scale
     values = kernel.get_params() | {"d": d, "ell": kernel.length_scale, "p": kernel.spectral_density(place)[0]}
@@ -72,7 +72,7 @@ def density_of(kernel: Kernel, d: int) -> list[str | Formula]:
         kernel_formula(kernel),
         *([f"Here f is {function_words(kernel)}."] if isinstance(kernel, FormulaKernel) else []),
         f"Its spectrum ({kernel.spectrum}), in d dimensions:",
-        Formula(r"p(\omega)=" + density),
+        *([Formula(r"p(\omega)=" + density)] if density else []),
         said(r"Here $d=<d>$. At a distance of $1/\ell$ from 0 along an axis:", d=d),
         formula("p=" + (put_in and put_in + "=") + "<p>", **values),
     ]

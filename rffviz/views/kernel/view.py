@@ -6,6 +6,6 @@ from rffviz.web.settings.table import SCRUBBED
 
 
 def drawn(now):
-    """What both ask for: the numbers of frequencies, the seed and the scale of the density."""
+    """Arguments of both studies: the numbers of frequencies, the seed and the scale of the density."""
     sizes = sorted({*SCRUBBED, now["n_freqs"]})
     return {"n_freqs": sizes, "random_state": now["seed"], "scale": now["density_scale"]}

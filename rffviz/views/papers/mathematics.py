@@ -1,4 +1,4 @@
-"""The mathematics of the papers' tables: the errors they print, and when a published number is met."""
+"""The mathematics of the papers' tables: the errors they report, and when a published number counts as reproduced."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SOURCE = "Li, Zhang, Wang & Kumar 2019, “Experiments” and Table 2; Rahimi & 
 
 
 def worked(entry: Entry) -> tuple[str | Formula, ...]:
-    """The difference of a cell with its numbers, as they are printed; nothing where there is none."""
+    """The difference of a cell with its rounded numbers; nothing if there is none."""
     if not entry.spreads or entry.printed is None or entry.mean is None or entry.spread is None:
         return ()
     edge = entry.printed[entry.spreads > 0]

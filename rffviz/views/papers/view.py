@@ -14,27 +14,27 @@ from rffviz.web.settings.link import Settings
 
 
 def kept(now: Mapping) -> KeptTable:
-    """The chosen table with what is kept of it."""
+    """The chosen table with its stored results."""
     return made(kept_table, now["paper"])
 
 
 def way_of(cell: Cell) -> tuple[float, str]:
-    """n/r and the learner, which tell apart cells of one row and column."""
+    """n/r and the learner, which distinguish cells of one row and column."""
     return cell.landmarks_factor, cell.learner
 
 
 def offer_again(now: Settings, command: str, time: str, buttons: Mapping[int, str], missing="", fetched="") -> None:
-    """The time that measuring takes, a button for each number of seeds, and the command that does the same.
+    """Show the time of measuring again, a button for each number of seeds, and the equivalent command.
 
     Parameters
     ----------
     now : Settings
     command, time : str
-        In words; without a time nothing but the command is shown.
+        In words; without a time only the command is shown.
     buttons : mapping of int to str
-        Numbers of seeds, and what their buttons say.
+        Numbers of seeds, and the labels of their buttons.
     missing, fetched : str
-        Why there are no buttons: the data that are not on this machine; and their name, where they can be fetched.
+        Why there are no buttons: data missing on this machine; and their name, if they can be fetched.
     """
     with st.container(key="again"):
         if time:

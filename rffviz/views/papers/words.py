@@ -1,4 +1,4 @@
-"""What the papers' tables say beside what is measured here, in words."""
+"""Shared by the words of this page's views."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ LABELS = {
 }
 MISSING, REFUSED = "–", "✕"
 NOT_FOUND_OUT = "Why was not found out."
-TENTH = 0.05  # of a spread: rounds to 0.1
+TENTH = 0.05  # smallest difference, in spreads, that rounds to 0.1
 THAN_PUBLISHED = {SMALLER: "smaller here", LARGER: "larger here"}
 
 
 def method_label(method: str) -> str:
-    """What a method is called: as in the paper, or in words."""
+    """The name of a method: as in the paper, or in words."""
     return LABELS.get(method, method)
 
 
 def row_label(cell, many_factors: bool) -> str:
-    """A row of the grid: the method, with its landmarks where there are several numbers of them."""
+    """A row of the grid: the method, with its number of landmarks if there are several."""
     if not (many_factors and cell.landmarks_factor):
         return method_label(cell.method)
     learner = f"{learner_label(cell)}, " if learner_label(cell) else ""
@@ -50,7 +50,7 @@ def place(record: TableBeside, entry: Entry) -> str:
 
 
 def error_words(unit: str) -> str:
-    """What a number of a table is, without subscripts."""
+    """The quantity of a table's numbers, without subscripts."""
     return unit.replace("‖K̃ − K‖_F/‖K‖_F", "‖K̃ − K‖/‖K‖, Frobenius")
 
 
@@ -70,19 +70,19 @@ def spreads_between(entry: Entry) -> str:
 
 
 def not_in_table(asked: str, shown: str) -> str:
-    """What stands where a table has no such row, column or cell."""
+    """The notice if a table does not have a row, column or cell."""
     return f"This table has no {asked}: {shown} instead."
 
 
 def command(table: str, *options: str) -> str:
-    """The line that measures a table, or what of it the options name, in a terminal."""
+    """The terminal command that measures a table, or the part selected by the options."""
     return " ".join([f"python -m rffviz reproduce {table}", *options])
 
 
 def cell_options(cell: Cell, n_seeds: int) -> list[str]:
-    """The options that ask for one cell."""
+    """The options that select one cell."""
     parts = [f"--dataset {cell.dataset}", f"--methods {cell.method}"]
-    if "n_points" in TABLES[cell.table].options:  # a table whose sizes can be chosen
+    if "n_points" in TABLES[cell.table].options:  # a table with a choice of sizes
         parts.append(f"--n-freqs {cell.size}")
         parts += [f"--landmarks-factor {cell.landmarks_factor:g}"] if cell.landmarks_factor else []
         parts += [f"--optimizer {cell.learner or OWN}"] if cell.landmarks_factor and cell.method in LEARNED else []
@@ -90,7 +90,7 @@ def cell_options(cell: Cell, n_seeds: int) -> list[str]:
 
 
 def time_needed(seconds: float, n_seeds: int, several: bool = False) -> str:
-    """What measuring takes, by the seconds that are kept of a seed, nan where none are; of one dataset or several."""
+    """The time of measuring, from the stored seconds per seed (nan if unknown), for one or several datasets."""
     if math.isnan(seconds):
         return "How long a seed takes is not known yet."
     one, those, all_seeds = duration(seconds), plural(n_seeds, "seed"), duration(n_seeds * seconds)

@@ -20,21 +20,21 @@ from rffviz.web.settings.schemes import sampled
 from rffviz.words import refusals
 
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
-_DESCENT_POINTS = 120  # to train: few, so that features soon outnumber them
+_DESCENT_POINTS = 120  # training points: few, so that features soon outnumber them
 _MOST_FREQS = 2048  # twice as many take four times as long
 
 
 def bounded_freqs(now: Mapping) -> int:
-    """The chosen number of frequencies, or the most that are used; says so where more were asked for."""
+    """The chosen number of frequencies, or the most that are used; with a notice if more were requested."""
     if now["n_freqs"] > _MOST_FREQS:
         st.info(refusals.fewer_frequencies(_MOST_FREQS), icon=":material/info:")
     return min(now["n_freqs"], _MOST_FREQS)
 
 
 def methods_asked(now: Mapping, task: str, X: np.ndarray, sizes: Sequence[int]) -> dict[str, Any]:
-    """The chosen methods that there are for the task, Fourier features where there are none; and how they are made.
+    """The chosen methods that apply to the task, or else Fourier features; and the arguments that build them.
 
-    Says which ones there are not.
+    A notice names those that do not apply.
     """
     asked = sampled(now, chosen_kernel(now, X), X.shape[1], sizes)
     methods = [name for name in now["method"] if task in TASKS_OF.get(name, TASKS)]
@@ -49,7 +49,7 @@ def methods_asked(now: Mapping, task: str, X: np.ndarray, sizes: Sequence[int]) 
 
 
 def few_points(now: Mapping, n_train: int = _DESCENT_POINTS) -> TrainTest:
-    """A split of the chosen dataset with few training points; several classes become the first against the rest."""
+    """A split of the chosen dataset with few training points; several classes become the first one against the rest."""
     data, seed = made(two_classes, labelled_data(now)), now["seed"]
     split = made(at_most, made(train_test, data, seed), n_train, 10 * _DESCENT_POINTS, seed)
     tell_of_classes(data, [split])

@@ -35,6 +35,6 @@ _LAWS = {
 
 
 def law_of(record, which: int) -> tuple[Formula, ...]:
-    """The law of a frequency (0) or of its length (1), where the kernel's is known."""
+    """The distribution of a frequency (0) or of its norm (1), if known for the kernel."""
     study = _LAWS.get(record.kernel.name)
     return (Formula(study[which]),) if study else ()

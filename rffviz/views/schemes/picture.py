@@ -1,6 +1,6 @@
-"""Samples of frequencies, diagnosed: where they lie, their lengths and directions, how coordinates relate; verdicts.
+"""Shared by the pictures of diagnosed samples: panels, exported columns, and the table of verdicts.
 
-All samples stand in one figure, on the same axes and in the same colours.
+All samples are in one figure, with common axes and colours.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from rffviz.views.schemes.words import NOT_LOOKED_AT, STATUS, heading, sample_ti
 
 
 def part(letter: str, report: Diagnosed, figure: go.Figure) -> Part:
-    """A sample's panel under its letter; the name of a known mistake is for those who have found it."""
+    """A sample's panel under its letter; the name of a known mistake is part of the answer."""
     name = heading(report.about) if letter else ""
     return Part(figure, letter, name, report.about.sampler in SPECIMENS)
 
 
 def columns_of(samples: Samples, of: Callable[[Any], Mapping[str, Any]]) -> dict[str, Sequence]:
-    """The numbers of all samples."""
+    """The numbers of all samples, for the export."""
     return columns_of_each("sample", {letter: of(report) for letter, report in samples.reports.items()})
 
 

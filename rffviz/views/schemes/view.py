@@ -42,9 +42,9 @@ from rffviz.words.cases import CASES
 from rffviz.words.mathematics.record import of_each
 from rffviz.words.practice import SPECIMEN
 
-_TRIED = 3  # draws of a scheme of one's own: one that fails leaves the other side standing
-_STAND_IN = 500  # standard normal points, for schemes whose frequencies depend on the data
-_FEW = 4  # times as many coordinates as frequencies: the file may be transposed
+_TRIED = 3  # draws to test a user's own scheme, so that its failure does not affect the other side
+_STAND_IN = 500  # standard normal points, in place of data for data-dependent schemes
+_FEW = 4  # ratio of coordinates to frequencies above which a file may be transposed
 _LOOKING, DRAWING = "Looking at the frequencies …", "Drawing more seeds …"
 
 
@@ -63,7 +63,7 @@ class Side(NamedTuple):
 
 
 def chosen_sides(now: Settings) -> dict[str, Side]:
-    """The sides by their letters, as far as there are samples; files are taken here, and a case says what it shows."""
+    """The sides with samples, by letter; also draws the controls for files and the notice of a case."""
     if now[SPECIMEN]:
         return _practised_sides(now)
     for letter, column in zip("AB", st.columns(2) if OWN in (now["a"], now["b"]) else (None, None), strict=True):
@@ -80,27 +80,27 @@ def chosen_sides(now: Settings) -> dict[str, Side]:
 
 
 def side_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
-    """The report on each side, by letter and by what it is."""
+    """The job of the report on each side, by (letter, "report")."""
     return {(letter, "report"): side.report for letter, side in sides.items()}
 
 
 def diagnosed(
     of: str | Callable[[Settings, Diagnosis], Any], now: Settings, sides: Mapping[str, Side], given: Mapping
 ) -> Samples:
-    """What the diagnoses of the sides hold under this name, or what `of` makes of them."""
+    """The records of this name in the diagnoses of the sides, or the results of `of`."""
     take = (lambda now, sample: getattr(sample, of)) if isinstance(of, str) else of
     letters = standing(sides, given, "report")
     return samples_of(now, given, letters, {letter: take(now, given[letter, "report"].found) for letter in letters})
 
 
 def measured(what: str, now: Settings, sides: Mapping[str, Side], given: Mapping) -> Samples:
-    """What was measured beside the diagnoses: the "field", or the estimate over "seeds"."""
+    """The additional measurements: the "field", or the estimate over "seeds"."""
     if what == "field":
         letters = standing(sides, given, "report", what)
         return samples_of(now, given, letters, {letter: given[letter, what] for letter in letters})
     letters = standing(sides, given, "report")
     taken = {letter: given[letter, "report"].bias for letter in letters if sides[letter].seeds}
-    if not taken:  # what has other seeds was refused at one of them
+    if not taken:  # a scheme was refused at one of its seeds
         raise Refusal(refusals.NO_OTHER_SEEDS)
     return samples_of(now, given, letters, taken)
 
@@ -111,14 +111,14 @@ def standing(sides: Mapping[str, Side], given: Mapping[tuple[str, str], Any], *w
 
 
 def samples_of(now: Settings, given: Mapping[tuple[str, str], Any], letters: list[str], reports: Mapping) -> Samples:
-    """The `reports` of the sides, by letter, with the verdicts on them."""
+    """The `reports` of the sides by letter, with their verdicts."""
     judged = {letter: given[letter, "report"] for letter in letters}
     first = practised(now[SPECIMEN]).found_by if now[SPECIMEN] else ()
     return Samples(reports, judged, all(report.finished for report in judged.values()), first)
 
 
 def _practised_sides(now: Settings) -> dict[str, Side]:
-    """A specimen by its number, and Monte Carlo beside it."""
+    """A specimen by its number, and Monte Carlo for comparison."""
     number, specimen = now[SPECIMEN], practised(now[SPECIMEN])
     seeds = {"seeds": now["n_draws"], "random_state": now["seed"]}
     hidden = Side(
@@ -145,7 +145,7 @@ def failing_cases(now: Settings) -> None:
 
 
 def _own_frequencies(letter: str, now: Mapping) -> None:
-    """The control that takes a viewer's own frequencies, which stay in the session."""
+    """The control that takes a viewer's own frequencies, which are kept in the session only."""
     file = st.file_uploader(
         f"Frequencies of {letter}, CSV, NPY or NPZ",
         type=["csv", "tsv", "txt", "npy", "npz"],
@@ -165,7 +165,7 @@ def _own_frequencies(letter: str, now: Mapping) -> None:
 
 
 def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | None:
-    """One side in d dimensions; where there is no sample, None and a notice that says why."""
+    """One side in d dimensions; without a sample None, with a notice that says why."""
     name, n_freqs, seed = now[letter.lower()], now["n_freqs"], now["seed"]
     if name == OWN:
         if (kept := kept_file(letter)) is None:
@@ -203,7 +203,7 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
 
 
 def _of_scheme(name: str, now: Mapping, kernel: Kernel, d: int, n_freqs: int, X: Points | None = None) -> Side:
-    """The side of a scheme that is defined there."""
+    """The side of a scheme, if defined for these settings."""
     seed = now["seed"]
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
     seeds = {"seeds": now["n_draws"], "random_state": seed, "rate": True}
@@ -218,13 +218,13 @@ def _of_scheme(name: str, now: Mapping, kernel: Kernel, d: int, n_freqs: int, X:
 
 
 def _own_dimension(now: Mapping) -> int | None:
-    """The dimension of the viewer's own frequencies where a side shows them; the other side then takes it too."""
+    """The dimension of the viewer's own frequencies, if a side shows them; the other side then has it too."""
     kept = [kept_file(letter) for letter in "AB" if now[letter.lower()] == OWN]
     return next((file.read.W.shape[1] for file in kept if file), None)
 
 
 def begin_or_leave(now: Settings) -> None:
-    """The button that opens the first specimen or, where one is in sight, leads back to the schemes."""
+    """The button that opens the first specimen or, if one is shown, leads back to the schemes."""
     if now[SPECIMEN]:
         st.button("All schemes", icon=":material/close:", key="practice", on_click=_go, args=(now, 0))
     else:
@@ -232,7 +232,7 @@ def begin_or_leave(now: Settings) -> None:
 
 
 def instead(of: Callable[[Settings], None]) -> Callable[[Settings], None]:
-    """What reveals a specimen and leads to the next one, in the place of a control for schemes that are chosen."""
+    """The controls that reveal a specimen and lead to the next one, in place of the choice of schemes."""
     return partial(_instead, of)
 
 
@@ -248,7 +248,7 @@ def _instead(of: Callable[[Settings], None], now: Settings) -> None:
 
 
 def _go(now: Settings, number: int) -> None:
-    """Open a specimen with its answer hidden, in the same view; 0 leaves them."""
+    """Open a specimen with its answer hidden, in the same view; 0 ends the practice."""
     for name, value in ((SPECIMEN, number), (REVEALED, False)):
         now.put(name, value)
 
@@ -257,7 +257,7 @@ AXES = ("first_axis", "second_axis")
 
 
 def diagnostic(name, label, question, picture, formulas, axes=(), first=(), **declared):
-    """A view of both samples; it reads the record that a diagnosis has by its name."""
+    """A view of both samples, from the diagnosis record of the same name."""
     return View(
         name,
         label,

@@ -1,4 +1,4 @@
-"""What the figures of diagnosed samples say: of one sample, of its error over a plane, and of bias over seeds."""
+"""The words of figures of diagnosed samples, shared by this page's views."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STATUS = {
     "fine": "in order",
 }
 NOT_LOOKED_AT = "It has nothing to look at here."
-_LONGEST = 34  # letters of a heading
+_LONGEST = 34  # most characters of a heading
 
 
 def sample_words(about: About) -> str:
@@ -49,7 +49,7 @@ def _scheme(name: str) -> Scheme:
 
 
 def heading(about: About) -> str:
-    """The scheme, or the file, above a panel; what does not fit there is cut off."""
+    """The scheme or file above a panel, truncated to fit."""
     name = _scheme(about.sampler).label if about.sampler else about.data or "these frequencies"
     return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
 
@@ -57,13 +57,13 @@ def heading(about: About) -> str:
 def words_of_samples(samples: Samples, words: Callable[[Diagnosed], Words], *diagnostics: str) -> Words:
     """The words of a figure of all samples, from the words of each.
 
-    The headline is the gravest verdict on each sample, where there are any: first on the sample that is worse. Among
-    verdicts of one status, those of the `diagnostics` that the figure shows come first.
+    The headline is the gravest verdict on each sample, if any, the worse sample first. Among verdicts of one status,
+    those of the `diagnostics` that the figure shows come first.
     """
     study = words_of_each({letter: words(report) for letter, report in samples.reports.items()})
     if not samples.judged:
         return study
-    if samples.gained:  # then how much is gained is the news
+    if samples.gained:  # then the gain is the headline
         titles = {letter: words(report)["title"] for letter, report in samples.reports.items()}
         return study | {"title": "; ".join(lettered(titles))}
     return study | {"title": headline(samples, *diagnostics)}
@@ -87,7 +87,7 @@ def _in_short(verdict: Verdict | None) -> str:
 
 
 def words_of(record: Diagnosed, *, title: str, subtitle: tuple[str, ...], alt: str, reading: str, origin=()) -> Words:
-    """All the words of a picture: `subtitle` follows sample and kernel, `origin` is more lines of provenance."""
+    """All the words of a picture: `subtitle` follows sample and kernel, `origin` are further lines of provenance."""
     about, sample, remarks = record.about, sample_words(record.about), tuple(map(str, record.notes))
     return {
         "title": title,

@@ -1,4 +1,4 @@
-"""What only the viewer's browser knows: its size, and that its appearance has changed."""
+"""Reads the size and the appearance of the viewer's browser."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from rffviz.web.components.component import component
 
 _NARROW, _HEIGHT, _LARGE, _CONCEALED = "_narrow", "_height", "_large", "_concealed"
 _SMALL = 720  # pixels: the height of the smallest projector
-_SHARE = 0.66  # of the screen's height, for a presented figure
+_SHARE = 0.66  # share of the screen's height for a presented figure
 
 
 def watch(instead: str = "") -> None:
     """Run the page again when the appearance or the size class of the browser changes.
 
-    Where a query is given `instead`, the browser's address takes it without a step of its history.
+    A query given as `instead` replaces the browser's current history entry.
     """
     known = {"narrow": narrow(), "height": st.session_state.get(_HEIGHT, _SMALL), "large": _large()}
-    known["instead"] = [instead, time.monotonic()] if instead else []  # the same words twice are two orders
+    known["instead"] = [instead, time.monotonic()] if instead else []  # the time makes a repeated query a new request
     with st.container(key="browser"):
         component("browser", TOUCH_SCRIPT)(
             data=known,
@@ -37,19 +37,19 @@ def narrow() -> bool:
 
 
 def enlarge(large: bool, concealed: bool) -> None:
-    """Draw for a hall from now on, or no longer; with or without the answer."""
+    """Switch presentation mode, with or without the answer."""
     st.session_state[_LARGE], st.session_state[_CONCEALED] = large, concealed
 
 
 def conceals() -> bool:
-    """Whether the answer is still hidden."""
+    """Whether the answer is hidden."""
     return st.session_state.get(_CONCEALED, False)
 
 
 def room() -> tuple[float, int] | None:
-    """How much larger than on a small projector a hall's screen is, and the pixels of a figure's height there.
+    """Scale factor relative to a small projector, and height of a figure in pixels.
 
-    None where nothing is presented.
+    None outside a presentation.
     """
     height = st.session_state.get(_HEIGHT, _SMALL)
     return (height / _SMALL, round(_SHARE * height)) if _large() else None

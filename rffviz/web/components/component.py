@@ -11,7 +11,7 @@ from rffviz.figures.standalone import SCRUB_MARKUP, SCRUB_SCRIPT, SCRUB_STYLE
 
 @st.cache_resource(show_spinner=False)
 def component(name: str, first: str = ""):
-    """The part called `name`, whose script may have another `first`: called with the data that it reads, and a key."""
+    """The component `name`, with optional code `first` before its script; called with its data and a key."""
     return st.components.v2.component(
         f"rffviz_{name}", html=asset(f"{name}.html"), js=first + asset(f"{name}.js"), css=asset(f"{name}.css")
     )
@@ -19,14 +19,14 @@ def component(name: str, first: str = ""):
 
 @st.cache_resource(show_spinner=False)
 def scrubber():
-    """The control that moves through a figure's frames, the same as in an exported document."""
+    """The control that scrubs a figure's frames, as in exported documents."""
     script = SCRUB_SCRIPT + asset("scrub_on_page.js")
     return st.components.v2.component("rffviz_scrubber", html=SCRUB_MARKUP, js=script, css=SCRUB_STYLE)
 
 
 @st.cache_resource(show_spinner=False)
 def keys():
-    """The keys of a presentation, and the pen that one of them takes up."""
+    """The keyboard shortcuts of a presentation, and the pen that one of them activates."""
     script = asset("pen.js") + asset("keys.js")
     return st.components.v2.component("rffviz_keys", html=asset("keys.html"), js=script, css=asset("keys.css"))
 

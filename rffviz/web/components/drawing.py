@@ -1,6 +1,6 @@
 """Points of the viewer's own in the plane: drawn with a pen, pasted, or read from a file.
 
-They stay in the session, and a link holds them where they are few and plain.
+They are kept in the session; a link contains them if they are few, with at most two decimals.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from rffviz.words import refusals
 _DRAWN = "_drawn"  # the points as [x, y, class] in the session
 _PASTED = "_pasted"  # how often points were pasted or read from a file
 _MOST = 1000
-_FURTHEST = 1e6  # of a coordinate
-_REACH = 3.0  # of the canvas, from −3 to 3 along both axes, and further where points are
+_FURTHEST = 1e6  # largest absolute coordinate
+_REACH = 3.0  # half width of the canvas, extended if points lie outside
 
 
 def draw_points(settings: Settings, classes: bool = True) -> None:
-    """The controls that take points, behind a button; without `classes` there is one pen."""
+    """The controls for drawing points, behind a button; without `classes` there is one pen."""
     hues, points = theme().hues, _points(settings)
     columns = "or three: x₁, x₂ and the class, −1 or 1" if classes else "x and y"
     with st.popover("Draw", icon=":material/draw:", width="stretch", type="secondary" if points else "primary"):
@@ -53,7 +53,7 @@ def draw_points(settings: Settings, classes: bool = True) -> None:
 
 
 def _paste(settings: Settings, columns: str) -> None:
-    """Points as text or from a file; `columns` says what they hold."""
+    """Points as text or from a file; `columns` describes the columns."""
     text = st.text_area(
         f"Two columns of numbers, {columns}",
         placeholder="0.5, 1.2\n-1.0, 0.3",
@@ -71,7 +71,7 @@ def _paste(settings: Settings, columns: str) -> None:
 
 
 def drawn_points(settings: Settings) -> Dataset | None:
-    """The points of the viewer's own; None, and a sentence, where there are too few of them."""
+    """The viewer's own points; None, with a notice, if there are too few."""
     try:
         return made(plane_dataset, _points(settings))
     except Refusal as refusal:
@@ -80,7 +80,7 @@ def drawn_points(settings: Settings) -> Dataset | None:
 
 
 def _points(settings: Settings) -> list[list[float]]:
-    """The points that the link holds; those of the session where no link can hold them."""
+    """The points in the link, or those of the session if they do not fit into a link."""
     kept, linked = st.session_state.setdefault(_DRAWN, []), TABLE["drawn"].points(settings["drawn"])
     if linked == kept or not (linked or TABLE["drawn"].text(kept)):
         return kept
@@ -101,7 +101,7 @@ def _took(settings: Settings) -> None:
 
 
 def checked(sent: str) -> list[list[float]]:
-    """The points that the browser sent, without what is not three finite numbers within reach."""
+    """The points sent by the browser, without entries that are not three finite numbers in range."""
     try:
         rows = json.loads(sent)
     except (ValueError, TypeError, RecursionError):
@@ -109,7 +109,7 @@ def checked(sent: str) -> list[list[float]]:
     kept = []
     for row in rows if isinstance(rows, list) else []:
         if isinstance(row, list) and len(row) == 3 and all(type(v) in (int, float) for v in row):
-            if all(abs(v) <= _FURTHEST for v in row):  # false of what is not a number, too
+            if all(abs(v) <= _FURTHEST for v in row):  # also false for NaN
                 x, y, kind = map(float, row)
                 kept.append([x, y, 1 if kind > 0 else -1])
     return kept[:_MOST]

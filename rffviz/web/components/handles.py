@@ -1,4 +1,4 @@
-"""Handles of a curve that the viewer drags; what the browser sends is checked like a link."""
+"""Handles of a curve that the viewer drags; input from the browser is validated like a link."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rffviz.web.settings.link import Settings
 from rffviz.web.settings.parameters import Unusable
 from rffviz.web.settings.table import TABLE
 
-_HEARD = "_heard"  # the number of the browser's last message that was taken
+_HEARD = "_heard"  # number of the last message processed
 
 
 def draw_handles(settings: Settings) -> None:

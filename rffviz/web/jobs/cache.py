@@ -18,7 +18,7 @@ class Cache:
     Parameters
     ----------
     max_values, max_bytes : int
-        How many are kept, and what they take together; the newest is kept in any case.
+        Limits of number and total size; the newest value is always kept.
     """
 
     def __init__(self, max_values: int, max_bytes: int) -> None:
@@ -29,7 +29,7 @@ class Cache:
         self._making: dict[Hashable, threading.Lock] = {}
 
     def put(self, key: Hashable, value: Any, size: int | None = None) -> None:
-        """Keep a value of `size` bytes, by default what its arrays and texts take, and no more than fits."""
+        """Store a value of `size` bytes, by default those of its arrays and texts, and evict what no longer fits."""
         size = value_bytes(value) if size is None else size
         with self._lock:
             _, before = self._values.pop(key, (None, 0))
@@ -40,7 +40,7 @@ class Cache:
                 self._bytes -= freed
 
     def get(self, key: Hashable, default: Any = None) -> Any:
-        """The value under a key, used now; `default` where it is not kept."""
+        """The value of a key, marked as used; `default` if not stored."""
         with self._lock:
             if key not in self._values:
                 return default
@@ -55,36 +55,36 @@ class Cache:
 
     @property
     def bytes(self) -> int:
-        """What the values take together."""
+        """Total size of the values."""
         return self._bytes
 
     def made(self, key: Hashable, make: Callable[[], Any], holds: Any = None) -> Any:
-        """The value under a key; where it is not kept, what `make` gives, called once however many ask at a time.
+        """The value of a key; if not stored, the result of `make`, called once even with concurrent requests.
 
-        What the value `holds` lives as long as it does: a key may name such objects by their identity.
+        Objects in `holds` are kept alive with the value, since a key may contain their ids.
         """
         with self._lock:
             making = self._making.setdefault(key, threading.Lock())
         try:
             with making:  # an error is not cached: the next caller tries again
-                if (found := self.get(key)) is None:
-                    found = _Made(make(), holds)
-                    self.put(key, found, value_bytes((found.value, holds)))
+                if (stored := self.get(key)) is None:
+                    stored = _Made(make(), holds)
+                    self.put(key, stored, value_bytes((stored.value, holds)))
         finally:
             with self._lock:
                 self._making.pop(key, None)
-        return found.value
+        return stored.value
 
 
 class _Made:
-    """What was made, and what must live as long."""
+    """A value, and the objects to keep alive with it."""
 
     def __init__(self, value: Any, holds: Any) -> None:
         self.value, self.holds = value, holds
 
 
 def value_bytes(value: Any, counted: set[int] | None = None) -> int:
-    """What the arrays and texts in a value take, each once: in records, figures, sequences and mappings."""
+    """Bytes of the arrays and texts in a value, each counted once, in records, figures, sequences and mappings."""
     counted = set() if counted is None else counted
     if isinstance(value, str | bytes):
         return len(value)

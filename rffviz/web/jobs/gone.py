@@ -1,8 +1,8 @@
 """Frees the sessions of viewers who have left, within a minute.
 
-Streamlit keeps a session for two minutes, in case its viewer was cut off, and longer where nobody comes after. Each
-holds three open files, the event loop of its scripts. Only the garbage collector frees an ended session, and it runs
-rarely; `runner.postScriptGC` would run it after every run and make all viewers wait.
+Streamlit keeps a session for two minutes, in case its viewer was cut off, and longer if nobody connects afterwards.
+Each holds three open files, the event loop of its scripts. Only the garbage collector frees an ended session, and it
+runs rarely; `runner.postScriptGC` would run it after every run and make all viewers wait.
 """
 
 from __future__ import annotations

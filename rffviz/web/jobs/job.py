@@ -1,4 +1,4 @@
-"""A piece of work: a study and its arguments. What its result is kept under is computed from them, never typed."""
+"""A piece of work: a study and its arguments, from which its cache key is computed."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import numpy as np
 from rffviz.progress import Progress
 from rffviz.web.jobs.worker import steps_apart, steps_here
 
-_SAID = ("label", "n_whole", "note", "source")  # of data: records repeat it beside the numbers
+_SAID = ("label", "n_whole", "note", "source")  # fields of data that records repeat beside the numbers
 
 
 class Job:
-    """A call of a study that can be watched, shared and left.
+    """A call of a study that can be watched, shared and abandoned.
 
     Parameters
     ----------
@@ -27,8 +27,7 @@ class Job:
     says : str
         What is being done, for the progress bar: "Measuring …".
     **arguments
-        What the study is called with. Where that is slow it runs in a process of its own, and arguments and records are
-        pickled.
+        Arguments of the study. If slow, it runs in a process of its own, and arguments and records are pickled.
     """
 
     apart = False  # whether it runs in a process of its own
@@ -39,34 +38,34 @@ class Job:
 
     @cached_property
     def key(self) -> Hashable:
-        """What the result depends on, the same for the same call in every session of this server."""
+        """The cache key: the same for the same call in every session of this server."""
         return (_named(self.study), identity(self.arguments))
 
     @property
     def weight(self) -> int:
-        """How much room it takes beside others that are begun: a process takes more than a thread."""
+        """Its weight in the scheduler's limits: a process weighs more than a thread."""
         return 6 if self.apart else 1
 
     @property
     def rests_anywhere(self) -> bool:
-        """Whether it rests between any two steps; else after a new one alone, as a process does."""
+        """Whether it can pause between any two steps, rather than only after a new one as a process does."""
         return not self.apart
 
     def steps(self) -> Iterator[Progress | None]:
-        """Run the study; in a process, ten times a second the newest step again, where nothing is new."""
+        """Run the study; in a process, the latest step is repeated ten times a second if there is no new one."""
         return (steps_apart if self.apart else steps_here)(self.study, self.arguments)
 
 
 def identity(value: Any) -> Hashable:
-    """What tells `value` from every other: values that are equal, in type too, have the same, others do not.
+    """A key for `value`: equal for values equal in content and type, and different otherwise.
 
-    Data that have a `content_hash` are told apart by it and by what is said of them, arrays by a digest of their bytes,
-    records field by field and functions by name.
+    Data with a `content_hash` are identified by it and their descriptive fields, arrays by a digest of their bytes,
+    records by their fields and functions by name.
 
     Raises
     ------
     TypeError
-        For what cannot be told apart, such as a function made inside another.
+        For values without such a key, such as a nested function.
     """
     if value is None or isinstance(value, str | bytes | bool | int | float | complex | np.generic):
         return (type(value).__name__, repr(value))

@@ -20,10 +20,10 @@ COSTLY = (
 
 
 def smaller(names: Iterable[str], now: Settings) -> tuple[str, int] | None:
-    """Of the settings `names` the one that most likely costs most, and a smaller value; None where all are smallest.
+    """The setting among `names` that most likely costs most, and a smaller value; None if all are at their smallest.
 
-    That is the one farthest above its default, which goes back to it: defaults end soon. Where none is above, the first
-    of `COSTLY` goes to a third of its value or the next stop below.
+    That is the one farthest above its default, which is quick, and it is reset to it. If none is above, the first of
+    `COSTLY` is reduced to a third of its value or the next stop below.
     """
     costly = [name for name in COSTLY if name in names]
     dearest = max(costly, key=lambda name: now[name] / max(TABLE[name].default, 1), default="")
@@ -36,13 +36,13 @@ def smaller(names: Iterable[str], now: Settings) -> tuple[str, int] | None:
 
 
 def offer_less(names: Iterable[str], now: Settings, place: Any) -> Any:
-    """Draw the button beside the progress bar, whose place this was: gives the bar's new one.
+    """Draw the button in the progress bar's placeholder, beside the bar; returns the bar's new placeholder.
 
-    The run goes on; a click begins another, and the work of this one is left.
+    The run continues; a click starts another and abandons this one's work.
     """
-    if (found := smaller(names, now)) is None:
+    if (setting := smaller(names, now)) is None:
         return place
-    name, value = found
+    name, value = setting
     with place.container(key="less", horizontal=True, vertical_alignment="center"):
         bar = st.empty()
         label = smaller_study(TABLE[name].label, now[name], value)

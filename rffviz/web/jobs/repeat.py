@@ -15,7 +15,7 @@ from rffviz.words.waiting import larger_study, would_take
 
 @dataclass(frozen=True)
 class Repeat:
-    """A setting that says how often a study repeats its work, each time under a seed of its own.
+    """A setting for the number of repetitions of a study, each with its own seed.
 
     Attributes
     ----------
@@ -24,7 +24,7 @@ class Repeat:
     one : str
         What it counts: "seed".
     once : callable
-        Record → the seconds of it that are not repeated.
+        Record → the seconds that do not grow with the repetitions.
     """
 
     name: str
@@ -32,15 +32,15 @@ class Repeat:
     once: Callable[[Any], float] = lambda record: 0.0
 
     def next(self, n: int) -> int:
-        """The first of the stops that is at least three times as many, else the last."""
+        """The first stop with at least three times as many, else the last."""
         stops = TABLE[self.name].stops
         return next((stop for stop in stops if stop >= 3 * n), stops[-1])
 
 
 def offer(more: Repeat, now: Settings, records: Sequence[Any], seconds: float) -> None:
-    """What more would cost beside the seconds that these records took, and its button; nothing where there is no more.
+    """Show the estimated time of more repetitions and a button; nothing if there are no more.
 
-    A dataset whose split is prescribed has no other one, and the seconds of work done long ago may be forgotten.
+    Nothing either for a prescribed split, or if the time of earlier work is no longer known.
     """
     n, asked = now[more.name], more.next(now[more.name])
     if asked <= n or not seconds or len(records[0].about.seeds) < n:

@@ -1,7 +1,7 @@
-"""Python programs that print the numbers of a picture through the library: what the export menu hands out.
+"""Generates the Python programs of the export menu, which print a picture's numbers through the library.
 
-A program is the calls that led to the picture, written out. Each kind of value has a small function that writes it;
-`written` finds it by the value's type, and a new kind needs one more.
+A program is the sequence of calls that led to the picture. Each kind of value has a small function that writes it,
+dispatched by `written` on its type.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from rffviz.validation import Refusal
 from rffviz.web.jobs.trace import Call, Calls
 
 _USE = "Run it in the explorer's folder: python file.py. It prints the figure's title and its numbers, as CSV."
-_WIDTH = 100  # of a line, unless a string or a name is longer
-_INSIDE = 50  # characters of a call that may stand inside another
-_SEEDS = ("seed", "random_state")  # arguments that a seed is given to
+_WIDTH = 100  # line length, unless a string or a name is longer
+_INSIDE = 50  # most characters of a nested call
+_SEEDS = ("seed", "random_state")  # names of seed arguments
 _NAMES: dict[type, str] = {
     Dataset: "data",
     Points: "X",
@@ -70,14 +70,14 @@ def program(question: str, calls: Calls, picture: Picture, seed: int | None = No
     question : str
         What the picture answers, for the program's first line.
     calls : Calls
-        Those that made the picture and what it is made of.
+        The calls that made the picture and its parts.
     seed : int, optional
         The page's seed, which gets a name.
 
     Returns
     -------
     str
-        Where something cannot be written as Python, a program that says what, and ends with it.
+        If something cannot be written as Python, a program that exits with a message.
     """
     asked = question if question[-1] in "?!." else f"{question}."
     head = f'"""{asked}\n\n{_USE}\n"""'
@@ -93,12 +93,12 @@ def program(question: str, calls: Calls, picture: Picture, seed: int | None = No
 
 
 class Writer:
-    """Writes values as Python: those that calls gave as these calls, in statements of their own where they are long."""
+    """Writes values as Python: results of calls as these calls, in separate statements if long."""
 
     def __init__(self, calls: Calls, seed: int | None) -> None:
         self._calls, self._seed = calls, seed
         self._seen: dict[int, str] = {}  # names of values, by their identity
-        self._taken: dict[str, Any] = {}  # values that names stand for
+        self._taken: dict[str, Any] = {}  # values by their names
         self._imported: dict[str, set[str]] = {}
         self._schemes: set[str] = set()
         self._uses: Counter[int] | None = None
@@ -108,7 +108,7 @@ class Writer:
     # --- values -------------------------------------------------------------------------------------------------------
 
     def named(self, root: Any) -> str:
-        """The name that stands for a value that a call gave, after the statements that make it."""
+        """The name of a value made by a call, after writing the statements that make it."""
         self._uses = Counter(id(part) for part in self._walked(root, set()))
         return self._assigned(root, self._calls.of(root))
 
@@ -159,7 +159,7 @@ class Writer:
         return name
 
     def prepare_scheme(self, name: str) -> None:
-        """Register a scheme of somebody's own before it is used; built-in ones are there."""
+        """Register a user's own scheme before it is used; built-in ones already are."""
         scheme = SAMPLERS[name]
         if name in self._schemes or not isinstance(scheme, OwnScheme):
             return
@@ -208,7 +208,7 @@ class Writer:
         return Bracketed("[", [Loop(one, f"for {', '.join(varied)} in ", Bracketed("[", rows, "]"))], "]")
 
     def sequence(self, values: Sequence[Any]) -> Source:
-        """A list; of the records of one study, a name for it."""
+        """The source of a list; for records of one study, its name."""
         calls = [self._calls.of(each) for each in values]
         if calls and all(call is not None and self._is_record(call) for call in calls):
             if len({(call.function, *call.keywords) for call in calls}) == 1:
@@ -220,7 +220,7 @@ class Writer:
         return Bracketed("[", [self.source(each) for each in values], "]")
 
     def _free_name(self, wanted: str, given_up: Sequence[Any]) -> str:
-        """The wanted name, or a numbered one; a name is free again where its value has its last use here."""
+        """The wanted name, or a numbered one; a name is free again after the last use of its value."""
         number, name = 1, wanted
         while name in self._taken:
             held = self._taken[name]
@@ -241,13 +241,13 @@ class Writer:
         return hasattr(call.function, "steps")
 
     def _owner(self, value: Any) -> tuple[Any, str] | None:
-        """What a call gave that holds this very array or record, and how it is reached there."""
+        """The result of a call that contains this same array or record, and the path to it."""
         if self._calls.of(value) or not (isinstance(value, np.ndarray) or _is_plain_record(value)):
             return None
         for made in (each for each in self._calls.values if not self._is_made_from(each, value)):
             parts = [(f"[{k}]", each) for k, each in enumerate(made)] if isinstance(made, list) else [("", made)]
             for place, part in parts:
-                # an array that a record repeats is still the data's
+                # an array repeated by a record still belongs to the data
                 if isinstance(part, Dataset | Points | TrainTest) or (
                     _is_plain_record(value) and _is_plain_record(part)
                 ):
@@ -256,13 +256,13 @@ class Writer:
         return None
 
     def _is_made_from(self, value: Any, part: Any) -> bool:
-        """Whether this very part went into what gave the value."""
+        """Whether this same part was an argument of the call that gave the value."""
         call = value if isinstance(value, Call) else self._calls.of(value)
         parts = (*call.args, *call.keywords.values()) if call else _inside(value)
         return any(each is part or self._is_made_from(each, part) for each in parts)
 
     def _walked(self, value: Any, met: set[int]) -> Iterator[Any]:
-        """Every use of a value that a call gave, from the last one down."""
+        """Every use of a value made by a call, from the last one down."""
         if owner := self._owner(value):
             value = owner[0]
         call = value if isinstance(value, Call) else self._calls.of(value)
@@ -343,7 +343,7 @@ def _keyword(name: str, source: Source) -> Source:
 
 
 def _path(record: Any, value: Any) -> str:
-    """How this very value is reached in a record, through the records that it holds; empty where it is not there."""
+    """The attribute path to this same value in a record, through nested records; empty if it is not there."""
     for field in dataclasses.fields(record):
         part = getattr(record, field.name)
         if part is value:
@@ -354,7 +354,7 @@ def _path(record: Any, value: Any) -> str:
 
 
 def _is_plain_record(value: Any) -> bool:
-    """Whether it is a dataclass that no function of its own writes."""
+    """Whether it is a dataclass without a registered writer."""
     return dataclasses.is_dataclass(value) and written.dispatch(type(value)) is written.dispatch(object)
 
 
@@ -368,7 +368,7 @@ def _inside(value: Any) -> Sequence[Any]:
 
 
 def _hint(value: Any) -> str:
-    """What values of this kind are called."""
+    """The default name of values of this kind."""
     if isinstance(value, list | tuple):
         return f"{_hint(value[0])}s"
     return next((name for kind, name in _NAMES.items() if isinstance(value, kind)), "record")
@@ -385,7 +385,7 @@ def _quoted(text: str) -> str:
 
 @singledispatch
 def written(value: Any, writer: Writer) -> Source:
-    """An expression for a value that no call gave.
+    """An expression for a value not made by a recorded call.
 
     Raises
     ------

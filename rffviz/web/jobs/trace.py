@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class Call:
-    """A call of a public function of the library; its arguments are values, or calls that give them."""
+    """A call of a public function of the library; its arguments are values, or the calls that made them."""
 
     function: Callable[..., Any]
     args: tuple[Any, ...]
@@ -25,22 +25,22 @@ class Call:
 
 
 class Calls:
-    """The calls that gave the values of one run; it keeps the values, by their identity."""
+    """The calls that made the values of one run; it keeps the values alive, by their id."""
 
     def __init__(self) -> None:
         self._by_value: dict[int, tuple[Any, Call]] = {}
 
     def add(self, value: Any, call: Call) -> None:
-        """Say that the call gives this very object."""
+        """Record that the call made this object."""
         self._by_value[id(value)] = (value, call)
 
     def of(self, value: Any) -> Call | None:
-        """The call that gave this very object, where one did."""
+        """The call that made this object, if any."""
         return self._by_value.get(id(value), (None, None))[1]
 
     @property
     def values(self) -> list[Any]:
-        """What the calls gave, in their order."""
+        """The results of the calls, in order."""
         return [value for value, _ in self._by_value.values()]
 
 
@@ -49,7 +49,7 @@ _calls: ContextVar[Calls | None] = ContextVar("calls", default=None)
 
 @contextmanager
 def remembering(calls: Calls) -> Iterator[Calls]:
-    """Within this block, what is made is added to these calls, which it gives."""
+    """Within this block, values made are recorded in these calls, which it yields."""
     token = _calls.set(calls)
     try:
         yield calls
@@ -58,12 +58,12 @@ def remembering(calls: Calls) -> Iterator[Calls]:
 
 
 def made(function: Callable[..., T], /, *args: Any, **keywords: Any) -> T:
-    """What the function gives for these arguments, remembered as its work."""
+    """Call the function with these arguments and record the call."""
     return remember(function(*args, **keywords), function, *args, **keywords)
 
 
 def remember(value: T, function: Callable[..., Any], /, *args: Any, **keywords: Any) -> T:
-    """The value, remembered as what the function gives for these arguments; not where it is one of them unchanged."""
+    """Record the value as the function's result for these arguments, unless it is one of them unchanged."""
     calls = _calls.get()
     if calls is not None and not any(value is each for each in (*args, *keywords.values())):
         calls.add(value, Call(function, *args, **keywords))

@@ -1,7 +1,7 @@
-"""Long work in a process of its own, which is ended when nobody looks any more.
+"""Runs long work in a separate process, which is killed when nobody watches any more.
 
-Much of the work of large settings is a single call, of libSVM or of LAPACK, which a thread cannot be called back from;
-and some calls hold the interpreter's lock all the while, so that the whole server would stand still.
+Much of the work of large settings is a single call, of libSVM or of LAPACK, which cannot be interrupted in a thread;
+and some calls hold the GIL throughout, which would block the whole server.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from rffviz.progress import Progress
 from rffviz.validation import Refusal
 from rffviz.words.refusals import ended_by_the_system
 
-_TICK = 0.1  # seconds between two chances to leave
-_NICE = 16  # how far it gives way, of at most 19: further than what ends soon, in a thread of the server
+_TICK = 0.1  # polling interval in seconds
+_NICE = 16  # niceness of the process, of at most 19: more than that of the server's worker threads
 _START = "from rffviz.web.jobs.worker import serve; serve()"
-_BEFORE = ("rffviz.web.settings.own_schemes", "rffviz.studies.real_data", "rffviz.diagnose")  # what most work imports
+_BEFORE = ("rffviz.web.settings.own_schemes", "rffviz.studies.real_data", "rffviz.diagnose")  # imported early
 _STEP, _END, _ERROR, _DIED, _UNSAID = range(5)
 
 
@@ -37,7 +37,7 @@ def _read_only(mapping: dict[str, Any]) -> MappingProxyType[str, Any]:
     return MappingProxyType(mapping)
 
 
-copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))  # records hold some
+copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))  # some records contain one
 
 
 class Ended(Refusal):
@@ -45,7 +45,7 @@ class Ended(Refusal):
 
 
 def steps_here(study: Callable[..., Any], arguments: Mapping[str, Any]) -> Iterator[Progress]:
-    """The steps of a study; of a function that gives its record at once, one."""
+    """The steps of a study; a single step for a function that returns its record at once."""
     if hasattr(study, "steps"):
         yield from study.steps(**arguments)
     else:
@@ -55,13 +55,13 @@ def steps_here(study: Callable[..., Any], arguments: Mapping[str, Any]) -> Itera
 def steps_apart(study: Callable[..., Any], arguments: Mapping[str, Any]) -> Iterator[Progress | None]:
     """The steps of a study that runs in another process, on one BLAS thread.
 
-    Ten times a second at least it yields: the newest step again where nothing is new, None before the first. After each
-    new step the process rests until the next is asked for. It is ended when the steps are left.
+    It yields at least ten times a second: the latest step again if there is no new one, None before the first. After
+    each new step the process waits until the next is requested. It is killed when the iterator is closed.
 
     Raises
     ------
     Ended
-        Where the process ends before the study does, as happens where memory runs out.
+        If the process ends before the study does, for example when memory runs out.
     Exception
         What the study raised.
     """
@@ -97,7 +97,7 @@ class _Worker:
         paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
         one = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
         self.process = subprocess.Popen(
-            # -P: a file in the current folder may have the name of a package; schemes of one's own are named in argv
+            # -P: a file in the current folder may have the name of a package; argv names the user's own schemes
             [sys.executable, "-P", "-c", _START, *sys.argv[1:]],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -107,7 +107,7 @@ class _Worker:
         _all.add(self)
 
     def ask(self, study: Callable[..., Any], arguments: Mapping[str, Any]) -> None:
-        """Have the study run: what it yields comes into `answers`. A process that still starts keeps nobody waiting."""
+        """Run the study; its steps arrive in `answers`. Does not wait for a process that is still starting."""
         threading.Thread(target=self._converse, args=(study, arguments), daemon=True).start()
 
     def _converse(self, study, arguments):
@@ -117,18 +117,18 @@ class _Worker:
             while kind == _STEP:
                 kind, content = pickle.load(self.process.stdout)  # nosec B301: from a process of our own
                 self.answers.put((kind, content))
-        except (EOFError, OSError, pickle.UnpicklingError):  # ended, perhaps in the middle of a word
+        except (EOFError, OSError, pickle.UnpicklingError):  # ended, perhaps in the middle of a message
             self.answers.put((_DIED, self.process.wait()))
         except Exception as error:  # what cannot be pickled
             self.answers.put((_UNSAID, error))
 
     def go_on(self) -> None:
         """Let the study make its next step."""
-        with suppress(OSError):  # where the process has ended, that is among the answers
+        with suppress(OSError):  # if the process has ended, `answers` reports it
             _send(self.process.stdin, None)
 
     def end(self) -> None:
-        """End the process at once, whatever it is at."""
+        """Kill the process."""
         self.process.kill()
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
@@ -138,8 +138,8 @@ class _Worker:
 
 
 _lock = threading.Lock()
-_all: set[_Worker] = set()  # that were not ended
-_spare: list[_Worker] = []  # one at most: a process that waits for work
+_all: set[_Worker] = set()  # those not ended yet
+_spare: list[_Worker] = []  # at most one idle process
 
 
 def _taken() -> _Worker:
@@ -152,8 +152,8 @@ def _taken() -> _Worker:
 
 
 def _keep(worker: _Worker | None) -> None:
-    """Keep this worker for the next study, or a new one: who leaves a study often asks for another at once."""
-    with _lock, suppress(OSError):  # a machine that can start no more goes without
+    """Keep this worker, or start a new one, for the next study: viewers who leave a study often start another."""
+    with _lock, suppress(OSError):  # if no process can be started, there is no spare one
         if not _spare:
             _spare.append(worker or _Worker())
         elif worker is not None:
@@ -162,7 +162,7 @@ def _keep(worker: _Worker | None) -> None:
 
 @atexit.register
 def _end_all() -> None:
-    for worker in tuple(_all):  # one that rests, or holds its interpreter's lock, would not see that this process ends
+    for worker in tuple(_all):  # an idle worker, or one holding its GIL, would not notice that this process ends
         worker.end()
 
 
@@ -175,10 +175,10 @@ def serve() -> None:
     """Run the studies that come in on the standard input until it ends; called in the process itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal is for the process that asks
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps printed output out of the message stream
     if hasattr(os, "nice"):
-        os.nice(max(0, _NICE - os.nice(0)))  # the thread that started it may have given way already
-    for name in _BEFORE:  # before anything is unpickled: two threads that import may each wait for the other
+        os.nice(max(0, _NICE - os.nice(0)))  # niceness may be inherited from the starting thread
+    for name in _BEFORE:  # before anything is unpickled: importing in two threads may deadlock
         importlib.import_module(name)
     asked: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
@@ -187,7 +187,7 @@ def serve() -> None:
 
 
 def _answer(kind: int, content: Any, asked: queue.SimpleQueue, answers: BinaryIO) -> None:
-    """Run one study and send what it yields; nothing of it is kept."""
+    """Run one study and send its steps; nothing is kept."""
     try:
         if kind == _UNSAID:
             raise content
@@ -197,25 +197,25 @@ def _answer(kind: int, content: Any, asked: queue.SimpleQueue, answers: BinaryIO
             if step is not sent:
                 _send(answers, (_STEP, step))
                 sent = step
-                asked.get()  # until it may go on
+                asked.get()  # wait until the next step is requested
         _send(answers, (_END, None))
     except Exception as error:
         _send(answers, (_UNSAID if kind == _UNSAID else _ERROR, _portable(error)))
 
 
 def _listen(asked: queue.SimpleQueue) -> None:
-    """Take in what is asked; where that ends, the process that asks has ended, and this one ends with it."""
+    """Read requests; at the end of the stream the parent process has ended, and this one exits."""
     while True:
         try:
             asked.put((_STEP, pickle.load(sys.stdin.buffer)))  # nosec B301: from the process that started this one
         except (EOFError, OSError):
             os.kill(os.getpid(), signal.SIGTERM)
-        except Exception as error:  # such as a module that is not found here: the rest of it stands in the pipe
+        except Exception as error:  # such as a missing module; the rest of the message stays in the pipe
             asked.put((_UNSAID, error))
 
 
 def _portable(error: Exception) -> Exception:
-    """The error as it can be pickled, with where it came from."""
+    """The error in picklable form, with its traceback."""
     if not isinstance(error, Refusal):
         error.add_note("".join(traceback.format_exception(error)))
     try:

@@ -1,4 +1,4 @@
-"""A lecture of the viewer's own: scenes in an order, as a file or in a link, read back by one validator."""
+"""A viewer's own lecture: an ordered list of scenes, in a file or a link, read by one validator."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from rffviz.web.settings.parameters import Choice, Parameter, Unusable
 from rffviz.web.site.mathml import mathml
 from rffviz.words.scenes import SCENES, Scene
 
-GROUP = "Your lecture"  # of scenes of one's own
+GROUP = "Your lecture"  # group of the viewer's own scenes
 MOST_SCENES, MOST_BYTES, LONGEST_LINK = 40, 200_000, 6_000
 MOST_VOTES = 6
-LENGTHS = {"question": 200, "vote": 60, "look": 300, "reveal": 400, "notes": 2_000, "formula": 300}  # characters
+LENGTHS = {"question": 200, "vote": 60, "look": 300, "reveal": 400, "notes": 2_000, "formula": 300}  # most characters
 _FORMAT, _VERSION = "rffviz lecture", 1
 _OWN = re.compile(r"own([1-9][0-9]?)")
 _BUILT_IN = {scene.name: scene for scene in SCENES}
@@ -41,8 +41,8 @@ def read_file(content: bytes) -> tuple[Scene, ...]:
     Raises
     ------
     Refusal
-        For content that is too large, no JSON, of another format or version, or with a scene that cannot be shown: one
-        sentence that names the place.
+        For content that is too large, not JSON, of another format or version, or with an invalid scene: one sentence
+        that names the position.
     """
     if len(content) > MOST_BYTES:
         raise Refusal(f"lecture must be a file of at most {MOST_BYTES // 1000} kB, got {len(content) / 1000:,.0f} kB.")
@@ -58,7 +58,7 @@ def read_file(content: bytes) -> tuple[Scene, ...]:
 
 
 def link_text(scenes: Sequence[Scene]) -> str:
-    """What a link holds of the scenes: deflated JSON in base64url; empty where they are too many for a link."""
+    """The scenes in a link: deflated JSON in base64url; empty if they are too many for a link."""
     if not scenes:
         return ""
     held = json.dumps([_held(scene) for scene in scenes], ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""A lecture of one's own on the page: a view is added to it from the sidebar, and Start orders, edits and keeps it."""
+"""Editing one's own lecture: the sidebar adds the current view to it, and Start orders, edits and saves it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TOO_LONG = "This lecture is too long for a link, and a reload loses it: save it
 
 
 def add_button(question: str, page: str, now: Settings, left_out: tuple[str, ...]) -> None:
-    """The button that takes the page and the settings in sight, without those `left_out`, as a scene."""
+    """The button that adds the current page and settings, without those `left_out`, as a scene."""
     scenes = now[DECK]
     scene = Scene(
         name=deck.free_name(scenes),
@@ -51,7 +51,7 @@ def add_button(question: str, page: str, now: Settings, left_out: tuple[str, ...
 
 
 def show_lecture(now: Settings, step: Callable[[Scene], dict[str, str]]) -> None:
-    """The scenes in their order, what changes them, and how they are kept; `step` gives the link that presents one."""
+    """The ordered scenes with controls to edit and save them; `step` gives the link that presents one."""
     scenes = now[DECK]
     with st.container(key="lecture"):
         st.header(GROUP, anchor=False)
@@ -127,7 +127,7 @@ def _row(now: Settings, at: int, scene: Scene, query: dict[str, str]) -> None:
 
 
 def _form(now: Settings, at: int, scene: Scene) -> None:
-    """The words of a scene; what is typed counts when it is kept."""
+    """The form for a scene's texts, applied when saved."""
     with st.form(f"lecture-form-{scene.name}", border=False):
         st.text_input("Question", scene.question, LENGTHS["question"], key=_key(scene, "question"))
         st.text_area(
@@ -146,7 +146,7 @@ def _key(scene: Scene, field: str) -> str:
 
 
 def _put(now: Settings, scenes: list) -> None:
-    """Take these scenes, checked as those of a file are, or say why not."""
+    """Replace the scenes, validated like those of a file, or say why not."""
     try:
         now.put(DECK, deck.checked(scenes))
     except Refusal as reason:

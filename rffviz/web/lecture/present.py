@@ -1,6 +1,6 @@
-"""A page for the last row of a hall: large, without what only the one who prepares it needs, and moved by keys.
+"""Presentation mode: large figures, no editing controls, and keyboard navigation.
 
-With a scene it asks the scene's question, and tells the answer when it is revealed.
+With a scene it shows the scene's question, and the answer once revealed.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from rffviz.words.scenes import SCENES, Scene
 PRESENT, REVEALED, SCENE = "present", "revealed", "scene"
 _GUESSES, _CODE = "_guesses", "_code"
 _LONGEST_GUESS = 80  # characters
-CARRIED = (PRESENT, REVEALED, SCENE, DECK)  # settings that every page's link has
+CARRIED = (PRESENT, REVEALED, SCENE, DECK)  # settings carried by the link of every page
 
 
 def begin(now: Settings) -> None:
-    """Before a page: where it is presented, its style and its keys; in a frame of another page, its figures alone."""
+    """Before a page: style and keyboard shortcuts if presented; only the figures if embedded in another page."""
     if st.context.is_embedded:
         with st.container(key="present-look"):
             st.html(f"<style>{asset('embedded.css')}</style>")
@@ -50,7 +50,7 @@ def begin(now: Settings) -> None:
 
 
 def title(question: str, now: Settings) -> None:
-    """The question of the view or, where one is presented, of the scene; under it what to vote for, or the answer."""
+    """The question of the view or of the scene presented; below it the votes, or the answer."""
     practice, staged = _practice(now), _scene(now)
     scene = practice or staged
     if scene is None:
@@ -75,7 +75,7 @@ def title(question: str, now: Settings) -> None:
 
 
 def end(now: Settings) -> None:
-    """After a page: what the keys press too."""
+    """After a page: the buttons that the keys trigger."""
     if not now[PRESENT]:
         return
     scene, scenes = _scene(now), _scenes(now)
@@ -100,13 +100,13 @@ def end(now: Settings) -> None:
 
 
 def asked(question: str, now: Settings) -> str:
-    """What a page asks whether it is presented or not: the view's question, but that of a specimen to practise on."""
+    """The question of a page: the view's, or that of a practice specimen."""
     practice = _practice(now)
     return practice.question if practice else question
 
 
 def enter(now: Settings, question: str) -> None:
-    """The button that begins to present the page in view, and the lines that put it into another page."""
+    """The button that presents the current page, and the snippets that embed it."""
     st.button("Present", icon=":material/present_to_all:", on_click=partial(now.put, PRESENT, True), width="stretch")
     with st.popover("Embed", icon=":material/code:", width="stretch"):
         for where, code in snippets(address(now, embed="true"), question).items():
@@ -115,14 +115,14 @@ def enter(now: Settings, question: str) -> None:
 
 
 def address(now: Settings, **further: str) -> str:
-    """The link of the page as it stands, where the browser found it; with what is set `further`."""
+    """The link of the current page at the browser's address, with the settings `further` added."""
     page = f"{(st.context.url or '').rstrip('/')}/{now.pages[now.page].url_path}"
     query = urlencode(now.asked() | further)
     return f"{page}?{query}" if query else page
 
 
 def snippets(link: str, title: str) -> dict[str, str]:
-    """What shows the page of a link in another one: the lines, by where they are put."""
+    """Snippets that embed the page of a link, by kind of host."""
     link, title = escape(link), escape(title)
     return {
         "In a page": f'<iframe src="{link}" title="{title}" width="100%" height="620" style="border: 0"></iframe>',
@@ -132,12 +132,12 @@ def snippets(link: str, title: str) -> dict[str, str]:
 
 
 def _guess(scene: Scene) -> tuple[str, int]:
-    """What was guessed in this session, and how often it was changed."""
+    """The guess of this session, and how often it was changed."""
     return st.session_state.setdefault(_GUESSES, {}).get(scene.name, ("", 0))
 
 
 def _ask(scene: Scene) -> None:
-    """The votes to choose from, or what to look at where there are none; and room for other words."""
+    """The votes, or what to look at if there are none; and a text field."""
     guess, count = _guess(scene)
     voted = guess in scene.guess
     with st.container(key="guess", horizontal=True, vertical_alignment="center"):
@@ -170,7 +170,7 @@ def _ask(scene: Scene) -> None:
 
 
 def _guessed(scene: Scene, key: str) -> None:
-    """The vote and the words are one guess: the other one starts anew."""
+    """Vote and text are one guess: setting one clears the other."""
     words = " ".join((st.session_state[key] or "").split())[:_LONGEST_GUESS]
     st.session_state[_GUESSES][scene.name] = (words, _guess(scene)[1] + 1)
 
@@ -189,12 +189,12 @@ def _show_code(link: str) -> None:
 
 
 def _code_of(now: Settings) -> bool:
-    """Whether the code is shown: it was asked for, and the link is still the same."""
+    """Whether the code is shown: it was requested, and the link has not changed."""
     return _segno() is not None and st.session_state.get(_CODE) == address(now)
 
 
 def _code(link: str) -> str:
-    """The QR code of a link as SVG over the figure, black on white; a sentence where the link is too long for one."""
+    """The QR code of a link as SVG over the figure, black on white; a notice if the link is too long for one."""
     try:
         drawing = _segno().make(link, error="l", micro=False).svg_inline(scale=10, border=4, dark="#000", light="#fff")
     except ValueError:
@@ -205,13 +205,13 @@ def _code(link: str) -> str:
 
 
 def step(now: Settings, scene: Scene) -> dict[str, str]:
-    """The query of the link that presents a scene; a specimen to practise on is one by its number alone."""
+    """The query of the link that presents a scene; a practice specimen is identified by its number."""
     named = {} if isinstance(scene, Practice) else {SCENE: scene.name}
     return now.carry({**scene.query, PRESENT: "1", **named})
 
 
 def practising(now: Settings) -> bool:
-    """Whether a specimen is in sight whose mistake is to be found."""
+    """Whether a practice specimen is shown."""
     return now.page == PAGE and now[SPECIMEN] > 0
 
 
@@ -220,8 +220,7 @@ def _practice(now: Settings) -> Practice | None:
 
 
 def _scenes(now: Settings) -> Sequence[Scene]:
-    """What is walked through: the viewer's own lecture, but all scenes from one that is not in it; specimens from one
-    that is in no scene."""
+    """The scenes in order: the viewer's own lecture, or all if the current one is not in it, or else specimens."""
     deck, named = now[DECK], now[SCENE]
     if practising(now) and named == "none":
         return practice_scenes()
@@ -239,7 +238,7 @@ def _scene(now: Settings) -> Scene | None:
 def _step(now: Settings, scene: Scene, key: str, label: str) -> None:
     query = step(now, scene)
     with st.container(key=f"present-{key}", width="content"):
-        if scene.page == now.page:  # a link to the page in view is taken for a late rerun; a button is not
+        if scene.page == now.page:  # Streamlit takes a link to the current page for a late rerun, but not a button
             st.button(label, key=f"present-{key}-here", on_click=now.open, args=(query,))
             return
         st.page_link(now.pages[scene.page], label=label, icon="", query_params=query)
@@ -254,7 +253,7 @@ def _reveal(now: Settings, scene: Scene | None) -> None:
 
 
 def _leave(now: Settings) -> None:
-    """Leave the presentation; where the QR code is shown, that alone."""
+    """Leave the presentation or, if the QR code is shown, only hide that."""
     if _code_of(now):
         _show_code(address(now))
         return

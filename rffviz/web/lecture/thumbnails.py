@@ -1,7 +1,6 @@
 """The scenes' small pictures. `python -m rffviz.web.lecture.thumbnails` draws them anew from the figures they open.
 
-Names of scenes behind the command draw those alone. The pictures stand in the folder beside this file, in the colours
-of the light appearance.
+With names of scenes it draws only those. The pictures are in the folder beside this file, in light colours.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ FOLDER = Path(__file__).with_name("thumbnails")
 
 @st.cache_data(show_spinner=False)
 def thumbnail(name: str, theme: Theme) -> str:
-    """A scene's small picture in the theme's colours, as an image that asks no server for anything."""
+    """A scene's small picture in the theme's colours, as an embedded image that needs no request."""
     drawing = FOLDER.joinpath(f"{name}.svg").read_text(encoding="utf-8")
     for here, there in [(LIGHT.ink, theme.ink), *((LIGHT.hues[hue], theme.hues[hue]) for hue in LIGHT.hues)]:
         drawing = drawing.replace(here, there)
@@ -33,19 +32,19 @@ def thumbnail(name: str, theme: Theme) -> str:
 
 
 def small_picture(scene: Scene) -> str:
-    """A scene's small picture as SVG: the one that stands in the folder, or one that is drawn now."""
+    """A scene's small picture as SVG: the stored one, or one drawn now."""
     stored = FOLDER.joinpath(f"{scene.name}.svg")
     return stored.read_text(encoding="utf-8") if stored.exists() else drawn(scene)
 
 
 def drawn(scene: Scene) -> str:
-    """The first figure of the page that a scene opens, as a small drawing; an empty one where it shows tables alone."""
+    """The first figure of the page that a scene opens, as a small drawing; an empty one if it shows only tables."""
     pictures = (build(LIGHT) for build in pictures_of(scene.page, scene.query).values())
     return figure_svg(next((picture.figure for picture in pictures if picture.figure is not None), go.Figure()))
 
 
 def main(names: Sequence[str]) -> None:
-    """Draw those of the scenes named, or all of them."""
+    """Draw those of the named scenes, or all."""
     for scene in (scene for scene in SCENES if not names or scene.name in names):
         drawing = drawn(scene)
         FOLDER.joinpath(f"{scene.name}.svg").write_text(drawing, encoding="utf-8")

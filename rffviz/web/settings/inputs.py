@@ -160,11 +160,11 @@ def kept_file(place: str, file: Any = None, read: Callable[[bytes, str], Any] | 
             kept[place] = KeptFile(file, _readings().of(read, file.getvalue(), file.name))
         except Refusal as refusal:
             kept[place] = KeptFile(file, None, str(refusal))
-    found = kept.get(place)
-    if found is None or not found.refused:
-        return found
+    reading = kept.get(place)
+    if reading is None or not reading.refused:
+        return reading
     if file is not None:
-        st.warning(found.refused, icon=":material/info:")
+        st.warning(reading.refused, icon=":material/info:")
     return None
 
 
@@ -265,19 +265,19 @@ def _labelled(name: str) -> Dataset:
         key=f"answers-{file.file_id}",
         help="Two values or text make classes, other numbers a regression.",
     )
-    found = _readings().of(read_csv, file.getvalue(), file.name, target)
-    return remember(_learnable(found), read_csv_file, file.name, target)
+    data = _readings().of(read_csv, file.getvalue(), file.name, target)
+    return remember(_learnable(data), read_csv_file, file.name, target)
 
 
-def _learnable(found: Dataset) -> Dataset:
+def _learnable(data: Dataset) -> Dataset:
     """A file with its answers; refused where nothing could be learned from it, or tested."""
-    if found.n < _FEWEST:
-        raise Refusal(f"A file with answers must have at least {_FEWEST} rows, some of them to test on, got {found.n}.")
-    if not np.ptp(found.X, axis=0).any():
-        raise Refusal(f"The inputs must vary: all {found.n:,} rows are the same.")
-    if len(np.unique(found.y)) < 2:
-        raise Refusal(f"The answers must differ: all {found.n:,} in {found.target_name} are the same.")
-    return found
+    if data.n < _FEWEST:
+        raise Refusal(f"A file with answers must have at least {_FEWEST} rows, some of them to test on, got {data.n}.")
+    if not np.ptp(data.X, axis=0).any():
+        raise Refusal(f"The inputs must vary: all {data.n:,} rows are the same.")
+    if len(np.unique(data.y)) < 2:
+        raise Refusal(f"The answers must differ: all {data.n:,} in {data.target_name} are the same.")
+    return data
 
 
 def chosen_splits(settings: Mapping, n_splits: int, n_test: int) -> tuple[str, list[TrainTest]]:

@@ -178,7 +178,7 @@ class KeptSettings(Parameter):
 
     def values(self, text: str) -> dict[str, Any]:
         """The settings that `text` names, read by their own parameters."""
-        table, found = self.readers(), {}
+        table, values = self.readers(), {}
         try:
             pairs = parse_qsl(text, strict_parsing=bool(text), max_num_fields=40)
         except ValueError:
@@ -187,10 +187,10 @@ class KeptSettings(Parameter):
             if name not in table or name == self.name:
                 raise Unusable("it must be the query of a link, with settings of this page alone")
             try:
-                found[name] = table[name].read(value)
+                values[name] = table[name].read(value)
             except Unusable as reason:
                 raise Unusable(f"{name} in it cannot be used: {reason}") from None
-        return found
+        return values
 
     def draw(self, key, start, **options):
         raise TypeError("settings that were kept have no widget")

@@ -1,4 +1,4 @@
-"""A line of LaTeX as MathML, which browsers set by themselves: as much of LaTeX as the scenes' formulas use."""
+"""A line of LaTeX as MathML, which browsers render natively: the subset of LaTeX used in the scenes' formulas."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OPERATORS = {
 _FUNCTIONS = ("cos", "sin", "log", "exp", "max", "min")
 _LETTERS = {"mathbb": {"E": "𝔼", "R": "ℝ"}, "mathcal": {"N": "𝒩", "O": "𝒪"}}
 _SPACES = {",": 0.17, ";": 0.28, "quad": 1, "qquad": 2}
-_UNDER = ("sum", "min")  # what stands under them, not beside them
+_UNDER = ("sum", "min")  # operators with subscripts below, not beside them
 _TOKENS = re.compile(r"\\(?:text|operatorname|mathbb|mathcal)\{[^}]*\}|\\[A-Za-z]+|\\.|\d+|\S")
 
 
@@ -98,7 +98,7 @@ def _atom(tokens: list[str]) -> str:
 
 
 def _argument(tokens: list[str]) -> str:
-    r"""What follows a command: one digit of a number, as in \tfrac12, or an atom."""
+    r"""The argument of a command: one digit of a number, as in \tfrac12, or an atom."""
     if tokens and tokens[0].isdigit() and len(tokens[0]) > 1:
         tokens[:1] = list(tokens[0])
     return _atom(tokens)

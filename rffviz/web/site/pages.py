@@ -18,7 +18,7 @@ from rffviz.web.site.mathml import mathml
 from rffviz.web.site.staged import Shot, Staged
 from rffviz.words.scenes import GROUPS
 
-GENERATOR = "rffviz"  # by which a folder is known as one that may be written again
+GENERATOR = "rffviz"  # marks a folder that may be overwritten
 # Only files of the site: `file:` is its own place where no server hands it out. Plotly sets styles by itself.
 _POLICY = (
     "default-src 'none'; script-src 'self' file: 'unsafe-eval'; style-src 'self' file: 'unsafe-inline'; "
@@ -35,10 +35,10 @@ def scene_page(staged: Staged, previous: Staged | None, following: Staged | None
     """The page of a scene.
 
     The question, what to look at, the votes and the figures without the answer; hidden until it is revealed, headlines,
-    the figures with the answer, what reads them, the sentence that answers, and the formula.
+    the figures with the answer, their readings, the answer, and the formula.
     """
     scene, frames = staged.scene, []
-    n_figures = len(staged.before)  # tables come behind them
+    n_figures = len(staged.before)  # tables follow them
     data = {
         "page": staged.page,
         "before": [_drawn(shot, frames, reads=False) for shot in staged.before],
@@ -70,7 +70,7 @@ def scene_page(staged: Staged, previous: Staged | None, following: Staged | None
 def index_page(all_staged: Sequence[Staged]) -> str:
     """The questions in their groups, each with its small picture and a link to its page."""
     groups = []
-    # a lecture of one's own has its own order, and no groups
+    # one's own lecture has its own order, and no groups
     known = all(each.scene.group in GROUPS for each in all_staged)
     for group in GROUPS if known else (None,):
         cards = "".join(
@@ -86,7 +86,7 @@ def index_page(all_staged: Sequence[Staged]) -> str:
 
 
 def notes_page(all_staged: Sequence[Staged]) -> str:
-    """What the speaker reads in a second window; on paper, all of it."""
+    """The speaker's notes for a second window; printed, all of them."""
     sections = "".join(_notes(each) for each in all_staged)
     numbers = [f"{each.number:02d}" for each in all_staged]
     return _page("notes", title="Speaker's notes", sections=sections, data=script_json(numbers))
@@ -135,7 +135,7 @@ def _figures(shots: Sequence[Shot], side: str) -> str:
 
 
 def _plot(picture: Picture, name: str) -> str:
-    """A table; or the place of a figure, and of its copy for paper."""
+    """A table, or the container of a figure and of its copy for print."""
     if picture.figure is None:
         return table_html(picture.table)
     return (
@@ -145,7 +145,7 @@ def _plot(picture: Picture, name: str) -> str:
 
 
 def _drawn(shot: Shot, frames: list, reads: bool) -> dict[str, Any]:
-    """A figure as the page's script takes it; frames that are equal are there once."""
+    """A figure as data for the page's script, with equal frames stored once."""
     wide, narrow = _figure(shot.wide, frames), _figure(shot.narrow, frames)
     scrub = asdict(shot.wide.scrub) if shot.wide.scrub else None
     if scrub and not reads:

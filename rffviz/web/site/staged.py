@@ -1,4 +1,4 @@
-"""A scene with its pictures: as they are when the question is asked, and when it is answered."""
+"""A scene with its pictures, before and after the answer."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ class Shot:
 
 @dataclass(frozen=True)
 class Staged:
-    """A scene and its shots before and after the answer; tables come last, and are part of the answer alone."""
+    """A scene and its shots before and after the answer; tables come last, and only in the answer."""
 
     scene: Scene
-    number: int  # its place among all scenes, from 1
+    number: int  # its number among all scenes, from 1
     before: tuple[Shot, ...]
     after: tuple[Shot, ...]
 
     @property
     def page(self) -> str:
-        """The name of its file."""
+        """Its file name."""
         return f"{self.number:02d}-{self.scene.name}.html"
 
 

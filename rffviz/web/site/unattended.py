@@ -20,7 +20,7 @@ def pictures_of(page: str, query: Mapping[str, str]) -> dict[str, Callable[[Them
     Refusal
         If the page shows no picture, or fails; with the sentence that it shows instead.
     """
-    from streamlit.testing.v1 import AppTest  # slow to import, and for whoever draws alone
+    from streamlit.testing.v1 import AppTest  # slow to import, and needed here alone
 
     app = AppTest.from_file(str(EXPLORER / "app.py"), default_timeout=600)
     app.query_params.update(query)

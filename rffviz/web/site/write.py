@@ -25,7 +25,7 @@ _OURS = re.compile(
 def write_site(folder: Path, scenes: Sequence[Scene], say: Callable[[str], None] = lambda line: None) -> None:
     """Write these scenes into a folder, in their order.
 
-    What an earlier site left there is replaced, or removed where no page leads to it any more.
+    Files of an earlier site are replaced, or removed if no longer needed.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def write_site(folder: Path, scenes: Sequence[Scene], say: Callable[[str], None]
     scenes : sequence of Scene
         Of `SCENES`, or of a lecture of one's own.
     say : callable
-        Is told what is written, a line for each scene.
+        Called with a progress line for each scene.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def write_site(folder: Path, scenes: Sequence[Scene], say: Callable[[str], None]
         raise Refusal("scenes must be one or more, got none.")
     old = _files_of_ours(folder)
     of_ours = [scene.name for scene in SCENES]
-    all_of_ours = all(scene.name in of_ours for scene in scenes)  # they keep their numbers where some are left out
+    all_of_ours = all(scene.name in of_ours for scene in scenes)  # scenes keep their numbers if some are left out
     made = []
     for place, scene in enumerate(scenes, 1):
         made.append(staged(scene, of_ours.index(scene.name) + 1 if all_of_ours else place))
@@ -70,15 +70,15 @@ def write_site(folder: Path, scenes: Sequence[Scene], say: Callable[[str], None]
 
 
 def _files_of_ours(folder: Path) -> set[str]:
-    """The files of the site that stands in a folder; a refusal where anything else does."""
+    """The files of an existing site in a folder; refuses if it contains anything else."""
     if not folder.exists():
         return set()
     if not folder.is_dir():
         raise Refusal(f"DIR must be a folder, got the file {str(folder)!r}.")
-    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
+    existing = {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
     index = folder / "index.html"
     known = index.is_file() and f'name="generator" content="{GENERATOR}' in index.read_text("utf-8", "replace")
-    foreign = sorted(name for name in found if not (known and _OURS.fullmatch(name)))
+    foreign = sorted(name for name in existing if not (known and _OURS.fullmatch(name)))
     if foreign:
         raise Refusal(f"DIR must be new, empty or an earlier export, got {str(folder)!r}, which holds {foreign[0]!r}.")
-    return found - {"thumbnails"}
+    return existing - {"thumbnails"}

@@ -1,1 +1,1 @@
-"""The mathematics behind each view: what is claimed, the formula with this view's numbers in it, and its proof."""
+"""The mathematics behind each view: the statement, the formula with this view's numbers substituted, and its proof."""

@@ -1,4 +1,4 @@
-"""The bounds on the error, written out, solved for the frequencies and with a view's numbers put in."""
+"""The bounds on the error, written out, solved for the number of frequencies, and with a view's numbers substituted."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def stated(report, name: str) -> Lines:
 
 
 def solved(report, name: str, needed: float) -> Formula:
-    """The number of frequencies that the bound asks for: ε and the confidence of the report, put in."""
+    """The number of frequencies that the bound requires, with the report's ε and confidence substituted."""
     if name in _OF_PAIRS:
         return formula(r"D=\min\{D:\Pr\le<eta>\}=<m>", eta=1 - report.confidence, m=needed)
     eta, error = 1 - report.confidence, _proved_up_to(report, name)
@@ -145,7 +145,7 @@ def solved(report, name: str, needed: float) -> Formula:
 
 
 def probability(report, name: str, n_freqs: int, epsilon: float, value: float) -> Formula:
-    """The bound on the probability that the error reaches ε, at a number of frequencies, put in."""
+    """The bound on the probability that the error reaches ε, with a number of frequencies substituted."""
     if name in _OF_PAIRS:
         return formula(r"\Pr\le\sum_{x,y}\dots=<v>", v=value)
     offset = report.curves[0].map == "offset"

@@ -1,4 +1,4 @@
-"""The mathematics of the start: Bochner's theorem and the estimate."""
+"""The basic mathematics: Bochner's theorem and the estimate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The theorems on the whole kernel matrix and the exact mean squared error, with a view's numbers put in."""
+"""The theorems on the whole kernel matrix and the exact mean squared error, with a view's numbers substituted."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def expected(record: Convergence) -> Lines:
 
 
 def promised(record: Convergence, promise: Promise) -> Lines:
-    """A theorem on the whole matrix in full, solved for this view's ε and read at its D."""
+    """A theorem on the whole matrix in full, solved for this view's ε and evaluated at its D."""
     values, name = _values(record, promise), promise.name
     heading = bound_name(name)
     lines: Lines = [

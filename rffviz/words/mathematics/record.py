@@ -1,4 +1,4 @@
-"""What is said of the mathematics of a view, and how numbers are set in a formula."""
+"""The mathematics shown under a view, and the formatting of numbers in formulas."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 _GREEK = {"ν": r"\nu", "α": r"\alpha", "β": r"\beta"}
-_PLACE = re.compile(r"(\\times |[-+])?<(\w+)>(\^)?")  # with what stands before and behind: a sign, a power
+_PLACE = re.compile(r"(\\times |[-+])?<(\w+)>(\^)?")  # a placeholder, with a preceding sign and a following power
 _DIGITS = 4
 
 
 @dataclass(frozen=True)
 class Formula:
-    """A line in LaTeX. Where numbers are put in, the last of its sides is the result."""
+    """A line in LaTeX. With numbers substituted, its last side is the result."""
 
     latex: str
 
@@ -30,7 +30,7 @@ class Mathematics:
     Attributes
     ----------
     statement : str
-        What is claimed, in a sentence.
+        The claim, in a sentence.
     lines : tuple of str or Formula
         Sentences, with formulas between dollar signs, and formulas on lines of their own.
     source : str
@@ -43,19 +43,19 @@ class Mathematics:
 
 
 def of_each(mathematics: Callable[[Any], Mathematics], records: Mapping[str, Any]) -> Mathematics:
-    """The mathematics of several records, by the letters they are called; what both say stands once."""
-    found = {letter: mathematics(record) for letter, record in records.items()}
+    """The mathematics of several records, by their letters; what they share appears once."""
+    by_letter = {letter: mathematics(record) for letter, record in records.items()}
     lines: list[str | Formula] = []
-    for letter, each in found.items():
+    for letter, each in by_letter.items():
         new = [line for line in each.lines if line not in lines]
         lines += [f"**{letter}**", *new] if letter and new else new
-    statements = dict.fromkeys(each.statement for each in found.values())
-    sources = dict.fromkeys(each.source for each in found.values())
+    statements = dict.fromkeys(each.statement for each in by_letter.values())
+    sources = dict.fromkeys(each.source for each in by_letter.values())
     return Mathematics(" ".join(statements), tuple(lines), "; ".join(sources))
 
 
 def tex(value: float) -> str:
-    """A number in LaTeX: whole numbers in full, others to four significant digits, ∞ as a sign, and "unknown"."""
+    """A number in LaTeX: whole numbers in full, others to four significant digits; also ∞ and "unknown"."""
     value = float(value)
     if math.isnan(value):
         return r"\text{unknown}"
@@ -72,12 +72,12 @@ def tex(value: float) -> str:
 
 
 def formula(template: str, **values: float) -> Formula:
-    """A line of LaTeX with a number in place of each <name>."""
+    """A line of LaTeX with each <name> replaced by a number."""
     return Formula(said(template, **values))
 
 
 def said(template: str, **values: float) -> str:
-    """A sentence with a number, as LaTeX, in place of each <name>; in brackets where a sign or a power needs them."""
+    """A sentence with each <name> replaced by a number in LaTeX, in parentheses where a sign or a power needs them."""
 
     def put(place: re.Match) -> str:
         before, name, power = place.groups(default="")
@@ -92,7 +92,7 @@ def said(template: str, **values: float) -> str:
 def kernel_formula(kernel) -> Formula:
     """The kernel with its parameters."""
     values, scales = {"ell": kernel.length_scale} | kernel.get_params(), {"ell": r"\ell"}
-    if kernel.axes is not None:  # of the points divided by them
+    if kernel.axes is not None:  # a function of the points divided by them
         values |= {"ell": 1.0} | {f"ell{j}": scale for j, scale in enumerate(kernel.axes, start=1)}
         scales |= {f"ell{j}": rf"\delta_{j}\to\delta_{j}/\ell_{j},\ \ell_{j}" for j in range(1, len(kernel.axes) + 1)}
     signs = scales | {shape.name: _GREEK.get(shape.sign, shape.sign) for shape in kernel.shape_parameters}

@@ -5,7 +5,7 @@ from tests.views.opening import opened
 SMALL = {"n_points": "60", "n_learned": "10", "n_learnings": "2", "optimizer": "algorithm1", "n_landmarks": "20"}
 
 
-def open_lesson(warned=False, **query):
+def open_adaptive(warned=False, **query):
     """The page of adaptive features, small."""
     app = opened("adaptive", **(SMALL | query))
     assert bool(app.warning) == warned

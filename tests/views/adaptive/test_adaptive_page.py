@@ -5,7 +5,7 @@ import pytest
 from pages.adaptive import PAGE
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
 from rffviz.web.settings.table import TABLE
-from tests.views.adaptive.adaptive_page import open_lesson
+from tests.views.adaptive.adaptive_page import open_adaptive
 from tests.views.opening import captions
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
     ("lesson", "words"), [("numbers", "number of landmarks"), ("lengths", "lengths ‖ω‖ℓ of learned frequencies")]
 )
 def test_a_study_is_drawn_with_its_words(lesson, words):
-    app = open_lesson(lesson=lesson)
+    app = open_adaptive(lesson=lesson)
     (chart,) = app.get("plotly_chart")
     assert words in chart.proto.alt and "60 of 442 points" in chart.proto.alt
     assert "learned by Algorithm 1 of Li et al." in captions(app) and "2 seeds" in captions(app)
@@ -29,12 +29,12 @@ def test_one_registry_names_optimisers_and_kinds_of_landmarks():
 
 def test_the_fewest_points_there_can_be():
     for lesson in ("numbers", "lengths"):
-        assert len(open_lesson(lesson=lesson, n_points="2", n_learned="1").get("plotly_chart")) == 1
+        assert len(open_adaptive(lesson=lesson, n_points="2", n_learned="1").get("plotly_chart")) == 1
 
 
 @pytest.mark.parametrize("lesson", [view.name for view in PAGE.views])
 def test_every_view_asks_a_question_of_its_own(lesson):
-    app = open_lesson(lesson=lesson, n_iterations="2")
+    app = open_adaptive(lesson=lesson, n_iterations="2")
     (title,) = app.title
     assert title.value.endswith("?")
     assert [view.name for view in PAGE.views if view.question == title.value] == [lesson]

@@ -8,7 +8,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
 def test_distances_reach_from_equal_points_to_far_ones():
-    for feature in ("circle", "pair", "binning"):
+    for view in ("circle", "two_points", "binning"):
         for distance in ("0", "20"):
-            app = opened("features", feature=feature, distance=distance, length_scale="0.05")
+            app = opened("features", view=view, distance=distance, length_scale="0.05")
             assert f"‖x − y‖ = {distance}" in app.caption[0].value and not sentences(app)

@@ -11,7 +11,7 @@ _BY_FEATURES = Formula(r"\frac{\partial\ln p}{\partial Z}=s^2\big(\alpha\alpha^\
 
 
 def answers_mathematics(record: FromAnswers) -> Mathematics:
-    """What a learner of the answers maximises or keeps, and how many numbers it chooses from how many."""
+    """What each learner maximises or samples, and how many parameters it learns from how many points."""
     values = {"n": len(record.y_train), "m": len(record.kept[0].lengths)}
     values["all"] = 3 * values["m"] + (record.learner == "spectral_mixture")
     waves: Lines = [

@@ -1,4 +1,4 @@
-"""Waves fitted to points on a line while their frequencies move, scrubbed through the iterations."""
+"""Waves fitted to one-dimensional data while their frequencies are learned, scrubbed through the iterations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rffviz.views.adaptive.from_labels.words import from_answers_reading, from_a
 
 
 def from_answers_picture(record: FromAnswers, theme: Theme) -> Picture:
-    """Left the data and the fit, right a stem for each wave: how fast it is, and how large."""
+    """Left the data and the fit, right a stem for each wave, at its frequency and of the height of its amplitude."""
     figure = side_by_side(theme, panels(record), 400, 800)
     left, right = panel_place(theme, 0), panel_place(theme, 1)
     for panel, trace in _moving(record, record.kept[record.start], theme):

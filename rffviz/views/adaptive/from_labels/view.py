@@ -1,4 +1,4 @@
-"""From labels: where do frequencies go that learn from the answers?"""
+"""From labels: where do label-trained frequencies move?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rffviz.web.view import View
 
 
 def answers_job(now: Mapping, data: Dataset) -> Job:
-    """Frequencies that learn from the answers of points on a line."""
+    """Frequencies learned from labels on one-dimensional data."""
     asked = {"learner": now["learned_by"], "n_freqs": now["n_learned"], "random_state": now["seed"]}
     return Job(from_answers, "Learning …", data=data, kernel=kernel_by_hand(now, 1), **asked)
 

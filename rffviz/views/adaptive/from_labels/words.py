@@ -1,4 +1,4 @@
-"""What the figure of frequencies that learn from the answers says, in words."""
+"""The words of the view “From labels”."""
 
 from __future__ import annotations
 
@@ -73,18 +73,18 @@ def from_answers_reading(record: FromAnswers, at: Learned) -> str:
 
 
 def panels(record: FromAnswers) -> tuple[str, str]:
-    """The names of the two panels."""
+    """The headings of the two panels."""
     waves = "waves of the fit" if record.learner in OF_FREQUENCIES else "components of the spectrum"
     return "data and fit", waves
 
 
 def speed(record: FromAnswers) -> str:
-    """What the waves, or components, are drawn over."""
+    """The axis of the waves' or components' frequencies."""
     return "|ω|" if record.learner in OF_FREQUENCIES else "|μ|"
 
 
 def size(record: FromAnswers) -> str:
-    """How large they are: of what."""
+    """The axis of their amplitudes."""
     return "amplitude" if record.learner in OF_FREQUENCIES else "standard deviation"
 
 

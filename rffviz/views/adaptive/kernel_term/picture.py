@@ -1,4 +1,4 @@
-"""What was claimed of the kernel term in supervised features, and what comes out: errors against its weight η."""
+"""Errors of supervised features against the weight η of the kernel term."""
 
 from __future__ import annotations
 

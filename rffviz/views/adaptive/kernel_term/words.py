@@ -1,4 +1,4 @@
-"""What the figure of the kernel term says, in words."""
+"""The words of the view “Kernel term”."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def kernel_term_words(study: KernelTermStudy) -> Words:
 
 
 def _kernel_error(study: KernelTermStudy) -> str:
-    """How the kernel error moves between η = 0 and the best η."""
+    """The change of the kernel error between η = 0 and the best η."""
     without, with_it = (measured(error) for error in study.mean_kernel[[0, study.best]])
     at, verb = f"at η = {number(study.etas[study.best])}", "falls" if study.nearer else "rises"
     if without == with_it:

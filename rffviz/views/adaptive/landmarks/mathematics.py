@@ -11,7 +11,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 
 
 def landmarks_mathematics(record: LandmarkStudy | Sequence[LandmarkStudy]) -> Mathematics:
-    """What landmarks and their weights stand for, and how over-fitting to a few shows."""
+    """The role of landmarks and their weights, and how over-fitting to a few of them shows."""
     study = record if isinstance(record, LandmarkStudy) else record[0]
     g = study.at_n_freqs
     k = study.best(g)

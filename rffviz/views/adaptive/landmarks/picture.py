@@ -1,4 +1,4 @@
-"""The error of learned features against the number of landmarks, beside Monte Carlo's (Li et al. 2019, Figure 2)."""
+"""Error of learned features against the number of landmarks, compared with Monte Carlo (Li et al. 2019, Figure 2)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SIZES = (  # the hue and the marker of each number of frequencies, from few to 
     ("violet", "pentagon"),
     ("olive", "hexagon"),
 )
-_FLOOR = 0.05  # of the smallest error on all points: lower lines leave the figure
+_FLOOR = 0.05  # of the smallest error on all points, where the axis ends: lower lines leave the figure
 
 
 def landmarks_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture:
@@ -42,9 +42,9 @@ def landmarks_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture
 def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
     """A line for each kind of landmarks with its band over seeds, the error between the landmarks, and Monte Carlo's.
 
-    The dashed lines are `landmark_level`: over Monte Carlo's level they lie as the errors between two landmarks do
-    over Monte Carlo's on the same pairs. So features that learned nothing have both lines at that level, however few
-    the landmarks, but for luck.
+    The dashed lines are `landmark_level`: their ratio to Monte Carlo's level is that of the errors between two
+    landmarks to Monte Carlo's on the same pairs. So features that learned nothing have both lines at that level,
+    however few the landmarks, up to chance.
     """
     figure = blank(theme)
     counts, short = study.n_landmarks, theme.narrow
@@ -114,8 +114,8 @@ def _landmark_axis(figure: go.Figure, numbers: np.ndarray, title: str, narrow: b
 
 
 def _error_axis(figure: go.Figure, errors: np.ndarray, room: float = 0.0) -> None:
-    """The log axis of relative errors, which may be nan; with `room` below them, as a share of the height."""
-    errors = errors[errors > 0]  # not nan either
+    """The log axis of relative errors, which may be nan; `room` below them is a share of the height."""
+    errors = errors[errors > 0]  # also drops nan
     bottom, top = 0.8 * float(errors.min()), 1.35 * float(errors.max())
     bottom *= (bottom / top) ** room
     steps = (1, 3) if top / bottom > 6 else (1, 2, 3, 5)
@@ -124,7 +124,7 @@ def _error_axis(figure: go.Figure, errors: np.ndarray, room: float = 0.0) -> Non
 
 
 def _drawn(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> tuple:
-    """Monte Carlo's error, a level, since it has no landmarks; its end with its name."""
+    """Draw Monte Carlo's error as a level, since it has no landmarks; returns its end with its name."""
     colour, symbol = theme.scheme("monte_carlo")
     ends, level = study.n_landmarks[[0, -1]], study.drawn_mean
     low, high = float(study.drawn_errors.min()), float(study.drawn_errors.max())
@@ -136,7 +136,7 @@ def _drawn(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> tuple:
 
 
 def _kind(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: Theme) -> tuple:
-    """The lines of a kind of landmarks; the end of the solid one with its name."""
+    """Draw the lines of a kind of landmarks; returns the end of the solid one with its name."""
     hue, symbol = _KINDS[kind]
     name, colour, done = LANDMARK_KINDS[kind], theme.hues[hue], study.n_done[k] > 0
     counts, mean = study.n_landmarks[done], study.mean[k, done]
@@ -151,12 +151,12 @@ def _kind(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: The
         there, label = ~np.isnan(values), f"{name}, {where}"
         hover = f"{label}<br>n = %{{x:,.0f}}: %{{y:.3g}}"
         figure.add_trace(line(counts[there], values[there], colour, label, hover, showlegend=False, **look))
-    words = name.replace(" to ", "<br>to ")  # lines end near the figure's edge
+    words = name.replace(" to ", "<br>to ")  # wrapped, since lines end near the figure's edge
     return counts[-1], mean[-1], f"<b>{words}</b>", colour
 
 
 def _size(figure: go.Figure, study: LandmarkStudy, colour: str, symbol: str, theme: Theme) -> list[tuple]:
-    """The line of a number of frequencies and Monte Carlo's level; the ends of both with their names."""
+    """Draw the line of a number of frequencies and Monte Carlo's level; returns both ends with their names."""
     done, label, level = study.known, f"r = {count(study.n_freqs)}", study.drawn_mean
     ratios, mean = study.n_landmarks / study.n_freqs, study.mean[0, done]
     if study.n_done.max() > 1:
@@ -169,7 +169,7 @@ def _size(figure: go.Figure, study: LandmarkStudy, colour: str, symbol: str, the
 
 
 def _rows(study: LandmarkStudy) -> Iterator[tuple]:
-    """Landmarks, their number, seed, error, and the errors over pairs: empty where there is none."""
+    """Landmarks, their number, seed, error, and the errors over pairs: empty if unknown."""
     for seed, error in zip(study.drawn_seeds, study.drawn_errors, strict=True):
         yield "monte_carlo", "", seed, float(error), "", ""
     for place in zip(*np.nonzero(~np.isnan(study.errors)), strict=True):

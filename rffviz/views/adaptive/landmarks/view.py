@@ -19,7 +19,7 @@ from rffviz.web.settings.inputs import (
 from rffviz.web.view import View
 
 _PAPERS = (50, 100, 200)  # numbers of frequencies in the paper's Figure 2
-_DRAWN = 20  # seeds of Monte Carlo's error
+_DRAWN = 20  # number of seeds for Monte Carlo's error
 
 
 def landmark_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:

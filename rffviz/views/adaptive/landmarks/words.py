@@ -1,4 +1,4 @@
-"""What the figures of errors against numbers of landmarks say, in words."""
+"""The words of the view “Landmarks”."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ERROR = "The error is ‖K̂ − K‖ over ‖K‖, in the Frobenius norm, on a
 
 
 def landmark_kinds_words(study: LandmarkStudy) -> Words:
-    """The title says what as many landmarks as frequencies bring, and what the fewest do."""
+    """The title compares the errors with as many landmarks as frequencies and with the fewest."""
     first, g, end = study.known[0], study.at_n_freqs, study.known[-1]
     best, last = study.best(g), study.best(end)
     n, early = study.n_landmarks, study.mean[study.best(first), first]
@@ -68,7 +68,7 @@ def landmark_kinds_words(study: LandmarkStudy) -> Words:
 
 
 def landmark_sizes_words(studies: Sequence[LandmarkStudy]) -> Words:
-    """The title compares errors with Monte Carlo's where landmarks are as many as frequencies, or nearly."""
+    """The title compares errors with Monte Carlo's at about as many landmarks as frequencies."""
     first, done = studies[0], max(int(study.n_done.max()) for study in studies)
     errors, paths = [], []
     for study in studies:
@@ -133,7 +133,7 @@ def factor(ratio: float) -> str:
 
 
 def difference(study: LandmarkStudy, k: int, g: int) -> str:
-    """'8.9 times smaller', 'about the same', '1.5 times larger': an error of learned features beside Monte Carlo's."""
+    """'8.9 times smaller', 'about the same', '1.5 times larger': learned features against Monte Carlo."""
     gain = study.gain[k, g]
     if study.like_drawn[k, g]:
         return "about the same"
@@ -152,7 +152,7 @@ def compared(study: LandmarkStudy, k: int, g: int) -> str:
 
 
 def _all_compared(studies: Sequence[LandmarkStudy]) -> str:
-    """'2.1 to 10 times smaller than Monte Carlo's', by the least and the most that the studies gain."""
+    """'2.1 to 10 times smaller than Monte Carlo's', from the smallest and largest gains of the studies."""
     places = [(study, 0, study.at_n_freqs) for study in studies]
     least, most = (pick(places, key=lambda place: place[0].gain[place[1:]]) for pick in (min, max))
     low, high = difference(*least), difference(*most)
@@ -182,9 +182,9 @@ def _band(study: LandmarkStudy) -> str:
 
 
 def _over_fitting(study: LandmarkStudy, g: int) -> str:
-    """Whether what is learned on the g-th number of landmarks holds for all points, is luck, or is over-fitting.
+    """Whether the fit at the g-th number of landmarks generalises to all points, is chance, or is over-fitting.
 
-    Both errors are over pairs of two different points, beside Monte Carlo's on the same pairs.
+    Both errors are over pairs of two different points, relative to Monte Carlo's on the same pairs.
     """
     n, fit = count(study.n_landmarks[g]), study.fit(g)
     if (k := study.closest(g)) is None:

@@ -8,7 +8,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 
 
 def learning_mathematics(record: SeenLearning) -> Mathematics:
-    """The loss, its gradients, the optimiser, and what the learned frequencies are worth."""
+    """The loss, its gradients, the optimiser, and how many random frequencies the learned ones replace."""
     study = record.progress
     settings, last = study.about.settings, study.last
     values = {"r": study.n_freqs, "n": study.landmarks.n_landmarks, "lam": settings["ridge"]}

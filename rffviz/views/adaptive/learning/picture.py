@@ -1,4 +1,4 @@
-"""Frequencies and weights while they are learned: beside the data in a plane, and their errors beside Monte Carlo's."""
+"""Frequencies and weights while they are learned: data and frequencies in a plane, and errors against Monte Carlo."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from rffviz.words.numbers import number
 
 FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the order of their ranks
 
-_SIZES = (4.0, 34.0)  # pixels across, of the smallest and the largest frequency
-_FLOOR = 1e-6  # errors below have no place on the axis
+_SIZES = (4.0, 34.0)  # smallest and largest diameter of a frequency's marker, in pixels
+_FLOOR = 1e-6  # lower end of the error axis
 
 
 def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
     """Data and frequencies in a plane, scrubbed through the iterations, beside the errors by iteration.
 
-    While learning goes on there is nothing to scrub.
+    It can be scrubbed once learning has ended.
     """
     progress = seen.progress
     figure = _panels(seen.view, theme)
@@ -164,12 +164,12 @@ def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None
 
 
 def _state(seen: SeenLearning, index: int, figure: go.Figure) -> dict[int, go.Scatter | go.Heatmap]:
-    """What changes from state to state, by the traces' places in the figure."""
+    """The traces that change from state to state, by their index in the figure."""
     view, wave = seen.view, seen.wave
     places = {trace.name: place for place, trace in enumerate(figure.data)}
     frequencies, shares = view.frequencies[index].astype(np.float32), view.shares[index].astype(np.float32)
     iteration = seen.progress.kept[index].step.iteration
-    # areas say the weights, so that two frequencies weigh as much as one of twice the area
+    # marker area is proportional to weight
     sizes = np.clip(_unit(seen.progress.n_freqs) * np.sqrt(shares), *_SIZES).astype(np.float32)
     state = {
         places[FREQUENCIES]: go.Scatter(
@@ -188,7 +188,7 @@ def _state(seen: SeenLearning, index: int, figure: go.Figure) -> dict[int, go.Sc
 
 
 def _unit(n_freqs: int) -> float:
-    """Pixels across of a frequency with an equal share: smaller where there are many."""
+    """Diameter in pixels of a frequency with an equal share: smaller if there are many."""
     return 12.0 * min(1.0, (60 / n_freqs) ** 0.3)
 
 

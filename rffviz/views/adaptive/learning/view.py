@@ -22,7 +22,7 @@ from rffviz.web.view import View
 
 
 def learned_points(now: Mapping) -> LabelledPoints:
-    """What is learned on: the points in the plane, or those of a dataset, without classes."""
+    """The points to learn on: those in the plane, or those of a dataset, without classes."""
     if now["learned_on"] == "shape":
         return plane_points(now)
     points, kernel = points_and_kernel(now)
@@ -57,12 +57,12 @@ def seen_learning(now: Mapping, data: LabelledPoints, progress: LearningProgress
 
 
 def choose_wave(now: Settings, place: int) -> None:
-    """A click on a frequency shows its wave, and a second one takes it away."""
+    """A click on a frequency shows its wave, a second one hides it."""
     now.put("wave", 0 if place + 1 == now["wave"] else place + 1)
 
 
 def _plane(now: Mapping, points: Points) -> Plane:
-    """The plane that is shown; coordinates that the data do not have become their last ones."""
+    """The plane shown; coordinates out of range are replaced by the last ones of the data."""
     d = points.d
     if d > 2 and now["plane"] == "principal":
         return made(principal_plane, points)

@@ -1,4 +1,4 @@
-"""What the figure of learning, step by step, says in words."""
+"""The words of the view “Learning”."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rffviz.words.numbers import count, measured, number, plural
 
 
 def learning_words(seen: SeenLearning) -> Words:
-    """The title says how many random frequencies the learned ones are worth; the reading is that of the state shown."""
+    """The title says how many random frequencies the learned ones replace; the reading is that of the state shown."""
     progress, about = seen.progress, seen.progress.about
     landmarks = f"{plural(progress.landmarks.n_landmarks, 'landmark')}: {LANDMARK_KINDS[progress.landmarks.kind]}"
     optimizer, ridge = (about.settings[name] for name in ("optimizer", "ridge"))
@@ -60,7 +60,7 @@ def _title(progress: LearningProgress) -> str:
 
 
 def _what_is_shown(seen: SeenLearning) -> list[str]:
-    """What lies outside of the picture or the plane, and what the colours of a wave are."""
+    """What lies outside the picture or the plane, and what the colours of a wave mean."""
     parts, view, wave = [], seen.view, seen.wave
     if view.outside:
         lie = "lies" if view.outside == 1 else "lie"
@@ -75,7 +75,7 @@ def _what_is_shown(seen: SeenLearning) -> list[str]:
 
 
 def reading(seen: SeenLearning, index: int) -> str:
-    """The sentences under the figure at a kept state."""
+    """The sentences under the figure at a stored state."""
     progress, kept = seen.progress, seen.progress.kept[index]
     low, high, mean = progress.drawn_errors
     drawn, n_draws = f"{_percent(low)} to {_percent(high)}", len(progress.monte_carlo)
@@ -116,7 +116,7 @@ def _percent(error: float) -> str:
 
 
 def _random(progress: LearningProgress, worth: float) -> str:
-    """'about 1,400', with two significant digits; never more than were measured."""
+    """'about 1,400', with two significant digits; at most the number measured."""
     if math.isinf(worth):
         return f"more than {progress.most_measured:,}"
     return f"about {count(float(f'{worth:.2g}'))}"

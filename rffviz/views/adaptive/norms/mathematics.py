@@ -9,7 +9,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, kerne
 
 
 def lengths_mathematics(record: RadialStudy) -> Mathematics:
-    """Claim 1: the density of draws with the smallest error on average, with its constant for this kernel."""
+    """Claim 1: the density whose draws have the smallest mean error, with its constant for this kernel."""
     kernel, d, variance = record.about.kernel, record.about.d, record.variance
     lines = [
         r"Draw ω from a density q and weight it by $p/(mq)$: the estimate is unbiased whatever q is. Over the "

@@ -1,4 +1,4 @@
-"""How long learned frequencies are, beside the kernel's own law and the best density for draws (Li et al., Claim 1)."""
+"""Norms of learned frequencies against the spectral measure and the optimal density (Li et al., Claim 1)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _COUNTED, _WEIGHTED = "each frequency counted once", "each frequency by its weig
 
 
 def radial_study_picture(study: RadialStudy, theme: Theme) -> Picture:
-    """Lengths of learned frequencies: counted once beside q of Claim 1, and by weight beside p; p alone without q."""
+    """Norms of learned frequencies: counted once against q of Claim 1, and weighted against p; without q, p alone."""
     figure = _panels(study, theme)
     panels = [(study.weighted, ("kernel",))]
     if study.claim_law is not None:
@@ -41,7 +41,7 @@ def _panels(study: RadialStudy, theme: Theme) -> go.Figure:
     figure.update_layout(bargap=0, barmode="overlay", margin={"t": 40})
     legend_under(figure, -0.11 if stacked else -0.2, legend_yanchor="top")
     shown = [study.counted, study.weighted, study.kernel_law, *([] if study.claim_law is None else [study.claim_law])]
-    tallest = max(float(record.shares.max()) for record in shown)  # not of densities, which may be infinite
+    tallest = max(float(record.shares.max()) for record in shown)  # from the bars, since densities may be infinite
     figure.update_xaxes(
         title={"text": "‖ω‖ℓ, length of a frequency"}, range=[float(study.edges[0]), float(study.edges[-1])]
     )
@@ -74,7 +74,7 @@ def _law(study: RadialStudy, which: str, theme: Theme, first: bool) -> go.Scatte
         look = {"colour": theme.bound, "dash": "dash"}
     return line(
         study.lengths[::4],
-        law.density[::4] * (study.edges[1] - study.edges[0]),  # as a share of a bin, so that it fits the bars' axis
+        law.density[::4] * (study.edges[1] - study.edges[0]),  # as mass per bin, the unit of the bars
         name=name,
         legendgroup=which,
         showlegend=first,

@@ -19,7 +19,7 @@ from rffviz.web.view import View
 
 
 def lengths_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
-    """How long learned frequencies are, over seeds."""
+    """Norms of learned frequencies, over seeds."""
     return Job(
         radial_study,
         "Learning frequencies …",

@@ -1,4 +1,4 @@
-"""What the figure of learned lengths says, in words."""
+"""The words of the view “Norms”."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TITLES = {  # by the verdict; {whose}: the draws compared with
 
 
 def radial_study_words(study: RadialStudy) -> Words:
-    """The title compares the lengths with the law that they are comparable with: q of Claim 1, or p without it."""
+    """The title compares the norms with the comparable distribution: q of Claim 1, or p without it."""
     done, remarks = len(study.seeds), [str(remark) for remark in latest(study.notes)]
     learned = f"learned by {study.learner} from {plural(study.n_landmarks, 'landmark')} ({LANDMARK_KINDS[study.kind]})"
     law = f"80 % of the kernel's lie within {_range(study.kernel_law)}"
@@ -69,7 +69,7 @@ def _title(study: RadialStudy) -> str:
 
 
 def _reading(study: RadialStudy) -> list[str]:
-    """The distances, what draws would have, the sum of the weights, and what lies beyond the figure."""
+    """The distances, those expected of random draws, the sum of the weights, and the mass beyond the figure."""
     chance = f"{measured(study.scatter)}, which {plural(study.n_used, 'independent draw')} exceed one time in 20"
     meaning = "the largest gap between their distribution functions"
     by_weight = measured(study.weighted.from_kernel)

@@ -1,4 +1,4 @@
-"""What the figure of weights over a grid of frequencies says, in words."""
+"""The words of the view “Weights”."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def weight_maps_words(record: WeightMaps) -> Words:
 
 
 def _title(record: WeightMaps) -> str:
-    """What the most telling map shows: the one whose weights are longest for their width."""
+    """The result of the most elongated map."""
     data, weights = record.longest.data_ellipse, record.longest.ellipse
     if data.round:
         return "The data are as long as they are wide, and so are their weights"

@@ -14,8 +14,8 @@ from rffviz.views.convergence.curve.picture import columns_of, plot_of
 
 
 def beside_picture(reports: Mapping[str, Convergence], theme: Theme) -> Picture:
-    """Two settings on the same axes, by the letters they are called, with the names of their lines in one legend."""
-    small = replace(theme, narrow=True)  # half a page
+    """Two settings, A and B, on the same axes, with one legend for their lines."""
+    small = replace(theme, narrow=True)  # each plot has half a page
     parts, names = [], differences(reports)
     for letter, report in reports.items():
         figure = legend_under(plot_of(report, [*reports.values()], small))

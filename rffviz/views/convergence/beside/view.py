@@ -16,7 +16,7 @@ from rffviz.words.mathematics.record import of_each
 
 
 def settings_of(now):
-    """A, the settings in view, and B, those that were kept, under the same seed."""
+    """A, the current settings, and B, the stored ones, with the same seed."""
     defaults = {name: parameter.default for name, parameter in TABLE.items()}
     return {"A": now, "B": defaults | TABLE["beside"].values(now["beside"]) | {"seed": now["seed"]}}
 
@@ -33,7 +33,7 @@ def jobs_of_both(now, data):
 
 
 def read_both(now, data, records):
-    """The curves of A and of B beside the bounds each side chose."""
+    """The curves of A and of B with the bounds chosen for each side."""
     return {
         letter: with_bounds(chosen, data[letter], [curve for (side, _), curve in records.items() if side == letter])
         for letter, chosen in settings_of(now).items()
@@ -41,7 +41,7 @@ def read_both(now, data, records):
 
 
 def keep_as_b(now):
-    """The button that makes the settings in view those of B."""
+    """The button that stores the current settings as B."""
     kept = now.query("view", "beside", "seed")
     st.button("Keep these settings as B", on_click=now.put, args=("beside", kept), icon=":material/content_copy:")
 

@@ -21,7 +21,7 @@ _SAME = "A and B are the same so far. Change a setting: A changes, and B stays a
 
 
 def beside_words(reports: Mapping[str, Convergence]) -> Words:
-    """The words of two settings, by the letters they are called: a headline that compares them, and those of each."""
+    """The words of A and B: a headline that compares them, and the words of each."""
     said = {letter: convergence_words(each) for letter, each in reports.items()}
     words = words_of_each(said) | {"title": _compared(reports)}
     if len(said) > 1 and len({(each["subtitle"], each["reading"]) for each in said.values()}) == 1:
@@ -30,7 +30,7 @@ def beside_words(reports: Mapping[str, Convergence]) -> Words:
 
 
 def differences(reports: Mapping[str, Convergence]) -> dict[str, str]:
-    """What stands above each side: its data, its kernel or its map, whichever of them differs first; else the data."""
+    """The heading of each side: the first of data, kernel and map that differs; else the data."""
     record = {
         letter: (data_words(each.about), kernel_words(each.about.kernel), map_words(each.curves[0].map))
         for letter, each in reports.items()
@@ -67,7 +67,7 @@ def _compared(reports: Mapping[str, Convergence]) -> str:
 
 
 def _factor(needed: Sequence[float]) -> str:
-    """', a factor of 3.0' where two numbers differ by one."""
+    """', a factor of 3.0', if the two numbers differ."""
     if len(needed) < 2 or not all(map(math.isfinite, needed)) or (ratio := max(needed) / min(needed)) < 1.05:
         return ""
     return f", a factor of {ratio:,.0f}" if ratio >= 10 else f", a factor of {ratio:.1f}"

@@ -1,4 +1,4 @@
-"""Error against the number of frequencies, beside what a bound promises."""
+"""Error against the number of frequencies, with the bounds."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rffviz.words.about import metric_label, scheme_label
 from rffviz.words.numbers import count
 from rffviz.words.promises import bound_label, bound_name, promised_for
 
-_NEAR = 8.0  # times what is measured: a promise so near stands where the names of the measured one are
-_WELL_BELOW = 0.8  # of epsilon: names at the ends of lines further up would cover what stands at it
+_NEAR = 8.0  # times the measured D: a bound this close would overlap the names of the measurement
+_WELL_BELOW = 0.8  # of epsilon: names at the ends of lines above this would cover the labels at epsilon
 
 
 def convergence_picture(report: Convergence, theme: Theme) -> Picture:
-    """A line for each scheme with its band over seeds, the bounds, and for epsilon what was measured and promised."""
+    """A line for each scheme with its band over seeds, the bounds, and at epsilon the measured and the proved D."""
     figure = plot_of(report, [report], theme)
     if theme.narrow or len(report.curves) > MANY:
         legend_in_rows(figure, 70, in_a_row=1 if theme.narrow else 2)
@@ -57,12 +57,12 @@ def plot_of(report: Convergence, everyone: Sequence[Convergence], theme: Theme) 
 
 
 def _named_at_lines(report: Convergence, theme: Theme) -> bool:
-    """Whether promises have their names at their lines: one alone, or two."""
+    """Whether the bounds are named at their lines: if there are one or two."""
     return not theme.narrow and len(report.promises) <= 2
 
 
 def _reach(report: Convergence) -> tuple[float, float, float, float]:
-    """Left, right, bottom and top of what a report has to show."""
+    """Left, right, bottom and top of a report's contents."""
     sizes = report.curves[0].n_freqs
     right = float(sizes[-1])
     top = max(float(np.nanmax(curve.errors)) for curve in report.curves)
@@ -70,7 +70,7 @@ def _reach(report: Convergence) -> tuple[float, float, float, float]:
     if report.promises:
         right = max(right, right_of_bounds(report.main_promise.needed, (promise.needed for promise in report.promises)))
         top = max(top, min(max(float(promise.curve.values[0]) for promise in report.promises), 60.0))
-    room = 1.3 * float(sizes[-1] / sizes[0]) ** 0.16  # names at the lines' ends stand on the right
+    room = 1.3 * float(sizes[-1] / sizes[0]) ** 0.16  # room for the names at the lines' ends
     right = max(right, room * float(sizes[-1]))
     return float(sizes[0]), right, max(bottom, 1e-7), top
 
@@ -88,18 +88,18 @@ def _axes(figure: go.Figure, report: Convergence, everyone: Sequence[Convergence
 
 
 def _vacuous(figure: go.Figure, report: Convergence, theme: Theme) -> None:
-    """The region where a bound says nothing."""
+    """The region where a bound is vacuous."""
     top, limit = 10 ** figure.layout.yaxis.range[1], report.says_nothing_from(report.main_promise)
     if top > limit:
         aside = "" if theme.narrow else ": up here a bound says nothing"
         words = f"{nothing_beyond(report, report.main_promise)}{aside}"
-        high = limit < report.largest_error  # below stand lines and their answers
+        high = limit < report.largest_error  # lines and their labels are below
         y, yanchor = (math.log10(top), "top") if high else (math.log10(limit), "bottom")
         says_nothing(figure, limit, top, words, theme, y=y, yanchor=yanchor)
 
 
 def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Theme) -> None:
-    """One bound, dashed; its name stands at the line where there is one, else in the legend."""
+    """One bound, dashed; named at the line if there are few, else in the legend."""
     curve, label, whom = promise.curve, bound_label(promise.name), promised_for(promise)
     colour, dash = theme.promise(promise.name)
     percent = f"{100 * report.confidence:g} %"
@@ -113,7 +113,7 @@ def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Th
     where = int(np.searchsorted(curve.values[::-1], 0.35 * top))
     g = min(max(0, len(curve.values) - 1 - where), len(curve.values) // 2)
     words = f"<b>{bound_name(promise.name)}</b>, {percent}<br>promised for {whom} only"
-    if promise.sampling != report.main_promise.sampling:  # shorter, between its line and the main one's
+    if promise.sampling != report.main_promise.sampling:  # a shorter name fits between its line and the main one
         g = min(g, len(curve.values) // 3)
         words = f"<b>{bound_label(promise.name)}</b>, {percent}<br>promised for {whom}"
     words_beside(figure, words, math.log10(curve.n_freqs[g]), math.log10(curve.values[g]), 10, 1, colour)
@@ -133,7 +133,7 @@ def _expected(figure: go.Figure, report: Convergence, theme: Theme) -> None:
 
 
 def _bar(figure: go.Figure, report: Convergence, theme: Theme) -> None:
-    """The error bar from one draw: marked where it was made, thin where it is extrapolated."""
+    """The error bar from one draw: with a marker where it was computed, thin where it is extrapolated."""
     if (bar := report.bar) is None:
         return
     colour, made = theme.hues["pink"], bar.estimate
@@ -186,12 +186,12 @@ def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         name = f"<b>one draw, {100 * bar.estimate.confidence:g} %</b>"
         ends.append((bar.n_freqs[-1], float(bar.values[-1]), name, theme.hues["pink"]))
     answered = report.reached and all(y <= report.epsilon for _, y, _, _ in ends)
-    under = report.epsilon if answered else math.inf  # above it stands the answer
+    under = report.epsilon if answered else math.inf  # the answer is above it
     names_at_ends(figure, ends, 0.052, under=under, bgcolor=theme.soft(theme.paper, 0.85))
 
 
 def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
-    """The line at epsilon with the two answers on it: measured and promised."""
+    """The line at epsilon with both numbers of frequencies on it, measured and proved."""
     ends = [10**edge for edge in figure.layout.xaxis.range]
     figure.add_trace(line(ends, [report.epsilon] * 2, theme.muted, width=1.5, dash="dot", hoverinfo="skip"))
     for need, curve in report.reached[:1]:
@@ -206,22 +206,21 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
             name, dy = "promised<br>", -4
             if schemes:
                 name, dy = f"{promised_for(promise)}, promised<br>", -4 if promise is report.main_promise else 4
-            elif promise.needed < _NEAR * measured:  # on the line, where all curves have gone well below it
+            elif promise.needed < _NEAR * measured:  # on the line, where all curves are well below
                 name, dy = ("promised, ", 0) if _free_at_target(report) else ("promised, ", 52)
         name = "" if several and theme.narrow else name
         _answer(figure, report, name, "≈", promise.needed, colour, dy, theme)
 
 
 def _free_at_target(report: Convergence) -> bool:
-    """Whether no name at a line's end stands at epsilon."""
+    """Whether no name at a line's end is at epsilon."""
     return all(curve.median[-1] < _WELL_BELOW * report.epsilon for curve in report.curves)
 
 
 def _answer(
     figure: go.Figure, report: Convergence, name: str, sign: str, place: float, colour: str, dy: int, theme: Theme
 ) -> None:
-    """A ring at epsilon with its name, on the side that the falling curves leave free: above a measured answer, below
-    a promised one or, for `dy` = 0, behind it."""
+    """A ring at epsilon, named clear of the curves: above (measured), below (proved) or, for `dy` = 0, to the right."""
     marker = {"size": 14, "color": theme.paper, "line": {"color": colour, "width": 2.5}}
     words = f"{name}<b>D {sign} {count(place)}</b>"
     ring = line([place], [report.epsilon], colour, hover=words, mode="markers", marker=marker, meta=ANSWER)

@@ -19,11 +19,11 @@ from rffviz.web.jobs.job import Job
 from rffviz.web.view import View
 from rffviz.words import refusals
 
-_RESAMPLED = 500  # frequencies at most: the error bar takes a few seconds then, for a thousand points
+_RESAMPLED = 500  # most frequencies for the error bar, which then takes a few seconds for a thousand points
 
 
 def curves_and_bar_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
-    """The curves and, where it is asked for and a scheme shown allows it, the error bar from one draw."""
+    """The curves and, if requested and possible for a scheme shown, the error bar from one draw."""
     jobs = curve_jobs(now, data)
     if now["one_draw"]:
         shared = {name: jobs[0].arguments[name] for name in ("X", "kernel", "metric", "map")}

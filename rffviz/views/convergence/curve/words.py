@@ -1,4 +1,4 @@
-"""What the convergence figure says."""
+"""The words of the view “Error curve”."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rffviz.words.about import (
 from rffviz.words.numbers import are, count, from_to, listed, measured, number, of_seeds, plural
 from rffviz.words.promises import bound_lines, bound_name, promised_for, reasons, theorem, what_they_cover, why_loose
 
-MANY = 7  # schemes beyond which names at the lines' ends no longer fit, nor all of them in a sentence
+MANY = 7  # from this many schemes on, names fit neither at the lines' ends nor in a sentence
 
 
 def convergence_words(report: Convergence) -> Words:
@@ -49,7 +49,7 @@ def convergence_words(report: Convergence) -> Words:
 
 
 def notes(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
-    """What a reader of the curves should know besides: the error's meaning, what was left out, what schemes remark."""
+    """Notes on the curves: the meaning of the error, what was left out, and remarks of schemes."""
     first = curves[0]
     meaning = METRICS[first.metric].meaning if first.metric in METRICS else ""
     return tuple(filter(None, [meaning, first.about.note, *_remarks(curves)]))
@@ -119,7 +119,7 @@ def _alt(report: Convergence) -> str:
 
 
 def _remarks(curves: Sequence[ErrorCurve]) -> list[str]:
-    """What the schemes say of themselves, one line per scheme."""
+    """The notes of the schemes, one line per scheme."""
     return [
         f"{scheme_called(curve.sampler).label}: {' '.join(map(str, latest(curve.notes)))}"
         for curve in curves
@@ -128,7 +128,7 @@ def _remarks(curves: Sequence[ErrorCurve]) -> list[str]:
 
 
 def _named(report: Convergence) -> list[tuple[Reading, ErrorCurve]]:
-    """The schemes that the sentence names: all, or of many the best, Monte Carlo and the worst."""
+    """The schemes named in the sentence: all, or if there are many the best, Monte Carlo and the worst."""
     pairs = list(zip(report.readings, report.curves, strict=True))
     if len(pairs) <= MANY:
         return pairs
@@ -138,10 +138,10 @@ def _named(report: Convergence) -> list[tuple[Reading, ErrorCurve]]:
 
 
 def _promised(report: Convergence) -> list[str]:
-    """What the bounds promise at the number of frequencies where the curves are read."""
+    """The values of the bounds at the number of frequencies shown."""
     if not (main := report.main_promise):
         return []
-    whom = "" if main.sampling == "leverage" else f" {promised_for(main)}"  # the bound's name says it already
+    whom = "" if main.sampling == "leverage" else f" {promised_for(main)}"  # the bound's name already says so
     said = f"With {100 * report.confidence:g} % confidence the {bound_name(main.name)} promises{whom} an error of at "
     said += f"most {measured(main.at)}"
     if report.vacuous(main):
@@ -151,14 +151,14 @@ def _promised(report: Convergence) -> list[str]:
 
 
 def nothing_beyond(report: Convergence, promise: Promise) -> str:
-    """Why a promise of a larger error is none: 'no error exceeds 2'."""
+    """Why a bound on larger errors is trivial: 'no error exceeds 2'."""
     if promise.proved_to < report.largest_error:
         return f"the theorem stops at {promise.proved_to:g}"
     return f"no error exceeds {report.largest_error:.3g}"
 
 
 def _whom(report: Convergence) -> str:
-    """The schemes that something is promised to."""
+    """The schemes that a bound is proved for."""
     return listed([*dict.fromkeys(promised_for(each) for each in report.promises)]) or "Monte Carlo"
 
 
@@ -171,7 +171,7 @@ def _expected(report: Convergence) -> list[str]:
 
 
 def _barred(report: Convergence) -> list[str]:
-    """What one draw says of its error, beside the errors of all seeds."""
+    """The error estimated from one draw, compared with the errors of all seeds."""
     if (bar := report.bar) is None:
         return []
     percent, at = f"{100 * bar.estimate.confidence:g} %", f"D = {count(report.n_freqs)}"
@@ -189,7 +189,7 @@ def _barred(report: Convergence) -> list[str]:
 
 
 def _about_bar(report: Convergence) -> tuple[str, ...]:
-    """How the error bar is made."""
+    """How the error bar is computed."""
     if (bar := report.bar) is None:
         return ()
     made = bar.estimate

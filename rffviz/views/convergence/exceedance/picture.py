@@ -1,4 +1,4 @@
-"""How often the error reaches epsilon, beside the probability that bounds allow it."""
+"""How often the error reaches epsilon, against the probability allowed by the bounds."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from rffviz.words.numbers import count, number
 from rffviz.words.promises import bound_name
 
 _TOP = 1.17
-_CLIPPED = 1.04  # where a bound's line runs while its value is 1 or more: under the words at the top
+_CLIPPED = 1.04  # y of a bound's line while its value is 1 or more: below the label at the top
 
 
 def exceedance_picture(report: Exceedance, theme: Theme, beside: Sequence[Exceedance] = ()) -> Picture:
-    """Share of seeds with an error of at least epsilon against D, with intervals, beside what bounds allow.
+    """Share of seeds with an error of at least epsilon against D, with intervals and bounds.
 
-    Reports that stand `beside` this one share its axes.
+    It shares its axes with the reports `beside` it.
     """
     figure = blank(theme, height=560 if theme.narrow else 425)
     _axes(figure, report, beside, theme)
@@ -64,7 +64,7 @@ def _axes(figure: go.Figure, report: Exceedance, beside: Sequence[Exceedance], t
 
 
 def _ceiling(figure: go.Figure, report: Exceedance, ceiling: Ceiling, theme: Theme) -> None:
-    """One bound: in the shaded strip while it says nothing, then falling."""
+    """One bound: in the shaded strip while it is vacuous, then falling."""
     label = BOUNDS[ceiling.name].label
     colour, dash = theme.promise(ceiling.name)
     alone = len(report.ceilings) == 1 and not theme.narrow
@@ -81,7 +81,7 @@ def _ceiling(figure: go.Figure, report: Exceedance, ceiling: Ceiling, theme: The
 
 
 def _shares(figure: go.Figure, report: Exceedance, theme: Theme) -> None:
-    """A line for each scheme; they stand side by side at one D, so that their bars can be told apart."""
+    """A line for each scheme, shifted sideways so that their error bars do not overlap."""
     sizes = report.n_freqs
     step = float(sizes[-1] / sizes[0]) ** (1 / max(len(sizes) - 1, 1)) if len(sizes) > 1 else 1.2
     for place, share in enumerate(report.shares):

@@ -19,7 +19,7 @@ from rffviz.web.view import View
 
 
 def with_shares(now: Mapping, data: tuple[Points, Kernel], curves: Sequence[ErrorCurve]) -> Exceedance:
-    """How often the curves reach ε, beside what the chosen bounds allow."""
+    """How often the curves reach ε, with the chosen bounds."""
     return made(exceedance, curves, data[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
 
 

@@ -1,4 +1,4 @@
-"""What the figure of probabilities says."""
+"""The words of the view “Exceedance”."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def at_most(report: Exceedance) -> str:
 
 
 def _allowed(report: Exceedance) -> list[str]:
-    """What the bounds allow the probability to be, and from where on they allow little."""
+    """The probabilities allowed by the bounds, and from which D they are small."""
     said = []
     for ceiling in report.ceilings:
         only = "" if said else ", promised for Monte Carlo only,"

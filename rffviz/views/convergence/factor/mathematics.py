@@ -17,7 +17,7 @@ _REACH = {"paired": 1, "offset": 2}
 
 
 def dissection_mathematics(record: Dissection) -> Mathematics:
-    """The printed proof with this view's numbers, and what each step puts in place of one of its inequalities."""
+    """The printed proof with this view's numbers, and the inequality that each step replaces."""
     c = _REACH[record.map]
     lines: Lines = [
         _ONE_PAIR[record.map],
@@ -38,7 +38,7 @@ def dissection_mathematics(record: Dissection) -> Mathematics:
 
 
 def _over_ball(record: Dissection) -> Lines:
-    """The net, the slope between its centres, the union bound and the radius."""
+    """The net, the Lipschitz constant, the union bound and the radius."""
     if math.isinf(record.sigma_p):
         return [
             "Between the centres of a net the error is kept small by its slope, and the slope by the mean square of "
@@ -53,7 +53,7 @@ def _over_ball(record: Dissection) -> Lines:
         ]
     d, size, s = record.about.d, record.diameter.value, record.sigma_p
     m, eta, e = record.steps[0].n_freqs, 1 - record.confidence, min(record.epsilon, s * size)
-    log_first = math.log(2) + d * math.log(4 * size) - m * e * e / 8  # of κ₁; of κ₂ it is 2 ln(2σ_p/ε)
+    log_first = math.log(2) + d * math.log(4 * size) - m * e * e / 8  # for κ₁; for κ₂ it is 2 ln(2σ_p/ε)
     log_r = (log_first - 2 * math.log(2 * s / e)) / (d + 2)
     values = {"d": d, "l": size, "s": s, "e": e, "m": m, "eta": eta, "r": math.exp(log_r)}
     values |= {"T": d * (math.log(4 * size) - log_r), "slope": (2 * math.exp(log_r) * s / e) ** 2}

@@ -1,4 +1,4 @@
-"""Stairs from the printed bound down to the measurement, on a logarithmic axis; scrubbing takes the next step."""
+"""Bars from the printed bound down to the measurement, on a logarithmic axis; scrubbing adds the next step."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rffviz.views.convergence.factor.words import (
 )
 from rffviz.words.numbers import count
 
-_BOUNDS = {  # the bound whose colour a step has
+_BOUNDS = {  # the bound whose colour a step takes
     "printed": "rahimi_recht",
     "constants": "sutherland_schneider",
     "radius": "sutherland_schneider",
@@ -29,15 +29,15 @@ _BOUNDS = {  # the bound whose colour a step has
     "variance": "bernstein_pairs",
     "exponent": "cramer_pairs",
 }
-_HALF = (0.33, 0.27)  # of a bar's height, in rows: where names stand beside their bars, and above them
-_FIRST = 6.0  # times as wide as the axis's beginning is the shortest bar
-_BEYOND = 2.0  # times the longest bar that says something is one that says nothing
+_HALF = (0.33, 0.27)  # half a bar's height, in rows: with names beside the bars, and above them
+_FIRST = 6.0  # ratio of the shortest bar to the axis's left end
+_BEYOND = 2.0  # ratio of a vacuous bound's bar to the longest other bar
 
 
 def dissection_picture(record: Dissection, theme: Theme) -> Picture:
-    """A bar for each step with its number, what it takes off the step before, and the factor that this is.
+    """A bar for each step with its number, its reduction of the previous step, and the factor.
 
-    The last bar stands from the first frame on: between it and the first lies the factor that is asked for.
+    The last bar is there from the first frame on: the gap to the first bar is the factor to explain.
     """
     figure = blank(theme, height=580 if theme.narrow else 415)
     rows, start = np.arange(len(record.steps)), record.start
@@ -48,13 +48,13 @@ def dissection_picture(record: Dissection, theme: Theme) -> Picture:
     befores = np.concatenate([ends[:1], np.maximum(ends[:-1], ends[1:])])
     for row, step in enumerate(record.steps):
         colour, silent = _colour(step.name, theme), math.isinf(step.n_freqs)
-        edges = np.zeros(2), np.zeros(2)  # `_heights` has them
+        edges = np.zeros(2), np.zeros(2)  # filled in by `_heights`
         figure.add_trace(band([ends[row], befores[row]], *edges, theme.soft(colour, 0.2)))
         figure.add_trace(band([left, ends[row]], *edges, theme.soft(colour, 0.25) if silent else colour))
     numbers = ["∞, promises nothing" if math.isinf(size) else count(size) for size in sizes]
     colours = [theme.ink if math.isinf(size) else theme.paper for size in sizes]
     places, behind = ends.copy(), befores.copy()
-    if record.measured:  # the interval stands between the number and the factor
+    if record.measured:  # the interval is between the number and the factor
         reach = [record.low, min(record.high, right)]
         places[-1], behind[-1] = reach[0], max(befores[-1], reach[1])
     beside = "middle right" if theme.narrow else "middle left"
@@ -111,7 +111,7 @@ def _colour(name: str, theme: Theme) -> str:
 
 
 def _text(x: np.ndarray, words: list[str], where: str, theme: Theme, color, **look) -> go.Scatter:
-    """Words at places, also beyond the axes."""
+    """Text at positions, also outside the axes."""
     return go.Scatter(
         x=x.astype(np.float32),
         mode="text",
@@ -126,10 +126,10 @@ def _text(x: np.ndarray, words: list[str], where: str, theme: Theme, color, **lo
 
 def _axes(figure: go.Figure, left: float, right: float, n_rows: int, theme: Theme) -> None:
     low, high = math.log10(left), math.log10(right)
-    room = 10 ** ((high - low) * (0.22 if theme.narrow else 0.1))  # for the last factor
+    room = 10 ** ((high - low) * (0.22 if theme.narrow else 0.1))  # room for the last factor
     step = max(1, math.ceil((high - low) / (4 if theme.narrow else 8)))
     ticks = [part * 10.0**k for k in range(0, 300, step) for part in ((1, 2, 5) if high - low < 2 else (1,))]
-    begins = left * (1 - 1e-3)  # what stands at the edge is not beyond it
+    begins = left * (1 - 1e-3)  # values at the edge must not count as outside
     log_axis(figure.update_xaxes, "D, frequencies", begins, right * room, ticks, count)
     top = -0.9 if theme.narrow else -0.5
     figure.update_yaxes(visible=False, range=[n_rows - 0.5, top])

@@ -1,4 +1,4 @@
-"""The factor: where did the bound's factor go?"""
+"""The factor: why is the bound so loose?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rffviz.words import refusals
 
 
 def dissection_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
-    """The bound taken apart, for Monte Carlo."""
+    """The study of the bound's steps, for Monte Carlo."""
     points, kernel = data
     asked = {"epsilon": now["epsilon"], "confidence": now["confidence"], "random_state": now["seed"]}
     map_name = not_positive(now, refusals.PAIRED_MAP_FOR_BOUNDS)

@@ -1,4 +1,4 @@
-"""What the stairs from the printed bound to the measurement say; their readings stand apart, one for each step."""
+"""The words of the view “The factor”, with a reading for each step."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _GAINS = {
 
 
 def dissection_words(report: Dissection) -> Words:
-    """The words of the stairs."""
+    """The words of the figure."""
     end, seeds = _end(report), report.about.seeds
     if report.measured:
         end += f", {_interval(report)}"
@@ -74,14 +74,14 @@ def dissection_readings(report: Dissection) -> list[str]:
 
 
 def factor_words(factor: float) -> str:
-    """What is written on a step: '÷ 23', '× 1.2' where it asks for more, nothing where there is no factor."""
+    """The label of a step: '÷ 23', '× 1.2' if it requires more, nothing without a factor."""
     if not math.isfinite(factor):
         return ""
     return f"÷ {number(factor)}" if factor >= 1 else f"× {number(1 / factor)}"
 
 
 def _title(report: Dissection) -> str:
-    """From the first number to the last, and the step that is worth most."""
+    """From the first number to the last, and the step with the largest gain."""
     first, silent, best = report.first, report.silent_over_ball, report.largest
     promised = "Nothing is promised over the ball; " * silent
     said = f"{promised}{count(first.n_freqs)} promised{' over pairs' * silent}, {_end(report)}: "
@@ -90,7 +90,7 @@ def _title(report: Dissection) -> str:
 
 
 def _question(report: Dissection) -> str:
-    """What is asked at the first step."""
+    """The question at the first step."""
     wanted = f"for an error below {number(report.epsilon)} at all pairs with {100 * report.confidence:g} % confidence"
     first, end = report.steps[0], f"by the normal tail {count(report.steps[-1].n_freqs)} would do"
     bound = "Rahimi and Recht's bound, as printed," if first.name == "printed" else "Sutherland and Schneider's bound"
@@ -109,7 +109,7 @@ def _question(report: Dissection) -> str:
 
 
 def _gain(report: Dissection, g: int) -> str:
-    """What one step changes, and what it is worth."""
+    """What one step changes, and the factor it gains."""
     step, before = report.steps[g], report.steps[g - 1]
     if math.isinf(step.n_freqs):
         return f"{_WHY[step.name](report)} With an infinite σ_p this changes nothing: it still promises nothing."
@@ -178,7 +178,7 @@ _WHY = {
 
 
 def _notes(report: Dissection) -> list[str]:
-    """What limits the numbers."""
+    """The limitations of the numbers."""
     record = []
     if not report.pairs.exact:
         record.append(

@@ -18,9 +18,9 @@ _NAMES = {"paired": "paired: cos and sin", "offset": "offset: cos with a random 
 
 
 def maps_picture(report: MapComparison, theme: Theme) -> Picture:
-    """Standard deviation of both maps by formula (lines) and over seeds (markers); where paired loses is shaded.
+    """Standard deviation of both maps by formula (lines) and over seeds (markers); shaded where paired is worse.
 
-    Where there is such a stretch, a second panel magnifies the ratio of the two: the difference is small.
+    If there is such a range, a second panel magnifies the ratio of the two, which is near 1.
     """
     figure = _panels(report, theme)
     upper = {"row": 1, "col": 1} if report.paired_loses else {}
@@ -68,13 +68,13 @@ def _traces(report: MapComparison, name: str, theme: Theme) -> list[go.Scatter]:
     label = _NAMES[name].split(":")[0] if theme.narrow else _NAMES[name]
     points = dots(rows, colour, symbol, 9, hover=f"{name}, measured<br>%{{x:.3g}}: %{{y:.4g}}")
     formula = f"{name}, formula<br>%{{x:.3g}}: %{{y:.4g}}"
-    told = ANSWER if name == "paired" else None  # whether it lies above the other one, or below
+    told = ANSWER if name == "paired" else None  # hidden: whether it is above or below the other
     lines = line(report.line_distance, spread.line, colour, hover=formula, meta=told)
     return [lines, points.update(name=label, error_y=bars, meta=told)]
 
 
 def _excess_panel(figure: go.Figure, report: MapComparison, theme: Theme) -> None:
-    """Magnify by how much the paired map loses, and shade where it does."""
+    """Magnify the excess error of the paired map, and shade where it is positive."""
     excess = 100 * (report.paired.line / report.offset.line - 1)
     hover = "%{x:.3g}: paired %{y:+.3g} %"
     figure.add_trace(line(report.line_distance, excess, theme.ink, hover=hover), row=2, col=1)

@@ -1,4 +1,4 @@
-"""What the comparison of the two maps says."""
+"""The words of the view “Maps”."""
 
 from __future__ import annotations
 

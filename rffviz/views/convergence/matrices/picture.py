@@ -18,7 +18,7 @@ from rffviz.views.convergence.picture import growing_picture
 
 
 def matrices_picture(report: KernelMatrices, theme: Theme, beside: Sequence[KernelMatrices] = ()) -> Picture:
-    """K, K̂ and K̂ − K as heat maps; D is scrubbed, the colours stay, and reports `beside` this one share them."""
+    """K, K̂ and K̂ − K as heat maps; D is scrubbed; colours are fixed, and shared with the reports `beside` it."""
     start = report.start
     figure = _heat_panels((report, *beside), theme)
     for panel, trace in enumerate([_heat(report.exact, "coloraxis", "k"), *_heat_frame(report, start)]):

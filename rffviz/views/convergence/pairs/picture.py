@@ -22,7 +22,7 @@ _DISTANCES = {"euclidean": "distance ‖x − y‖", "cityblock": "distance ‖x
 def agreement_picture(report: PairErrors, theme: Theme, beside: Sequence[PairErrors] = ()) -> Picture:
     """k̂ against k at each pair, with the diagonal and ±2σ of Monte Carlo; D is scrubbed.
 
-    Reports that stand `beside` this one share its axes.
+    It shares its axes with the reports `beside` it.
     """
     views = [
         _Dots(each.exact, each.approximate, each.over_kernel, each.over_kernel.along) for each in (report, *beside)
@@ -79,7 +79,7 @@ class _Dots:
 
 
 def _scatter(report: PairErrors, views: Sequence[_Dots], reach: tuple[float, float], theme: Theme) -> go.Figure:
-    """Points and band of the first view, on axes for all; the frames carry what moves, which is heights alone."""
+    """Points and band of the first view, on common axes; frames contain only what changes, the y values."""
     view, start = views[0], report.start
     areas, heights = [view.area(m, theme) for m in report.n_freqs], view.values.astype(np.float32)
     figure = blank(theme, height=510 if theme.narrow else 415)

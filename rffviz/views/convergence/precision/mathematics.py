@@ -7,7 +7,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 
 
 def precision_mathematics(record: PrecisionStudy) -> Mathematics:
-    """Rounding that keeps the mean, its variance, and what one bit costs at equal D and gains at equal memory."""
+    """Rounding that keeps the mean, its variance, and the effect of one bit at equal D and at equal memory."""
     curve = record.curves[0]
     values = {"b": curve.bits, "D": curve.n_freqs[-1], "M": curve.bits_per_point[-1], "s": 2 / (2**curve.bits - 1)}
     return Mathematics(

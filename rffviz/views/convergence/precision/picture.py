@@ -1,4 +1,4 @@
-"""The error of features of few bits, against D and against the bits that a point takes."""
+"""The error of low-precision features, against D and against bits per point."""
 
 from __future__ import annotations
 

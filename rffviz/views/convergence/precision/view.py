@@ -1,4 +1,4 @@
-"""Precision: few features of many bits, or many of few?"""
+"""Precision: at equal memory, more precision or more features?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the error of features of few bits says, in words."""
+"""The words of the view “Precision”."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PANELS = ("at equal D", "at equal memory")
 
 
 def precision_words(record: PrecisionStudy) -> Words:
-    """The title compares the best precision with the most bits, at equal memory."""
+    """The title compares the best precision with the highest, at equal memory."""
     about, memory = record.about, record.memory
     same, errors = record.at_memory(memory), record.at_equal_memory
     best, most = record.best, max(errors)

@@ -11,7 +11,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 
 
 def grids_mathematics(record: Grids) -> Mathematics:
-    """The probability of a shared bin, the density of the pitch, and why the Gaussian kernel has none."""
+    """The probability of a shared bin, the density of the pitch, and why the Gaussian kernel has no such density."""
     n, ell = int(record.n_grids[record.start]), record.about.kernel.length_scale
     gaps, pitches = np.abs(record.pair[0] - record.pair[1]), record.pitches[n - 1]
     first, second = np.maximum(0, 1 - gaps / pitches)

@@ -1,4 +1,4 @@
-"""Two points under random grids, and the share of grids in which they meet."""
+"""Two points under random grids, and the fraction of grids in which they share a bin."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rffviz.words.numbers import count
 
 
 def grids_picture(record: Grids, theme: Theme) -> Picture:
-    """The last grid with the bins of x and y beside the share of meetings; the number of grids is scrubbed."""
+    """The last grid with the bins of x and y beside the fraction of shared bins; the number of grids is scrubbed."""
     figure = side_by_side(theme, ("the last grid", "share of grids in which x and y meet"), 395, 800)
     left, right = panel_place(theme, 0), panel_place(theme, 1)
     _axes(figure, record, theme)
@@ -63,7 +63,7 @@ def _axes(figure: go.Figure, record: Grids, theme: Theme) -> None:
 
 
 def _moving(record: Grids, g: int, theme: Theme) -> list[go.Scatter]:
-    """The lines of the last grid, the bins of x and of y in it, and the dot on the share."""
+    """The lines of the last grid, the bins of x and of y in it, and the dot on the fraction."""
     n_grids = int(record.n_grids[g])
     grid = n_grids - 1
     upright, level = record.lines(grid)

@@ -1,4 +1,4 @@
-"""What random grids say of two points."""
+"""The words of the view “Random binning”."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points projected on the line along a frequency, and the line wrapped on the unit circle."""
+"""Points projected on the line along a frequency, and the line wrapped around the unit circle."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _panels(record: Wrapped, theme: Theme) -> go.Figure:
 
 
 def _points(rows, theme: Theme, named: bool = True) -> list[go.Scatter]:
-    """The cloud, and x and y with their letters; where they are drawn anew in another panel, without a name."""
+    """The cloud, and x and y with their letters; repeated in another panel without a legend entry."""
     pair = [
         dots(rows[i : i + 1], colour, size=14, hover=letter, line={"width": 1.5, "color": theme.paper}).update(
             name=letter, showlegend=named

@@ -1,4 +1,4 @@
-"""Circle: what does one random frequency make of a point?"""
+"""Circle: what does one random frequency map a point to?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What points on the circle of a frequency say."""
+"""The words of the view “Circle”."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the figure of kernels that are not shift invariant says."""
+"""The words of the view “Other kernels”."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def kernel_label(study: OtherKernelStudy) -> str:
 
 
 def floor_name(curve: OtherCurve) -> str:
-    """What the dotted line is called."""
+    """The name of the dotted line."""
     return f"error of the mean of {curve.entry.label}"
 
 
@@ -92,7 +92,7 @@ def _of_curve(curve: OtherCurve, n_seeds: int) -> str:
 
 
 def _claim(study: OtherKernelStudy) -> str:
-    """Whether spherical features have the smaller error at equal numbers of features, as their paper has it."""
+    """Whether spherical features have the smaller error at equal numbers of features, as their paper claims."""
     shared, wins = study.shared, study.wins("polynomial_sphere", "polynomial_sketch")
     claim = "The claim that spherical features have the smaller error at equal numbers of features"
     if len(wins) == len(shared):

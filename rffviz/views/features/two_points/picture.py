@@ -1,4 +1,4 @@
-"""The features of two points as bars, and their inner product settling on the kernel."""
+"""The features of two points as bars, and the convergence of their inner product to the kernel."""
 
 from __future__ import annotations
 

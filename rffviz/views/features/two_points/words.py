@@ -1,4 +1,4 @@
-"""What two points and their features say."""
+"""The words of the view “Two points”."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rffviz.studies.two_points import TwoPoints
 from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.numbers import count, from_to, measured, number, plural
 
-MOST_BARS = 20  # features drawn one by one
+MOST_BARS = 20  # most features drawn individually
 
 
 def two_points_words(record: TwoPoints) -> Words:

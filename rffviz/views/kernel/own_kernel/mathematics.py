@@ -12,7 +12,7 @@ from rffviz.words.numbers import dimensions
 
 
 def own_kernel_mathematics(record: OwnKernel) -> Mathematics:
-    """The cosine transform, the masses of its two signs, and what they decide."""
+    """The cosine transform, its positive and negative mass, and the conclusion from them."""
     values = {"zero": record.at_zero, "far": record.judged, "neg": record.negative, "pos": record.positive}
     values |= {"net": record.positive - record.negative, "error": record.verdict.error}
     place, line = dimensions(record.about.d), record.about.d == 1
@@ -78,7 +78,7 @@ def own_kernel_mathematics(record: OwnKernel) -> Mathematics:
 
 
 def _own_estimate(record: OwnKernel) -> list[str | Formula]:
-    """The same for a formula, where it has first fallen to half."""
+    """The estimate for a formula, at the distance where it first falls to half."""
     near = int(np.argmax((record.delta > 0) & (np.abs(record.exact) <= 0.5)))
     twice = int(np.argmin(np.abs(record.delta - 2 * record.delta[near])))
     m, estimate = record.n_freqs[record.start], record.approximate[record.start, near]

@@ -1,4 +1,4 @@
-"""A function of one's own beside its numerical spectrum, with negative mass shaded or frequencies drawn."""
+"""A user-defined function beside its numerical spectrum, with negative mass shaded or frequencies drawn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rffviz.views.kernel.own_kernel.words import frequency_name, own_kernel_read
 
 
 def own_kernel_picture(record: OwnKernel, theme: Theme) -> Picture:
-    """Left k, right p; where k is a kernel k̂ and the frequencies drawn too, and D is scrubbed."""
+    """Left k, right p; if k is a kernel, also k̂ and the frequencies drawn, and D is scrubbed."""
     spectrum = "its spectrum, p(ω)" if record.about.d == 1 else "the density p of ‖ω‖"
     if record.verdict.decided and not record.is_kernel:
         spectrum = "its spectrum: p < 0 somewhere"
@@ -84,7 +84,7 @@ def _moving(record: OwnKernel, g: int, theme: Theme) -> list[go.Scatter]:
 
 
 def _rows(record: OwnKernel) -> Iterator[tuple]:
-    """Long form: the quantities have different places."""
+    """Long form, since the quantities have different abscissae."""
     yield from (("kernel", "", *row) for row in zip(record.delta, record.exact, strict=True))
     yield from (("density", "", *row) for row in zip(record.omega, record.density, strict=True))
     for m, estimate in zip(record.n_freqs, record.approximate, strict=True):

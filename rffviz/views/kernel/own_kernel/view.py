@@ -21,7 +21,7 @@ from rffviz.words import refusals
 
 
 def own_function(now):
-    """The curve through the handles; or the formula, or the default where nothing can be computed from it, and why."""
+    """The curve through the handles or the formula; if it cannot be computed, the default and the reason."""
     if now["given"] == "handles":
         return Handles(now["handles"])
     default = TABLE["formula"].default
@@ -42,7 +42,7 @@ def own(now, formula):
 
 
 def show_own(view, now):
-    """The handles, where they are dragged, beside the figure; on a phone above it."""
+    """The handles, if in use, beside the figure; on a phone above it."""
     if now["given"] != "handles":
         return show_view(view, now)
     left, right = st.columns([2, 5])

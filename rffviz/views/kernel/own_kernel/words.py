@@ -1,4 +1,4 @@
-"""What a function of one's own and its spectrum say."""
+"""The words of the view “Own kernel”."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _title(record: OwnKernel) -> str:
 
 
 def frequency_name(record: OwnKernel) -> str:
-    """What the spectrum is drawn over: frequencies on a line, their lengths in more dimensions."""
+    """The axis of the spectrum: frequencies in one dimension, their norms in more."""
     return "ω" if record.about.d == 1 else "‖ω‖"
 
 
@@ -89,7 +89,7 @@ def own_kernel_readings(record: OwnKernel) -> list[str]:
 
 
 def _found(record: OwnKernel) -> str:
-    """What makes it positive definite, and to which error."""
+    """The evidence that it is positive definite, and the numerical error."""
     verdict = record.verdict
     if verdict.by == "mixture":
         return (
@@ -134,7 +134,7 @@ def _verdict(verdict: Definiteness) -> str:
 
 
 def _curve(record: OwnKernel) -> str:
-    """What stands between the points and beyond them."""
+    """How the curve is interpolated and continued."""
     if not record.joined:
         return ""
     curve = "handles k is a monotone cubic curve (PCHIP)" if record.given == "handles" else "rows k is a cubic spline"

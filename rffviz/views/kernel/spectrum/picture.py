@@ -16,7 +16,7 @@ from rffviz.figures.traces import dots
 from rffviz.studies.spectrum import Spectra, Spectrum
 from rffviz.views.kernel.spectrum.words import spectra_readings, spectra_words
 
-_FLOOR = 1e-6  # of the largest density, on a logarithmic axis
+_FLOOR = 1e-6  # of the largest density: lower end of a logarithmic axis
 _NAMES = {"kernel": "k, the kernel", "estimate": "k̂, the mean of D waves", "frequency": "a frequency drawn"}
 
 
@@ -85,7 +85,7 @@ def _moving(spectra: Spectra, g: int, top: float, theme: Theme) -> Iterator[tupl
     m = int(spectra.n_freqs[g])
     for kind, (_, colour) in zip(spectra.kinds, _colours(theme), strict=False):
         if len(spectra.kinds) == 1:
-            # all waves at every D, those to come as gaps: frames then carry heights alone
+            # all waves at every D, later ones as gaps, so that frames contain only y values
             waves = np.where(np.arange(len(kind.waves))[:, None] < m, kind.waves, np.nan)
             apart = np.column_stack([waves, np.full(len(waves), np.nan)]).ravel()
             x = np.tile(np.append(spectra.delta, np.nan), len(waves))
@@ -101,13 +101,13 @@ def _moving(spectra: Spectra, g: int, top: float, theme: Theme) -> Iterator[tupl
 
 
 def _frame(spectra: Spectra, g: int, top: float, theme: Theme) -> list[go.Scatter]:
-    """What a frame carries: of lines their heights alone."""
+    """The contents of a frame: only the y values of lines."""
     traces = [trace for _, trace in _moving(spectra, g, top, theme)]
     return [trace if trace.mode == "markers" else go.Scatter(y=trace.y) for trace in traces]
 
 
 def _rows(spectra: Spectra) -> Iterator[tuple]:
-    """Long form: the quantities have different places."""
+    """Long form, since the quantities have different abscissae."""
     for kind in spectra.kinds:
         name = kind.kernel.name
         yield from (("kernel", name, "", *row) for row in zip(spectra.delta, kind.exact, strict=True))

@@ -1,4 +1,4 @@
-"""What a kernel beside its spectrum says."""
+"""The words of the view “Spectrum”."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _gaps(spectra: Spectra) -> str:
 
 
 def _tail(kind: Spectrum) -> str:
-    """How the spectrum's tail and the kernel at 0 belong together."""
+    """The relation between the spectrum's tail and the kernel at 0."""
     whose = f"The spectrum of the {kind.kernel.label} kernel ({kind.kernel.spectrum})"
     if kind.at_zero == "unknown":
         return f"{whose} is lost in rounding before it can be told how fast it falls."

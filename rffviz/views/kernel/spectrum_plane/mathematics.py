@@ -63,7 +63,7 @@ def plane_spectrum_mathematics(record: PlaneSpectrum) -> Mathematics:
 
 
 def _each_axis(kernel: Kernel) -> tuple[str | Formula, ...]:
-    """How kernel and spectrum follow from those of length scale 1, above."""
+    """How kernel and spectrum follow from those with length scale 1."""
     return (
         "Each axis has a length scale of its own: the points are divided by them, the frequencies, too.",
         formula(

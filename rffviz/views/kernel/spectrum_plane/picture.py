@@ -15,8 +15,8 @@ from rffviz.studies.spectrum_plane import PlaneSpectrum
 from rffviz.views.kernel.spectrum_plane.words import plane_spectrum_readings, plane_spectrum_words
 
 _TITLES = ("k, the kernel", "k̂, the mean of D waves", "p(ω) and frequencies drawn")
-_LINES = 8  # frequencies with a line from 0
-_DECADES = 4  # of p in colours, on a logarithmic scale
+_LINES = 8  # frequencies drawn with a line from 0
+_DECADES = 4  # decades of p covered by the colour scale
 
 
 def plane_spectrum_picture(record: PlaneSpectrum, theme: Theme) -> Picture:
@@ -68,7 +68,7 @@ def _field(record: PlaneSpectrum, values: np.ndarray, what: str) -> go.Heatmap:
 
 
 def _shades(record: PlaneSpectrum) -> np.ndarray:
-    """p as a share of its largest value, or the logarithm of that; a pole at 0 does not make all else dark."""
+    """p as a share of its largest value, or the logarithm of that; a pole at 0 does not darken the rest."""
     share = np.minimum(record.density / np.quantile(record.density, 0.998), 1)
     return np.log10(np.maximum(share, 10.0**-_DECADES)) if record.scale == "log" else share
 

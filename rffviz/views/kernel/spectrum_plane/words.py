@@ -1,4 +1,4 @@
-"""What a kernel of two coordinates beside its spectrum says."""
+"""The words of the view “Spectrum in the plane”."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _reading(record: PlaneSpectrum, g: int) -> str:
 
 
 def _too_fast(record: PlaneSpectrum) -> tuple[str, ...]:
-    """What the cells of the maps do not show."""
+    """Waves too short for the grid of the maps."""
     if not (fast := int(record.too_fast.sum())):
         return ()
     return (

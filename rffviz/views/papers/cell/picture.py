@@ -17,7 +17,7 @@ from rffviz.views.papers.words import MISSING, error_words, method_label, writte
 
 
 def cell_beside_picture(study: CellBeside, theme: Theme) -> Picture:
-    """The seeds of a cell as dots, those measured again below, beside the published number."""
+    """The seeds of a cell as dots, repeated ones below, with the published number."""
     lanes = [("kept", study.entry.record, "blue", "circle")]
     if study.n_again:
         lanes.append(("measured again", study.again, "pink", "diamond"))
@@ -63,7 +63,7 @@ def _lists(record: Record | None) -> tuple:
 
 
 def _lane(figure: go.Figure, lane: int, record: Record, colour: str, symbol: str, theme: Theme) -> None:
-    """The seeds of a record in a row, and over them their mean with one spread to both sides."""
+    """The seeds of a record in a row, with their mean ± one spread above."""
     rows = np.column_stack([record.values, np.full(len(record.values), lane + 0.12)])
     text = [f"seed {seed}" for seed in record.seeds]
     seeds = dots(rows, theme.soft(colour, 0.6), symbol, 12, hover="%{text}: %{x:.4g}")
@@ -76,7 +76,7 @@ def _lane(figure: go.Figure, lane: int, record: Record, colour: str, symbol: str
 
 
 def cell_settings_table(study: CellBeside, theme: Theme) -> Picture:
-    """What the numbers of a cell were measured with."""
+    """The settings of a cell's measurements."""
     rows = settings(study)
     table = Table([Column("setting", list(rows), width=160), Column("value", list(rows.values()), width=480)])
     words, cell = cell_beside_words(study), study.entry.cell

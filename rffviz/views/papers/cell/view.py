@@ -30,7 +30,7 @@ from rffviz.web.view import View, show_view
 
 
 def the_table(now: Mapping) -> KeptTable:
-    """As `kept`; says so where the table has no such cell as the settings name."""
+    """As `kept`, with a notice if the table does not have the chosen cell."""
     given = kept(now)
     cell = chosen_cell(now, given)
     if (cell.dataset.lower(), cell.method.lower()) != (now["cell_data"], now["cell_method"]):
@@ -41,7 +41,7 @@ def the_table(now: Mapping) -> KeptTable:
 
 
 def chosen_cell(now: Mapping, given: KeptTable) -> Cell:
-    """The cell that the settings name; where the table has none such, the one that shares most with it."""
+    """The chosen cell; if the table does not have it, the one that agrees most with it."""
 
     def agrees(cell: Cell) -> list[bool]:
         way = not cell.landmarks_factor or way_of(cell) == WAYS[now["cell_landmarks"]]
@@ -56,15 +56,15 @@ def _sized(now: Mapping) -> bool:
 
 
 def cell_job(now: Mapping, given: KeptTable) -> Job:
-    """What is kept of the chosen cell, and its seeds measured again where that was asked for."""
+    """The stored results of the chosen cell, and repeated seeds if requested."""
     cell, n_again = chosen_cell(now, given), now["n_again"]
-    if n_again and _missing(given, cell):  # which is said under the figure
+    if n_again and _missing(given, cell):  # the reason is shown under the figure
         n_again = 0
     return Job(cell_beside, "Measuring again …", kept=given, cell=cell, n_again=n_again)
 
 
 def _missing(given: KeptTable, cell: Cell) -> str:
-    """Why the data of a cell cannot be had now; empty where they are on this machine."""
+    """Why the data of a cell are not available; empty if they are on this machine."""
     name = TABLES[given.name].data.get(cell.dataset)
     if name is None:
         return TABLES[given.name].without[cell.dataset]
@@ -78,7 +78,7 @@ def _missing(given: KeptTable, cell: Cell) -> str:
 
 
 def show_cell(view: View, now: Settings) -> None:
-    """One cell: its seeds, what measuring them takes with a button for it, and what they were measured with."""
+    """One cell: its seeds, a button to repeat them with the time needed, and their settings."""
     seeds, measured_with = view.pictures
     show_view(replace(view, pictures=(seeds,), mathematics=None), now)
     _offer(now)

@@ -77,7 +77,7 @@ def _verdict(entry: Entry) -> str:
 
 
 def _agreement(study: CellBeside) -> str:
-    """Whether the seeds measured again give what was kept of them."""
+    """Whether repeated seeds reproduce the stored values."""
     again, apart = study.again, study.apart
     if again is None or not again.seeds:
         return again.refused if again else ""
@@ -97,7 +97,7 @@ def _differ(record: Record) -> str:
 
 
 def settings(study: CellBeside) -> dict[str, str]:
-    """What the numbers of a cell were measured with, in words."""
+    """The settings of a cell's measurements, in words."""
     entry, record = study.entry, study.entry.record or study.again
     cell = entry.cell
     rows = {"data": study.label, "method": method_label(cell.method), "error": error_words(study.unit)}
@@ -121,7 +121,7 @@ def _name(name: str) -> str:
 
 
 def _ranges(seeds: Sequence[int]) -> str:
-    """'0–9', or all of them where some lack."""
+    """'0–9', or a list if some are missing."""
     if len(seeds) > 1 and seeds[-1] - seeds[0] == len(seeds) - 1:
         return f"{seeds[0]}–{seeds[-1]}"
     return ", ".join(map(str, seeds))
@@ -138,7 +138,7 @@ def _setting(value) -> str:
 
 
 def _over_seeds(values: Sequence) -> str:
-    """One value where all seeds have the same, the least and the largest of numbers, else all of them."""
+    """The common value of all seeds; for different numbers the range, else a list."""
     texts = list(dict.fromkeys(map(_setting, values)))
     if len(texts) > 1 and all(isinstance(value, int | float) for value in values):
         return f"{_setting(min(values))} to {_setting(max(values))}"

@@ -1,4 +1,4 @@
-"""The mathematics of the claims: the mean ratio, its standard error, and when a claim is seen."""
+"""The mathematics of the claims: the mean ratio, its standard error, and when a claim counts as seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the methods' sources claim: a row for each claim, a dot for each dataset at the ratio of method and baseline."""
+"""The claims of the methods' sources: a row for each claim, a dot for each dataset at the ratio method/baseline."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rffviz.papers.claims_record import ALL, CONTRADICTED, NOT_SEEN, PARTLY, SEE
 from rffviz.views.papers.claims.words import claims_words, hover, ratio, short_data, short_verdict, verdict_words
 
 _TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-_FINE, _NEAR = (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0, 3.0, 4.0), 5.0  # ticks where the ends are no further apart
-_ENDS = 0.2, 2.5  # of the axis where all claims stand: beyond, a dot stands at the edge, with its number beside it
-_ROW, _WIDE_ROW, _AXIS, _LEGEND = 26, 56, 62, 25  # pixels: a row of many, of one claim, the axis, a row of the legend
-_CLEAR = 2.2  # times an end, as far as a number reaches that stands there; it is left out where a dot is nearer
-_EDGE = 1.1  # times the ends of the axis: room for the dots there
-_TALL_ROW, _OVER = 42, 0.42  # pixels of a row on a phone, and how far above it, in rows, its name stands
+_FINE, _NEAR = (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0, 3.0, 4.0), 5.0  # finer ticks, and up to which ratio
+_ENDS = 0.2, 2.5  # ends of the axis of all claims; dots beyond are drawn at the edge with their number
+_ROW, _WIDE_ROW, _AXIS, _LEGEND = 26, 56, 62, 25  # pixels: a row with all claims or with one, the axis, a legend row
+_CLEAR = 2.2  # times an end: room of a number there, which is omitted if a dot is closer
+_EDGE = 1.1  # times the ends of the axis, to leave room for dots at the edge
+_TALL_ROW, _OVER = 42, 0.42  # on a phone: pixels of a row, and offset of its name above it in rows
 _PLAIN = {"showarrow": False, "font_size": 15}
 _LOOKS = {
     "diabetes": ("blue", "circle"),
@@ -34,7 +34,7 @@ _LOOKS = {
     "digits": ("violet", "triangle-down"),
     "sine": ("slate", "star"),
 }
-_ROOM = 1.15  # times the largest ratio, and the smallest over it
+_ROOM = 1.15  # margin: times the largest ratio, and the smallest divided by it
 
 
 def rows(record: Claims) -> list[Judged]:
@@ -54,7 +54,7 @@ def claims_picture(record: Claims, theme: Theme) -> Picture:
 
 
 def _all(record: Claims, theme: Theme) -> go.Figure:
-    """In two columns, that all be seen at once; on a phone in one."""
+    """In two columns, so that all are visible at once; on a phone in one."""
     judged, n_columns = rows(record), 1 if theme.narrow else 2
     per = math.ceil(len(judged) / n_columns)
     plot = (_TALL_ROW if theme.narrow else _ROW) * per
@@ -84,7 +84,7 @@ def _column(figure: go.Figure, judged: list[Judged], column: int, per: int, them
                 words_beside(figure, text, math.log10(edge), y, shift, 0, theme.ink, 14, **refs)
         words = verdict_words(one) if theme.narrow else short_verdict(one)
         _verdict(figure, words, one.verdict, y, theme, theme.narrow, **beside)
-    if theme.narrow:  # names stand over their rows
+    if theme.narrow:  # names are above their rows
         figure.update_yaxes(showticklabels=False, range=[per - 0.6, -0.9])
         for y, name in enumerate(names):
             figure.add_annotation(text=name, x=0, xref="paper", xanchor="left", y=y - _OVER, **_PLAIN)
@@ -98,7 +98,7 @@ def _column(figure: go.Figure, judged: list[Judged], column: int, per: int, them
 
 
 def _name(one: Judged, theme: Theme) -> str:
-    """The method; on a phone with the numbers of dots at the edges, which have no room beside these."""
+    """The method; on a phone followed by the numbers of dots at the edges, for which there is no room."""
     behind = " ".join(filter(None, _beyond(one))) if theme.narrow else ""
     name = CLAIMS[one.claim].method
     return f'{name} <span style="color:{theme.muted}">{behind}</span>' if behind else name
@@ -109,7 +109,7 @@ def _inside(ratio: float) -> float:
 
 
 def _beyond(one: Judged) -> list[str]:
-    """The numbers of the dots that stand at the left edge and at the right one, with an arrow; "" where none do."""
+    """Labels with arrows for the dots at the left and at the right edge; "" if there are none."""
     low, high = _ENDS
     said = []
     for those in ([each for each in one.on if each.ratio < low], [each for each in one.on if each.ratio > high]):
@@ -151,7 +151,7 @@ def _axes(figure: go.Figure, names: list[str], low: float, high: float, theme: T
 def _verdict(
     figure: go.Figure, text: str, verdict: str, y: float, theme: Theme, above: bool = False, xref="paper", yref="y"
 ) -> None:
-    """At the right of its row, or above it; in bold where a claim is not seen on all its data."""
+    """The verdict, to the right of its row or above it; bold if the claim is not seen on all its datasets."""
     colour = {SEEN: theme.hues["blue"], CONTRADICTED: theme.hues["amber"]}.get(verdict, theme.ink)
     place = {"xanchor": "right", "y": y - _OVER} if above else {"xanchor": "left", "xshift": 8, "y": y}
     text = text if verdict == SEEN else f"<b>{text}</b>"
@@ -159,7 +159,7 @@ def _verdict(
 
 
 def _limits(figure: go.Figure, judged: list[Judged], theme: Theme, **at) -> None:
-    """An upright mark at what a claim allows, where that is more than 1."""
+    """A vertical mark at a claim's limit, if above 1."""
     places = [(CLAIMS[one.claim].limit, y) for y, one in enumerate(judged) if CLAIMS[one.claim].limit > 1]
     if not places:
         return
@@ -169,7 +169,7 @@ def _limits(figure: go.Figure, judged: list[Judged], theme: Theme, **at) -> None
 
 
 def _dots(places: list[tuple[float, int, Judged, OnData]], dataset: str, theme: Theme, size: int = 9) -> go.Scatter:
-    """Filled where the claim is seen, else open."""
+    """A dot for each dataset, filled where the claim is seen."""
     hue, symbol = _LOOKS.get(dataset, ("teal", "hexagon"))
     symbols = [symbol if each.verdict == SEEN else f"{symbol}-open" for _, _, _, each in places]
     trace = dots(np.array([place[:2] for place in places]), theme.hues[hue], symbol, size, hover="%{text}")

@@ -16,13 +16,13 @@ from rffviz.web.view import View, show_view
 
 
 def claims_job(now: Mapping, data: None) -> Job:
-    """The claims, as far as they are kept: the chosen one, measured again where that was asked for, or all."""
+    """The stored claims: all, or the chosen one, measured again if requested."""
     n_again = 0 if now["claim"] == ALL_CLAIMS else now["n_again"]
     return Job(claims_again, "Measuring again …", claim=now["claim"], n_again=n_again)
 
 
 def show_claims(view: View, now: Settings) -> None:
-    """The claims, what measuring the chosen one again takes with a button for it, and the command that does so."""
+    """The claims, a button to measure the chosen one again with the time needed, and the equivalent command."""
     show_view(view, now)
     data, options, time = kept_claims(now["claim"]), [], ""
     if data.chosen != ALL_CLAIMS:

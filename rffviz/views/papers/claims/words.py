@@ -1,4 +1,4 @@
-"""What the methods' sources claim, and whether it holds here, in words."""
+"""The words of the view “Claims”."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def claims_words(record: Claims) -> Words:
 
 
 def told(judged: Judged) -> str:
-    """Whether a claim is seen, where, and by how much, in a sentence; at other limits where the limit is our choice."""
+    """Whether a claim is seen, where and by how much, in a sentence; at other limits too if the limit is our choice."""
     claim, n = CLAIMS[judged.claim], len(judged.on)
     if judged.verdict == SEEN:
         head = f"Seen on all {n}" if n > 1 else f"Seen on {dataset_label(judged.on[0].dataset)}"
@@ -72,12 +72,12 @@ def short_verdict(judged: Judged) -> str:
 
 
 def short_data(dataset: str) -> str:
-    """What the legend calls a dataset."""
+    """The name of a dataset in the legend."""
     return _SHORT.get(dataset, dataset_label(dataset))
 
 
 def hover(judged: Judged, each: OnData) -> str:
-    """What the pointer shows of a dot, in lines."""
+    """The tooltip of a dot, in lines."""
     claim = CLAIMS[judged.claim]
     numbers = f"{claim.quantity} {measured(each.method)}, {claim.baseline} {measured(each.baseline)}"
     interval = f"{measured(each.low)} to {measured(each.high)}"
@@ -87,7 +87,7 @@ def hover(judged: Judged, each: OnData) -> str:
 
 
 def ratio(each: OnData) -> str:
-    """A ratio as it is printed."""
+    """A ratio as text."""
     return measured(each.ratio)
 
 
@@ -127,7 +127,7 @@ def _subtitle_of(judged: Judged, record: Claims) -> str:
 
 
 def _agreement(record: Claims) -> str:
-    """Whether the seeds measured again give what was kept of them."""
+    """Whether repeated seeds reproduce the stored values."""
     n, apart = max(map(len, record.again.values()), default=0), record.apart
     if apart is None:
         return ""
@@ -167,7 +167,7 @@ def _datasets(record: Claims) -> list[str]:
 
 
 def _notes(one: Judged | None, judged: Sequence[Judged]) -> list[str]:
-    """How a ratio is judged, what it is measured on, and which claims were looked up in no text."""
+    """How a ratio is judged, what it is measured on, and which claims were not checked in any text."""
     said = [
         "A claim is seen on a dataset where the ratio is below 1 by more than two standard errors of its mean "
         "logarithm, contradicted where it is above by as much, else not seen. Of so many dots a few "

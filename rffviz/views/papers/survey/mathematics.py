@@ -12,7 +12,7 @@ _KERNELS = {
 
 
 def survey_mathematics(seen: SeenSurvey) -> Mathematics:
-    """The kernel error, the correlation of ranks, and its number at the D/d looked at."""
+    """The kernel error, the correlation of ranks, and its value at the D/d shown."""
     lines: list[str | Formula] = [
         "The kernel error is measured on the test points, the test error of a machine on the same features:",
         Formula(r"e=\frac{\|\tilde K-K\|_F}{\|K\|_F},\qquad \tilde K_{ij}=z(x_i)^\top z(x_j)"),

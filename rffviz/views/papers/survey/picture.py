@@ -30,12 +30,12 @@ from rffviz.words.numbers import measured, number
 
 _TICKS = [factor * 10.0**power for power in range(-6, 4) for factor in (1, 2, 5)]
 _SMALL, _LARGE, _FAINT = 6, 12, 0.4
-_PLOT, _UNDER, _ROW = 300, 78, 20  # pixels: a plot with its heading, what stands under it, a row of names
-_FAR = 4.0  # times the smallest test error, from which the axis is logarithmic
+_PLOT, _UNDER, _ROW = 300, 78, 20  # pixels: a plot with its heading, the space below it, a legend row
+_FAR = 4.0  # largest over smallest test error above which the axis is logarithmic
 
 
 def survey_picture(seen: SeenSurvey, theme: Theme) -> Picture:
-    """A marker for each scheme and D/d, large where it is the one looked at; right, the rank correlations."""
+    """A marker for each scheme and D/d, large at the D/d shown; right, the rank correlations."""
     titles = (f"{dataset_label(seen.dataset)}, {kernel_label(seen.kernel)}", "rank correlation over the schemes")
     room = _UNDER + _ROW * math.ceil((len(seen.schemes) + 1) / (1 if theme.narrow else 3))
     widths = {} if theme.narrow else {"column_widths": [0.62, 0.38]}
@@ -75,7 +75,7 @@ def survey_picture(seen: SeenSurvey, theme: Theme) -> Picture:
 
 
 def standings_picture(seen: SeenSurvey, theme: Theme) -> Picture:
-    """A row for each scheme: the debugger's verdict on it, and its mean ranks with the kernel looked at."""
+    """A row for each scheme: the debugger's verdict on it, and its mean ranks with the kernel shown."""
     standings = seen.survey.standings(seen.kernel)
     verdicts = {each.scheme: each for each in seen.survey.verdicts if each.kernel == seen.kernel}
     of_each = [verdicts[each.scheme] for each in standings]
@@ -102,7 +102,7 @@ def standings_picture(seen: SeenSurvey, theme: Theme) -> Picture:
 
 
 def _markers(seen: SeenSurvey, theme: Theme, g: int) -> list[go.Scatter]:
-    """Two traces for each scheme: faint where it is at the other D/d, and large at the g-th."""
+    """Two traces for each scheme: faint at the other D/d, and large at the g-th."""
     traces = []
     for scheme in seen.schemes:
         colour, symbol = theme.scheme(scheme)
@@ -119,7 +119,7 @@ def _markers(seen: SeenSurvey, theme: Theme, g: int) -> list[go.Scatter]:
 
 
 def _correlations(figure: go.Figure, seen: SeenSurvey, theme: Theme) -> None:
-    """Those at each D/d: thick with intervals for the data looked at, thin for the others with the same kernel."""
+    """Correlations at each D/d: thick with intervals for the dataset shown, thin for others."""
     place = panel_place(theme, 1)
     survey = seen.survey
     for name in survey.datasets:

@@ -12,7 +12,7 @@ from rffviz.web.view import View
 
 
 def survey_job(now: Mapping, data: None) -> Job:
-    """The survey, as far as it is kept, with what is looked at."""
+    """The stored survey, with the chosen dataset, kernel and machine."""
     asked = {"dataset": now["survey_data"], "kernel": now["survey_kernel"], "machine": now["survey_machine"]}
     return Job(seen_survey, "Reading the survey …", **asked)
 

@@ -1,4 +1,4 @@
-"""What the survey of the schemes says in words."""
+"""The words of the view “Survey”."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _UNITS = {"arc_cosine_0": "arc-cosine, order 0", "arc_cosine_1": "arc-cosine, or
 
 
 def kernel_label(kernel: str) -> str:
-    """What the screen calls a kernel of the survey."""
+    """Display name of a kernel of the survey."""
     return KERNELS[kernel].label if kernel in KERNELS else _UNITS[kernel]
 
 
 def dataset_label(dataset: str) -> str:
-    """What the screen calls a dataset, known or not."""
+    """Display name of a dataset, known or not."""
     return DATASETS[dataset].label if dataset in DATASETS else dataset
 
 
@@ -32,12 +32,12 @@ def ratio_words(ratio: float) -> str:
 
 
 def test_label(seen: SeenSurvey) -> str:
-    """What the axis of the test error is called."""
+    """The axis title of the test error."""
     return f"{MACHINES[seen.machine]}, {'share of wrong classes' if seen.classes else 'test error'}"
 
 
 def survey_words(seen: SeenSurvey) -> Words:
-    """The title says how far the ranks agree at equal D/d and across it; the reading is of the D/d looked at first."""
+    """The title says how far the ranks agree at equal D/d and across it; the reading is of the D/d shown first."""
     survey, ratio = seen.survey, seen.ratios[seen.start]
     n_train, n_test, d = survey.sizes[seen.dataset]
     seeds = sorted({point.n_seeds for point in survey.points})
@@ -77,7 +77,7 @@ def survey_words(seen: SeenSurvey) -> Words:
 
 
 def headline(survey: Survey) -> str:
-    """How far a better kernel matrix means a smaller test error, at equal D/d and across it."""
+    """How strongly a better kernel matrix predicts a smaller test error, at equal D/d and across it."""
     if not survey.found(equal=True) or not survey.found(equal=False):
         return f"{plural(len(survey.points), 'place')} measured: too few schemes for a rank correlation"
     one, other = survey.mean(equal=True), survey.mean(equal=False)
@@ -145,7 +145,7 @@ def standings_words(seen: SeenSurvey) -> Words:
 
 
 def status_word(status: str) -> str:
-    """What the screen calls a verdict's status."""
+    """Display name of a verdict's status."""
     return STATUS.get(status, status)
 
 

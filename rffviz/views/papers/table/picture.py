@@ -1,4 +1,4 @@
-"""The papers' tables beside what is measured here: a grid of cells, and the seeds of one of them."""
+"""The papers' tables and our measurements as a grid of cells."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from rffviz.words.numbers import measured as number
 
 CELLS = "cells"  # the trace whose points can be chosen, in the order of the entries
 
-_MOST = 4.0  # spreads at which a colour is deepest
-_DEPTHS = ((0.0, 0.5), (0.25, 0.34), (0.375, 0.12), (0.5, 0.0))  # within one spread hardly a colour; words stay legible
-_ROW, _LOW_ROW, _NARROW_ROW = 36, 32, 26  # pixels of a row: with one number over the other, on a line, on a phone
-_FEW, _MANY = 3, 8  # columns that have room for the spread, and for both numbers on a line
-_LONGEST = 13  # letters of a dataset's name over its columns
+_MOST = 4.0  # difference, in spreads, with the deepest colour
+_DEPTHS = ((0.0, 0.5), (0.25, 0.34), (0.375, 0.12), (0.5, 0.0))  # almost no colour within one spread; legible text
+_ROW, _LOW_ROW, _NARROW_ROW = 36, 32, 26  # pixels of a row: numbers on two lines, on one line, on a phone
+_FEW, _MANY = 3, 8  # most columns with room for the spread, and for both numbers on a line
+_LONGEST = 13  # most characters of a dataset's name over its columns
 _NAMES = (
     "dataset",
     "method",
@@ -41,11 +41,11 @@ _NAMES = (
 
 @dataclass(frozen=True)
 class _Grid:
-    """Which row and column each entry stands in; on a phone the datasets stand one below the other."""
+    """The row and column of each entry; on a phone the datasets are stacked."""
 
-    rows: Sequence[str]  # "" is a gap; a dataset's name stands over its rows on a phone
+    rows: Sequence[str]  # "" is a gap; on a phone a dataset's name is above its rows
     columns: Sequence[str]
-    places: Sequence[tuple[int, int]]  # of each entry
+    places: Sequence[tuple[int, int]]  # (row, column) of each entry
     groups: Sequence[tuple[str, float, float]]  # name, first and last column or row
 
 
@@ -75,7 +75,7 @@ def table_beside_picture(study: TableBeside, theme: Theme) -> Picture:
     places = [(column, row) for row, column in grid.places]
     cells = dots(places, theme.soft(theme.ink, 0), "square", 0.8 * row_height, hover="%{text}")
     figure.add_trace(cells.update(name=CELLS, text=[hover(study, entry) for entry in study.entries]))
-    figure.update_layout(hoverdistance=-1)  # the nearest cell, wherever in it the pointer is
+    figure.update_layout(hoverdistance=-1)  # no distance limit: the whole cell reacts to the pointer
     for entry, (row, column) in zip(study.entries, grid.places, strict=True):
         if entry.best:
             corners = {"x0": column - 0.47, "x1": column + 0.47, "y0": row - 0.46, "y1": row + 0.46}
@@ -106,7 +106,7 @@ def _keys(study: TableBeside) -> tuple[list, list]:
 
 
 def _way(cell: Cell) -> tuple[str, str, float]:
-    """What a row holds: a method, how it learns, and n/r."""
+    """The key of a row: method, learner and n/r."""
     return cell.method, cell.learner, cell.landmarks_factor
 
 
@@ -181,7 +181,7 @@ def _axes(figure: go.Figure, grid: _Grid, theme: Theme, row_height: int, coloure
 
 
 def _text(entry: Entry, n_columns: int, theme: Theme) -> str:
-    """What is written in a cell: as much as there is room for."""
+    """The text of a cell: as much as fits."""
     published = written(entry, entry.published)
     if entry.record is None:
         return "" if entry.published is None else f'<span style="color:{theme.muted}">{published}</span>'

@@ -21,7 +21,7 @@ _ALL = "all"
 
 
 def table_job(now: Mapping, data: KeptTable) -> Job:
-    """The chosen rows and columns of the table; all, and a sentence, where it has none of those chosen."""
+    """The chosen rows and columns of the table; if it has none of them, all, with a notice."""
     return Job(table_beside, "Reading the table …", kept=data, **_part(now, data, tells=True))
 
 

@@ -20,7 +20,7 @@ from rffviz.views.papers.words import (
 from rffviz.words.about import Words, dotted
 from rffviz.words.numbers import listed, measured, plural, sentence
 
-_MOST_NAMED = 3  # places in a sentence
+_MOST_NAMED = 3  # most places named in a sentence
 
 
 def table_beside_words(study: TableBeside) -> Words:
@@ -111,7 +111,7 @@ def _seeds(seeds: Counter) -> str:
 
 
 def _differing(study: TableBeside) -> list[str]:
-    """One line for each method and direction: where, and why."""
+    """One line for each method and direction: where numbers differ, and why."""
     lines = []
     for verdict in (LARGER, SMALLER):
         each: dict[tuple[str, str], list[Entry]] = {}
@@ -144,17 +144,17 @@ def _where(study: TableBeside, entry: Entry) -> str:
 
 
 def short_title(title: str) -> str:
-    """'2019, Table 2': where a control has little room."""
+    """'2019, Table 2': for a small control."""
     return title[re.search(r"\d{4}|$", title).start() :] or title
 
 
 def here(entry: Entry, more: int = 0) -> str:
-    """What stands in a cell for what is measured."""
+    """The text of a cell for our measurement."""
     return REFUSED if entry.refused else written(entry, entry.mean, more)
 
 
 def signed_spreads(entry: Entry) -> str:
-    """'+1.3', '−0.4', '0' as the published number is printed; nothing where it is open."""
+    """'+1.3', '−0.4', '0' if it rounds to the published number; nothing if open."""
     if entry.spreads is None:
         return ""
     if abs(entry.spreads) < TENTH:
@@ -169,7 +169,7 @@ def _difference(entry: Entry) -> str:
 
 
 def hover(study: TableBeside, entry: Entry) -> str:
-    """What the pointer shows of a cell, in lines."""
+    """The tooltip of a cell, in lines."""
     lines = [place(study, entry)]
     if entry.mean is not None:
         spread = "" if entry.spread is None else f" ± {measured(entry.spread)}"

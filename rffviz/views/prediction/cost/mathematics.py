@@ -7,7 +7,7 @@ import math
 from rffviz.studies.cost import Cost
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 
-_COMPLETE = 2 * math.cos(math.pi / 9)  # the root of x³ = 3x + 1 above 0
+_COMPLETE = 2 * math.cos(math.pi / 9)  # the positive root of x³ = 3x + 1
 
 
 def cost_mathematics(record: Cost) -> Mathematics:

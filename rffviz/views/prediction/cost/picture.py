@@ -1,4 +1,4 @@
-"""Seconds against the number of points, and where features overtake the exact method."""
+"""Seconds against the number of points, and where features become faster than the exact method."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def cost_picture(record: Cost, theme: Theme) -> Picture:
     log_axis(figure.update_xaxes, "N, points", record.n_points[0] * 0.8, record.n_points[-1] * 1.25, ticks, count)
     times = np.log10(np.concatenate([values[np.isfinite(values)] for values, *_ in lines]))
     low, high = (times.min(), times.max()) if len(times) else (-3.0, 0.0)
-    room = max(0.25, 0.2 * (high - low))  # the words at the crossing stand above the lines
+    room = max(0.25, 0.2 * (high - low))  # the label of the crossing is above the lines
     figure.update_yaxes(
         type="log", title={"text": "seconds"}, range=[low - 0.2, high + room], dtick=1, tickformat=",~g"
     )

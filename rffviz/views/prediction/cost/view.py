@@ -15,8 +15,8 @@ from rffviz.web.settings.inputs import (
 from rffviz.web.view import View
 
 _TIMED = (100, 200, 400, 800, 1600, 3200, 10_000, 30_000)  # numbers of points
-_TIMED_IN = 10  # dimensions
-_MOST_EXACT = 3200  # points that the exact method is timed with
+_TIMED_IN = 10  # dimension of the points
+_MOST_EXACT = 3200  # most points for timing the exact method
 
 
 def cost_job(now: Mapping, _: None) -> Job:

@@ -1,4 +1,4 @@
-"""What the figure of costs says, in words."""
+"""The words of the view “Cost”."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rffviz.words.numbers import count, kernel_words, number, plural, sentence
 
 
 def cost_words(record: Cost) -> Words:
-    """The title says from where on, or at how many sizes, ridge on features fits faster."""
+    """The title says from how many points on, or at how many sizes, ridge on features fits faster."""
     reading = _reading(record)
     return Words(
         title=_title(record),
@@ -49,7 +49,7 @@ def _title(record: Cost) -> str:
 
 
 def _reading(record: Cost) -> str:
-    """How times grow, and how they compare at the largest size."""
+    """The growth of the times, and their ratio at the largest size."""
     words = []
     for values, name in ((record.exact_fit, "the exact method"), (record.features_fit, "ridge on features")):
         power = record.power(values)

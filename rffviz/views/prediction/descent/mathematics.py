@@ -9,7 +9,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 
 
 def descent_mathematics(record: Descent) -> Mathematics:
-    """Why least squares fails where features and points are as many, and what λ does to it."""
+    """Why least squares fails with as many features as points, and the effect of λ."""
     n, ridge = record.about.n_points, float(record.ridges[-1])
     at = record.peak
     values = {

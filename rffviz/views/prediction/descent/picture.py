@@ -1,4 +1,4 @@
-"""Test error of least squares as features pass points, and of ridge; beside it, what such fits look like."""
+"""Test error of least squares and of ridge as features outnumber points; beside it, examples of such fits."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from rffviz.views.prediction.descent.words import PANELS, descent_words, line_na
 from rffviz.words.numbers import count
 
 _HUES = (("pink", "circle"), ("amber", "square"), ("green", "diamond"), ("blue", "triangle-up"), ("violet", "cross"))
-_FITS = (("amber", 3.0, "solid"), ("pink", 1.5, "solid"), ("teal", 2.0, "solid"))  # few, as many as points, many
-_FURTHEST = 10.0  # of the fits' axis, where the points lie within about ±1.5
-_HIGHEST = 300.0  # of the axis, in multiples of the best constant: a peak may go on for decades
+_FITS = (("amber", 3.0, "solid"), ("pink", 1.5, "solid"), ("teal", 2.0, "solid"))  # few, n, and many features
+_FURTHEST = 10.0  # most of the fits' y axis; the points lie within about ±1.5
+_HIGHEST = 300.0  # end of the axis, in multiples of the best constant's error: peaks may extend over decades
 
 
 def descent_picture(record: Descent, theme: Theme) -> Picture:
-    """Median test error and its band for every λ against the number of frequencies, the meeting point marked.
+    """Median test error and its band for every λ against the number of frequencies, with 2m = n marked.
 
     Beside it, or on a phone below it, three fits on a line.
     """
@@ -34,7 +34,7 @@ def descent_picture(record: Descent, theme: Theme) -> Picture:
     low, high = record.band()
     for k, ridge in enumerate(record.ridges):
         hue, symbol = _HUES[k % len(_HUES)]
-        told = None if k else ANSWER  # the line that peaks
+        told = None if k else ANSWER  # the line with the peak
         colour, name = theme.hues[hue], line_name(ridge)
         if record.n_seeds > 1:
             figure.add_trace(band(record.n_freqs, low[k], high[k], theme.soft(colour, 0.15), meta=told))
@@ -56,7 +56,7 @@ def descent_picture(record: Descent, theme: Theme) -> Picture:
     at = (math.log10(meeting), 1, 8, -1)
     words_beside(figure, words, *at, theme.bound, yref="y domain", bgcolor=theme.paper, name=ANSWER)
     ticks = [2**k for k in range(0, 24, 2 if theme.narrow else 1) if 2**k <= record.n_freqs[-1]]
-    left, right = record.n_freqs[0] * 0.85, record.n_freqs[-1] * 1.15  # else a note would widen the axis
+    left, right = record.n_freqs[0] * 0.85, record.n_freqs[-1] * 1.15  # fixed, since annotations would widen the axis
     left_panel = panel_place(theme, 0)
     upright, flat = (partial(update, **left_panel) for update in (figure.update_yaxes, figure.update_xaxes))
     log_axis(flat, "D, frequencies (two features each)", left, right, ticks, count)
@@ -80,15 +80,15 @@ def descent_picture(record: Descent, theme: Theme) -> Picture:
 
 
 def _predicted(figure: go.Figure, record: Descent, low: float, theme: Theme) -> None:
-    """What the kernel's eigenvalues predict for the smallest and the largest λ, dashed; each is named under its end.
+    """The prediction from the kernel's eigenvalues for the smallest and the largest λ, dashed, named under their ends.
 
-    Ends lower than `low`, a logarithm, have no room under them: the name stands above, and to the left of
-    that of an end above it.
+    Under ends lower than `low`, a logarithm, there is no room: the name is then above, and to the left of that of a
+    higher end.
     """
     for k in sorted({0, len(record.ridges) - 1}):
         hue = theme.hues[_HUES[k % len(_HUES)][0]]
         name = f"predicted, {line_name(record.ridges[k])}"
-        values = np.minimum(record.predicted[k], 100 * _HIGHEST)  # infinite at the peak: out of the picture
+        values = np.minimum(record.predicted[k], 100 * _HIGHEST)  # infinite at the peak: clipped outside the picture
         told = None if k else ANSWER
         look = {"width": 2, "dash": "dash", "showlegend": theme.narrow, "meta": told}
         figure.add_trace(line(record.n_freqs, values, hue, name, f"{name}, D = %{{x:,}}: %{{y:.3g}}", **look))
@@ -99,9 +99,9 @@ def _predicted(figure: go.Figure, record: Descent, low: float, theme: Theme) -> 
 
 
 def _draw_fits(figure: go.Figure, record: LineFits, theme: Theme) -> None:
-    """The three fits and their points in the second panel, whose axis cuts off what goes too far."""
+    """The three fits and their points in the second panel, clipped by its axis."""
     place = panel_place(theme, 1)
-    for k in (1, 2, 0):  # the wild one behind the others
+    for k in (1, 2, 0):  # the oscillating one behind the others
         m, fit, (hue, width, dash) = record.n_freqs[k], record.fits[k], _FITS[k]
         told = ANSWER if m > record.n_freqs[0] else None
         look = {"width": width, "dash": dash, "meta": told}

@@ -19,7 +19,7 @@ from rffviz.words.numbers import plural
 
 
 def descent_job(now: Mapping, split: TrainTest) -> Job:
-    """Least squares, and ridge, on features as they pass the points."""
+    """Least squares and ridge as features outnumber the points."""
     n, d = split.X_train.shape
     asked = sampled(now, chosen_kernel(now, split.X_train), d, map(int, sizes_about(n)))
     says = f"Fitting {plural(now['n_seeds'], 'seed')} …"

@@ -1,4 +1,4 @@
-"""What the figure of the double descent says, in words."""
+"""The words of the view “Double descent”."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PREDICTED = "The prediction is exact, in the limit, for independent normal feat
 
 
 def descent_words(record: Descent, highest: float | None) -> Words:
-    """The title says whether there is a peak, and where; `highest` is where the axis ends, if it cuts lines off."""
+    """The title says whether there is a peak, and where; `highest` is the end of the axis, if it clips lines."""
     band = ", band: 10–90 %" if record.n_seeds > 1 else ""
     cut = f"; the axis ends at {highest:g}" if highest else ""
     reading = f"{_reading(record)} {_prediction(record)} {_fits_reading(record.line)}"
@@ -55,7 +55,7 @@ def line_name(ridge: float) -> str:
 
 
 def _method(record: Descent) -> str:
-    """The method with the smallest penalty, which peaks if any does."""
+    """The method with the smallest penalty, the most likely to have a peak."""
     return "least squares" if record.ridges[0] == 0 else f"ridge with λ = {number(record.ridges[0])}"
 
 
@@ -71,7 +71,7 @@ def _title(record: Descent) -> str:
 
 
 def _reading(record: Descent) -> str:
-    """The error before, at and after the peak, and the penalty that has none."""
+    """The error before, at and after the peak, and the penalty without a peak."""
     plain = record.median_test[0]
     end = f"{measured(plain[-1])} at D = {count(record.n_freqs[-1])}"
     if record.descends_twice:
@@ -89,7 +89,7 @@ def _reading(record: Descent) -> str:
 
 
 def _prediction(record: Descent) -> str:
-    """How far the prediction is from the measured error: where it is furthest, for the smallest and the largest λ."""
+    """The largest deviation of the prediction from the measured error, for the smallest and the largest λ."""
     last = len(record.ridges) - 1
     words = f"Predicted from the kernel's eigenvalues, the error of {_method(record)} is {_off(record, 0)}"
     return f"{words}; with {line_name(record.ridges[last])} it is {_off(record, last)}." if last else f"{words}."
@@ -107,7 +107,7 @@ def _off(record: Descent, k: int) -> str:
 
 
 def _fits_reading(fits: LineFits) -> str:
-    """How far the fit with as many features as points goes between them, and how far those with few and with many."""
+    """The oscillation between the points of the fit with as many features as points, and of the other two."""
     n, (few, peak, many) = len(fits.x_train), fits.swings
     says = "swings to" if fits.swings_most_at_n else "reaches"
     return (
@@ -118,7 +118,7 @@ def _fits_reading(fits: LineFits) -> str:
 
 
 def _fits_note(fits: LineFits) -> str:
-    """What the fits on a line are about, and which of them pass through every point."""
+    """The data of the one-dimensional fits, and which fits pass through every point."""
     passing = [f"D = {count(m)}" for m in fits.n_freqs[fits.passes]]
     words = (
         f"The three fits are least squares without penalty: {data_words(fits.about)}, {kernel_words(fits.about.kernel)}"

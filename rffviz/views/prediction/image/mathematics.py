@@ -10,7 +10,7 @@ from rffviz.words.mathematics.record import Mathematics, formula, said
 
 
 def image_mathematics(record: ImageFits) -> Mathematics:
-    """Brightness as a function of the place, and where frequencies pass the pixels' own."""
+    """Brightness as a function of position, and where frequencies exceed the Nyquist frequency of the pixels."""
     n, height, best = record.about.n_points, record.pixels.shape[0], record.best
     values = {"n": n, "F": 2 * record.n_freqs, "h": height, "limit": math.pi * height, "scale": 1 / (math.pi * height)}
     values |= {"lam": record.about.settings["ridge"], "shift": n * record.about.settings["ridge"]}

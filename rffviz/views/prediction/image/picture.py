@@ -1,4 +1,4 @@
-"""A photograph beside what features learned of it, the length scale scrubbed."""
+"""A photograph beside its reconstruction from features, the length scale scrubbed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _GREYS = [[0, "#000000"], [1, "#ffffff"]]
 
 
 def image_picture(fits: ImageFits, theme: Theme) -> Picture:
-    """The photograph, the pixels learned from, the learned image, and both errors against the length scale."""
+    """The photograph, the training pixels, the learned image, and both errors against the length scale."""
     start = fits.start
     figure = _panels(fits, theme)
     original, pixels, learned, place = _places(theme)
@@ -59,7 +59,7 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
 
 
 def _places(theme: Theme) -> list[dict[str, int]]:
-    """Row and column of the photograph, the pixels learned from, the learned image, and the errors."""
+    """Row and column of the photograph, the training pixels, the learned image, and the errors."""
     cells = ((1, 1), (2, 1), (3, 1), (4, 1)) if theme.narrow else ((1, 1), (2, 1), (1, 2), (1, 3))
     return [{"row": row, "col": col} for row, col in cells]
 
@@ -70,7 +70,7 @@ def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
         figure = panels(theme, 1060, 4, 1, titles, vertical_spacing=0.06)
     else:
         tall = {"specs": [[{}, {"rowspan": 2}, {"rowspan": 2}], [{}, None, None]], "vertical_spacing": 0.12}
-        titles = [titles[k] for k in (0, 2, 3, 1)]  # row by row
+        titles = [titles[k] for k in (0, 2, 3, 1)]  # reordered row by row
         figure = panels(theme, 400, 2, 3, titles, column_widths=[0.3, 0.42, 0.28], horizontal_spacing=0.04, **tall)
     greys = {"colorscale": _GREYS, "cmin": 0, "cmax": 1, "showscale": False}
     legend_under(figure, -0.1 if theme.narrow else -0.25, coloraxis=greys)
@@ -96,13 +96,13 @@ def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
 
 
 def _hatch(figure: go.Figure, fits: ImageFits, theme: Theme, place: dict[str, int]) -> None:
-    """What stands behind the pixels that were not seen: no brightness, and no picture."""
+    """Hatching for the unseen pixels, which cannot be taken for brightness."""
     height, width = fits.seen.shape
     blue = theme.hues["blue"]
     box = {"x0": -0.5, "x1": width - 0.5, "y0": -0.5, "y1": height - 0.5}
     figure.add_shape(**box, fillcolor=theme.soft(blue, 0.45), line_width=0, layer="below", **place)
     step, lines = height / 14, []
-    for start in np.arange(step, width + height, step):  # from the upper edge or the right one, down to the left
+    for start in np.arange(step, width + height, step):  # diagonals from the top or right edge down to the left
         x0, x1 = min(start, width), max(start - height, 0)
         lines.append(f"M{x0 - 0.5:.1f},{start - x0 - 0.5:.1f}L{x1 - 0.5:.1f},{start - x1 - 0.5:.1f}")
     figure.add_shape(type="path", path="".join(lines), line={"color": blue, "width": 2}, layer="below", **place)

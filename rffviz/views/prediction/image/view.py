@@ -16,8 +16,8 @@ from rffviz.web.settings.inputs import (
 from rffviz.web.settings.schemes import sampled
 from rffviz.web.view import View
 
-_SCALES = (0.03, 0.1, 0.02, 0.2, 0.05, 0.01, 0.5, 0.005)  # of a photograph; from the middle outward
-_HEIGHT = 80  # pixels of a photograph
+_SCALES = (0.03, 0.1, 0.02, 0.2, 0.05, 0.01, 0.5, 0.005)  # length scales of a photograph, from the middle outward
+_HEIGHT = 80  # height of a photograph in pixels
 
 
 def image_job(now: Mapping, _: None) -> Job:

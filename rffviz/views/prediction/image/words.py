@@ -1,4 +1,4 @@
-"""What the learned photograph says, in words."""
+"""The words of the view “Image”."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rffviz.words.numbers import measured, number, per_cent, plural, shape_words
 
 
 def image_words(fits: ImageFits) -> Words:
-    """The title names the best length scale, and what the shortest and the longest do."""
+    """The title names the best length scale, and the effect of the shortest and the longest."""
     about, (height, width) = fits.about, fits.seen.shape
     scale, error = number(fits.length_scales[fits.best]), measured(fits.test_rmse[fits.best])
     titles = [f"With length scale ℓ = {scale} the error on unseen pixels is {error}"]

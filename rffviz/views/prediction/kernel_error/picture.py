@@ -20,7 +20,7 @@ from rffviz.words.about import scheme_label
 from rffviz.words.numbers import count, measured, number
 
 _FAINT = 0.65  # opacity of the fits at other numbers of frequencies
-_ROOM = 12.0  # times the largest change: as far up as the bound is followed
+_ROOM = 12.0  # times the largest change: how far up the bound is drawn
 _TICKS = [factor * 10.0**power for power in range(-9, 9) for factor in (1, 2, 5)]
 
 
@@ -64,7 +64,7 @@ def kernel_error_picture(record: KernelError, theme: Theme) -> Picture:
 
 
 def _dots(figure: go.Figure, record: KernelError, values: np.ndarray, theme: Theme, panel: int) -> None:
-    """The fits of each scheme: faint rings, filled where the number of frequencies is the one chosen."""
+    """The fits of each scheme: faint rings, filled at the chosen number of frequencies."""
     place = panel_place(theme, panel)
     for i, sampler in enumerate(record.samplers):
         colour, symbol = theme.scheme(sampler)
@@ -83,7 +83,7 @@ def _dots(figure: go.Figure, record: KernelError, values: np.ndarray, theme: The
 
 
 def _bound(figure: go.Figure, record: KernelError, left: float, right: float, top: float, theme: Theme) -> None:
-    """The bound's line where it is in sight, else where it begins; above the limit it says nothing."""
+    """The bound's line if it is in range, else an indication of where it begins; above the limit it is vacuous."""
     place = panel_place(theme, 0)
     ends = np.array([left, right])
     values = record.slope * ends

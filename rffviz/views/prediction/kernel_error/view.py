@@ -17,17 +17,17 @@ from rffviz.web.settings.schemes import defined_schemes
 from rffviz.web.view import View
 from rffviz.words.numbers import plural
 
-_ERROR_POINTS = 200  # to train, beside the exact method
+_ERROR_POINTS = 200  # training points, for comparison with the exact method
 _ERROR_SIZES = (16, 32, 64, 128, 256, 512)
 
 
 def exact_points(now: Mapping) -> TrainTest:
-    """As `few_points`, with as few training points as allow the eigenvalues of the exact method at once."""
+    """As `few_points`, with so few training points that the exact method's eigenvalues are quick."""
     return few_points(now, _ERROR_POINTS)
 
 
 def kernel_error_job(now: Mapping, split: TrainTest) -> Job:
-    """Fits of several schemes beside the exact method, by the error of their kernel matrices."""
+    """Fits of several schemes compared with the exact method, against the error of their kernel matrices."""
     kernel, d = chosen_kernel(now, split.X_train), split.X_train.shape[1]
     samplers, shown = defined_schemes(now, kernel, d), bounded_freqs(now)
     return Job(

@@ -1,4 +1,4 @@
-"""What the figure of the kernel's error beside the change of prediction says, in words."""
+"""The words of the view “Kernel error”."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOUND = "Cortes et al. 2010"
 
 
 def kernel_error_words(record: KernelError) -> Words:
-    """The title says whether the better kernel predicts more like the exact method, across D and at one D."""
+    """The title says whether a better kernel means predictions closer to the exact ones, across D and at one D."""
     n = int(record.measured.sum())
     labels = [scheme_label(name) for name in record.samplers]
     across, within, tests, test = _correlations(record)
@@ -58,12 +58,12 @@ def kernel_error_words(record: KernelError) -> Words:
 
 
 def correlation(value: float) -> str:
-    """A rank correlation with two decimals and a true minus; a dash where there is none."""
+    """A rank correlation with two decimals and a true minus; a dash if undefined."""
     return "–" if math.isnan(value) else f"{round(value, 2) + 0.0:.2f}".replace("-", "−")
 
 
 def _correlations(record: KernelError) -> tuple[float, float, float, float]:
-    """With the change across D and at the D shown, with the test error likewise."""
+    """Correlations with the change, across D and at the D shown, and likewise with the test error."""
     return record.with_changes(), record.with_changes(True), record.with_test(), record.with_test(True)
 
 
@@ -81,7 +81,7 @@ def _title(record: KernelError, across: float, within: float) -> str:
 
 
 def _at_one(record: KernelError, within: float, test: float) -> str:
-    """The correlations at one D, and what chance alone gives there."""
+    """The correlations at one D, and those expected by chance."""
     if math.isnan(within):
         return ""
     fits = f"Over the {int(record.here.sum())} fits at D = {count(record.shown)}"

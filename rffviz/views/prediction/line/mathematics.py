@@ -13,7 +13,7 @@ _SHIFT = "So the prediction is that of kernel ridge regression with $ZZ^\\top$ i
 
 
 def line_mathematics(record: RidgePath) -> Mathematics:
-    """Ridge on features, the posterior band of the same model, and why it starves far from the data."""
+    """Ridge on features, the posterior band of the same model, and why its variance starves far from the data."""
     n, ridge, s2 = record.about.n_points, record.about.settings["ridge"], record.exact.signal_variance
     m = int(record.n_freqs[record.start])
     values = {

@@ -1,4 +1,4 @@
-"""Ridge on features beside exact kernel ridge on a line, D scrubbed."""
+"""Ridge on features and exact kernel ridge in one dimension, D scrubbed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rffviz.views.prediction.line.words import prediction_words, reading
 
 
 def prediction_picture(path: RidgePath, theme: Theme) -> Picture:
-    """Data, truth, the exact prediction and the features' one, each with the band of its Gaussian model.
+    """Data, truth, the exact prediction and that of features, each with the band of its Gaussian model.
 
     It starts at the number of frequencies nearest to `path.shown`; one-dimensional points.
     """

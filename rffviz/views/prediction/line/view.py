@@ -19,7 +19,7 @@ from rffviz.web.view import View
 
 
 def line_job(now: Mapping, data: Dataset) -> Job:
-    """Functions on a line: features at several D beside the exact method, with the bands of both models."""
+    """One-dimensional regression: features at several D and the exact method, with the bands of both models."""
     return Job(
         line_path,
         "Fitting …",

@@ -1,4 +1,4 @@
-"""What the figure of predictions on a line says, in words."""
+"""The words of the view “On a line”."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rffviz.words.numbers import count, from_to, measured, number, plural
 
 
 def prediction_words(path: RidgePath) -> Words:
-    """The title says how near the prediction comes to the exact one, with the number shown first and the largest."""
+    """The title says how close predictions are to the exact one, at the D shown first and at the largest."""
     m, error, start, last = path.n_freqs, path.rmse_to_exact, path.start, len(path.n_freqs) - 1
     title = f"{plural(m[start], 'frequency')} {'comes' if m[start] == 1 else 'come'} within {number(error[start])}"
     title += " of the exact prediction"

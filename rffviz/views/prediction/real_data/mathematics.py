@@ -12,7 +12,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 
 
 def data_mathematics(record: MethodComparison) -> Mathematics:
-    """What the error is, how λ is chosen by leaving one out, and the best method's error over the splits."""
+    """What the error is, how λ is chosen by leave-one-out, and the best method's error over the splits."""
     lines = [
         RIDGE,
         r"Each method chooses λ on the training points alone. On dense features the error of leaving point i out needs "

@@ -1,4 +1,4 @@
-"""Test error of several methods against their size, beside the exact ones; seconds beside it."""
+"""Test error of several methods against their size, with the exact ones as levels; seconds beside it."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from rffviz.web.settings.inputs import (
 from rffviz.web.view import View
 from rffviz.words.numbers import plural
 
-_MOST_TESTED = 10_000  # points that predictions are tested at
+_MOST_TESTED = 10_000  # most test points
 _MEASURED = (16, 32, 64, 128, 256, 512)  # sizes of methods on real data
 
 

@@ -1,4 +1,4 @@
-"""What the comparison of methods on real data says; `fixed_settings` and `left_out` serve the surfaces, too."""
+"""The words of the view “Real data”; `fixed_settings` and `left_out` are also used for decision surfaces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rffviz.words import refusals
 from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.numbers import count, listed, measured, number, plural, sentence
 
-_FIXED = {  # what is not chosen, and not the chosen kernel's; {who} are those of the methods that are shown
+_FIXED = {  # settings that are fixed, and kernels other than the chosen one; {who}: the methods shown
     ("core_vector", "supervised", "sinks", "compressed"): "Settings are fixed for {who}.",
     ("sparse_spectrum", "a_la_carte", "spectral_mixture"): "Learned by the marginal likelihood: {who}.",
     ("a_la_carte", "spectral_mixture"): "With two components each: {who}.",
@@ -36,17 +36,17 @@ _FIXED = {  # what is not chosen, and not the chosen kernel's; {who} are those o
     "number of features for each input, at most two for each D where that is possible: {who}.",
 }
 
-MANY_POINTS = 1000  # test points; of fewer, an error is a number of points
+MANY_POINTS = 1000  # test points; for fewer, errors are given as counts
 
 
 def fixed_settings(methods: Iterable[str]) -> str:
-    """What is not chosen of the methods that are shown."""
+    """The fixed settings of the methods shown."""
     shown = [(names, [LABELS[name].removesuffix(" + ridge") for name in methods if name in names]) for names in _FIXED]
     return " ".join(_FIXED[names].format(who=listed(who)) for names, who in shown if who)
 
 
 def comparison_words(record: MethodComparison) -> Words:
-    """The title gives the lowest error among features, beside the lowest of the exact methods."""
+    """The title compares the lowest error of feature methods with the lowest of exact methods."""
     title, reading = _title_and_reading(record)
     where = " by hand" if record.about.settings["rule"] == "hand" else " on the first split"
     bars = ", bars: ± one standard deviation" if record.n_measured > 2 else ""
@@ -72,7 +72,7 @@ def comparison_words(record: MethodComparison) -> Words:
 
 
 def comparison_table_words(record: MethodComparison) -> Words:
-    """Of the table of all methods and sizes; the reading names the method that is the fastest to fit."""
+    """The words of the table of all methods and sizes; the reading names the fastest method to fit."""
     reading = _title_and_reading(record)[1]
     if fastest := record.fastest:
         seconds = number(np.nanmin(fastest.mean_fit_seconds))
@@ -122,7 +122,7 @@ def _title_and_reading(record: MethodComparison) -> tuple[str, str]:
 
 
 def freedom_words(freedom: float, who: str) -> str:
-    """How many features the effective degrees of freedom ask for at least."""
+    """The least number of features required by the effective degrees of freedom."""
     words, features = f"{who} has {measured(freedom)} effective degrees of freedom", math.ceil(freedom)
     if features < 2:
         return f"{words}."

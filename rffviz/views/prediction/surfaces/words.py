@@ -1,4 +1,4 @@
-"""What the decision surfaces in the plane say, in words."""
+"""The words of the view “Decision surfaces”."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NONE = "No method could be fitted to these points"
 
 
 def surfaces_words(record: Surfaces) -> Words:
-    """The title names the method on features that comes nearest to the exact one."""
+    """The title names the feature method that is closest to the exact one."""
     fitted, reference, beside = record.fitted, record.reference, record.compared
     title = "Decision surfaces side by side" if fitted else _NONE
     if nearest := record.nearest:

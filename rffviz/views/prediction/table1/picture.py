@@ -9,7 +9,7 @@ from rffviz.views.prediction.table1.words import LABELS, draws, size, table1_wor
 
 
 def table1_picture(row: Table1Row, theme: Theme) -> Picture:
-    """A line for each method measured so far; the widths let all columns be seen on a projector."""
+    """A line for each method measured so far; column widths are chosen to fit a projector."""
     cells = row.cells
     table = Table(
         [

@@ -28,7 +28,7 @@ def table_job(now: Mapping, data: Dataset) -> Job:
 
 
 def chosen_once(row: Table1Row) -> float:
-    """Seconds of a row of the table that do not grow with the draws: all choices, and the exact machine's fit."""
+    """Seconds of a row that do not grow with the draws: all choices of settings, and the exact machine's fit."""
     once = sum(cell.choice_seconds for cell in row.cells)
     return once + sum(cell.seconds for cell in row.cells if cell.method == "exact_svm")
 

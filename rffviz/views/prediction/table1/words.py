@@ -1,4 +1,4 @@
-"""What a row of the 2007 table says, in words."""
+"""The words of the view “Table 1”."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SIZES = {"fourier_ls": "frequency", "binning_ls": "grid", "exact_svm": "point"}
 
 
 def table1_words(row: Table1Row) -> Words:
-    """The title gives the smallest error, beside what was published; the notes say how settings were chosen."""
+    """The title compares the smallest error with the published one; the notes say how settings were chosen."""
     first, best = row.cells[0], row.best
     smallest = f"{LABELS[best.method]} has the smallest error here, {best.error:.2f} %"
     scaled = "scaled to [0, 1] by the training part" if row.unit_range else "left as 0 and 1"
@@ -40,7 +40,7 @@ def table1_words(row: Table1Row) -> Words:
 
 
 def draws(cell: Table1Cell) -> str:
-    """The least and the largest error over the draws."""
+    """The smallest and the largest error over the draws."""
     least, largest = f"{min(cell.errors):.2f}", f"{max(cell.errors):.2f}"
     return least if least == largest else f"{least}–{largest}"
 

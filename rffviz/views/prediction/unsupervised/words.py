@@ -1,4 +1,4 @@
-"""What the figure of principal components and clusters says, in words."""
+"""The words of the view “Unsupervised”."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rffviz.words.numbers import count, per_cent, plural
 
 
 def unsupervised_words(record: Unsupervised) -> Words:
-    """The title says how far the principal planes of the most and the fewest frequencies overlap the exact one."""
+    """The title gives the overlap with the exact principal plane at the most and at the fewest frequencies."""
     most, least = plural(record.n_freqs[-1], "frequency"), count(record.n_freqs[0])
     title = f"The principal plane of {most} overlaps the kernel's own by {per_cent(record.alike[-1])}"
     return Words(

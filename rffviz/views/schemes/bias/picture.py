@@ -18,7 +18,7 @@ _DASHES = {"oblique": "solid", "axis": "dash"}
 
 
 def bias_picture(samples: Samples, theme: Theme) -> Picture:
-    """Mean error over seeds inside the band that chance allows, above the ratio of the variance to Monte Carlo's."""
+    """Mean error over seeds with the band expected by chance, above the ratio of the variance to Monte Carlo's."""
     reports = samples.reports
     everyone = list(reports.values())
     parts = [part(letter, report, _bias(report, theme, everyone)) for letter, report in reports.items()]
@@ -91,7 +91,7 @@ def _bias_columns(report: BiasAndVariance) -> dict:
 
 
 def _ticks(low: float, high: float) -> dict:
-    """Whole numbers on a logarithmic axis: digits between powers of ten are easily taken for multiples."""
+    """Whole numbers on a logarithmic axis: Plotly's digits between powers of ten are easily misread."""
     if high / low > 30:
         return {"exponentformat": "power", "dtick": 1}
     values = [step * 10.0**power for power in range(-5, 4) for step in (1, 2, 5)]

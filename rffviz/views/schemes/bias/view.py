@@ -1,4 +1,4 @@
-"""Bias and variance: is the scheme right on average, and how much does it vary?"""
+"""Bias and variance: is the scheme unbiased, and how large is its variance?"""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rffviz.words import refusals
 
 
 def bias_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
-    """The reports where a side has other seeds, with a notice where one has none."""
+    """The reports over seeds, with a notice for a side that cannot be drawn again."""
     if not all(side.seeds for side in sides.values()):
         st.info(refusals.NO_OTHER_SEEDS, icon=":material/info:")
     return side_jobs(now, sides) if any(side.seeds for side in sides.values()) else {}

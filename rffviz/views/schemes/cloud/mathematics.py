@@ -8,7 +8,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, kerne
 
 
 def cloud_mathematics(record: FrequencyCloud) -> Mathematics:
-    """The law of the frequencies, their points in the cube, and what unequal weights and repeats cost."""
+    """Distribution of the frequencies, their points in the unit cube, and the cost of unequal weights and repeats."""
     return Mathematics(
         "Frequencies drawn from the spectrum become uniform, coordinate by coordinate, under their distribution "
         "function.",

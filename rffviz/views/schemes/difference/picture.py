@@ -1,4 +1,4 @@
-"""A scheme beside a reference: their errors against distance, and the table of what differs."""
+"""A scheme and a reference: their errors against distance, and a table of differences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rffviz.views.schemes.words import heading
 
 
 def difference_picture(record: Comparison, theme: Theme) -> Picture:
-    """The root mean square of k̂ − k against distance for A and for B, beside Monte Carlo's."""
+    """The root mean square of k̂ − k against distance for A, B and Monte Carlo."""
     figure = blank(theme, height=430)
     hues = [sample_colours(theme, about)[0] for about in (record.about, record.reference)]
     if hues[0] == hues[1]:
@@ -49,7 +49,7 @@ def difference_picture(record: Comparison, theme: Theme) -> Picture:
 
 
 def difference_table(record: Comparison, theme: Theme) -> Picture:
-    """A row for each diagnostic, those that differ first."""
+    """A row for each diagnostic, differences first."""
     each = record.differences
     table = Table(
         [

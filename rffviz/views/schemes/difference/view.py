@@ -1,4 +1,4 @@
-"""Difference: do A and B follow the same law, and which has the smaller error?"""
+"""Difference: do A and B have the same distribution, and which has the smaller error?"""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rffviz.words.practice import SPECIMEN
 
 
 def difference_job(now: Settings, sides: Mapping[str, Side]) -> Job | dict:
-    """The comparison of A with B; nothing where one is missing or they differ in dimension."""
+    """The comparison of A with B; none if one is missing or their dimensions differ."""
     if len(sides) < 2:
         return {}
     seeds = {"seeds": now["n_draws"], "random_state": now["seed"]}

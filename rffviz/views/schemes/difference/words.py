@@ -1,4 +1,4 @@
-"""What the comparison of a scheme with a reference says."""
+"""The words of the view “Difference”."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def difference_words(record: Comparison) -> Words:
 
 
 def difference_title(record: Comparison) -> str:
-    """What differs, or by how much the error does."""
+    """What differs, or the ratio of the errors."""
     if record.identical:
         seeds = "for every seed" if record.finished else f"for the first {plural(len(record.seeds), 'seed')}"
         return f"A and B give the same frequencies{'' if record.grouped else f' {seeds}'}"

@@ -9,7 +9,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula
 
 
 def directions_mathematics(record: Directions) -> Mathematics:
-    """The law of the cosines, the largest eigenvalue of the axes, and Bingham's test."""
+    """The distribution of the cosines, the largest eigenvalue of the axes, and Bingham's test."""
     if record.d == 1:
         return Mathematics(
             "In one dimension a frequency has a sign and no direction, and the cosine does not see the sign.",

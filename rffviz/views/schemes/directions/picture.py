@@ -16,7 +16,7 @@ from rffviz.views.schemes.words import words_of_samples
 
 
 def directions_picture(samples: Samples, theme: Theme) -> Picture:
-    """Cosines between frequencies, of different blocks and of one, beside the law of independent directions."""
+    """Cosines between frequencies of different blocks and of the same, and their law if independent."""
     reports = samples.reports
     top = max(float(max(each.law.max(), each.apart.max(), each.within.max())) for each in reports.values())
     parts = [part(letter, report, _directions(report, theme, top)) for letter, report in reports.items()]

@@ -1,4 +1,4 @@
-"""Directions: do the frequencies point in all directions alike?"""
+"""Directions: are the frequencies' directions uniform?"""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, kerne
 
 
 def field_mathematics(record: ErrorField) -> Mathematics:
-    """The error over the plane, and its largest value beside Monte Carlo's standard deviation there."""
+    """The error over the plane, and its largest value relative to Monte Carlo's standard deviation there."""
     at = np.unravel_index(np.argmax(np.abs(record.error)), record.error.shape)
     sigma = record.sigma[at]
     return Mathematics(

@@ -20,7 +20,7 @@ from rffviz.web.settings.link import Settings
 
 
 def field_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
-    """Beside them the error of each side over the chosen plane."""
+    """The reports, with the error of each side over the chosen plane."""
     fields = {(letter, "field"): side.field(plane=two_axes(now, side.d)) for letter, side in sides.items()}
     return fields | side_jobs(now, sides)
 

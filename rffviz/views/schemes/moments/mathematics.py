@@ -7,7 +7,7 @@ from rffviz.words.mathematics.record import Mathematics, formula
 
 
 def moments_mathematics(record: Moments) -> Mathematics:
-    """The second moments, a scale that exists for heavy tails, and the thresholds of both tests."""
+    """The second moments, a measure of scale that also exists for heavy tails, and the thresholds of both tests."""
     d, worst = record.d, record.worst
     lines = [
         formula(r"\mathbb{E}\omega_i^2=\frac{\sigma_p^2}{d}=<t>", t=record.target),

@@ -15,16 +15,16 @@ from rffviz.views.schemes.moments.words import moments_words
 from rffviz.views.schemes.picture import columns_of, part
 from rffviz.views.schemes.words import words_of_samples
 
-_MOST_SHOWN = 40  # coordinates of a heat map whose cells can be told apart
+_MOST_SHOWN = 40  # most coordinates of a heat map with distinguishable cells
 
 
 def moments_picture(samples: Samples, theme: Theme) -> Picture:
     """Each coordinate's scale in standard errors, and correlations between coordinates as heat maps.
 
-    Above 40 coordinates a heat map shows those with the most telling correlations.
+    Above 40 coordinates a heat map shows those with the strongest correlations.
     """
     reports = samples.reports
-    # colours that reach to twice what chance makes leave its noise pale
+    # a colour range of twice the chance level keeps noise pale
     most = max(max(_largest(each), 2 * each.expected_largest) for each in reports.values()) or 1.0
     parts = [Part(_scales(samples, theme), name="scale of each coordinate")]
     for letter, report in reports.items():
@@ -55,7 +55,7 @@ def _correlations(report: Moments, theme: Theme, most: float) -> go.Figure:
     shown = _telling(report)
     names = (shown + 1).astype(np.float32)
     cells = report.correlation[np.ix_(shown, shown)].astype(np.float32)
-    np.fill_diagonal(cells, 0.0)  # a coordinate with itself says nothing
+    np.fill_diagonal(cells, 0.0)  # correlations of coordinates with themselves are trivial
     position = np.arange(len(shown), dtype=np.float32)
     hover, both = "coordinates %{customdata[0]} and %{customdata[1]}: %{z:.3f}", np.dstack(np.meshgrid(names, names))
     figure = blank(theme).add_trace(heat(cells, hover, position, position, customdata=both))
@@ -68,7 +68,7 @@ def _correlations(report: Moments, theme: Theme, most: float) -> go.Figure:
 
 
 def _scales(samples: Samples, theme: Theme) -> go.Figure:
-    """All samples in one plot; where two are of one scheme, the second has open markers."""
+    """All samples in one plot; if two have the same scheme, the second has open markers."""
     reports, drawn = samples.reports, set()
     figure = legend_under(blank(theme))
     for letter, report in reports.items():

@@ -1,4 +1,4 @@
-"""Moments: does every coordinate have its scale, and are two correlated?"""
+"""Moments: are the coordinates' scales right, and are any two correlated?"""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, kerne
 
 
 def radius_mathematics(record: RadiusLaw) -> Mathematics:
-    """The law of the lengths, the largest gap to it, and the test's probability."""
+    """The distribution of the norms, the largest gap to it, and the p-value of the test."""
     lines = [
         kernel_formula(record.kernel),
         *law_of(record, 1),

@@ -16,7 +16,7 @@ from rffviz.views.schemes.words import words_of_samples
 
 
 def radius_picture(samples: Samples, theme: Theme) -> Picture:
-    """The distribution function of the lengths beside its law, and the largest gap between the two."""
+    """The empirical distribution function of the norms, the exact one, and the largest gap between them."""
     reports = samples.reports
     low = min(float(each.line_radius[0]) for each in reports.values())
     high = max(float(each.line_radius[-1]) for each in reports.values())
@@ -40,7 +40,7 @@ def _radius(report: RadiusLaw, theme: Theme, low: float, high: float) -> go.Figu
     sample = "sample: %{y:.3f} up to %{x:.3g}"
     figure.add_trace(line(*steps, colour, hover=sample, line_shape="hv"))
     figure.add_vline(x=report.at, line={"color": theme.bound, "width": 1.5, "dash": "dash"})
-    wide = high / max(low, 1e-300) > 200  # a heavy tail wants a logarithm
+    wide = high / max(low, 1e-300) > 200  # a heavy tail needs a logarithmic axis
     figure.update_xaxes(
         title={"text": "‖ω‖, radians per unit"},
         type="log" if wide else "linear",

@@ -1,4 +1,4 @@
-"""Radius: are the frequencies as long as the kernel asks for?"""
+"""Radius: do the frequency norms match the spectral density?"""
 
 from __future__ import annotations
 

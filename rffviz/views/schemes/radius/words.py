@@ -11,7 +11,7 @@ from rffviz.words.numbers import count, measured, number, plural
 
 
 def radius_words(report: RadiusLaw) -> Words:
-    """The words of the lengths against their law."""
+    """The words of the frequency norms against their distribution."""
     gap = f"{measured(report.distance)} apart, at length {number(report.at)}"
     if report.constant:
         title = f"All {count(report.n_freqs)} frequencies have the length {number(report.radius[0])}"

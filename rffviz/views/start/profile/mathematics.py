@@ -10,7 +10,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, kerne
 
 
 def profile_mathematics(record: KernelProfile) -> Mathematics:
-    """Bochner's theorem, the features it gives, and their variance one length scale from 0."""
+    """Bochner's theorem, the resulting features, and their variance one length scale from 0."""
     kernel, g = record.about.kernel, record.start
     near = int(np.argmin(np.abs(record.distance - kernel.length_scale)))
     twice = int(np.argmin(np.abs(record.distance - 2 * record.distance[near])))

@@ -1,4 +1,4 @@
-"""Frequencies under their density, the waves they make, and the average k̂ of the waves settling on the kernel k."""
+"""Frequencies under their density, their waves, and the convergence of the waves' average k̂ to the kernel k."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def profile_picture(profile: KernelProfile, theme: Theme) -> Picture:
 
     def state(g: int) -> list[go.Scatter]:
         moved = [trace for traces in _moving(profile, g, theme, hue) for trace in traces]
-        moved[2].x = None  # the same in every frame
-        return [*moved, *(go.Scatter(x=nothing, y=nothing) for _ in range(2))]  # what was lit goes out
+        moved[2].x = None  # x is the same in every frame
+        return [*moved, *(go.Scatter(x=nothing, y=nothing) for _ in range(2))]  # clears the highlight
 
     columns = {"distance": profile.distance, "kernel": profile.exact}
     for m, estimate, sigma in zip(profile.n_freqs, profile.approximate, profile.sigma, strict=True):
@@ -112,7 +112,7 @@ def _moving(profile: KernelProfile, g: int, theme: Theme, hue: dict[str, str]) -
 
 
 def _lit(theme: Theme, hue: dict[str, str]) -> tuple[go.Scatter, go.Scatter]:
-    """A dot and its wave, empty until the pointer is on either of them."""
+    """The highlighted dot and wave, empty until the pointer is on either."""
     ring = {"width": 3, "color": theme.ink}
     dot = dots([(np.nan, np.nan)], hue["frequency"], size=13, line=ring)
     return dot, line([np.nan], [np.nan], theme.ink, width=4, hoverinfo="skip")

@@ -20,7 +20,7 @@ from rffviz.web.view import View, show_view
 from rffviz.words.practice import INVITATION, practice_scenes
 from rffviz.words.scenes import GROUPS, SCENES
 
-REACH = 6.0  # length scales: far enough for one cosine not to look like a bell
+REACH = 6.0  # length scales: far enough to tell one cosine from a bell
 WELCOME = (
     "A kernel method compares all pairs of points, which is slow for many. Random Fourier features give each point a "
     "short vector instead, for fast linear methods: the cosines and sines of D random frequencies. The inner product "
@@ -52,12 +52,12 @@ def profile(now, _):
 
 
 def show_start(view, now):
-    """A few words, the formula, the live picture, why it is so, and links to the scenes."""
+    """An introduction, the formula, the live picture, its explanation, and links to the scenes."""
     with st.container(key="welcome"):
         st.markdown(WELCOME)
     above = st.container()
     show_view(view, now)
-    with st.container() if now["present"] else above:  # a hall has room for the picture alone
+    with st.container() if now["present"] else above:  # a presentation has room for the picture alone
         with st.container(key="formula", horizontal=True, vertical_alignment="center"):
             st.html(f'<p class="formula">{formula(theme())}</p>')
             st.button("Draw again", icon=":material/casino:", on_click=draw_again, args=(now,))

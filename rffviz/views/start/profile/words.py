@@ -1,4 +1,4 @@
-"""What the kernel and its estimate along a line say."""
+"""The words of the view “Profile”."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def profile_readings(profile: KernelProfile) -> list[str]:
 
 
 def _beyond(beyond: int, m: int, window: float) -> str:
-    """The frequencies that the picture of the spectrum has no room for."""
+    """The frequencies outside the picture of the spectrum."""
     if not beyond:
         return ""
     which = "its frequency" if m == 1 else f"{count(beyond)} of the {count(m)} frequencies"

@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.views.adaptive.adaptive_page import open_lesson
+from tests.views.adaptive.adaptive_page import open_adaptive
 from tests.views.opening import captions
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
 def test_what_was_claimed_of_the_kernel_term_stands_beside_what_is_measured():
-    app = open_lesson(view="kernel_term", dataset="iris")
+    app = open_adaptive(view="kernel_term", dataset="iris")
     (chart,) = app.get("plotly_chart")
     assert "error of the kernel matrix against η" in chart.proto.alt
     assert "Li et al. (2019) claim" in captions(app) and "The figure compares" in captions(app)
@@ -17,5 +17,5 @@ def test_what_was_claimed_of_the_kernel_term_stands_beside_what_is_measured():
 
 
 def test_a_file_without_answers_cannot_be_supervised():
-    app = open_lesson(warned=True, view="kernel_term", dataset="own")
+    app = open_adaptive(warned=True, view="kernel_term", dataset="own")
     assert "choose a CSV file" in app.warning[0].value

@@ -7,7 +7,7 @@ from rffviz.words.numbers import measured
 from tests.views.mechanism_records import SIZES, picture, record_of, trace
 
 
-@pytest.mark.parametrize("name", ["pair", "pair-offset"])
+@pytest.mark.parametrize("name", ["two_points", "two_points-offset"])
 def test_bars_are_features_and_their_products(name):
     made, found = picture(name), record_of(name)
     for frame, m in zip(made.figure.frames, SIZES, strict=True):
@@ -20,10 +20,10 @@ def test_bars_are_features_and_their_products(name):
 
 
 def test_the_reading_of_two_points_compares_inner_product_and_kernel():
-    made, found = picture("pair-offset"), record_of("pair-offset")
+    made, found = picture("two_points-offset"), record_of("two_points-offset")
     for g, m in enumerate(SIZES):
         said = made.scrub.readings[g]
         assert f"z(x)·z(y) is {measured(found.inner[m - 1])} and k(x − y) is {measured(found.exact)}" in said
         assert f"z(x)·z(x) is {measured(found.squared_length[m - 1])}, where k(0) is 1" in said
         assert ("1 feature for" in said) == (m == 1)
-    assert "standard deviations" not in picture("pair-equal").reading
+    assert "standard deviations" not in picture("two_points-equal").reading
