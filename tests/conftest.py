@@ -6,6 +6,10 @@ import sys
 
 import pytest
 
+# Where no bytecode is written, each process that a test starts would compile the package again: two seconds of a core.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # The matrices of the tests are small: several threads would only wait for each other. Before numpy is imported.
 for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(threads, "1")

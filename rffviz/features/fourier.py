@@ -8,13 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from rffviz.features.positive import (
-    OPTIMAL_POSITIVE,
-    POSITIVE_MAPS,
-    feature_weights,
-    optimal_norm_factor,
-    positive_map,
-)
+from rffviz.features.positive import OPTIMAL_POSITIVE, POSITIVE_MAPS, feature_weights, optimal_norm_factor, positive_map
 from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.samplers.own import scheme_of

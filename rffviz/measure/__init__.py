@@ -2,13 +2,7 @@
 
 from rffviz.measure.bootstrap import BootstrapError, bootstrap_error, bootstrap_of_draw, to_resample
 from rffviz.measure.compact import CompactSup, sup_over_box
-from rffviz.measure.convergence import (
-    Convergence,
-    ErrorBar,
-    Reading,
-    convergence,
-    frequencies_to_reach,
-)
+from rffviz.measure.convergence import Convergence, ErrorBar, Reading, convergence, frequencies_to_reach
 from rffviz.measure.curve import SUP_COMPACT, ErrorCurve, error_curve
 from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance

@@ -11,13 +11,7 @@ import numpy as np
 from scipy.linalg import blas
 
 from rffviz.about import About
-from rffviz.features import (
-    MAPS,
-    offset_map,
-    optimal_norm_factor,
-    paired_map,
-    positive_map,
-)
+from rffviz.features import MAPS, offset_map, optimal_norm_factor, paired_map, positive_map
 from rffviz.features.positive import OPTIMAL_POSITIVE, POSITIVE_MAPS
 from rffviz.jobs import in_jobs
 from rffviz.kernels import Gaussian, Kernel, a_kernel

@@ -12,12 +12,7 @@ from sklearn.base import BaseEstimator
 from rffviz.about import About
 from rffviz.datasets import Dataset, points_of
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.predict import (
-    AlaCarteRegressor,
-    MetropolisRegressor,
-    SparseSpectrumRegressor,
-    SpectralMixtureRegressor,
-)
+from rffviz.predict import AlaCarteRegressor, MetropolisRegressor, SparseSpectrumRegressor, SpectralMixtureRegressor
 from rffviz.progress import Progress, study
 from rffviz.studies.line import known_on_line
 from rffviz.validation import one_of, seed_number, whole_number

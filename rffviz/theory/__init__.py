@@ -1,11 +1,6 @@
 """Variances and error bounds of random features; each bound says where it is vacuous, and why."""
 
-from rffviz.theory.bounds import (
-    hoeffding,
-    rahimi_recht,
-    sriperumbudur_szabo,
-    sutherland_schneider,
-)
+from rffviz.theory.bounds import hoeffding, rahimi_recht, sriperumbudur_szabo, sutherland_schneider
 from rffviz.theory.equivalent import EquivalentError, equivalent_error, signal_and_noise, spectrum_on_points
 from rffviz.theory.expected_error import ExpectedError, expected_error
 from rffviz.theory.inversion import epsilon_at, epsilon_curve, frequencies_needed
@@ -21,11 +16,7 @@ from rffviz.theory.matrix_bounds import (
 )
 from rffviz.theory.on_pairs import epsilon_on_pairs, frequencies_needed_on_pairs, probability_on_pairs
 from rffviz.theory.optimal_density import optimal_log_density, optimal_radius_cdf, optimal_radius_pdf
-from rffviz.theory.orthogonal_variance import (
-    orthogonal_covariance,
-    orthogonal_root_mean_square,
-    orthogonal_variance,
-)
+from rffviz.theory.orthogonal_variance import orthogonal_covariance, orthogonal_root_mean_square, orthogonal_variance
 from rffviz.theory.pairs import Pairs, pairs_of
 from rffviz.theory.prediction_bounds import (
     PredictionBound,
@@ -35,12 +26,7 @@ from rffviz.theory.prediction_bounds import (
 )
 from rffviz.theory.records import Bound, EpsilonAt, EpsilonCurve
 from rffviz.theory.registry import BOUNDS, BoundEntry
-from rffviz.theory.variance import (
-    largest_variance,
-    map_variance,
-    offset_variance,
-    paired_variance,
-)
+from rffviz.theory.variance import largest_variance, map_variance, offset_variance, paired_variance
 
 __all__ = [
     "BOUNDS",

@@ -8,14 +8,7 @@ from pathlib import Path
 import pytest
 
 import rffviz
-from rffviz.papers.attributions import (
-    ATTRIBUTIONS,
-    CHECKED,
-    MARK,
-    NOT_VERIFIED,
-    SECONDARY,
-    SIMULATED,
-)
+from rffviz.papers.attributions import ATTRIBUTIONS, CHECKED, MARK, NOT_VERIFIED, SECONDARY, SIMULATED
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import CLAIMS_TABLE, kept_claims
 from rffviz.views.papers.claims.words import claims_words

@@ -8,17 +8,7 @@ import pytest
 
 from rffviz.datasets import DatasetUnavailable
 from rffviz.papers import TABLES, Cell, Measured, PublishedTable, Record, Results, results
-from rffviz.papers.beside import (
-    LARGER,
-    MET,
-    OPEN,
-    SMALLER,
-    CellBeside,
-    Entry,
-    cell_beside,
-    kept_table,
-    table_beside,
-)
+from rffviz.papers.beside import LARGER, MET, OPEN, SMALLER, CellBeside, Entry, cell_beside, kept_table, table_beside
 from rffviz.papers.cell import Protocol
 from rffviz.papers.reasons import REASONS, reason
 from rffviz.validation import Refusal

@@ -9,12 +9,7 @@ from sklearn.gaussian_process.kernels import RBF, ConstantKernel
 
 from rffviz.features import RandomFourierFeatures, paired_map
 from rffviz.kernels import Gaussian, Laplacian
-from rffviz.predict import (
-    ExactKernelRidge,
-    FeatureRidge,
-    exact_posterior,
-    variance_starvation,
-)
+from rffviz.predict import ExactKernelRidge, FeatureRidge, exact_posterior, variance_starvation
 from rffviz.predict.gaussian_process import condition_on_features, condition_on_kernel
 
 DRAWS = 4000

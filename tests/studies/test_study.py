@@ -11,14 +11,7 @@ import pytest
 
 import rffviz
 from rffviz.datasets import Points, load
-from rffviz.diagnose import (
-    bias_and_variance,
-    compare,
-    diagnose,
-    error_field,
-    error_field_of_scheme,
-    given_frequencies,
-)
+from rffviz.diagnose import bias_and_variance, compare, diagnose, error_field, error_field_of_scheme, given_frequencies
 from rffviz.kernels import Gaussian
 from rffviz.measure import bootstrap_of_draw, error_curve
 from rffviz.papers.beside import cell_beside

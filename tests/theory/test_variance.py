@@ -5,12 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from rffviz.theory import (
-    largest_variance,
-    map_variance,
-    offset_variance,
-    paired_variance,
-)
+from rffviz.theory import largest_variance, map_variance, offset_variance, paired_variance
 
 
 class Kernel:

@@ -12,10 +12,7 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import Dataset, Points, train_test
-from rffviz.diagnose import (
-    Diagnosed,
-    Samples,
-)
+from rffviz.diagnose import Diagnosed, Samples
 from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, error_curve
 from rffviz.papers import Measured, Record
@@ -23,9 +20,7 @@ from rffviz.papers.beside import kept_table
 from rffviz.samplers import draw
 from rffviz.studies.cost import Cost
 from rffviz.studies.line import ridge_path
-from rffviz.theory import (
-    BOUNDS,
-)
+from rffviz.theory import BOUNDS
 from rffviz.words.mathematics.record import Formula
 
 KNOWN = set(

@@ -12,10 +12,7 @@ from rffviz.adaptive import OPTIMIZERS
 from rffviz.datasets import Points, points_of
 from rffviz.kernels import Kernel
 from rffviz.web.jobs.trace import made
-from rffviz.web.settings.inputs import (
-    chosen_kernel,
-    plane_data,
-)
+from rffviz.web.settings.inputs import chosen_kernel, plane_data
 from rffviz.words import refusals
 
 LabelledPoints = tuple[Points, np.ndarray | None, Kernel]

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rffviz.about import About
-from rffviz.diagnose import (
-    DIAGNOSTICS,
-    FAMILY,
-    SPECIMENS,
-    Diagnosed,
-    Report,
-    Samples,
-    Verdict,
-)
+from rffviz.diagnose import DIAGNOSTICS, FAMILY, SPECIMENS, Diagnosed, Report, Samples, Verdict
 from rffviz.samplers import Scheme, scheme_called
 from rffviz.words.about import Words, dotted, lettered, provenance, words_of_each
 from rffviz.words.numbers import kernel_words, listed, number

@@ -5,15 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from rffviz.diagnose import (
-    Samples,
-    bias_and_variance,
-    directions,
-    error_field,
-    frequency_cloud,
-    moments,
-    radius_law,
-)
+from rffviz.diagnose import Samples, bias_and_variance, directions, error_field, frequency_cloud, moments, radius_law
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers import draw

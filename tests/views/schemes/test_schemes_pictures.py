@@ -11,12 +11,7 @@ from string import Formatter
 import pytest
 
 from rffviz import diagnose as diagnose_package
-from rffviz.diagnose import (
-    DIAGNOSTICS,
-    Samples,
-    diagnose,
-    given_frequencies,
-)
+from rffviz.diagnose import DIAGNOSTICS, Samples, diagnose, given_frequencies
 from rffviz.diagnose.sentences import SENTENCES
 from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import LIGHT

@@ -9,10 +9,7 @@ from rffviz.studies.from_labels import from_answers
 from rffviz.views.adaptive.from_labels.mathematics import answers_mathematics
 from rffviz.views.adaptive.from_labels.picture import from_answers_picture
 from rffviz.web.jobs.job import Job
-from rffviz.web.settings.inputs import (
-    kernel_by_hand,
-    line_data,
-)
+from rffviz.web.settings.inputs import kernel_by_hand, line_data
 from rffviz.web.view import View
 
 

@@ -11,10 +11,7 @@ from rffviz.views.adaptive.kernel_term.picture import kernel_term_picture
 from rffviz.views.adaptive.view import SHARED
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.repeat import Repeat
-from rffviz.web.settings.inputs import (
-    chosen_splits,
-    kernel_by_hand,
-)
+from rffviz.web.settings.inputs import chosen_splits, kernel_by_hand
 from rffviz.web.view import View
 
 

@@ -13,9 +13,7 @@ from rffviz.views.adaptive.landmarks.picture import landmarks_picture
 from rffviz.views.adaptive.view import SHARED, learned
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.repeat import Repeat
-from rffviz.web.settings.inputs import (
-    points_and_kernel,
-)
+from rffviz.web.settings.inputs import points_and_kernel
 from rffviz.web.view import View
 
 _PAPERS = (50, 100, 200)  # numbers of frequencies in the paper's Figure 2

@@ -12,9 +12,7 @@ from rffviz.views.adaptive.norms.picture import radial_study_picture
 from rffviz.views.adaptive.view import SHARED, landmarks_of, learned
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.repeat import Repeat
-from rffviz.web.settings.inputs import (
-    points_and_kernel,
-)
+from rffviz.web.settings.inputs import points_and_kernel
 from rffviz.web.view import View
 
 

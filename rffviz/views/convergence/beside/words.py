@@ -8,13 +8,7 @@ from collections.abc import Mapping, Sequence
 from rffviz.measure import Convergence
 from rffviz.samplers import scheme_called
 from rffviz.views.convergence.curve.words import convergence_words, title_of
-from rffviz.words.about import (
-    Words,
-    data_words,
-    lettered,
-    map_words,
-    words_of_each,
-)
+from rffviz.words.about import Words, data_words, lettered, map_words, words_of_each
 from rffviz.words.numbers import count, kernel_words, number
 
 _SAME = "A and B are the same so far. Change a setting: A changes, and B stays as it is."

@@ -8,10 +8,7 @@ import streamlit as st
 
 from rffviz.datasets import Points
 from rffviz.kernels import Kernel
-from rffviz.measure import (
-    bootstrap_of_draw,
-    to_resample,
-)
+from rffviz.measure import bootstrap_of_draw, to_resample
 from rffviz.views.convergence.curve.mathematics import convergence_mathematics
 from rffviz.views.convergence.curve.picture import convergence_picture
 from rffviz.views.convergence.view import CURVES, curve_jobs, error_curves, with_bounds

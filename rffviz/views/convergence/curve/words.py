@@ -10,14 +10,7 @@ import numpy as np
 from rffviz.measure import LARGEST, METRICS, Convergence, ErrorCurve, Promise, Reading
 from rffviz.notes import latest
 from rffviz.samplers import scheme_called
-from rffviz.words.about import (
-    Words,
-    about_words,
-    data_words,
-    map_words,
-    metric_label,
-    provenance,
-)
+from rffviz.words.about import Words, about_words, data_words, map_words, metric_label, provenance
 from rffviz.words.numbers import are, count, from_to, listed, measured, number, of_seeds, plural
 from rffviz.words.promises import bound_lines, bound_name, promised_for, reasons, theorem, what_they_cover, why_loose
 

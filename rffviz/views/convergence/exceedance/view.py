@@ -6,11 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rffviz.datasets import Points
 from rffviz.kernels import Kernel
-from rffviz.measure import (
-    ErrorCurve,
-    Exceedance,
-    exceedance,
-)
+from rffviz.measure import ErrorCurve, Exceedance, exceedance
 from rffviz.views.convergence.exceedance.mathematics import exceedance_mathematics
 from rffviz.views.convergence.exceedance.picture import exceedance_picture
 from rffviz.views.convergence.view import CURVES

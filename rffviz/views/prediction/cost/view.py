@@ -9,9 +9,7 @@ from rffviz.views.prediction.cost.mathematics import cost_mathematics
 from rffviz.views.prediction.cost.picture import cost_picture
 from rffviz.views.prediction.view import KERNEL, bounded_freqs
 from rffviz.web.jobs.job import Job
-from rffviz.web.settings.inputs import (
-    kernel_by_hand,
-)
+from rffviz.web.settings.inputs import kernel_by_hand
 from rffviz.web.view import View
 
 _TIMED = (100, 200, 400, 800, 1600, 3200, 10_000, 30_000)  # numbers of points

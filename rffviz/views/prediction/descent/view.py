@@ -10,9 +10,7 @@ from rffviz.views.prediction.descent.mathematics import descent_mathematics
 from rffviz.views.prediction.descent.picture import descent_picture
 from rffviz.views.prediction.view import KERNEL, few_points
 from rffviz.web.jobs.job import Job
-from rffviz.web.settings.inputs import (
-    chosen_kernel,
-)
+from rffviz.web.settings.inputs import chosen_kernel
 from rffviz.web.settings.schemes import sampled
 from rffviz.web.view import View
 from rffviz.words.numbers import plural

@@ -10,9 +10,7 @@ from rffviz.views.prediction.kernel_error.mathematics import kernel_error_mathem
 from rffviz.views.prediction.kernel_error.picture import kernel_error_picture
 from rffviz.views.prediction.view import KERNEL, bounded_freqs, few_points
 from rffviz.web.jobs.job import Job
-from rffviz.web.settings.inputs import (
-    chosen_kernel,
-)
+from rffviz.web.settings.inputs import chosen_kernel
 from rffviz.web.settings.schemes import defined_schemes
 from rffviz.web.view import View
 from rffviz.words.numbers import plural

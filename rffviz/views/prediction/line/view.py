@@ -10,10 +10,7 @@ from rffviz.views.prediction.line.mathematics import line_mathematics
 from rffviz.views.prediction.line.picture import prediction_picture
 from rffviz.views.prediction.view import KERNEL, SIZES
 from rffviz.web.jobs.job import Job
-from rffviz.web.settings.inputs import (
-    kernel_by_hand,
-    line_data,
-)
+from rffviz.web.settings.inputs import kernel_by_hand, line_data
 from rffviz.web.settings.schemes import sampled
 from rffviz.web.view import View
 

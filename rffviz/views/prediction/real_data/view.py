@@ -11,9 +11,7 @@ from rffviz.views.prediction.real_data.picture import comparison_picture, compar
 from rffviz.views.prediction.view import KERNEL, methods_asked
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.repeat import Repeat
-from rffviz.web.settings.inputs import (
-    chosen_splits,
-)
+from rffviz.web.settings.inputs import chosen_splits
 from rffviz.web.view import View
 from rffviz.words.numbers import plural
 

@@ -13,10 +13,7 @@ from rffviz.views.prediction.unsupervised.picture import unsupervised_picture
 from rffviz.views.prediction.view import KERNEL, SIZES
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.trace import made
-from rffviz.web.settings.inputs import (
-    chosen_kernel,
-    plane_data,
-)
+from rffviz.web.settings.inputs import chosen_kernel, plane_data
 from rffviz.web.settings.schemes import sampled
 from rffviz.web.view import View
 from rffviz.words import refusals

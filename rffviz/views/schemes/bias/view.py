@@ -9,12 +9,7 @@ import streamlit as st
 
 from rffviz.views.schemes.bias.mathematics import bias_mathematics
 from rffviz.views.schemes.bias.picture import bias_picture
-from rffviz.views.schemes.view import (
-    Side,
-    diagnostic,
-    measured,
-    side_jobs,
-)
+from rffviz.views.schemes.view import Side, diagnostic, measured, side_jobs
 from rffviz.web.jobs.job import Job
 from rffviz.web.settings.link import Settings
 from rffviz.words import refusals

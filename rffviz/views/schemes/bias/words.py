@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.diagnose import (
-    LINES,
-    BiasAndVariance,
-)
+from rffviz.diagnose import LINES, BiasAndVariance
 from rffviz.views.schemes.words import words_of
 from rffviz.words.about import Words
 from rffviz.words.numbers import measured, number, plural

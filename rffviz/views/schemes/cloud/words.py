@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rffviz.diagnose import (
-    FrequencyCloud,
-)
+from rffviz.diagnose import FrequencyCloud
 from rffviz.views.schemes.words import signed, words_of
 from rffviz.words.about import Words
 from rffviz.words.numbers import count, number, plural

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from rffviz.views.schemes.directions.mathematics import directions_mathematics
 from rffviz.views.schemes.directions.picture import directions_picture
-from rffviz.views.schemes.view import (
-    diagnostic,
-)
+from rffviz.views.schemes.view import diagnostic
 
 VIEW = diagnostic(
     "directions",

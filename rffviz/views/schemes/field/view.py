@@ -7,13 +7,7 @@ from functools import partial
 
 from rffviz.views.schemes.field.mathematics import field_mathematics
 from rffviz.views.schemes.field.picture import field_picture
-from rffviz.views.schemes.view import (
-    AXES,
-    Side,
-    diagnostic,
-    measured,
-    side_jobs,
-)
+from rffviz.views.schemes.view import AXES, Side, diagnostic, measured, side_jobs
 from rffviz.web.jobs.job import Job
 from rffviz.web.settings.inputs import two_axes
 from rffviz.web.settings.link import Settings

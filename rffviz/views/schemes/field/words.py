@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rffviz.diagnose import (
-    ErrorField,
-)
+from rffviz.diagnose import ErrorField
 from rffviz.views.schemes.words import words_of
 from rffviz.words.about import Words
 from rffviz.words.numbers import measured, number, plural

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from rffviz.views.schemes.moments.mathematics import moments_mathematics
 from rffviz.views.schemes.moments.picture import moments_picture
-from rffviz.views.schemes.view import (
-    diagnostic,
-)
+from rffviz.views.schemes.view import diagnostic
 
 VIEW = diagnostic(
     "moments",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.diagnose import (
-    Moments,
-)
+from rffviz.diagnose import Moments
 from rffviz.views.schemes.words import signed, words_of
 from rffviz.words.about import Words
 from rffviz.words.numbers import measured, number, plural

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from rffviz.views.schemes.radius.mathematics import radius_mathematics
 from rffviz.views.schemes.radius.picture import radius_picture
-from rffviz.views.schemes.view import (
-    diagnostic,
-)
+from rffviz.views.schemes.view import diagnostic
 
 VIEW = diagnostic(
     "radius",

@@ -6,13 +6,7 @@ import numpy as np
 import pytest
 
 from rffviz.kernels import Gaussian, Laplacian
-from rffviz.theory import (
-    BOUNDS,
-    expected_error,
-    frequencies_needed,
-    kernel_matrix,
-    matrix_frequencies_needed,
-)
+from rffviz.theory import BOUNDS, expected_error, frequencies_needed, kernel_matrix, matrix_frequencies_needed
 from tests.views.mathematics import WIDE, Mathematics, X, converged
 
 MATHEMATICS = Mathematics(

@@ -7,9 +7,7 @@ from scipy import stats
 
 from rffviz.kernels import Laplacian
 from rffviz.measure import exceedance
-from rffviz.theory import (
-    BOUNDS,
-)
+from rffviz.theory import BOUNDS
 from tests.views.mathematics import WIDE, Mathematics, X, curves, value
 
 

@@ -7,9 +7,7 @@ import pytest
 
 from rffviz.kernels import Cauchy, Gaussian
 from rffviz.studies.maps import map_comparison
-from rffviz.theory import (
-    map_variance,
-)
+from rffviz.theory import map_variance
 from tests.views.mathematics import Mathematics
 
 MATHEMATICS = Mathematics(__file__, [lambda k=k: map_comparison(k, 2, 64, 10) for k in (Gaussian(2.0), Cauchy())])

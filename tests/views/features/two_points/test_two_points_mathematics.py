@@ -7,9 +7,7 @@ import pytest
 
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.studies.two_points import two_points
-from rffviz.theory import (
-    map_variance,
-)
+from rffviz.theory import map_variance
 from tests.views.mathematics import SIZES, Mathematics
 
 MATHEMATICS = Mathematics(

@@ -3,10 +3,7 @@
 import pytest
 from scipy import stats
 
-from rffviz.diagnose import (
-    ALARM,
-    bias_and_variance,
-)
+from rffviz.diagnose import ALARM, bias_and_variance
 from rffviz.kernels import Gaussian
 from tests.views.mathematics import Mathematics
 

@@ -2,10 +2,7 @@
 
 import numpy as np
 
-from rffviz.diagnose import (
-    bias_and_variance,
-    given_frequencies,
-)
+from rffviz.diagnose import bias_and_variance, given_frequencies
 from rffviz.kernels import Gaussian
 from rffviz.views.schemes.bias.picture import bias_picture
 from rffviz.words.numbers import measured

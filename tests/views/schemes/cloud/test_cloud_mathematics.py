@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rffviz.diagnose import (
-    frequency_cloud,
-)
+from rffviz.diagnose import frequency_cloud
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from tests.views.mathematics import Mathematics, sample
 

@@ -5,10 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.diagnose import (
-    Samples,
-    diagnose,
-)
+from rffviz.diagnose import Samples, diagnose
 from rffviz.figures.picture import ANSWER
 from rffviz.figures.theme import LIGHT
 from rffviz.views.schemes.cloud.picture import cloud_picture

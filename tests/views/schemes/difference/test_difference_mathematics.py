@@ -3,10 +3,7 @@
 import pytest
 from scipy import stats
 
-from rffviz.diagnose import (
-    ALARM,
-    compare,
-)
+from rffviz.diagnose import ALARM, compare
 from rffviz.kernels import Gaussian, Laplacian
 from tests.views.mathematics import Mathematics
 

@@ -2,9 +2,7 @@
 
 import pytest
 
-from rffviz.diagnose import (
-    directions,
-)
+from rffviz.diagnose import directions
 from rffviz.kernels import Gaussian, Laplacian
 from tests.views.mathematics import Mathematics, sample
 

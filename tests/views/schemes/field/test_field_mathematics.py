@@ -2,10 +2,7 @@
 
 import pytest
 
-from rffviz.diagnose import (
-    Samples,
-    error_field,
-)
+from rffviz.diagnose import Samples, error_field
 from rffviz.kernels import Gaussian
 from tests.views.mathematics import Mathematics, sample
 

@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from rffviz.diagnose import (
-    error_field,
-)
+from rffviz.diagnose import error_field
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.views.schemes.field.picture import field_picture

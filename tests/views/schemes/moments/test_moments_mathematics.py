@@ -3,10 +3,7 @@
 import pytest
 from scipy import stats
 
-from rffviz.diagnose import (
-    ALARM,
-    moments,
-)
+from rffviz.diagnose import ALARM, moments
 from rffviz.kernels import Gaussian, Laplacian
 from tests.views.mathematics import Mathematics, sample
 

@@ -4,11 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm, qmc
 
-from rffviz.diagnose import (
-    Samples,
-    given_frequencies,
-    moments,
-)
+from rffviz.diagnose import Samples, given_frequencies, moments
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.views.schemes.moments.picture import moments_picture

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rffviz.diagnose import (
-    radius_law,
-)
+from rffviz.diagnose import radius_law
 from rffviz.kernels import Gaussian, RationalQuadratic
 from tests.views.mathematics import Mathematics, sample, value
 

@@ -2,11 +2,7 @@
 
 import numpy as np
 
-from rffviz.diagnose import (
-    given_frequencies,
-    radius_law,
-    radius_law_over_seeds,
-)
+from rffviz.diagnose import given_frequencies, radius_law, radius_law_over_seeds
 from rffviz.figures.theme import LIGHT
 from rffviz.views.schemes.radius.picture import radius_picture
 from rffviz.words.numbers import measured

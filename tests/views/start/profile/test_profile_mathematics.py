@@ -7,9 +7,7 @@ import pytest
 
 from rffviz.kernels import Cauchy, Gaussian
 from rffviz.studies.profile import kernel_profile
-from rffviz.theory import (
-    map_variance,
-)
+from rffviz.theory import map_variance
 from tests.views.mathematics import Mathematics
 
 MATHEMATICS = Mathematics(
