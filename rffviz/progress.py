@@ -96,6 +96,7 @@ def study(steps: Any = None, /, *, slow: _Slow = lambda: False) -> Any:
     record = str(steps.__annotations__.get("return", "")).removeprefix("Iterator[Progress[").removesuffix("]]")
     shown = [each for name, each in signature.parameters.items() if name not in unwatched]
     run: Any = wraps(steps)(last_record)
+    steps.__qualname__ += ".steps"  # where it is found, to be pickled
     run.steps, run.slow = steps, is_slow
     run.__annotations__ = {**steps.__annotations__, "return": record}
     run.__signature__ = signature.replace(parameters=shown, return_annotation=record)

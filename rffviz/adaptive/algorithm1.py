@@ -89,9 +89,11 @@ def algorithm1_steps(
         The start, then the state after each iteration. The next state is computed when it is requested, so a caller can
         stop at any time.
 
-    Notes ----- One departure from the algorithm as printed: a step that would raise the loss is tried again with half
-    the μ, which then remains in force. So the objective never rises. The loss is not convex in W: the result depends on
-    the start. O(T(nr² + r³) + TS(n²r + nrd)).
+    Notes
+    -----
+    One departure from the algorithm as printed: a step that would raise the loss is tried again with half the μ, which
+    then remains in force. So the objective never rises. The loss is not convex in W: the result depends on the start.
+    O(T(nr² + r³) + TS(n²r + nrd)).
 
     Source: Li, Zhang, Wang & Kumar 2019, Algorithm 1, with the gradient's factor corrected (`EmpiricalLoss`).
     """

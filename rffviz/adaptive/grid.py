@@ -112,8 +112,9 @@ def spectral_weight_map(
         from about 0.03 on, and plainly at 0.1: weights stretch across the direction of the data, the more the thinner
         the data are compared with ℓ. The error on the landmarks rises with λ, to about one percent at 0.1.
 
-    Notes ----- f has the period 2π/spacing; data wider than half a period see it repeat, which a note points out.
-    O(n²g² + g⁶).
+    Notes
+    -----
+    f has the period 2π/spacing; data wider than half a period see it repeat, which a note points out. O(n²g² + g⁶).
 
     Source: Li, Zhang, Wang & Kumar 2019, Figure 1.
     """

@@ -64,10 +64,12 @@ def quasi_newton_steps(
     LearningStep
         As from `algorithm1_steps`.
 
-    Notes ----- The frequencies move in coordinates in which the landmarks spread alike along every axis, and a in units
-    of 1/√r (`_PenalisedLoss`): this more than halves the iterations, and makes the path independent of the units of the
-    data. The objective never rises while λ is fixed. It is not convex in W: the result depends on the start. The best
-    state was chosen by its error on held-out points, so that error is a little too small. An iteration costs one or two
+    Notes
+    -----
+    The frequencies move in coordinates in which the landmarks spread alike along every axis, and a in units of 1/√r
+    (`_PenalisedLoss`): this more than halves the iterations, and makes the path independent of the units of the data.
+    The objective never rises while λ is fixed. It is not convex in W: the result depends on the start. The best state
+    was chosen by its error on held-out points, so that error is a little too small. An iteration costs one or two
     gradients, O(n²r + nrd).
 
     L-BFGS is Nocedal 1980 in its usual form, with SciPy's line search (strong Wolfe conditions). SciPy's L-BFGS-B does

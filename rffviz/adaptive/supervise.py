@@ -125,8 +125,10 @@ def projected_steps(hybrid: HybridLoss, W, n_iterations: int = 100) -> Iterator[
     ValueError
         For the hinge, whose inner minimum is not solved for.
 
-    Notes ----- F is not convex: the result depends on the start. An iteration costs one or two passes over the data,
-    O(Nr² + Nrd) each, and O(n²r) for the landmarks.
+    Notes
+    -----
+    F is not convex: the result depends on the start. An iteration costs one or two passes over the data, O(Nr² + Nrd)
+    each, and O(n²r) for the landmarks.
     """
     W, n_iterations = _start(hybrid, W), whole_number("n_iterations", n_iterations, low=0)
     if hybrid.prediction.loss == "hinge":

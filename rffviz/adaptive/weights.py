@@ -34,10 +34,12 @@ def solve_weights(A, b) -> np.ndarray:
     ValueError
         Also where A has a negative eigenvalue, or the solver gives up.
 
-    Notes ----- Block principal pivoting: guess which p_j are above 0, solve the equations for those, then exchange all
-    j with p_j < 0 or (Ap − b)_j < 0; a dozen rounds of O(r³). Where A is singular or the rounds do not end, it is
-    solved as the non-negative least squares problem min ‖Rp − R⁻ᵀb‖, A = RᵀR, by SciPy's active set method, which takes
-    one variable after the other and holds the interpreter's lock meanwhile.
+    Notes
+    -----
+    Block principal pivoting: guess which p_j are above 0, solve the equations for those, then exchange all j with p_j <
+    0 or (Ap − b)_j < 0; a dozen rounds of O(r³). Where A is singular or the rounds do not end, it is solved as the
+    non-negative least squares problem min ‖Rp − R⁻ᵀb‖, A = RᵀR, by SciPy's active set method, which takes one variable
+    after the other and holds the interpreter's lock meanwhile.
 
     Source: Portugal, Júdice & Vicente 1994, "A comparison of block pivoting and interior-point algorithms for linear
     least squares problems with nonnegative variables"; the programme is that of Li, Zhang, Wang & Kumar 2019, below

@@ -151,5 +151,5 @@ def rows_for_one(e: Evidence) -> float:
 
 
 def threshold(test: Tested, n_seeds: int) -> float:
-    """The critical value of a test over seeds, and that plus 1.28, for 90 % power."""
+    """The critical value of a test over seeds plus 1.28, for 90 % power."""
     return float(stats.t.isf(ALARM / (2 * max(test.n_tests, 1)), n_seeds - 1)) + 1.28

@@ -108,7 +108,7 @@ _FACTORISED = ("relative_spectral", "spectral_approximation")
 
 def _takes_long(X, sampler, n_freqs, metric) -> bool:
     """Whether measuring one draw of the largest size takes longer than about a second."""
-    (n, d), most = np.shape(X), max(n_freqs)
+    (n, d), most = np.shape(X), max(n_freqs, default=0)
     factorises = metric in _FACTORISED or sampler == "leverage"
     return n * n * most > _MOST_PRODUCTS or (n > MOST_FACTORISED_POINTS and factorises) or d * most > _MOST_OVER_BOX
 

@@ -209,9 +209,11 @@ def judged_on(dataset: str, methods: Sequence[float], baselines: Sequence[float]
     Refusal
         For fewer than two pairs, and numbers that have no logarithm.
 
-    Notes ----- With l_s = log(method_s/baseline_s) and n seeds the ratio is exp(l̄), its standard error on the
-    logarithm that of the mean, √(Σ(l_s − l̄)²/(n(n − 1))). Two standard errors to both sides are an interval of about
-    95 %, or 92 % for 10 seeds.
+    Notes
+    -----
+    With l_s = log(method_s/baseline_s) and n seeds the ratio is exp(l̄), its standard error on the logarithm that of
+    the mean, √(Σ(l_s − l̄)²/(n(n − 1))). Two standard errors to both sides are an interval of about 95 %, or 92 % for
+    10 seeds.
     """
     numbers = np.array([methods, baselines], dtype=np.float64)
     if numbers.shape[1] < 2 or not (np.isfinite(numbers) & (numbers > 0)).all():

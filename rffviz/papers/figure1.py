@@ -30,10 +30,12 @@ def figure1_measure(cell: Cell, seed: int) -> Measured:
     seed : int
         Seed of the points, and of the landmarks among them.
 
-    Notes ----- With u the long axis of the data's covariance, v across it and P the squares of the learned weights over
-    the grid, the value is √(Σ P (ω·v)²/Σ P (ω·u)²): 1 for the kernel's own density, above 1 where weights stretch
-    across the data. Squares stand for the bright part of the map that the eye sees. Blobs have no long axis: theirs is
-    random. The paper gives no numbers, kernel, λ or landmarks for its figure.
+    Notes
+    -----
+    With u the long axis of the data's covariance, v across it and P the squares of the learned weights over the grid,
+    the value is √(Σ P (ω·v)²/Σ P (ω·u)²): 1 for the kernel's own density, above 1 where weights stretch across the
+    data. Squares stand for the bright part of the map that the eye sees. Blobs have no long axis: theirs is random. The
+    paper gives no numbers, kernel, λ or landmarks for its figure.
 
     Source: Li, Zhang, Wang & Kumar 2019, Figure 1.
     """

@@ -301,8 +301,10 @@ def survey_record(results: Results | Mapping[Cell, Record]) -> Survey:
     Refusal
         If no cell of the survey has a value.
 
-    Notes ----- The interval of a rank correlation r over n pairs is tanh(artanh r ± 1.96 √(1.06/(n − 3))) (Fieller,
-    Hartley & Pearson 1957). It assumes independent pairs, which sizes of one scheme are not.
+    Notes
+    -----
+    The interval of a rank correlation r over n pairs is tanh(artanh r ± 1.96 √(1.06/(n − 3))) (Fieller, Hartley &
+    Pearson 1957). It assumes independent pairs, which sizes of one scheme are not.
     """
     records = results.records if isinstance(results, Results) else results
     kept = [record for cell, record in records.items() if cell.table == "survey"]

@@ -164,13 +164,14 @@ def table1_measure(cell: Cell, seed: int, data: Dataset | None = None) -> Measur
         If no copy of the data is known, or the method does not fit into memory; as `DatasetUnavailable`, where the data
         are not on this machine.
 
-    Notes ----- As in `table1_cell`. Length scale and penalty are chosen once on the training part, with seed 0, and
-    cached by the process; for the features of Forest Cover they are stored (`choose_table1_settings`).
-    "fourier_binning_ls" has the Fourier features and the binning features of the two methods beside it in one least
-    squares, each at its own length scale and with half the weight. An exact machine learns at most 5,000 rows of the
-    training part and a core vector machine 2,000, drawn by the seed. The row `kdd_cup_99_random` is not in the paper: a
-    tenth of the training rows of KDD Cup 1999 drawn at random is its test part, which mostly repeats rows that were
-    learned.
+    Notes
+    -----
+    As in `table1_cell`. Length scale and penalty are chosen once on the training part, with seed 0, and cached by the
+    process; for the features of Forest Cover they are stored (`choose_table1_settings`). "fourier_binning_ls" has the
+    Fourier features and the binning features of the two methods beside it in one least squares, each at its own length
+    scale and with half the weight. An exact machine learns at most 5,000 rows of the training part and a core vector
+    machine 2,000, drawn by the seed. The row `kdd_cup_99_random` is not in the paper: a tenth of the training rows of
+    KDD Cup 1999 drawn at random is its test part, which mostly repeats rows that were learned.
     """
     if cell.dataset in TABLE_1_WITHOUT:
         raise Refusal(TABLE_1_WITHOUT[cell.dataset])

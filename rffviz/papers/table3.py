@@ -53,15 +53,16 @@ def table3_measure(
     ValueError
         Where the method is not defined; as `DatasetUnavailable`, where the data are not on this machine.
 
-    Notes ----- Inputs are z-scored with training statistics; the kernel is Gaussian with 2ℓ² = d, constant columns
-    included. The machine minimises (1/n) Σ c(w·z(x_i) + b, y_i) + λ‖w‖² on features with z(x)·z(x) near 1: c is the
-    squared error, or for classes the squared hinge. λ, and the ρ of ALIGN, have the least held-out c in three folds of
-    the training part, of at most 10,000 rows. Features that do not use the targets are learned once, on the whole
-    training part; ALIGN, which uses them, is learned anew for each fold. SUPERVISE chooses γ, η and its iterations on a
-    held-out third of the split's training part, at most 5,000 rows of it, from one grid for regression and one for
-    classes. No test row of a split influences its choice or a grid. The paper names neither hinge nor folds. Its
-    low-discrepancy schemes are measured in a randomised form. SUPERVISE brings its own predictor
-    (`supervise_test_error`).
+    Notes
+    -----
+    Inputs are z-scored with training statistics; the kernel is Gaussian with 2ℓ² = d, constant columns included. The
+    machine minimises (1/n) Σ c(w·z(x_i) + b, y_i) + λ‖w‖² on features with z(x)·z(x) near 1: c is the squared error, or
+    for classes the squared hinge. λ, and the ρ of ALIGN, have the least held-out c in three folds of the training part,
+    of at most 10,000 rows. Features that do not use the targets are learned once, on the whole training part; ALIGN,
+    which uses them, is learned anew for each fold. SUPERVISE chooses γ, η and its iterations on a held-out third of the
+    split's training part, at most 5,000 rows of it, from one grid for regression and one for classes. No test row of a
+    split influences its choice or a grid. The paper names neither hinge nor folds. Its low-discrepancy schemes are
+    measured in a randomised form. SUPERVISE brings its own predictor (`supervise_test_error`).
 
     Source: Li, Zhang, Wang & Kumar 2019, "Supervised Learning Experiments".
     """

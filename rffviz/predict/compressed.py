@@ -87,8 +87,10 @@ class CompressedRegression(RegressorMixin, NamesArguments, BaseEstimator):
     coef_ : ndarray of shape (p,)
         Posterior mean of Σ weights Φᵀβ, for standardised columns.
 
-    Notes ----- O(s·n·m² + s·m·p·(n + m)) for s projections. Known bias: what the projections discard counts as noise,
-    so with few components the standard deviations are too large rather than too small.
+    Notes
+    -----
+    O(s·n·m² + s·m·p·(n + m)) for s projections. Known bias: what the projections discard counts as noise, so with few
+    components the standard deviations are too large rather than too small.
 
     Source: Guhaniyogi & Dunson 2015, "Bayesian compressed regression", Journal of the American Statistical Association
     110, sections 2 and 3 (with Σ_β = I; not verified against the paper).

@@ -86,8 +86,10 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
         The share of frequencies that moved in each step.
     target_mean_ : float
 
-    Notes ----- O(n m min(n, m)) for each step, for two ridge regressions; amplitudes are refitted in every step; the
-    source refits them at a chosen interval. `fit_steps` yields a `MetropolisStep` each, to be watched.
+    Notes
+    -----
+    O(n m min(n, m)) for each step, for two ridge regressions; amplitudes are refitted in every step; the source refits
+    them at a chosen interval. `fit_steps` yields a `MetropolisStep` each, to be watched.
 
     Known bias: amplitudes are fitted together and moves accepted one by one, so that few frequencies, a long step or a
     small λ, which lets neighbours take large amplitudes of opposite signs, make the loss jump: the walk ends where it

@@ -51,9 +51,11 @@ def pathwise_posterior(
     ValueError
         As `exact_posterior` and `rffviz.features.paired_map` raise.
 
-    Notes ----- With z·z = k the draws are those of the exact posterior. Far from the data g vanishes and the deviation
-    is s√Σp, the prior's: this cures features whose own posterior is overconfident there (`variance_starvation`). Near
-    the data the error of the approximate prior covariance remains. O(n³ + qn(n + m)), and O((q + n)m) a draw.
+    Notes
+    -----
+    With z·z = k the draws are those of the exact posterior. Far from the data g vanishes and the deviation is s√Σp, the
+    prior's: this cures features whose own posterior is overconfident there (`variance_starvation`). Near the data the
+    error of the approximate prior covariance remains. O(n³ + qn(n + m)), and O((q + n)m) a draw.
 
     Source: Wilson, Borovitskiy, Terenin, Mostowsky & Deisenroth 2020, "Efficiently sampling functions from Gaussian
     process posteriors", section 3 (there with a sparse update; not verified against the paper).

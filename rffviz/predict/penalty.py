@@ -56,8 +56,10 @@ def penalty_path(Z, y, ridges) -> np.ndarray:
     ndarray of shape (g, n)
         e_i = y_i − f_{−i}(x_i), for the fit of each λ to all points but the i-th.
 
-    Notes ----- O(Mm²) for the decomposition, M the larger and m the smaller of n and n_features, then O(nm) for each λ.
-    Directions whose eigenvalues are rounding errors, below 10⁻¹⁶ m of the largest, are left out.
+    Notes
+    -----
+    O(Mm²) for the decomposition, M the larger and m the smaller of n and n_features, then O(nm) for each λ. Directions
+    whose eigenvalues are rounding errors, below 10⁻¹⁶ m of the largest, are left out.
 
     Source: Golub, Heath & Wahba 1979 (leaving one out of a ridge regression); the correction for the mean: derived
     here.

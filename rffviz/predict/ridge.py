@@ -140,9 +140,11 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         ValueError
             If `other` does not meet these conditions.
 
-        Notes ----- O(n_features²) operations and memory, whatever the number of rows; the weights are solved for only
-        when first needed. Sums are float64, with each y relative to a reference near its block's mean: the order of
-        merging changes the weights by rounding only.
+        Notes
+        -----
+        O(n_features²) operations and memory, whatever the number of rows; the weights are solved for only when first
+        needed. Sums are float64, with each y relative to a reference near its block's mean: the order of merging
+        changes the weights by rounding only.
 
         All models must have the same map. One that is fitted first and frozen (scikit-learn's ``FrozenEstimator``) is
         the same in all processes; maps that do not look at the data are the same under one seed, too. `FeatureRidge`
@@ -229,11 +231,13 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     target_mean_ : float or ndarray of shape (n_targets,)
         Mean of y, subtracted before the fit and added to every prediction; features are not centred.
 
-    Notes ----- The normal equations are summed over chunks of rows: O(N·n_features² + n_features³) operations, and
-    O(n_features²) memory for any N. Chunks of float32 features are multiplied in float32 and their products summed in
-    float64; below λ = 10⁻⁴ they are multiplied in float64, which takes twice as long. With no more points than features
-    the smaller dual system is solved instead (`ridge_weights`). λ = 0 gives the least squares solution of minimum norm;
-    with more than n_features points it comes from the eigenvalues of ZᵀZ, which keep half the digits of Z.
+    Notes
+    -----
+    The normal equations are summed over chunks of rows: O(N·n_features² + n_features³) operations, and O(n_features²)
+    memory for any N. Chunks of float32 features are multiplied in float32 and their products summed in float64; below λ
+    = 10⁻⁴ they are multiplied in float64, which takes twice as long. With no more points than features the smaller dual
+    system is solved instead (`ridge_weights`). λ = 0 gives the least squares solution of minimum norm; with more than
+    n_features points it comes from the eigenvalues of ZᵀZ, which keep half the digits of Z.
 
     Sparse features, of random binning, are held all at once, O(N·n_grids), and solved for by conjugate gradients: each
     step is a pass over them, and the condition of ZᵀZ + nλI decides how many steps there are.

@@ -51,10 +51,12 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
     log_likelihoods_ : ndarray of shape (T + 1,)
         At the start and after each iteration; it does not fall.
 
-    Notes ----- O(n(m² + md)) for each gradient. Known bias: nothing ties the frequencies to a kernel. In several
-    dimensions, with as many frequencies as points, the marginal likelihood over-fits: noise is fitted, σ² falls to 0
-    and standard deviations are too small. With `learn_frequencies=False` the features estimate the kernel, and few of
-    them starve the variance.
+    Notes
+    -----
+    O(n(m² + md)) for each gradient. Known bias: nothing ties the frequencies to a kernel. In several dimensions, with
+    as many frequencies as points, the marginal likelihood over-fits: noise is fitted, σ² falls to 0 and standard
+    deviations are too small. With `learn_frequencies=False` the features estimate the kernel, and few of them starve
+    the variance.
 
     Source: Lázaro-Gredilla, Quiñonero-Candela, Rasmussen & Figueiras-Vidal 2010, "Sparse spectrum Gaussian process
     regression", section 3 (which also learns length scales, here absorbed in W; not verified against the paper).

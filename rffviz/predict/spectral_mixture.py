@@ -70,9 +70,11 @@ class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
     ValueError
         Beyond `MAX_MIXTURE_POINTS` (1,000) points: a gradient costs O(n³ + Qn²d).
 
-    Notes ----- Axes are in units of their standard deviations while it is learned. Known bias: the likelihood has many
-    maxima in μ, and restarts end at different ones; a solution that misses a period predicts the mean beyond the data.
-    In several dimensions Q(2d + 1) numbers over-fit few points.
+    Notes
+    -----
+    Axes are in units of their standard deviations while it is learned. Known bias: the likelihood has many maxima in μ,
+    and restarts end at different ones; a solution that misses a period predicts the mean beyond the data. In several
+    dimensions Q(2d + 1) numbers over-fit few points.
 
     Source: Wilson & Adams 2013, "Gaussian process kernels for pattern discovery and extrapolation", section 4 (not
     verified against the paper); its starting means are uniform up to the Nyquist frequency.

@@ -29,9 +29,11 @@ def squared_hinge_path(Z, y, ridges) -> tuple[np.ndarray, np.ndarray]:
     w, b : ndarray of shapes (n_features, g) and (g,)
         b is not penalised.
 
-    Notes ----- The loss is least squares on the points within the margin. A step solves that, O(n·n_features²), and
-    moves towards the solution while the loss falls; the set of these points settles after a few steps, and the last one
-    is exact. Larger λ come first, and each starts at the previous solution.
+    Notes
+    -----
+    The loss is least squares on the points within the margin. A step solves that, O(n·n_features²), and moves towards
+    the solution while the loss falls; the set of these points settles after a few steps, and the last one is exact.
+    Larger λ come first, and each starts at the previous solution.
 
     Source: Keerthi & DeCoste 2005, "A modified finite Newton method for fast solution of large scale linear SVMs".
     """

@@ -165,17 +165,19 @@ def contenders(
     sampler : str
         A scheme of `rffviz.samplers.SAMPLERS`, for the Fourier features.
 
-    Notes ----- Each chooses its penalty on the training points alone: λ by leave-one-out in closed form on dense
-    features and for the exact ridge, by three folds on sparse ones; C of support vector machines by three folds.
-    Binning has the Laplacian kernel, with its own median distance. Targets are standardised where a method's settings
-    have units. The core vector machine (C = 10), supervised features, kitchen sinks and compressed regression keep
-    their settings; the sparse-spectrum process, À la Carte and the spectral mixture, of two components each, learn
-    theirs. The Metropolis walk keeps the λ chosen where it starts. Kitchen sinks draw by Monte Carlo whatever the
-    scheme, À la Carte by Fastfood, and arc-cosine features, ramps that have no length scale, by Monte Carlo. The sketch
-    is of the polynomial kernel (1 + x·y/d)³. Spherical features are of the polynomial kernel of degree 3 of points
-    divided by their lengths; those of the additive χ² and the intersection kernel are of inputs scaled to [0, 1]. These
-    have two features for each frequency, as many as Fourier features have; the last two an odd number for each input,
-    which is at most as many where that is one or more.
+    Notes
+    -----
+    Each chooses its penalty on the training points alone: λ by leave-one-out in closed form on dense features and for
+    the exact ridge, by three folds on sparse ones; C of support vector machines by three folds. Binning has the
+    Laplacian kernel, with its own median distance. Targets are standardised where a method's settings have units. The
+    core vector machine (C = 10), supervised features, kitchen sinks and compressed regression keep their settings; the
+    sparse-spectrum process, À la Carte and the spectral mixture, of two components each, learn theirs. The Metropolis
+    walk keeps the λ chosen where it starts. Kitchen sinks draw by Monte Carlo whatever the scheme, À la Carte by
+    Fastfood, and arc-cosine features, ramps that have no length scale, by Monte Carlo. The sketch is of the polynomial
+    kernel (1 + x·y/d)³. Spherical features are of the polynomial kernel of degree 3 of points divided by their lengths;
+    those of the additive χ² and the intersection kernel are of inputs scaled to [0, 1]. These have two features for
+    each frequency, as many as Fourier features have; the last two an odd number for each input, which is at most as
+    many where that is one or more.
     """
     classes = one_of("task", task, TASKS) != "regression"
     ridge = FeatureRidgeClassifier if classes else FeatureRidge

@@ -217,8 +217,10 @@ def descent(
         In steps: without a record at first, then after each seed; between fits the latest record is repeated, so that
         the caller can stop there.
 
-    Notes ----- The prediction (`equivalent_error`) takes training and test points together, at most 600, as the
-    population. It assumes independent frequencies.
+    Notes
+    -----
+    The prediction (`equivalent_error`) takes training and test points together, at most 600, as the population. It
+    assumes independent frequencies.
 
     Without penalty the fit passes through all points from 2m = n on. There ZᵀZ is nearly singular, and both ‖w‖ and
     the test error peak. Singular values below 10⁻¹² of the largest count as 0.

@@ -134,8 +134,10 @@ def from_answers(
     FromAnswers
         In steps: after each number of iterations in `ITERATIONS`.
 
-    Notes ----- More iterations continue the same path, so that a fit of k iterations is the state after k. The spectral
-    mixture follows three paths, and the state is that with the highest likelihood by then.
+    Notes
+    -----
+    More iterations continue the same path, so that a fit of k iterations is the state after k. The spectral mixture
+    follows three paths, and the state is that with the highest likelihood by then.
     """
     one_of("learner", learner, LEARNERS)
     a_kernel(kernel)

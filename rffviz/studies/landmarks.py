@@ -223,10 +223,12 @@ def landmark_study(
         first, before the next seed. Between draws and between the iterations of a fit the latest record is repeated, so
         that the caller can stop there.
 
-    Notes ----- The n pairs of a landmark with itself are 1/n of all pairs, and any features give k(0) = 1 there: so the
-    relative error on few landmarks is small without learning. Landmarks and points are therefore compared over pairs of
-    two different ones, each beside the variance (1 + k(2δ) − 2k(δ)²)/(2r) of Monte Carlo frequencies on the same pairs.
-    A better fit on the landmarks than on all points is over-fitting or chance: see `LandmarkStudy.chance`. With all
+    Notes
+    -----
+    The n pairs of a landmark with itself are 1/n of all pairs, and any features give k(0) = 1 there: so the relative
+    error on few landmarks is small without learning. Landmarks and points are therefore compared over pairs of two
+    different ones, each beside the variance (1 + k(2δ) − 2k(δ)²)/(2r) of Monte Carlo frequencies on the same pairs. A
+    better fit on the landmarks than on all points is over-fitting or chance: see `LandmarkStudy.chance`. With all
     points as landmarks of equal weight the two errors agree, up to the single precision of the features.
 
     Source: Li, Zhang, Wang & Kumar 2019, Figure 2 and "Number of Landmarks in EKAL-Approximators".

@@ -175,9 +175,11 @@ def learning_progress(
     LearningProgress
         In steps: after the start, after each further Monte Carlo draw and after each iteration.
 
-    Notes ----- A data error costs O(n_data² r), so it is computed only for the stored states: those of iterations 0, s,
-    2s, …, where s doubles whenever there would be too many, and the latest one. Landmarks that are rows of X are among
-    the data, as in the paper's tables; with few data that makes the data error look smaller.
+    Notes
+    -----
+    A data error costs O(n_data² r), so it is computed only for the stored states: those of iterations 0, s, 2s, …,
+    where s doubles whenever there would be too many, and the latest one. Landmarks that are rows of X are among the
+    data, as in the paper's tables; with few data that makes the data error look smaller.
     """
     given, X = X, points("X", X, min_points=2)
     n_freqs = whole_number("n_freqs", n_freqs)

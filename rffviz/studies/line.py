@@ -146,8 +146,10 @@ def ridge_path(
     RidgePath
         In steps: the path so far, after each number of frequencies.
 
-    Notes ----- The bands are those of a Gaussian model: f a Gaussian process of covariance s²k, or a linear function of
-    the features with independent weights of variance s², and noise of variance nλs². The mean is the ridge regression
+    Notes
+    -----
+    The bands are those of a Gaussian model: f a Gaussian process of covariance s²k, or a linear function of the
+    features with independent weights of variance s², and noise of variance nλs². The mean is the ridge regression
     whatever s is; s² = (y − ȳ)ᵀ(K + nλI)⁻¹(y − ȳ)/n is its maximum likelihood value under the exact model, and serves
     both so that the bands differ by the features alone. Far from the data the exact band widens to s, while that of few
     features may stay narrow (variance starvation): 2m features have only 2m degrees of freedom. Everything in float64.

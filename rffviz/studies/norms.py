@@ -212,8 +212,10 @@ def radial_study(
         In steps: without a record at first, then with unfinished states of the first fit, then after each fit. Between
         the iterations of a fit the latest record is repeated, so that the caller can stop there.
 
-    Notes ----- Frequencies whose weight has become 0 are no longer features, and are left out. Learned frequencies are
-    not independent draws, so these distances are not used as a test. σ₀² is twice the variance of X, averaged over
+    Notes
+    -----
+    Frequencies whose weight has become 0 are no longer features, and are left out. Learned frequencies are not
+    independent draws, so these distances are not used as a test. σ₀² is twice the variance of X, averaged over
     coordinates, as in the sampling scheme "importance". q is optimal for normal data; X need not be normal.
     """
     given, X = X, points("X", X, min_points=2)

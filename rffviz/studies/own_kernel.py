@@ -145,8 +145,10 @@ def own_kernel(
         For a formula that cannot be read, is not finite, is not above 0 at 0, or nowhere falls to half of that; and in
         more than 128 dimensions, except for a mixture of Gaussians.
 
-    Notes ----- As in `rffviz.kernels.FormulaKernel`. With w the first r at which |k| is at most ½, the spectrum is
-    checked up to 100/w. Frequencies are drawn from its positive part.
+    Notes
+    -----
+    As in `rffviz.kernels.FormulaKernel`. With w the first r at which |k| is at most ½, the spectrum is checked up to
+    100/w. Frequencies are drawn from its positive part.
     """
     dragged = isinstance(formula, Handles)
     k = profile_of(formula, joined=True) if dragged else given_profile(formula)

@@ -148,9 +148,11 @@ def kernel_matrices(
     ValueError
         For invalid arguments, and where the scheme is not defined for the kernel.
 
-    Notes ----- Points are ordered as the leaves of average-linkage clustering under the kernel's own distance, with
-    branches flipped so that neighbours are as near as possible (Bar-Joseph, Gifford & Jaakkola 2001): clusters are
-    bright blocks.
+    Notes
+    -----
+    Points are ordered as the leaves of average-linkage clustering under the kernel's own distance, with branches
+    flipped so that neighbours are as near as possible (Bar-Joseph, Gifford & Jaakkola 2001): clusters are bright
+    blocks.
     """
     given, X = X, points("X", X, min_points=2)
     most = whole_number("max_points", max_points, low=2)
@@ -200,10 +202,11 @@ def pair_errors(
     n_pairs : int
         Pairs drawn at random without repeats, the same for every `random_state`; all pairs where there are fewer.
 
-    Notes ----- σ² of one frequency: paired ½ + ½k(2δ) − k(δ)², offset 1 + ½k(2δ) − k(δ)². For a kernel of a distance it
-    is a function of that distance and, where the kernel falls, of k; whether this holds is checked on the pairs
-    themselves. For others, such as the Cauchy kernel in several dimensions, pairs at one distance differ, and bands
-    come from bins.
+    Notes
+    -----
+    σ² of one frequency: paired ½ + ½k(2δ) − k(δ)², offset 1 + ½k(2δ) − k(δ)². For a kernel of a distance it is a
+    function of that distance and, where the kernel falls, of k; whether this holds is checked on the pairs themselves.
+    For others, such as the Cauchy kernel in several dimensions, pairs at one distance differ, and bands come from bins.
     """
     given, X = X, points("X", X, min_points=2)
     n_pairs = whole_number("n_pairs", n_pairs)

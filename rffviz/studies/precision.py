@@ -125,7 +125,9 @@ def precision_study(
     PrecisionStudy
         In steps: after each seed.
 
-    Notes ----- Pairs of a point with itself are left out: k is known to be 1, and rounding variance makes k̂ too large.
+    Notes
+    -----
+    Pairs of a point with itself are left out: k is known to be 1, and rounding variance makes k̂ too large.
 
     Source: Zhang, May, Dao & Ré 2019, section 3 (not verified against the paper).
     """

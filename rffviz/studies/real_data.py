@@ -194,8 +194,10 @@ def compare_methods(
     MethodComparison
         In steps: all that is measured so far, after each fit.
 
-    Notes ----- A method that fails is left out from then on, and its run says why; the others continue. Seconds are
-    wall-clock on this machine. Methods run one after the other, so that they do not compete for processors.
+    Notes
+    -----
+    A method that fails is left out from then on, and its run says why; the others continue. Seconds are wall-clock on
+    this machine. Methods run one after the other, so that they do not compete for processors.
 
     Splits are shared among joblib's jobs where its `parallel_config` asks for several; the results of a split then
     arrive together. Errors are the same, but seconds are those of fits side by side.

@@ -84,7 +84,7 @@ def _exponent(block: Block, sign: int, low, high, variance, epsilon: float, map:
         inside = (newton > left) & (newton < right) & (curvature < 0)
         step = np.where(inside, newton, np.where(left > 0, np.sqrt(left * right), right / 8))
         step = np.where((slope > 0) & (newton >= ends), ends, step)
-        step = np.maximum(step, 1e-300)  # smallest value with a finite inverse
+        step = np.maximum(step, 1e-300)  # so that its inverse is finite
         on = (np.abs(newton - s) > 1e-5 * s) & (np.abs(step - s) > 1e-5 * s)
         at, s, left, right, ends = (each[on] for each in (at, step, left, right, ends))
     return best

@@ -128,8 +128,8 @@ def matrix_epsilon_at(
 
     Parameters
     ----------
-    name, K, metric, map, ridge
-        As in `matrix_tail`.
+    name, K, metric, **options
+        As in `matrix_tail`; `options` are `map` and `ridge`.
     n_freqs : int
         m, for either map.
     confidence : float

@@ -231,3 +231,8 @@ def test_what_is_slow_is_worth_a_process(of, slow):
     job = Job(one, "Measuring …", **asked)
     assert job.apart is slow
     assert (job.weight, job.rests_anywhere) == ((6, False) if slow else (1, True))
+
+
+def test_the_steps_are_pickled_by_their_name_too_and_odd_sizes_are_not_slow():
+    assert pickle.loads(pickle.dumps(error_curve.steps)) is error_curve.steps
+    assert not error_curve.slow([[0.0], [1.0]], Gaussian(), "monte_carlo", [], 1)

@@ -226,3 +226,9 @@ def test_a_lecture_lasts_while_links_without_it_are_opened():
     assert lecture_of(run(app)) == (OWN,) and not app.warning
     (said,) = (each.value for each in opened(deck="nonsense").warning)
     assert said.startswith("The link's `deck = nonsense` cannot be used: it must be a whole lecture")
+
+
+def test_a_lecture_saved_earlier_names_its_views_as_today():
+    earlier = PLAIN | {"page": "adaptive", "query": {"lesson": "numbers"}, "after": {"lesson": "target", "seed": "1"}}
+    (scene,) = deck.checked([earlier])
+    assert scene.query == {"view": "landmarks"} and scene.after == {"view": "kernel_term", "seed": "1"}

@@ -21,7 +21,7 @@ FORMERLY = {
     "kernel": ("spectrum", {"line": "spectrum", "plane": "spectrum_plane", "own": "own_kernel"}),
     "features": (
         "feature",
-        {"circle": "circle", "pair": "two_points", "others": "other_kernels"},
+        {"circle": "circle", "pair": "two_points", "binning": "binning", "others": "other_kernels"},
     ),
     "convergence": ("view", {"curve": "curve", "probability": "exceedance", "factor": "factor", "bits": "precision"}),
     "schemes": ("diagnostic", {"cloud": "cloud", "radius": "radius", "against": "difference"}),
@@ -75,7 +75,7 @@ def test_links_of_old_open_the_same_views():
 @pytest.mark.slow
 def test_the_address_then_holds_the_name_of_today():
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.query_params.update({"view": "unsupervised", "n_freqs": "8"})
+    app.query_params.update({"use": "unlabelled", "n_freqs": "8"})
     app.switch_page(str(ROOT / "pages/prediction.py")).run()
     assert dict(app.query_params) == {"view": "unsupervised", "n_freqs": "8"}
     assert not app.warning and not app.exception

@@ -19,6 +19,8 @@ from rffviz.web.jobs.work import Running, Workshop
 class Work(Job):
     """A job of these steps, under this key."""
 
+    says = "Counting …"
+
     def __init__(self, key, steps):
         self.key, self.steps = key, steps
 

@@ -206,7 +206,14 @@ def _settings(number: int, field: str, query: Any, table: Mapping[str, Parameter
             table[name].read(text)
         except Unusable as reason:
             raise _refused(number, field, f"{name} {str(reason).removeprefix('it ')}, got {_got(text)}") from None
-    return dict(query)
+    # by the names of today; what links call the choice of a view today rules over earlier names
+    names = sorted(query, key=lambda name: name == table[name].link)
+    return {table[name].link or name: _today(table[name], query[name]) for name in names}
+
+
+def _today(parameter: Parameter, text: str) -> str:
+    """The text of a link, with the name of a view as it is today."""
+    return parameter.write(parameter.read(text)) if parameter.link else text
 
 
 def _refused(number: int, field: str, reason: str) -> Refusal:
