@@ -54,10 +54,9 @@ def data_folder() -> str:
     return folder
 
 
-def pytest_xdist_auto_num_workers(config):
-    """One for every core, and one more where tests wait for a browser."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return cores + (config.option.markexpr != "fast" and "not browser" not in config.option.markexpr)
+def pytest_xdist_auto_num_workers():
+    """One for every core: with more, a page that a browser waits for can take longer than a minute."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def pytest_collection_modifyitems(items):

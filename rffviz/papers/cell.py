@@ -93,11 +93,11 @@ class PublishedTable:
     data : dict of str to str
         For each dataset, its name in `rffviz.datasets.load`.
     measure : callable
-        (cell, seed, **options) → `Measured`; the same cell, seed and options give the same value on any machine. It
+        `(cell, seed, **options)` → `Measured`; the same cell, seed and options give the same value on any machine. It
         raises `Refusal` where the method is not defined.
     together : callable, optional
-        (cells, seed, **options) → a list with a `Measured` or a `Refusal` for each cell: the same numbers as `measure`,
-        at less cost for cells of one dataset.
+        `(cells, seed, **options)` → a list with a `Measured` or a `Refusal` for each cell: the same numbers as
+        `measure`, at less cost for cells of one dataset.
     options : tuple of str
         The names of the keyword arguments that `measure` takes.
     notes : dict of str to str
