@@ -14,6 +14,7 @@ PAGE = Page(
     ":material/grain:",
     formerly="lesson",
     views=(WEIGHTS, LEARNING, FROM_LABELS, LANDMARKS, NORMS, KERNEL_TERM),
+    n_first=2,
 )
 
 if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start

@@ -1,12 +1,10 @@
 """How fast do the features approach the kernel, and what do theorems prove?"""
 
-from rffviz.views.convergence.beside.view import VIEW as BESIDE
 from rffviz.views.convergence.curve.view import VIEW as CURVE
 from rffviz.views.convergence.exceedance.view import VIEW as EXCEEDANCE
 from rffviz.views.convergence.factor.view import VIEW as FACTOR
 from rffviz.views.convergence.maps.view import VIEW as MAPS
 from rffviz.views.convergence.matrices.view import VIEW as MATRICES
-from rffviz.views.convergence.pairs.view import VIEW as PAIRS
 from rffviz.views.convergence.precision.view import VIEW as PRECISION
 from rffviz.web.view import Page
 
@@ -14,7 +12,9 @@ PAGE = Page(
     "convergence",
     "Convergence",
     ":material/trending_down:",
-    views=(CURVE, EXCEEDANCE, FACTOR, MAPS, PRECISION, MATRICES, PAIRS, BESIDE),
+    views=(CURVE, MATRICES, FACTOR, MAPS, EXCEEDANCE, PRECISION),
+    n_first=3,
+    moved={"pairs": ("convergence", {"view": "matrices", "show": "pairs"})},
 )
 
 if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start

@@ -12,6 +12,7 @@ PAGE = Page(
     ":material/all_out:",
     formerly="feature",
     views=(CIRCLE, TWO_POINTS, BINNING, OTHER_KERNELS),
+    n_first=2,
 )
 
 if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start

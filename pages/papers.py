@@ -11,7 +11,8 @@ PAGE = Page(
     "Papers",
     ":material/fact_check:",
     formerly="shown",
-    views=(TABLE, CELL, SURVEY, CLAIMS),
+    views=(TABLE, CLAIMS, SURVEY, CELL),
+    n_first=2,
 )
 
 if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start

@@ -7,7 +7,6 @@ from rffviz.views.prediction.kernel_error.view import VIEW as KERNEL_ERROR
 from rffviz.views.prediction.line.view import VIEW as LINE
 from rffviz.views.prediction.real_data.view import VIEW as REAL_DATA
 from rffviz.views.prediction.surfaces.view import VIEW as SURFACES
-from rffviz.views.prediction.table1.view import VIEW as TABLE1
 from rffviz.views.prediction.unsupervised.view import VIEW as UNSUPERVISED
 from rffviz.web.view import Page
 
@@ -16,7 +15,9 @@ PAGE = Page(
     "Prediction",
     ":material/show_chart:",
     formerly="use",
-    views=(LINE, SURFACES, REAL_DATA, TABLE1, IMAGE, COST, KERNEL_ERROR, DESCENT, UNSUPERVISED),
+    views=(LINE, COST, IMAGE, DESCENT, SURFACES, REAL_DATA, KERNEL_ERROR, UNSUPERVISED),
+    n_first=4,
+    moved=dict.fromkeys(("table1", "table"), ("papers", {"view": "table", "paper": "table1"})),
 )
 
 if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start

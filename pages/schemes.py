@@ -7,7 +7,7 @@ from rffviz.views.schemes.directions.view import VIEW as DIRECTIONS
 from rffviz.views.schemes.field.view import VIEW as FIELD
 from rffviz.views.schemes.moments.view import VIEW as MOMENTS
 from rffviz.views.schemes.radius.view import VIEW as RADIUS
-from rffviz.views.schemes.view import begin_or_leave
+from rffviz.views.schemes.view import practice_and_cases, practised_buttons
 from rffviz.web.view import Page
 
 PAGE = Page(
@@ -15,8 +15,10 @@ PAGE = Page(
     "Sampling schemes",
     ":material/bug_report:",
     formerly="diagnostic",
-    beside=begin_or_leave,
-    views=(CLOUD, RADIUS, DIRECTIONS, MOMENTS, FIELD, BIAS, DIFFERENCE),
+    further=practice_and_cases,
+    beside=practised_buttons,
+    views=(CLOUD, RADIUS, BIAS, DIRECTIONS, MOMENTS, FIELD, DIFFERENCE),
+    n_first=3,
 )
 
 if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start

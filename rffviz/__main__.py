@@ -41,7 +41,7 @@ _CLOSED, _FULL = 141, 74  # exit codes for a process ended by SIGPIPE (shell con
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command that `argv` (the process's own arguments by default) asks for; returns its exit status.
+    """Run the command in `argv` (by default the arguments of the process); returns its exit status.
 
     It is 141 if the reader of the output has gone, and 74 if the disk is full.
     """

@@ -103,7 +103,7 @@ def _kernel_of(cls: type[NamesArguments], given: Mapping[str, Any]) -> str:
 
 
 def _kernel_at(taken: Mapping[str, Any], cls: type, kernel: str) -> str:
-    """Where to pass a kernel's parameter, {}; empty if there is no kernel."""
+    """Where to pass a kernel's parameter, {}; empty without a kernel."""
     if "length_scale" in taken:
         return f"{cls.__name__}({{}})"
     if "kernel" in taken and not isinstance(taken["kernel"], str):

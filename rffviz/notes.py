@@ -7,71 +7,71 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 SENTENCES = {
-    "bound_for_other_errors": ("{authors} did not bound this error, but the largest one or that of one pair."),
+    "bound_for_other_errors": ("{authors} bounded the largest error or the error at one pair, not this error."),
     "bound_for_one_pair": (
-        "The {authors} bound speaks of a pair fixed beforehand, so it is not drawn beside the largest error."
+        "The {authors} bound holds at one pair fixed in advance, so it is not drawn beside the largest error."
     ),
     "bound_over_pairs": (
-        "The {authors} bound over pairs speaks of the largest error over pairs of the points shown, and of no other."
+        "The {authors} bound over pairs holds for the largest error over pairs of the points shown only."
     ),
     "bound_for_other_maps": "{authors} proved a bound for the {proved} map, not for the {map} map.",
     "bound_needs_second_derivative": (
-        "{authors} promise nothing here: the {kernel} kernel has no second derivative at 0, so the mean square of its "
-        "frequencies, σ_p², is infinite."
+        "No finite bound from {authors}: the {kernel} kernel has no second derivative at 0, so the mean square "
+        "of its frequencies, σ_p², is infinite."
     ),
-    "bootstrap_on_part": "The estimate looks at {n_points:,} of the {n_whole:,} points, chosen at random.",
-    "bootstrap_takes_rows_as_independent": "The frequencies are given, and are taken to be independent draws.",
+    "bootstrap_on_part": "The estimate uses {n_points:,} of the {n_whole:,} points, chosen at random.",
+    "bootstrap_takes_rows_as_independent": "The given frequencies are assumed to be independent draws.",
     "box_searched_on_grid": (
         "The supremum over the box is found on a grid of {n_grid} points per axis, with local refinement."
     ),
     "box_grid_too_coarse": (
         "The supremum over the box may be larger: a grid of {n_grid} points per axis, with local refinement, is too "
-        "coarse for the fastest frequency."
+        "coarse for the largest frequency."
     ),
     "box_searched_from_random": (
         "The supremum over the box may be larger: the search starts from {n_starts} random differences, with local "
         "refinement."
     ),
-    "defined_from": "Here it is defined for {least} frequencies or more.",
-    "error_beyond_any": "An error of {epsilon:.4g} is no promise: no error of the {map} map can exceed {largest}.",
+    "defined_from": "It needs at least {least} frequencies.",
+    "error_beyond_any": "The bound is vacuous at ε = {epsilon:.4g}: no error of the {map} map can exceed {largest}.",
     "error_out_of_range": (
         "The bound is proved only for errors up to sigma_p * diameter = {largest:.4g}, and this one is {epsilon:.4g}."
     ),
     "equivalent_at_peak": "At the peak of least squares, as many features as the {n_points:,} points, the predicted "
     "error is infinite.",
-    "prediction_beyond_any": "It promises nothing: two such predictions never differ by {largest:.4g} or more.",
+    "prediction_beyond_any": "The bound is vacuous: two such predictions never differ by {largest:.4g} or more.",
     "matrix_too_large": "No theorem on the whole kernel matrix is drawn: it needs the eigenvalues, which are found for "
     "up to {most:,} points, and these are {n_points:,}.",
-    "matrix_ridge_too_large": "{authors} promise nothing here: nλ is larger than every eigenvalue of K.",
-    "matrix_error_beyond_any": "An error of {epsilon:.4g} is no promise: this error can never exceed {largest:.4g}.",
+    "matrix_ridge_too_large": "No bound from {authors}: nλ is larger than every eigenvalue of K.",
+    "matrix_error_beyond_any": "The bound is vacuous at ε = {epsilon:.4g}: this error can never exceed {largest:.4g}.",
     "matrix_error_out_of_range": "The theorem is proved only for errors up to {largest:.4g}, and this one is "
     "{epsilon:.4g}.",
-    "pairs_fixed": "It speaks of points that are fixed before the frequencies are drawn, and of no others.",
+    "pairs_fixed": "It holds only for points fixed before the frequencies are drawn.",
     "pairs_in_strata": (
         "The {n_pairs:,} pairs are gathered in {n_strata:,} strata, each at its worst: an upper bound of the sum over "
         "pairs."
     ),
-    "normal_is_no_bound": "The normal tail is an approximation and no bound.",
+    "normal_is_no_bound": "The normal tail is an approximation, not a bound.",
     "fewer_distinct_points": "There are {n_left} centres instead of {n}: the data have no more distinct points.",
-    "empty_clusters": "There are {n_left} centres instead of {n}: the other clusters ran empty.",
+    "empty_clusters": "There are {n_left} centres instead of {n}: the other clusters are empty.",
     "centres_merged": "There are {n_merged} fewer landmarks than the {n} centres: centres with the same nearest point "
     "were merged.",
     "beyond_the_grid": "{percent:.0f} % of the kernel's spectral measure lies beyond the grid.",
     "grid_repeats": "The data are {width:.3g} wide, but on this grid the approximation repeats itself beyond "
     "{half_period:.3g}: take a finer or a smaller grid.",
-    "learner_sees_more": "The optimiser sees more than its landmarks: it uses up to 2,000 of the other points to "
-    "choose λ and when to stop. Therefore it fits few landmarks less closely than it could, and the error on all "
+    "learner_sees_more": "The optimiser uses more than its landmarks: it takes up to 2,000 of the other points to "
+    "choose λ and when to stop. So it fits few landmarks less closely than it could, and the error on all "
     "points is a little too small.",
     # sampling schemes
     "padded": "The {d} dimensions are padded to {padded}, the next power of two.",
-    "padded_by_one": "The {d} dimensions are padded to an even number, and the last one is cut away again.",
-    "on_a_torus": "All directions lie on one torus, turned at random: as D grows, the error falls to a floor.",
-    "constant_lengths": "All lengths are equal where they should vary. The estimate is biased: strongly in few "
+    "padded_by_one": "The {d} dimensions are padded to an even number, and the last one is dropped.",
+    "on_a_torus": "All directions lie on one torus, rotated at random: as D grows, the error falls to a floor.",
+    "constant_lengths": "All norms are equal, but should vary. The estimate is biased: strongly in few "
     "dimensions, hardly at all in many.",
-    "signs_and_phases": "Signs and phases stand in for normal numbers. The estimate is biased: clearly in few "
+    "signs_and_phases": "Signs and phases replace normal numbers. The estimate is biased: clearly in few "
     "dimensions, hardly at all in many.",
     "origin_left_out": "The first published point, the origin, is left out: its frequency would be infinite.",
-    "unbalanced": "Sobol' points are balanced where their number is a power of two, and {n_freqs} is none.",
+    "unbalanced": "Sobol' points are balanced if their number is a power of two; {n_freqs} is not.",
     "net_matrices": "The generating matrices are the reversed identity and those of the Sobol' sequence (Joe and Kuo).",
     "part_of_net": "The net has {n_net:,} points, and the first {n_freqs:,} of them are used.",
     "lattice_coordinates_repeat": "A lattice of {n_freqs} points has {n_generators} generators up to sign, so that "
@@ -92,7 +92,7 @@ SENTENCES = {
     "drawn_from_pool": "The frequencies are drawn with replacement from a pool of {n_pool:,}: some can repeat.",
     "leverage": "Leverage scores are computed at {n_points:,} of the points, with λ = {ridge:g} in K + nλI.",
     # learned features
-    "constant_targets": "y is constant and says nothing: all weights are equal.",
+    "constant_targets": "y is constant, so all weights are equal.",
 }
 """The sentence of each code; `Filler` fills in the numbers."""
 
@@ -100,7 +100,7 @@ DECLARE_REPEATS = frozenset({"lattice_coordinates_repeat", "nodes_repeat", "oppo
 """The codes by which a scheme declares that some of its frequencies or coordinates repeat others."""
 
 DECLARE_DIRECTIONS = frozenset({"pairs_on_a_line"})
-"""The codes by which a scheme declares that frequencies of other lengths share a direction: no more is excused."""
+"""The codes by which a scheme declares that frequencies of different norms share a direction, and nothing else."""
 
 
 class Filler(string.Formatter):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import pairwise
 from typing import TypeVar
 
@@ -15,6 +16,7 @@ import scipy.linalg  # noqa: F401
 from threadpoolctl import ThreadpoolController, threadpool_limits  # comes with scikit-learn, which requires it
 
 Item = TypeVar("Item")
+Result = TypeVar("Result")
 _BLAS = ThreadpoolController().select(user_api="blas")
 _LIMITS = threading.Lock()  # guards the number of BLAS threads, which is global to the process
 _SMALL = 3e8  # operations: about 10 ms on one thread
@@ -47,6 +49,24 @@ def one_thread_if_small(n_operations: float) -> Iterator[None]:
             yield
     finally:
         _LIMITS.release()
+
+
+def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+    """The result of work(), and its processor seconds on one thread.
+
+    The clock is `time.thread_time`, which other threads, other processes and waiting do not advance: a busy machine
+    makes work longer on the wall's clock, and by it a larger fit may seem faster. As the clock does not see the threads
+    of BLAS and OpenMP either, both are limited to the calling thread meanwhile. Where BLAS may use several, work that
+    is timed on different threads takes turns.
+    """
+    with ExitStack() as turn:
+        turn.enter_context(_LIMITS)
+        if all(pool["num_threads"] == 1 for pool in _BLAS.info()):
+            turn.close()  # limited for good, so there is nothing to guard
+        with threadpool_limits(limits=1):
+            start = time.thread_time()
+            result = work()
+            return result, time.thread_time() - start
 
 
 def share(work: Callable[[Iterator[Item]], None], items: Sequence[Item]) -> None:

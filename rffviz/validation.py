@@ -283,7 +283,7 @@ def one_number_each(name: str, value: Any, n: int) -> np.ndarray:
 def numeric_target(y: Any) -> Any:
     """Return `y` with numeric text converted to numbers, or raise a ValueError for other text.
 
-    Numbers whose squares overflow are refused, too. Lengths, shapes and non-finite values are left to the check that
+    Numbers whose squares overflow are refused, too. Sizes, shapes and non-finite values are left to the check that
     follows.
     """
     array = np.asarray(y)

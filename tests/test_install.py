@@ -73,7 +73,7 @@ def test_what_is_installed_holds_everything_and_runs_from_another_folder(tmp_pat
             line = server.stdout.readline()
             assert line, said
             said, address = said + line, re.search(r"URL: (http://127\.0\.0\.1:\d+)", line)
-        messages = messages_of(address[1], "convergence", "view=pairs&scheme=my_directions")
+        messages = messages_of(address[1], "convergence", "view=matrices&scheme=my_directions")
         server.send_signal(signal.SIGINT)
         assert server.communicate(timeout=30)[0].strip() == "" and server.returncode == 0
     finally:

@@ -41,21 +41,21 @@ def test_the_readme_is_one_page():
 
 
 @pytest.mark.slow
-def test_own_scheme_is_ten_lines_and_no_diagnostic_finds_a_fault_in_it():
+def test_own_scheme_is_ten_lines_and_no_diagnostic_finds_an_error_in_it():
     (code,) = re.findall(r"<!-- own scheme -->\n```python\n(.*?)```", TEXTS[DOCS / "adding.md"], re.S)
     assert len([line for line in code.splitlines() if line]) <= 10
     room = {}
     exec(compile(code, "adding.md", "exec"), room)
-    scheme = own_scheme(room["even_lengths"])
+    scheme = own_scheme(room["stratified_norms"])
     for kernel, d in ((Gaussian(), 2), (Matern(1.3), 5)):
-        report = diagnose(room["even_lengths"], kernel, d, 128, 40, rate=False)
+        report = diagnose(room["stratified_norms"], kernel, d, 128, 40, rate=False)
         assert all(verdict.status in ("fine", "unknown") for verdict in report.verdicts), report
-    assert "Euclidean distance" in scheme.refusal(Laplacian(), 2)
+    assert "isotropic" in scheme.refusal(Laplacian(), 2)
 
 
 def test_what_they_count_is_there():
     words = " ".join(" ".join(TEXTS.values()).split())
-    assert f"{len(SPECIMENS)} known mistakes" in words and f"at most {100 * FAMILY:.0f} % are flagged" in words
+    assert f"{len(SPECIMENS)} known bugs" in words and f"at most {100 * FAMILY:.0f} % are flagged" in words
     assert (len(DIAGNOSTICS), len(SCENES)) == (17, 19)
     assert "Seventeen diagnostics" in words and "Nineteen scenes" in words
 

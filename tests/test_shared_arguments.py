@@ -24,8 +24,7 @@ from rffviz.samplers.own import own_scheme
 from rffviz.validation import Refusal
 from rffviz.views.convergence.curve.picture import convergence_picture
 from rffviz.views.convergence.exceedance.picture import exceedance_picture
-from rffviz.views.convergence.matrices.picture import matrices_picture
-from rffviz.views.convergence.pairs.picture import agreement_picture
+from rffviz.views.convergence.matrices.picture import matrices_picture, pairs_picture
 from rffviz.views.prediction.descent.picture import descent_picture
 from rffviz.views.prediction.image.picture import image_picture
 from rffviz.views.prediction.kernel_error.picture import kernel_error_picture
@@ -50,6 +49,7 @@ NO_ENTRY = {
     "rffviz.measure.matrix_promises.Expectation": "a record",
     "rffviz.measure.convergence.Reading": "a record",
     "rffviz.measure.exceedance.Share": "a record",
+    "rffviz.theory.orthogonal_variance.orthogonal_gain": "None for any other scheme than one by name",
     "rffviz.theory.on_pairs.epsilon_on_pairs": "a bound for two schemes by name",
     "rffviz.theory.on_pairs.frequencies_needed_on_pairs": "a bound for two schemes by name",
     "rffviz.theory.on_pairs.probability_on_pairs": "a bound for two schemes by name",
@@ -140,7 +140,7 @@ TAKES_SAMPLER = {
         kernel_error_picture,
     ),
     "studies.pairs.kernel_matrices": ({"X": X, "kernel": K, "n_freqs": [8]}, matrices_picture),
-    "studies.pairs.pair_errors": ({"X": X, "kernel": K, "n_freqs": [8]}, agreement_picture),
+    "studies.pairs.pair_errors": ({"X": X, "kernel": K, "n_freqs": [8]}, pairs_picture),
     "studies.profile.kernel_profile": ({"kernel": K, "n_freqs": [8]}, profile_picture),
     "studies.line.ridge_path": (
         {"kernel": K, "x_train": LINE, "y_train": LINE[:, 0], "x": LINE, "n_freqs": [4, 8]},
@@ -273,10 +273,10 @@ def test_a_function_is_as_good_as_a_registered_name(name, monkeypatch):
         again = picture(named, THEMES["light"])
         pairs = zip(drawn, again, strict=True) if isinstance(drawn, tuple) else [(drawn, again)]
         for one, other in pairs:
-            if "seconds" not in " ".join(one.columns) and " s to fit" not in one.reading:  # by the clock
-                assert (one.title, one.reading, one.subtitle, one.csv().replace("even_lengths", "Even lengths")) == (
+            if "seconds" not in f"{' '.join(one.columns)} {one.readout}":  # by the clock
+                assert (one.title, one.readout, one.subtitle, one.csv().replace("even_lengths", "Even lengths")) == (
                     other.title,
-                    other.reading,
+                    other.readout,
                     other.subtitle,
                     other.csv().replace("even_lengths", "Even lengths"),
                 )

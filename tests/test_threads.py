@@ -12,7 +12,7 @@ from rffviz.features import RandomFourierFeatures, offset_map, paired_map
 from rffviz.kernels import Gaussian
 from rffviz.measure import error_curve
 from rffviz.predict import FeatureRidge
-from rffviz.threads import blas_threads, keep_blas_to_one, lower_tiles, one_thread_if_small, share
+from rffviz.threads import blas_threads, keep_blas_to_one, lower_tiles, one_thread_if_small, share, timed
 
 
 def used(expected, n_items=12):
@@ -189,3 +189,22 @@ def test_small_work_has_one_thread_of_blas_and_large_work_keeps_its_threads():
         with pytest.raises(ZeroDivisionError), one_thread_if_small(1e6):
             raise ZeroDivisionError
         assert blas_threads() == 2 and len(used(2)) == 2
+
+
+def test_work_that_is_timed_may_share_and_leaves_the_limits_as_they_were():
+    with threadpool_limits(3, user_api="blas"):
+        seen, seconds = timed(lambda: used(1))
+        assert set(seen.values()) == {1} and seconds >= 0
+        with pytest.raises(ZeroDivisionError):
+            timed(lambda: 1 / 0)
+        assert blas_threads() == 3 and len(used(3)) == 3
+
+
+def test_work_is_timed_on_several_threads_at_once_where_blas_has_one():
+    together = threading.Barrier(2)
+    with threadpool_limits(1):
+        other = threading.Thread(target=timed, args=(lambda: together.wait(10),))
+        other.start()
+        timed(lambda: together.wait(10))
+        other.join()
+    assert not together.broken  # neither waited for the other's end

@@ -46,7 +46,7 @@ class Ellipse:
 
 @dataclass(frozen=True, eq=False)
 class WeightMap:
-    """Weights learned over a grid of frequencies, beside the kernel's own.
+    """Weights learned over a grid of frequencies, beside the spectral density.
 
     Attributes
     ----------

@@ -32,7 +32,7 @@ _EVIDENCE_STEPS = 5
 def bench_learning(quick: bool, repeats: int) -> Iterator[Row]:
     """Yield the rows: time per iteration with as many landmarks as frequencies, À la Carte, the race with PyTorch."""
     sizes = (10, 20) if quick else _SIZES
-    yield Row("data", note="scikit-learn's handwritten digits, d = 64, z-scored; r landmarks, r frequencies")
+    yield Row("data", note="scikit-learn's handwritten digits, d = 64, z-scored; D landmarks, D frequencies")
     yield from _growth(sizes, repeats)
     for n, d, m in ((30, 16, 16),) if quick else _FEW_NUMBERS:
         yield from _diagonals(n, d, m, min(repeats, 5))
@@ -87,7 +87,7 @@ def _per_iteration(r: int, repeats: int) -> dict[str, np.ndarray]:
 
 def _diagonals(n: int, d: int, m: int, repeats: int) -> Iterator[Row]:
     """Ratios of free frequencies to Fastfood's diagonals: parameters learned, and time of a fit of a few iterations."""
-    X, y = _points_and_answers(n, d)
+    X, y = _points_and_targets(n, d)
     given = {"kernel": Gaussian((2 * d) ** 0.5), "n_freqs": m, "n_iterations": _EVIDENCE_STEPS}
     models = {"free": SparseSpectrumRegressor(**given), "diagonals": AlaCarteRegressor(**given)}
     seconds = interleaved({name: partial(model.fit, X, y) for name, model in models.items()}, repeats)
@@ -100,7 +100,7 @@ def _diagonals(n: int, d: int, m: int, repeats: int) -> Iterator[Row]:
     yield spread(f"{what}, time", seconds["free"] / seconds["diagonals"], note=note)
 
 
-def _points_and_answers(n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
+def _points_and_targets(n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
     """z-scored digits with the digit as a number, where d is theirs; else normal points and a smooth function."""
     digits = load_digits()
     if digits.data.shape[1] == d:

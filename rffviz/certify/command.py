@@ -157,7 +157,7 @@ def _report(certificate: Certificate, path: Path, rule: str, remarks: list[str],
         *rows("pairs"),
         f"  guaranteed with {per_cent}, for all points of a region as wide",
         *rows("region"),
-        f"  estimated from one draw (bootstrap; no promise)  {_count(certificate.estimate)}",
+        f"  estimated from one draw (bootstrap; not guaranteed)  {_count(certificate.estimate)}",
         "",
         f"Measured: {certificate.n_freqs:,} frequencies under seed {certificate.random_state} have a largest error of "
         f"{certificate.error:.4f} over all pairs.",

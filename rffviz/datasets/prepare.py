@@ -155,12 +155,12 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
     """
     test_fraction = probability("test_fraction", test_fraction)
     flag("by_group", by_group)
-    answers = dataset.answers
+    targets = dataset.targets
     if dataset.n < 3:
         raise Refusal(f"dataset must hold at least 3 points to be split in two, got {dataset.n}.")
     if dataset.split is not None:
         is_test = dataset.split == 1
-        how = "the split is the source's own"
+        how = "the split of the source"
     elif by_group:
         is_test = _group_split(dataset, random_state, test_fraction)
         how = "the split is by group"
@@ -175,9 +175,9 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
     scaled = standardize(dataset.X, reference=dataset.X[train], feature_names=dataset.feature_names)
     return TrainTest(
         X_train=scaled.X[train],
-        y_train=answers[train],
+        y_train=targets[train],
         X_test=scaled.X[test],
-        y_test=answers[test],
+        y_test=targets[test],
         train_index=train,
         test_index=test,
         how=how,

@@ -114,10 +114,10 @@ class Dataset:
         return self.X.shape[1]
 
     @property
-    def answers(self) -> np.ndarray:
+    def targets(self) -> np.ndarray:
         """y; raises a ValueError if there are no targets."""
         if self.y is None:
-            raise Refusal(f"data must have answers to be learned, got {self.label} without.")
+            raise Refusal(f"data must have targets to be learned, got {self.label} without.")
         return self.y
 
     @cached_property

@@ -235,12 +235,12 @@ class _Table:
         usable = self._usable(cells, counted, label, notes)
         X = np.ascontiguousarray(cells[usable][:, is_input])
         kept = tuple(names[c] for c in np.flatnonzero(is_input))
-        answers = {"y": None, "task": "", "target_name": ""}
+        targets = {"y": None, "task": "", "target_name": ""}
         if self.target is not None:
             rows = np.flatnonzero(usable)
             values = cells[rows, self.target] if by_number else [self.labels[row] for row in rows]
             y, task, classes = _target_of(values, names[self.target])
-            answers = {"y": y, "task": task, "target_name": names[self.target], "class_names": classes}
+            targets = {"y": y, "task": task, "target_name": names[self.target], "class_names": classes}
         source = f"Read from {label}, a file of the viewer's own, {len(X):,} rows."
         return Dataset(
             name="own",
@@ -251,7 +251,7 @@ class _Table:
             notes=tuple(notes),
             columns=tuple(names),
             complete=complete and len(X) == n_rows + len(self.odd),
-            **answers,
+            **targets,
         )
 
     def _refuse_signs(self, counted, label, notes) -> None:

@@ -12,6 +12,7 @@ from scipy import stats
 from rffviz.about import About
 from rffviz.diagnose.over_seeds import calmed
 from rffviz.diagnose.sample import ALARM, Diagnosed, checked, of_sample
+from rffviz.diagnose.sentences import NO_VARIANCE
 from rffviz.diagnose.specimens import SPECIMENS, replicate
 from rffviz.jobs import in_jobs
 from rffviz.kernels import Kernel, a_kernel
@@ -121,9 +122,15 @@ class BiasAndVariance(Diagnosed):
 
     @property
     def ratios(self) -> tuple[float, float]:
-        """The smallest and the largest ratio at the tested places, or at all places if none is tested."""
+        """The smallest and the largest ratio at the tested places, or at all if none is; 0 if within rounding error."""
         ratio = self.ratio[self.tested] if self.tested.any() else self.ratio
-        return float(ratio.min()), float(ratio.max())
+        low, high = (float(edge) if edge >= NO_VARIANCE else 0.0 for edge in (ratio.min(), ratio.max()))
+        return low, high
+
+    def mean_ratio(self, low: float, high: float) -> float:
+        """The mean ratio over the tested places with low ≤ k ≤ high; nan if there is none."""
+        at = self.tested & (low <= self.exact) & (self.exact <= high)
+        return float(self.ratio[at].mean()) if at.any() else float("nan")
 
     @property
     def spreads_more(self) -> bool:

@@ -1,8 +1,8 @@
 """`python -m rffviz diagnose SCHEME -d 64`: the report on a sampling scheme, for a terminal or a machine.
 
 SCHEME is a name that the explorer knows, a function "module:function" from the current folder or an installed package,
-or a file of frequencies, CSV or NPY. The exit status is 1 where something is a fault, or where the law differs from
-that of the reference; 2 for bad arguments.
+or a file of frequencies, CSV or NPY. The exit status is 1 where an error is found, or where the distribution differs
+from that of the reference; 2 for bad arguments.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Print the report, or the comparison; 1 where something is a fault, or the law another."""
+    """Print the report, or the comparison; 1 if there is an error or the distributions differ."""
     try:
         kernel = chosen_kernel(arguments, arguments.length_scale)
         scheme = _scheme(arguments.scheme)

@@ -38,7 +38,7 @@ class Comparison(Findings[Difference]):
     differences : tuple of Difference
         Significant ones first.
     ratio, low, high : float
-        Mean square error of k̂ for A divided by that for B, with a 95 % interval; if one side is a single sample, a
+        Mean squared error of k̂ for A divided by that for B, with a 95 % interval; if one side is a single sample, a
         prediction interval for one draw of the other; nan if both are.
     distance : ndarray of shape (t,)
         ‖δ‖, averaged over the lines.
@@ -78,7 +78,7 @@ class Comparison(Findings[Difference]):
     @property
     def same(self) -> bool:
         """Whether no diagnostic of the distribution differs: two versions of one scheme pass, whatever their error."""
-        return not self.in_law
+        return not self.in_distribution
 
     @property
     def identical(self) -> bool:
@@ -93,14 +93,14 @@ class Comparison(Findings[Difference]):
         return "A" if self.ratio < 1 else "B"
 
     @property
-    def in_law(self) -> tuple[str, ...]:
+    def in_distribution(self) -> tuple[str, ...]:
         """The diagnostics in which the distributions differ."""
-        return tuple(each.diagnostic for each in self.differences if each.of_the_law)
+        return tuple(each.diagnostic for each in self.differences if each.in_distribution)
 
     @property
     def mean_alone(self) -> bool:
         """Whether the distributions differ only in the mean, as after sign flips."""
-        return self.in_law == ("mean",)
+        return self.in_distribution == ("mean",)
 
     @property
     def same_stream(self) -> bool:

@@ -25,7 +25,7 @@ class Directions(Diagnosed):
     ----------
     edges : ndarray of shape (41,)
         Bin edges of the cosines, from −1 to 1.
-    law : ndarray of shape (40,)
+    independent : ndarray of shape (40,)
         Probability of each bin for independent uniform directions: (1 + t)/2 ~ Beta((d−1)/2, (d−1)/2).
     apart : ndarray of shape (40,)
         Fraction of pairs of frequencies from different blocks of d rows in each bin.
@@ -49,7 +49,7 @@ class Directions(Diagnosed):
     """
 
     edges: np.ndarray
-    law: np.ndarray
+    independent: np.ndarray
     apart: np.ndarray
     within: np.ndarray
     n_apart: int
@@ -106,7 +106,7 @@ def directions(fs: FrequencySample, kernel: Kernel, random_state: Seed = 0, most
     spread = half.T @ half if d <= len(half) else half @ half.T  # the same non-zero eigenvalues
     return Directions(
         edges=edges,
-        law=_law(edges, d),
+        independent=_distribution(edges, d),
         apart=_shares(apart, edges),
         within=_shares(within, edges),
         n_apart=len(apart),
@@ -160,7 +160,7 @@ def _block_pairs(n: int, d: int, most: int, rng: np.random.Generator) -> tuple[n
     return first[chosen], second[chosen]
 
 
-def _law(edges: np.ndarray, d: int) -> np.ndarray:
+def _distribution(edges: np.ndarray, d: int) -> np.ndarray:
     if d == 1:  # the same direction or the opposite one
         shares = np.zeros(len(edges) - 1)
         shares[[0, -1]] = 0.5

@@ -70,11 +70,11 @@ def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: Seed = 0) -> 
         p = _shares(fs.weights[:_FEW_ROWS])
     n_used = len(p)
     U = cube_points(fs.W[:n_used], kernel)
-    value, expected, variance = _with_law(U, p)
+    value, expected, variance = _with_distribution(U, p)
     p_value = _tail(value, expected, variance)
     if p_value < ALARM:
         signs = rng.choice([-1.0, 1.0], n_used)[:, None]
-        p_value = max(p_value, _tail(*_with_law(0.5 + signs * (U - 0.5), p)))
+        p_value = max(p_value, _tail(*_with_distribution(0.5 + signs * (U - 0.5), p)))
     return Discrepancy(
         value=value,
         expected=_mean(p, d),
@@ -86,7 +86,7 @@ def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: Seed = 0) -> 
     )
 
 
-def _with_law(U: np.ndarray, p: np.ndarray) -> tuple[float, float, float]:
+def _with_distribution(U: np.ndarray, p: np.ndarray) -> tuple[float, float, float]:
     """CD², and its mean and variance for independent points with these weights."""
     n, d = U.shape
     a = np.abs(U - 0.5)

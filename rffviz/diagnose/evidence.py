@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -20,7 +19,6 @@ from rffviz.diagnose.reproducible import Reproducibility, reproducibility
 from rffviz.diagnose.rows_over_seeds import RowsOverSeeds
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.source import SampleSource
-from rffviz.diagnose.source import source as source_of
 from rffviz.jobs import in_jobs
 from rffviz.samplers import FrequencySample
 from rffviz.validation import Refusal
@@ -29,7 +27,6 @@ FEWEST = 20  # seeds needed for a verdict over seeds
 FEWEST_WORTH = 60  # effective sample size needed over all draws
 _RATE_SEEDS, _RATE_SMALLEST = 12, 16
 _PHASE_SEEDS, _PHASE_LINES = 20, 8
-_TIMED = 3  # draws by Monte Carlo
 _RENEWED = 20  # seeds between two records of the bias
 
 
@@ -91,8 +88,6 @@ class Evidence:
         Those drawn so far.
     fixed : bool
         Whether every seed gives the same frequencies, or there is a single sample.
-    seconds, seconds_monte_carlo : float
-        Median time of a draw, including checks; 0 for given frequencies.
     """
 
     source: SampleSource
@@ -107,8 +102,6 @@ class Evidence:
     reproducible: Reproducibility | None
     phases: Phases | None = None
     rate: Rate | None = None
-    seconds: float = 0.0
-    seconds_monte_carlo: float = 0.0
 
     @property
     def n_seeds(self) -> int:
@@ -129,8 +122,7 @@ class Evidence:
 def gather(source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False) -> Iterator[tuple[float, Evidence]]:
     """Draw from each seed and accumulate: yields the fraction done and the evidence so far."""
     kernel, d = source.about.kernel, source.about.d
-    first = _timed(source, seeds[0])
-    one, took = first[0], []
+    one = source.sample(seeds[0])
     about = replace(source.about, seeds=() if source.given else (seeds[0],))
     of_first = diagnosis(one, kernel, about)
     m = one.n_freqs
@@ -142,12 +134,9 @@ def gather(source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False
     along = ErrorsAlong(kernel, random_lines(d, seeds[0]), m)
     errors = ErrorsOverSeeds(replace(about, seeds=seeds))
     evidence = Evidence(source, of_first, (), fixed, over, rows, along, None, None, repeated)
-    plain = source_of("monte_carlo", kernel, d, m)
-    evidence.seconds_monte_carlo = float(np.median([_timed(plain, seed)[1] for seed in seeds[:_TIMED]]))
     half = len(seeds) // 2
     others = () if fixed else seeds[1:]
-    for done, (fs, spent) in enumerate(chain([first], in_jobs(partial(_timed, source), others)), 1):
-        took.append(spent)
+    for done, fs in enumerate(chain([one], in_jobs(source.sample, others)), 1):
         rows.add(fs)
         over.add(fs, gather=fixed or done <= half)
         along.add(fs)
@@ -157,7 +146,6 @@ def gather(source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False
         elif d > 1 and done == half >= FEWEST // 2:
             evidence.accused = ErrorsAlong(kernel, accused_lines(over, ALARM), m)
         evidence.seeds = seeds[:done]
-        evidence.seconds = 0.0 if source.given else float(np.median(took[1:] or took))  # the first one warms up
         if done == 3 or done % _RENEWED == 1 < done:
             evidence.bias = errors.record()
         yield 0.8 * done / len(seeds), evidence
@@ -181,13 +169,6 @@ def gather(source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False
                 evidence.rate = _rate(sizes, np.array(squares))
     evidence.bias = errors.record(fixed=fixed)
     yield 1.0, evidence
-
-
-def _timed(source: SampleSource, seed: int) -> tuple[FrequencySample, float]:
-    """A draw, and its time in seconds."""
-    start = time.perf_counter()
-    fs = source.sample(seed)
-    return fs, time.perf_counter() - start
 
 
 def _phases(source: SampleSource, seeds: tuple[int, ...]) -> Phases | None:
@@ -226,7 +207,7 @@ def _rate_sizes(source: SampleSource, m: int) -> list[int]:
 
 
 def _mean_squares(source: SampleSource, seeds: tuple[int, ...], size: int) -> list[float]:
-    """The mean square error of each seed, over lines."""
+    """The mean squared error of each seed, over lines."""
     kernel, each = source.about.kernel, []
     along = ErrorsAlong(kernel, random_lines(source.about.d, seeds[0]), size)
     for fs in in_jobs(partial(source.sample, n_freqs=size), seeds):

@@ -47,7 +47,7 @@ def _told(diagnostic: str, test: Tested, different: Callable[[], Remark], same: 
 
 
 def _of(e: OverBoth, name: str, where: np.ndarray | None = None) -> Tested:
-    sums = e.law.get(name)
+    sums = e.sums.get(name)
     if sums is None or sums.n < FEWEST or e.n_worth < FEWEST_WORTH:  # a few rows with large weights would dominate
         return Tested(float("nan"))
     return tested(sums, ALARM, where)
@@ -64,11 +64,11 @@ def _weights(e: OverBoth) -> Difference:
 
 
 def _lengths(e: OverBoth) -> Difference:
-    events = (e.law["lengths"].n if "lengths" in e.law else 0) * e.n_effective * np.minimum(QUANTILES, 1 - QUANTILES)
+    events = (e.sums["lengths"].n if "lengths" in e.sums else 0) * e.n_effective * np.minimum(QUANTILES, 1 - QUANTILES)
     test = _of(e, "lengths", np.concatenate([events >= 30, [True, True]]))
 
     def differ() -> Remark:
-        means = np.atleast_1d(e.law["lengths"].mean)
+        means = np.atleast_1d(e.sums["lengths"].mean)
         gap = float(np.abs(means[:-2]).max())
         factor = _median_ratio(e, lambda W: np.linalg.norm(W, axis=1))
         error = 2 * factor_error(_MEDIANS * e.n_effective, e.kernel, e.d)  # of two medians
@@ -97,7 +97,7 @@ def _mean(e: OverBoth) -> Difference:
     return _told(
         "mean",
         test,
-        lambda: remark("mean_differs", coordinate=test.at[0] + 1, z=abs(test.z)),
+        lambda: remark("mean_differs", coordinate=test.at[0] + 1, z=abs(test.z), gap=abs(test.mean) / 2),
         remark("mean_same"),
     )
 
@@ -130,7 +130,7 @@ def _coupling(e: OverBoth) -> Difference | None:
         return None
     upper = np.triu(np.ones((e.d, e.d), dtype=bool), 1)
     each = [_of(e, "sizes", upper)]
-    if "coupling" in e.law:
+    if "coupling" in e.sums:
         each += [_of(e, "coupling"), _of(e, "cubic", np.array([False, True]))]
     best = min(each, key=lambda test: (np.isnan(test.p_value), test.p_value))
     p_value = min(1.0, best.p_value * len(each)) if not np.isnan(best.p_value) else best.p_value
@@ -152,16 +152,16 @@ def _which(test: Tested) -> dict[str, str | float]:
 
 
 def _directions(e: OverBoth) -> Difference | None:
-    if e.d == 1 or "cubic" not in e.law:
+    if e.d == 1 or "cubic" not in e.sums:
         return None
     test = _of(e, "cubic", np.array([True, False]))
     return _told("directions", test, lambda: remark("directions_differ", **_which(test)), remark("directions_same"))
 
 
 def _dependence(e: OverBoth) -> Difference | None:
-    if e.d == 1 or "aligned" not in e.law:
+    if e.d == 1 or "aligned" not in e.sums:
         return None
-    lags = _of(e, "lags") if "lags" in e.law else Tested(float("nan"))
+    lags = _of(e, "lags") if "lags" in e.sums else Tested(float("nan"))
     each = [test for test in (_of(e, "aligned"), lags) if not np.isnan(test.p_value)]
     if not each:
         return Difference("dependence", UNKNOWN, (remark("too_few_to_compare"),), float("nan"))
@@ -177,7 +177,7 @@ def _dependence(e: OverBoth) -> Difference | None:
 
 
 def _bias(e: OverBoth) -> Difference:
-    n = e.law["bias"].n if "bias" in e.law else 0
+    n = e.sums["bias"].n if "bias" in e.sums else 0
     where = e.n_effective * n * (1 - e.along.exact) >= 30
     test = _of(e, "bias", where)
 

@@ -15,7 +15,7 @@ from rffviz.diagnose.judging import (
     say,
     too_few,
 )
-from rffviz.diagnose.over_seeds import tested
+from rffviz.diagnose.over_seeds import MOST_ROWS, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.verdict import COSTLY, DESIGN, FAULT, FINE, UNKNOWN, Verdict
@@ -100,6 +100,7 @@ def judged_error(e: Evidence) -> Verdict | None:
     error = float(np.asarray(parts[k].sums.mean)[at])
     place = {"error": abs(error), "z": z, "distance": distance, "line": line.name}
     if error_probability(e) < ALARM:
+        place["sigma"] = float(parts[k].sigma[at])
         status = DESIGN if declares_repeats(e) or (e.source.own and not e.sample.unbiased) else FAULT
         excuse = remark("declared" if declares_repeats(e) else "law_not_claimed") if status == DESIGN else None
         return say(name, status, "error_beyond", excuse, severity=abs(error), **place)
@@ -151,7 +152,9 @@ def judged_dependence(e: Evidence) -> Verdict | None:
         if varies is None or varies.status != COSTLY:
             return _spread_alike(e) or say(name, FINE, "aligned_freely", named, z=abs(test.z))
         status = DESIGN if declares_repeats(e) or not e.sample.unbiased else COSTLY
-        return say(name, status, "aligned", named, excuse_of(e, status), z=abs(test.z), severity=1 - worth)
+        m = min(e.sample.n_freqs, MOST_ROWS)
+        said = {"z": abs(test.z), "square": 1 / d + test.mean * m / (m - 1), "expected": 1 / d}
+        return say(name, status, "aligned", named, excuse_of(e, status), severity=1 - worth, **said)
     if together := _spread_alike(e):
         return together
     code = "rows_apart" if test.p_value < ALARM else "rows_independent"

@@ -7,11 +7,11 @@ from scipy import stats
 
 from rffviz.diagnose.evidence import FEWEST, Evidence
 from rffviz.diagnose.judging import (
-    accuse_one,
-    accuse_over_seeds,
     declares_repeats,
     excuse_of,
     few_weigh,
+    flag_one,
+    flag_over_seeds,
     more_even,
     over_seeds,
     rows_for_one,
@@ -120,7 +120,7 @@ def judged_weights(e: Evidence) -> Verdict:
     if over_seeds(e) and abs(total - 1) > 1e-6:
         test = tested(over, ALARM)
         if test.p_value < ALARM:
-            return accuse_over_seeds(
+            return flag_over_seeds(
                 e, name, "weights_off_on_average", mean=1 + test.mean, z=test.z, severity=abs(test.mean)
             )
         if rows.n_effective < 0.2 * m:
@@ -133,7 +133,7 @@ def judged_weights(e: Evidence) -> Verdict:
         if not e.source.given and not e.fixed:
             worth = {"n_effective": rows.n_effective, "n_freqs": m}
             return say(name, COSTLY, "weights_uneven", severity=1 - rows.n_effective / m, **worth)
-        return accuse_one(e, name, "weights_off", total=total, severity=abs(total - 1))
+        return flag_one(e, name, "weights_off", total=total, severity=abs(total - 1))
     if rows.n_effective < 0.2 * m:
         worth = {"n_effective": rows.n_effective, "n_freqs": m}
         return say(name, COSTLY, "weights_uneven", severity=1 - rows.n_effective / m, **worth)
@@ -148,7 +148,7 @@ def judged_extremes(e: Evidence) -> Verdict:
     if not rows.equal:
         return say(name, UNKNOWN, "extremes_weighted")
     level = ALARM / 4
-    accuse = accuse_one if e.fixed else accuse_over_seeds
+    accuse = flag_one if e.fixed else flag_over_seeds
     if rows.p_long < level or rows.p_largest < level:
         long = rows.p_long < level
         values = {"length": rows.longest, "p": rows.p_long} if long else {"coordinate": rows.coordinate + 1}
@@ -179,7 +179,7 @@ def judged_phases(e: Evidence) -> Verdict | None:
         p = e.sample.weights
         z = np.abs(np.asarray(phases.moments.first)) / np.sqrt(np.square(p).sum() / 2)
         if z.max() > stats.norm.isf(ALARM / 4) and np.asarray(phases.moments.first).any():
-            return accuse_one(e, name, "phases_uneven", z=float(z.max()), severity=1)
+            return flag_one(e, name, "phases_uneven", z=float(z.max()), severity=1)
         return say(name, FINE, "phases_even_once")
     level = ALARM / 4
     uneven = tested(phases.moments, level)

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import stats
 
 from rffviz.diagnose.evidence import FEWEST, FEWEST_WORTH, Evidence
-from rffviz.diagnose.over_seeds import QUANTILES, Tested, tested
+from rffviz.diagnose.over_seeds import POWER, QUANTILES, Tested, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
 from rffviz.diagnose.uniforms import cube_points
@@ -38,7 +38,7 @@ def few_weigh(e: Evidence) -> bool:
 
 
 def status_over_seeds(e: Evidence) -> str:
-    """The status of a distribution that is wrong on average."""
+    """The status of a distribution that is biased over seeds."""
     return FAULT if e.source.given or e.sample.unbiased else DESIGN
 
 
@@ -89,7 +89,7 @@ def too_few(diagnostic: str, e: Evidence) -> Verdict:
     return say(diagnostic, UNKNOWN, "few_seeds", n_seeds=e.n_seeds, fewest=FEWEST)
 
 
-def accuse_over_seeds(
+def flag_over_seeds(
     e: Evidence, diagnostic: str, code: str, *more: Remark | None, severity: float, **values
 ) -> Verdict:
     """A verdict on a deviation of the mean over seeds."""
@@ -97,7 +97,7 @@ def accuse_over_seeds(
     return say(diagnostic, status, code, *more, excuse_of(e, status), severity=severity, **values)
 
 
-def accuse_one(e: Evidence, diagnostic: str, code: str, *more: Remark | None, severity: float, **values) -> Verdict:
+def flag_one(e: Evidence, diagnostic: str, code: str, *more: Remark | None, severity: float, **values) -> Verdict:
     """A verdict on a deviation in one draw."""
     status = status_of_one(e)
     return say(diagnostic, status, code, *more, excuse_of(e, status), severity=severity, **values)
@@ -151,5 +151,5 @@ def rows_for_one(e: Evidence) -> float:
 
 
 def threshold(test: Tested, n_seeds: int) -> float:
-    """The critical value of a test over seeds plus 1.28, for 90 % power."""
-    return float(stats.t.isf(ALARM / (2 * max(test.n_tests, 1)), n_seeds - 1)) + 1.28
+    """The critical value of a test over seeds plus `POWER`, at which 90 % are detected."""
+    return float(stats.t.isf(ALARM / (2 * max(test.n_tests, 1)), n_seeds - 1)) + POWER

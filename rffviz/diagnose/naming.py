@@ -64,10 +64,10 @@ def factor_by_name(factor: float, kernel: Kernel, d: int, error: float, power: f
 
 def factor_error(n: float, kernel: Kernel, d: int) -> float:
     """Standard error of the log of a factor estimated from the mean rank of n independent norms in d dimensions."""
-    return 1 / math.sqrt(12 * max(n, 1)) / max(slope_of_lengths(kernel, d), 1e-9)
+    return 1 / math.sqrt(12 * max(n, 1)) / max(slope_of_norms(kernel, d), 1e-9)
 
 
-def law_of_lengths(lengths: np.ndarray, kernel: Kernel, d: int, power: float | None = None) -> Remark | None:
+def distribution_of_norms(lengths: np.ndarray, kernel: Kernel, d: int, power: float | None = None) -> Remark | None:
     """The distribution that norms follow instead of the kernel's, if a candidate fits; for equally weighted rows.
 
     Candidates: a factor, other degrees of freedom, other kernels of the same length scale, another dimension,
@@ -83,8 +83,8 @@ def law_of_lengths(lengths: np.ndarray, kernel: Kernel, d: int, power: float | N
     if _fits(r / factor, lambda t: kernel.radius_cdf(t, d)):
         name = factor_by_name(factor, kernel, d, factor_error(len(lengths), kernel, d), power)
         return remark("factor_named", factor=factor, name=name) if name else remark("factor", factor=factor)
-    for code, values, law in _others(kernel, d):
-        if _fits(r, law):
+    for code, values, cdf in _others(kernel, d):
+        if _fits(r, cdf):
             return remark(code, **values)
     last = float(kernel.radius_cdf(r[-1:], d)[0])
     if last < 0.995 and _fits(r, lambda t: kernel.radius_cdf(t, d) / last):
@@ -97,7 +97,7 @@ def scale_factor(mean: float, kernel: Kernel) -> float:
     log_quantile = np.log(_quantiles(kernel, np.linspace(0.0005, 0.9995, 1000)))
 
     def gap(log_factor: float) -> float:
-        return float(np.mean(np.interp(log_factor + log_quantile, *_law(kernel, 1)))) - 0.5 - mean
+        return float(np.mean(np.interp(log_factor + log_quantile, *_cdf_of(kernel, 1)))) - 0.5 - mean
 
     low, high = -8.0, 8.0
     if gap(low) > 0 or gap(high) < 0:
@@ -108,19 +108,24 @@ def scale_factor(mean: float, kernel: Kernel) -> float:
     return math.exp((low + high) / 2)
 
 
+def median_norm(kernel: Kernel, d: int) -> float:
+    """The median of ‖ω‖ under the spectral measure."""
+    return float(_quantiles(kernel, np.array([0.5]), d)[0])
+
+
 def _quantiles(kernel: Kernel, probability: np.ndarray, d: int = 1) -> np.ndarray:
-    log_r, below = _law(kernel, d)
+    log_r, below = _cdf_of(kernel, d)
     return np.exp(np.interp(probability, below, log_r))
 
 
 @lru_cache(maxsize=16)
-def _law(kernel: Kernel, d: int) -> tuple[np.ndarray, np.ndarray]:
+def _cdf_of(kernel: Kernel, d: int) -> tuple[np.ndarray, np.ndarray]:
     """log r and P(‖ω‖ ≤ r) on a grid: some CDFs are integrals, and fits evaluate them thousands of times."""
     r = np.geomspace(1e-6, 1e6, 4000) / kernel.length_scale
     return np.log(r), np.maximum.accumulate(np.clip(kernel.radius_cdf(r, d), 0, 1))
 
 
-def slope_of_lengths(kernel: Kernel, d: int) -> float:
+def slope_of_norms(kernel: Kernel, d: int) -> float:
     """d E F(c‖ω‖)/d log c at c = 1: the sensitivity of the mean probability transform of a norm to a factor."""
     grid = np.linspace(0.005, 0.995, 200)
     quantile = _quantiles(kernel, grid, d)
@@ -130,10 +135,10 @@ def slope_of_lengths(kernel: Kernel, d: int) -> float:
 
 def _factor(r: np.ndarray, kernel: Kernel, d: int) -> float:
     """The factor that best fits the norms to their distribution."""
-    start = math.log(np.median(r) / _quantiles(kernel, np.array([0.5]), d)[0])
+    start = math.log(np.median(r) / median_norm(kernel, d))
 
     def gap(log_factor: float) -> float:
-        return _gap(np.interp(np.log(r) - log_factor, *_law(kernel, d)))
+        return _gap(np.interp(np.log(r) - log_factor, *_cdf_of(kernel, d)))
 
     best = minimize_scalar(gap, bounds=(start - 0.2, start + 0.2), method="bounded", options={"xatol": 1e-4})
     return math.exp(best.x)
@@ -146,11 +151,11 @@ def _others(kernel: Kernel, d: int):
         student = Matern(degrees / 2, length)
         asked = round(2 * kernel.nu, 3) if isinstance(kernel, Matern) else math.inf
         if degrees != asked:
-            yield "degrees", {"degrees": degrees, "asked": asked}, lambda t, law=student: law.radius_cdf(t, d)
+            yield "degrees", {"degrees": degrees, "asked": asked}, lambda t, kernel=student: kernel.radius_cdf(t, d)
     for cls in KERNELS.values():
         if not isinstance(kernel, cls) and cls is not FormulaKernel:
             other = cls(length_scale=length)
-            yield "other_kernel", {"kernel": cls.label}, lambda t, law=other: law.radius_cdf(t, d)
+            yield "other_kernel", {"kernel": cls.label}, lambda t, kernel=other: kernel.radius_cdf(t, d)
     near = sorted({d - 1, d + 1, 2 * d, max(1, d // 2), 1} - {0, d})
     for other_d in near:
         yield "other_dimension", {"dimension": other_d, "d": d}, lambda t, n=other_d: kernel.radius_cdf(t, n)
@@ -163,6 +168,6 @@ def _gap(probability: np.ndarray) -> float:
     return float(max(np.max(np.arange(1, n + 1) / n - probability), np.max(probability - np.arange(n) / n)))
 
 
-def _fits(r: np.ndarray, law: Callable[[np.ndarray], np.ndarray]) -> bool:
-    gap, root = _gap(np.clip(law(r), 0, 1)), math.sqrt(len(r))
+def _fits(r: np.ndarray, cdf: Callable[[np.ndarray], np.ndarray]) -> bool:
+    gap, root = _gap(np.clip(cdf(r), 0, 1)), math.sqrt(len(r))
     return float(special.kolmogorov(gap * (root + 0.12 + 0.11 / root))) > _FITS

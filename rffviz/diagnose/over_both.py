@@ -59,7 +59,7 @@ class OverBoth:
         self.along = ErrorsAlong(kernel, lines, min(m))
         oblique = [line for line in lines if line.kind == "random"] or lines
         self.profile = ErrorsAlong(kernel, oblique, min(m), _DISTANCES)
-        self.law: dict[str, Sums] = {}
+        self.sums: dict[str, Sums] = {}
         self.errors: list[list[np.ndarray]] = [[], []]  # squared errors at the profile's distances, per draw
         self.excess: list[list[float]] = [[], []]
         self.axis_mean = OverSeeds(kernel, d).axis_mean
@@ -87,7 +87,7 @@ class OverBoth:
                 other = values[1][0].get(name, ())
                 if np.shape(value) != np.shape(other):  # lags differ between draw sizes, and are lost in groups
                     continue
-                sums = self.law.setdefault(name, Sums())
+                sums = self.sums.setdefault(name, Sums())
                 sums.independent = _CALM * _one_row(name, value, self.along) * spread
                 sums.add(np.asarray(value) - other)
 

@@ -18,11 +18,11 @@ from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 
 QUANTILES = np.concatenate([[0.005, 0.01], np.linspace(0.025, 0.975, 39), [0.99, 0.995]])
-_MOST_ROWS = 512  # rows for pairwise cosines, whose number grows quadratically
+MOST_ROWS = 512  # rows for pairwise cosines, whose number grows quadratically
 _KEPT = 20_000  # norms stored for naming what is wrong
 _LEAST = 0.1  # smallest spread, relative to that of independent rows
 _FEW = 5  # draws used to learn the directions to test
-_POWER = 1.28  # normal quantile for 90 % power, at which an effect counts as detectable
+POWER = 1.28  # normal quantile for 90 % power, at which an effect counts as detectable
 
 
 def calmed(t: np.ndarray, skew: np.ndarray, n: int) -> np.ndarray:
@@ -132,7 +132,7 @@ def tested(sums: Sums, level: float, where: np.ndarray | None = None) -> Tested:
     worst = np.unravel_index(int(np.argmax(np.where(use, np.abs(z), -1.0))), z.shape)
     p_value = min(1.0, 2 * n_tests * float(stats.t.sf(abs(z[worst]), sums.n - 1)))
     threshold = float(stats.t.isf(level / (2 * n_tests), sums.n - 1))
-    detectable = (threshold + _POWER) * float(np.median(error[use]))
+    detectable = (threshold + POWER) * float(np.median(error[use]))
     return Tested(p_value, tuple(map(int, worst)), float(mean[worst]), float(z[worst]), detectable, n_tests)
 
 
@@ -203,7 +203,7 @@ def statistics(rows: Transformed, p: np.ndarray, kernel: Kernel, axis_mean: floa
 
 def _dependence(units: np.ndarray, p: np.ndarray) -> dict[str, np.ndarray]:
     """Cosines between the rows of a draw: over all pairs, and by lag between rows."""
-    u, d = units[:_MOST_ROWS], units.shape[1]
+    u, d = units[:MOST_ROWS], units.shape[1]
     m = len(u)
     if m < 2:
         return {}

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import special
 
 from rffviz.about import About
+from rffviz.diagnose.naming import median_norm
 from rffviz.diagnose.sample import ALARM, Diagnosed, checked, merged, of_sample, significant
 from rffviz.diagnose.uniforms import radius_probability
 from rffviz.kernels import Kernel
@@ -37,7 +38,7 @@ class RadiusLaw(Diagnosed):
     at : float
         The radius where the gap is largest.
     too_long : bool
-        Whether the sample has too little weight below `at`: its frequencies are too long and k̂ is too small.
+        Whether the sample has too little weight below `at`: its norms are too large and k̂ is too small.
     n_effective : float
         Effective sample size of the empirical CDF: repeated radii count once; unequal weights and, over seeds,
         dependence between rows reduce it.
@@ -64,6 +65,22 @@ class RadiusLaw(Diagnosed):
     n_samples: int
 
     @property
+    def median(self) -> float:
+        """The weighted median of the norms."""
+        return float(self.radius[np.searchsorted(self.empirical, 0.5 * self.empirical[-1])])
+
+    @property
+    def expected_median(self) -> float:
+        """The median of ‖ω‖ under the spectral measure."""
+        return median_norm(self.kernel, self.d)
+
+    @property
+    def limit(self) -> float:
+        """The KS distance above which norms are flagged; nan if `n_effective` is below 5."""
+        root = np.sqrt(self.n_effective)
+        return float(special.kolmogi(ALARM) / (root + 0.12 + 0.11 / root)) if self.n_effective >= 5 else float("nan")
+
+    @property
     def off(self) -> bool:
         """Whether the norms differ significantly from their distribution."""
         return self.p_value < ALARM
@@ -85,7 +102,7 @@ def radius_law(fs: FrequencySample, kernel: Kernel) -> RadiusLaw:
     """
     checked(fs, kernel)
     once = merged(fs)
-    return _law([np.linalg.norm(once.W, axis=1)], [once.weights], **of_sample(fs, kernel))
+    return _of_radii([np.linalg.norm(once.W, axis=1)], [once.weights], **of_sample(fs, kernel))
 
 
 def radius_law_over_seeds(radii: np.ndarray, weights: np.ndarray, kernel: Kernel, d: int) -> RadiusLaw:
@@ -105,10 +122,10 @@ def radius_law_over_seeds(radii: np.ndarray, weights: np.ndarray, kernel: Kernel
             f"{weights.shape}."
         )
     about = About(kernel=kernel, d=whole_number("d", d), settings={"n_freqs": radii.shape[1]})
-    return _law(list(radii), list(weights), about, ())
+    return _of_radii(list(radii), list(weights), about, ())
 
 
-def _law(radii: Sequence[np.ndarray], weights: Sequence[np.ndarray], about: About, notes) -> RadiusLaw:
+def _of_radii(radii: Sequence[np.ndarray], weights: Sequence[np.ndarray], about: About, notes) -> RadiusLaw:
     n_samples, kernel, d = len(radii), about.kernel, about.d
     shares = np.concatenate([w / w.sum() for w in weights]) / n_samples
     pooled = np.concatenate(radii)
@@ -160,14 +177,14 @@ def _effective_over_samples(radii, weights, radius, expected) -> float:
     """Rows over all samples, divided by the variance inflation of the samples' CDFs compared with independent rows."""
     probabilities = np.linspace(0.05, 0.95, 19)
     where = np.interp(probabilities, expected, radius)
-    law = np.interp(where, radius, expected)
+    cdf = np.interp(where, radius, expected)
     rows = []
     for r, w in zip(radii, weights, strict=True):
         order = np.argsort(r)
         shares = np.concatenate([[0.0], np.cumsum(w[order]) / w.sum()])
         rows.append(shares[np.searchsorted(r[order], where, side="right")])
     spread = np.var(rows, axis=0, ddof=1).mean()
-    independent = np.mean(law * (1 - law)) / len(radii[0])
+    independent = np.mean(cdf * (1 - cdf)) / len(radii[0])
     if not independent > 0:
         return float(len(radii))
     return sum(map(len, radii)) / max(1.0, spread / independent)

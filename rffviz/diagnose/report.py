@@ -12,8 +12,7 @@ from rffviz.about import About
 from rffviz.diagnose.bias import BiasAndVariance
 from rffviz.diagnose.diagnosis import Diagnosis
 from rffviz.diagnose.evidence import Evidence, gather
-from rffviz.diagnose.judge_error import judged_bias, judged_dependence, judged_error, judged_rate, judged_variance
-from rffviz.diagnose.judge_law import (
+from rffviz.diagnose.judge_distribution import (
     judged_correlations,
     judged_coupling,
     judged_directions,
@@ -22,6 +21,7 @@ from rffviz.diagnose.judge_law import (
     judged_radius,
     judged_scale,
 )
+from rffviz.diagnose.judge_error import judged_bias, judged_dependence, judged_error, judged_rate, judged_variance
 from rffviz.diagnose.judge_rows import (
     judged_extremes,
     judged_phases,
@@ -35,9 +35,10 @@ from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, source
 from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, FAULT, Findings, Verdict, called
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, study
+from rffviz.theory import OrthogonalGain, orthogonal_gain
 from rffviz.validation import Refusal, Seed, seed_number, seed_numbers, whole_number
 
-_HEADLINES = {FAULT: "Fault in", COSTLY: "Right, but costly:", DESIGN: "Off by design:"}
+_HEADLINES = {FAULT: "Error in", COSTLY: "Unbiased, higher variance:", DESIGN: "Intended deviation:"}
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,6 @@ class Report(Findings[Verdict]):
         Of the first draw.
     bias : BiasAndVariance
         Over the seeds.
-    seconds, seconds_monte_carlo : float
-        Of one draw, and of one by Monte Carlo, wall-clock; `seconds` is 0 for frequencies that were given.
     bytes : int
         Memory of a draw's frequencies.
     finished : bool
@@ -69,8 +68,6 @@ class Report(Findings[Verdict]):
     verdicts: tuple[Verdict, ...]
     found: Diagnosis
     bias: BiasAndVariance
-    seconds: float
-    seconds_monte_carlo: float
     bytes: int
     finished: bool = True
 
@@ -86,6 +83,12 @@ class Report(Findings[Verdict]):
         """The most severe verdict."""
         return self.verdicts[0]
 
+    @property
+    def gain(self) -> OrthogonalGain | None:
+        """The exact variance relative to Monte Carlo, of orthogonal frequencies of the Gaussian kernel."""
+        fs = self.found.sample
+        return orthogonal_gain(self.about.sampler, self.about.kernel, fs.W.shape[1], fs.n_freqs)
+
     def gravest(self, *first: str) -> Verdict | None:
         """The most severe verdict that reports a problem, if any; within a status, the diagnostics named come first."""
         accusing = [each for each in self.verdicts if each.accuses]
@@ -98,15 +101,12 @@ class Report(Findings[Verdict]):
             off = [DIAGNOSTICS[each.diagnostic] for each in self.of(status)]
             if off:
                 return f"{words} {_listed(off)}"
-        return "Nothing out of order"
+        return "No problems found"
 
     @property
     def cost(self) -> str:
-        """Time and memory of a draw, and the time relative to Monte Carlo; memory alone for given frequencies."""
-        if not self.seconds:
-            return str(remark("size", bytes=self.bytes))
-        ratio = self.seconds / max(self.seconds_monte_carlo, 1e-9)
-        return str(remark("draw_takes", seconds=self.seconds, bytes=self.bytes, ratio=ratio))
+        """Memory of a draw's frequencies, in words."""
+        return str(remark("size", bytes=self.bytes))
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain numbers, words and lists."""
@@ -116,8 +116,6 @@ class Report(Findings[Verdict]):
             "ok": self.ok,
             "headline": self.headline,
             "family_wise_rate": FAMILY,
-            "seconds_per_draw": self.seconds,
-            "seconds_per_draw_of_monte_carlo": self.seconds_monte_carlo,
             "bytes_per_draw": self.bytes,
             "verdicts": self._rows,
         }
@@ -128,7 +126,7 @@ class Report(Findings[Verdict]):
 
     @property
     def _closing(self) -> tuple[str, ...]:
-        return self.cost, f"Of right schemes at most {100 * FAMILY:g} % are accused of anything."
+        return self.cost, f"Of correct schemes at most {100 * FAMILY:g} % are flagged at all."
 
 
 def _takes_long(scheme, d, n_freqs) -> bool:
@@ -149,7 +147,7 @@ def diagnose(
     about: About | None = None,
     watched: bool = True,
 ) -> Iterator[Progress[Report]]:
-    """Examine a sampling scheme: is it right, what does it cost, and what is wrong with it?
+    """Examine a sampling scheme: is it right, is its variance small, and what is wrong with it?
 
     Parameters
     ----------
@@ -184,8 +182,7 @@ def diagnose(
 
     Notes
     -----
-    Draws are distributed over joblib's jobs if its `parallel_config` sets several, with the same results; the times are
-    then those of draws that run in parallel.
+    Draws are distributed over joblib's jobs if its `parallel_config` sets several, with the same results.
 
     Examples
     --------
@@ -225,8 +222,6 @@ def _report(evidence: Evidence, finished: bool) -> Report:
         verdicts=verdicts(evidence),
         found=evidence.found,
         bias=evidence.bias,
-        seconds=evidence.seconds,
-        seconds_monte_carlo=evidence.seconds_monte_carlo,
         bytes=evidence.sample.W.nbytes,
         finished=finished,
     )

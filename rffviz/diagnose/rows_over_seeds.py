@@ -213,7 +213,7 @@ class RowsOverSeeds:
         """(ΣΣp)²/ΣΣp² over all rows of all draws: their joint effective sample size."""
         return self.weight**2 / max(self.squared_weight, 1e-300)
 
-    def _law(self, r: float) -> tuple[float, float]:
+    def _cdf_of(self, r: float) -> tuple[float, float]:
         """P(‖ω‖ ≤ r) and P(‖ω‖ > r), the second no smaller than its accuracy."""
         below = float(np.clip(self.kernel.radius_cdf(np.array([max(r, 1e-300)]), self.d)[0], 0, 1))
         known = _INTEGRATED if self.kernel.factorises and not self.kernel.isotropic and self.d > 1 else _EXACT
@@ -222,16 +222,16 @@ class RowsOverSeeds:
     @property
     def p_long(self) -> float:
         """P(the longest of so many independent rows is as long)."""
-        return float(-np.expm1(-self.n_rows * self._law(self.longest)[1]))
+        return float(-np.expm1(-self.n_rows * self._cdf_of(self.longest)[1]))
 
     @property
     def p_short(self) -> float:
         """P(the shortest of so many independent rows is as short)."""
-        return float(-np.expm1(self.n_rows * np.log1p(-min(self._law(self.shortest)[0], 1 - 1e-16))))
+        return float(-np.expm1(self.n_rows * np.log1p(-min(self._cdf_of(self.shortest)[0], 1 - 1e-16))))
 
     def p_narrow(self, worth: float = 1.0) -> float:
         """P(none of so many rows is longer than the longest here), each `worth` this share of an independent one."""
-        return float(np.exp(worth * self.n_rows * np.log(max(self._law(self.longest)[0], 1e-300))))
+        return float(np.exp(worth * self.n_rows * np.log(max(self._cdf_of(self.longest)[0], 1e-300))))
 
     @property
     def p_largest(self) -> float:

@@ -14,9 +14,10 @@ from rffviz.samplers import FrequencySample
 from rffviz.validation import Refusal, points
 
 FAMILY = 0.01
-"""The share of right schemes that is accused of anything, at most, in the long run."""
+"""Family-wise error rate: the largest fraction of correct schemes that is flagged at all."""
 ALARM = FAMILY / 40
-"""The share that one diagnostic accuses: there are fewer than 20, and their laws are known to a factor of two."""
+"""The false-alarm rate of one diagnostic: there are fewer than 20, and their
+null distributions are known to a factor of two."""
 
 
 @dataclass(frozen=True, eq=False)

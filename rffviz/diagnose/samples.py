@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rffviz.diagnose.report import Report
 from rffviz.diagnose.sample import Diagnosed
 from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict
+from rffviz.theory import OrthogonalGain
 
 _NOTHING = (len(Verdict.statuses), 0.0)  # the rank of a sample without problems
 
@@ -44,9 +45,26 @@ class Samples:
         return any(self.gravest().values())
 
     @property
+    def flagged(self) -> tuple[tuple[str, Verdict], ...]:
+        """The verdicts that report a deviation, with the letters of their samples: ``first``, then the worst."""
+        said = [(letter, each) for letter, side in self.judged.items() for each in side.verdicts if each.accuses]
+        return tuple(sorted(said, key=lambda item: (item[1].diagnostic not in self.first, item[1].rank)))
+
+    @property
+    def least_ratio(self) -> tuple[str, float]:
+        """The sample with the smallest ratio of its variance to that of Monte Carlo, and the ratio."""
+        ratios = {a: each.ratios[0] for a, each in self.reports.items() if getattr(each, "spreads_less", False)}
+        return min(ratios.items(), key=lambda item: item[1])
+
+    @property
     def gained(self) -> bool:
         """Whether a variance is below that of Monte Carlo, and no sample has a problem."""
         return not self.accused and any(getattr(report, "spreads_less", False) for report in self.reports.values())
+
+    @property
+    def gain(self) -> OrthogonalGain | None:
+        """The first `Report.gain` of the samples."""
+        return next(filter(None, (side.gain for side in self.judged.values())), None)
 
     @property
     def diagnostics(self) -> tuple[str, ...]:

@@ -6,11 +6,15 @@ Not in `rffviz.words`, because verdicts also show their sentences in notebooks.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rffviz.notes import Filler, Note
+
+_Row = TypeVar("_Row", bound=tuple)
+NO_VARIANCE = 1e-12  # a ratio of variances below it is rounding error, and counts as 0
 
 
 class Sentence(NamedTuple):
@@ -20,13 +24,28 @@ class Sentence(NamedTuple):
     short: str = ""
 
 
-def _catalogue() -> dict[str, Sentence]:
-    lines = Path(__file__).with_name("remarks.tsv").read_text(encoding="utf-8").splitlines()
+class Cells(NamedTuple):
+    """What a check observed beside what is expected, as the cells of a table; `test` is a z or a p, or empty."""
+
+    quantity: str = ""
+    observed: str = ""
+    expected: str = ""
+    test: str = ""
+
+
+CELL_NAMES = tuple(Cells.__annotations__)
+"""The names of the cells."""
+
+
+def _catalogue(name: str, row: Callable[..., _Row]) -> dict[str, _Row]:
+    lines = Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines if not line.startswith("#"))
-    return {code: Sentence(*said) for code, *said in rows}
+    return {code: row(*said) for code, *said in rows}
 
 
-SENTENCES = _catalogue()
+CELLS = _catalogue("cells.tsv", Cells)
+"""The cells of each code that flags something, a line of `cells.tsv`."""
+SENTENCES = _catalogue("remarks.tsv", Sentence)
 """What is said of each code, a line of `remarks.tsv`; filled by `rffviz.notes.Filler` and the formats below."""
 
 _KINDS = {
@@ -52,6 +71,11 @@ class Remark(Note):
         """The short form for a title; empty if it is never in one."""
         return _FILLER.format(SENTENCES[self.code].short, **dict(self.values))
 
+    @property
+    def cells(self) -> Cells:
+        """What was observed beside what is expected; empty where nothing is flagged."""
+        return Cells(*(_FILLER.format(cell, **dict(self.values)) for cell in CELLS.get(self.code, Cells())))
+
 
 def remark(code: str, **values: object) -> Remark:
     """A sentence of a verdict with its numbers."""
@@ -67,8 +91,33 @@ def _chance(p: float) -> str:
     return f"{100 * p:.0f} % of independent samples"
 
 
+def _p(p: float) -> str:
+    """A p-value."""
+    return "p < 10⁻⁶" if p < 1e-6 else f"p = {p:.1g}"
+
+
+def _abs_z(z: float) -> str:
+    """A |z| in a cell."""
+    return f"|z| = {abs(z):.1f}" if abs(z) < 1000 else "|z| > 1,000"
+
+
+def _off(ratio: float) -> str:
+    """A ratio of observed to expected sizes: '29 % too small', '6.3× too large'."""
+    if not ratio > 0:
+        return "off target"
+    size = f"{max(ratio, 1 / ratio):.2g}×" if not 1 / 3 < ratio < 3 else f"{100 * abs(ratio - 1):.2g} %"
+    return f"{size} too {'large' if ratio > 1 else 'small'}"
+
+
+def _signed(value: float) -> str:
+    """A number with two decimals and a sign."""
+    return f"{value:z.2f}".replace("-", "−")
+
+
 def _times(ratio: float) -> str:
-    """A ratio of variances."""
+    """A ratio of variances; 0 if it is within rounding error of 0."""
+    if ratio < NO_VARIANCE:
+        return "0"
     if ratio >= 100:
         return f"{ratio:,.0f}"
     return f"{ratio:.2g}" if ratio >= 1e-4 else "0.0000"
@@ -88,27 +137,18 @@ def _line(line: object) -> str:
 
 
 def _asked(degrees: float) -> str:
-    return "" if math.isinf(degrees) else f", where {degrees:g} were asked for"
+    return "" if math.isinf(degrees) else f", where {degrees:g} were requested"
 
 
 def _draws(n_draws: int) -> str:
     return "" if n_draws == 1 else f" of {n_draws} draws"
 
 
-def _seconds(seconds: float) -> str:
-    """A time with its unit."""
-    return _in_units(seconds, {"s": 1.0, "ms": 1e-3, "µs": 1e-6}, 2)
-
-
 def _bytes(size: int) -> str:
-    """A size with its unit, a kilobyte being 1,000 bytes."""
-    return _in_units(size, {"GB": 1e9, "MB": 1e6, "kB": 1e3, "bytes": 1}, 3)
-
-
-def _in_units(value: float, units: dict[str, float], digits: int) -> str:
-    """In the largest unit that is not larger than the value, else in the last."""
-    unit = next((name for name, one in units.items() if value >= one), [*units][-1])
-    return f"{float(f'{value / units[unit]:.{digits}g}'):g} {unit}"
+    """A size in the largest unit that is not larger, a kilobyte being 1,000 bytes."""
+    units = {"GB": 1e9, "MB": 1e6, "kB": 1e3, "bytes": 1}
+    unit = next((name for name, one in units.items() if size >= one), "bytes")
+    return f"{float(f'{size / units[unit]:.3g}'):g} {unit}"
 
 
 def _digits(bits: int) -> str:
@@ -122,5 +162,5 @@ def _few(number: float) -> str:
 
 
 _WRITTEN = {"chance": _chance, "times": _times, "z": _size, "line": _line, "asked": _asked, "draws": _draws}
-_WRITTEN |= {"digits": _digits, "few": _few}
-_FILLER = Filler(_WRITTEN | {"seconds": _seconds, "bytes": _bytes})
+_WRITTEN |= {"digits": _digits, "few": _few, "p": _p, "abs_z": _abs_z, "off": _off, "signed": _signed}
+_FILLER = Filler(_WRITTEN | {"bytes": _bytes})

@@ -26,8 +26,8 @@ def radius_probability(r: np.ndarray, kernel: Kernel, d: int) -> np.ndarray:
     if knots.size < 2:
         return np.where(r > 0, values[0], 0.0)
     knots, places = np.unique(np.log(knots), return_index=True)
-    law = PchipInterpolator(knots, values[places])
-    return np.where(r > 0, np.clip(law(np.clip(np.log(np.maximum(r, radii[0])), knots[0], knots[-1])), 0, 1), 0.0)
+    cdf = PchipInterpolator(knots, values[places])
+    return np.where(r > 0, np.clip(cdf(np.clip(np.log(np.maximum(r, radii[0])), knots[0], knots[-1])), 0, 1), 0.0)
 
 
 def marginal_uniforms(W: np.ndarray, kernel: Kernel) -> np.ndarray:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
 from rffviz.about import About
-from rffviz.diagnose.sentences import Remark
+from rffviz.diagnose.sentences import Cells, Remark
 from rffviz.file_content import write_whole
 
 FINE, DESIGN, COSTLY, FAULT, UNKNOWN = "fine", "design", "costly", "fault", "unknown"
@@ -19,25 +19,25 @@ DIAGNOSTICS = {
     "reproducibility": "Reproducibility",
     "rows": "Rows",
     "weights": "Weights",
-    "extremes": "Longest and shortest",
-    "radius": "Lengths",
+    "extremes": "Extreme norms",
+    "radius": "Norms",
     "mean": "Mean",
-    "scale": "Coordinates' scale",
+    "scale": "Marginal scale",
     "correlations": "Correlations",
     "directions": "Directions",
-    "coupling": "Joint law",
+    "coupling": "Joint distribution",
     "dependence": "Dependence of rows",
     "phases": "Phases",
     "discrepancy": "Discrepancy",
     "bias": "Bias",
     "variance": "Variance",
     "error": "Error of one draw",
-    "rate": "Rate",
+    "rate": "Convergence rate",
 }
 """The name of each diagnostic, and what the screen calls it."""
-COMPARED = DIAGNOSTICS | {"error": "Mean square error"}
+COMPARED = DIAGNOSTICS | {"error": "Mean squared error"}
 """What the screen calls each diagnostic where A is compared with B."""
-_LAW = ("weights", "radius", "mean", "scale", "correlations", "coupling", "directions", "bias")
+_OF_DISTRIBUTION = ("weights", "radius", "mean", "scale", "correlations", "coupling", "directions", "bias")
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,11 @@ class Finding:
     def short(self) -> str:
         """The first remark in short form, for a title; empty without problems."""
         return self.remarks[0].short
+
+    @property
+    def cells(self) -> Cells:
+        """What was observed beside what is expected: of the first remark, empty where nothing is flagged."""
+        return self.remarks[0].cells
 
     @property
     def rank(self) -> tuple[int, float]:
@@ -126,9 +131,9 @@ class Difference(Finding):
     p_value: float
 
     @property
-    def of_the_law(self) -> bool:
+    def in_distribution(self) -> bool:
         """Whether the distributions differ; those of two correct schemes never do."""
-        return self.status == DIFFERENT and self.diagnostic in _LAW
+        return self.status == DIFFERENT and self.diagnostic in _OF_DISTRIBUTION
 
 
 Found = TypeVar("Found", bound=Finding)

@@ -154,7 +154,8 @@ OTHER_MAPS = {
             lambda n_features, d, degree, seed: SphericalFeatures(
                 degree, n_freqs=max(1, n_features // 2), random_state=seed
             ),
-            "On the unit sphere alone. Biased, since no positive spectrum is exact: more frequencies lead to its fit.",
+            "On the unit sphere only. Biased, since no positive spectrum is exact: more frequencies converge to "
+            "the fitted kernel.",
             unbiased=False,
             nested=True,
         ),
@@ -165,7 +166,7 @@ OTHER_MAPS = {
             lambda n_features, d, degree, seed: PolynomialCountSketch(
                 gamma=0.5, degree=degree, coef0=0.5, n_components=n_features, random_state=seed
             ),
-            "Unbiased for every point, on the sphere or not. Another number of features is another draw.",
+            "Unbiased for every point, on the sphere or not. A different number of features is a new draw.",
         ),
         OtherMap(
             "arc_cosine_0",
@@ -189,7 +190,7 @@ OTHER_MAPS = {
                 "sampled spectrum",
                 name,
                 _homogeneous(name),
-                "For non-negative points alone. Nothing is random: the error is a bias, which falls with the number of "
+                "For non-negative points only. Deterministic: the error is a bias, which falls with the number of "
                 "steps.",
                 unbiased=False,
                 randomised=False,

@@ -25,7 +25,7 @@ class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     ValueError
         In `fit`, with fewer than two points, or if Σ is singular (a constant or linearly dependent column).
 
-    Source: Rahimi & Recht 2007, Figure 1 (caption): whiten the data for non-isotropic kernels.
+    Source: Rahimi & Recht 2007, Figure 1 (caption): whitening for non-isotropic kernels.
     """
 
     def fit(self, X, y=None):

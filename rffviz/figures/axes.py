@@ -64,3 +64,37 @@ def colour_axis(scale: str | list, low: float, high: float, **bar) -> dict:
     """A colour axis from `low` to `high` with its bar, placed by Plotly's names."""
     look = {"tickfont": {"size": 16}, "thickness": 16, "nticks": 5, "outlinewidth": 0}
     return {"colorscale": scale, "cmin": low, "cmax": high, "colorbar": look | bar}
+
+
+def on_common_axes(figure: go.Figure, figures: Iterable[go.Figure | None]) -> go.Figure:
+    """The figure with every axis whose range is set, colour axes included, widened to those of all `figures`.
+
+    So are the axes that its frames set, each to those of the frames of the same name.
+    """
+    common, drawn = go.Figure(figure), [each for each in figures if each is not None]
+    _widen(common.layout, figure.layout, [each.layout for each in drawn])
+    for frame in common.frames:
+        beside = [other.layout for each in drawn for other in each.frames if other.name == frame.name]
+        _widen(frame.layout, go.Layout(frame.layout), beside)
+    return common
+
+
+def _widen(common: go.Layout, layout: go.Layout, layouts: Iterable[go.Layout]) -> None:
+    """Set the axes' ranges in `common`, a copy of `layout`, to hold those of all `layouts`."""
+    others = [each.to_plotly_json() for each in layouts]
+    for name, axis in layout.to_plotly_json().items():
+        own = [each[name] for each in others if isinstance(each.get(name), dict)]
+        if name.startswith("coloraxis") and "cmin" in axis:
+            common[name].update(cmin=min(each["cmin"] for each in own), cmax=max(each["cmax"] for each in own))
+        elif name.startswith(("xaxis", "yaxis")) and axis.get("range") is not None:
+            ranges = [
+                each["range"] for each in own if each.get("range") is not None and each.get("type") == axis.get("type")
+            ]
+            if any(isinstance(end, str) for ends in ranges for end in ends):
+                continue
+            ends = [min(min(each) for each in ranges), max(max(each) for each in ranges)]
+            common[name].range = ends if axis["range"][0] <= axis["range"][1] else ends[::-1]
+            ticks = [each for each in own if each.get("ticktext") is not None]
+            names = {v: text for each in ticks for v, text in zip(each["tickvals"], each["ticktext"], strict=True)}
+            if names:
+                common[name].update(tickvals=sorted(names), ticktext=[names[v] for v in sorted(names)])

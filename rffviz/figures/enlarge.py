@@ -10,6 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.picture import ANSWER, Picture
+from rffviz.words.readout import Readout
 
 _FONTS = ("font", "tickfont", "textfont", "title_font")
 _PIXELS = ("xshift", "yshift", "ax", "ay", "standoff", "thickness", "borderpad", "ticklen")
@@ -38,6 +39,7 @@ def enlarged(picture: Picture, factor: float, height: int) -> Picture:
             name=frame.name,
             traces=frame.traces,
             data=[_grown(trace.to_plotly_json(), factor) for trace in frame.data],
+            layout=frame.layout,
         )
         for frame in picture.figure.frames
     ]
@@ -47,16 +49,36 @@ def enlarged(picture: Picture, factor: float, height: int) -> Picture:
 def without_answer(picture: Picture) -> Picture:
     """The picture before the answer is revealed: without the traces and annotations marked `ANSWER`.
 
-    Its alt text only names the axes, and headline and reading do not reveal the result. A table loses its rows and
+    Its alt text only names the axes, and headline and readout do not reveal the result. A table loses its rows and
     notes.
     """
     if picture.figure is None:
-        return replace(picture, alt=_HIDDEN, title=_HIDDEN, reading=_HIDDEN, table=None, columns={}, notes=())
+        return replace(
+            picture, alt=_HIDDEN, title=_HIDDEN, readout=Readout(), table=None, chips=(), columns={}, notes=()
+        )
     figure = go.Figure(picture.figure)
     figure.for_each_trace(lambda trace: trace.update(visible=False) if trace.meta == ANSWER else None)
     figure.for_each_annotation(lambda words: words.update(visible=False) if words.name == ANSWER else None)
-    scrub = picture.scrub and replace(picture.scrub, readings=[_HIDDEN] * len(picture.scrub.readings))
-    return replace(picture, figure=figure, alt=_axes(figure), title=_HIDDEN, reading=_HIDDEN, scrub=scrub)
+    _clear_empty_panels(figure)
+    scrub = picture.scrub and replace(picture.scrub, readouts=[Readout()] * len(picture.scrub.readouts))
+    return replace(picture, figure=figure, alt=_axes(figure), title=_HIDDEN, readout=Readout(), scrub=scrub)
+
+
+def _clear_empty_panels(figure: go.Figure) -> None:
+    """Hide the axes and titles of panels of which every trace is hidden."""
+    shown, hidden = set(), set()
+    for trace in figure.data:
+        if "xaxis" in trace:
+            (hidden if trace.visible is False else shown).add((trace.xaxis or "x", trace.yaxis or "y"))
+    for x, y in hidden - shown:
+        across, up = figure.layout[f"xaxis{x[1:]}"], figure.layout[f"yaxis{y[1:]}"]
+        across.visible = up.visible = False
+        if not across.domain or not up.domain:
+            continue
+        for words in figure.layout.annotations:
+            inside = words.xref == words.yref == "paper" and across.domain[0] <= words.x <= across.domain[1]
+            if inside and up.domain[1] <= words.y < up.domain[1] + 0.05:
+                words.visible = False
 
 
 def _axes(figure: go.Figure) -> str:

@@ -22,12 +22,12 @@ document.rffvizLight ??= (() => {
       const { dots, waves } = plot.layout.meta.light, { meta } = point.fullData
       const dot = dots.includes(point.curveNumber) ? [point.x, point.y]
         : waves.includes(point.curveNumber) ? meta.dots[Math.floor(point.pointNumber / meta.each)] : null
-      if (!dot || String(dot) === lit) return
+      if (!dot || String(dot) === lit || document.rffvizHeld) return
       lit = String(dot)
       show(plot, light(plot, ...dot))
     }
     const off = () => {
-      if (lit !== null) show(plot, [nothing, nothing])
+      if (lit !== null && !document.rffvizHeld) show(plot, [nothing, nothing])
       lit = null
     }
     return { plotly_hover: on, plotly_click: on, plotly_unhover: off }

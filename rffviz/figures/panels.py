@@ -69,7 +69,7 @@ class Part:
     answer: bool = False  # whether the name would reveal the answer
 
 
-_HEIGHT = 430  # pixels of a row: fits the first screen of a projector
+_HEIGHT = 392  # pixels of a row: with numbers and chips under it, it fits the first screen of a projector
 _HEADING, _UNDER, _ROW = 34, 64, 26  # pixels of a heading, of an axis' labels and title, and of a legend row
 _NAMES = 4  # names per legend row
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from rffviz.words.readout import Readout
 from rffviz.words.spreadsheet import no_formula
 
 ANSWER = "answer"  # `name` of annotations and `meta` of traces that are hidden until the answer is revealed
@@ -23,22 +24,36 @@ class Scrub:
     label: str  # the slider's label, with its unit: "D, frequencies"
     names: Sequence[str]  # names of the plot's frames, in order
     values: Sequence[str]  # the control's text at each frame
-    readings: Sequence[str]  # the sentence that reads the figure at each frame
+    readouts: Sequence[Readout]  # the numbers at each frame
     start: int = 0  # the frame the figure is drawn at first
     redraw: bool = False  # whether the traces need a full redraw (heat maps do, lines do not)
     settings: Sequence[Any] = ()  # value of the scrubbed setting at each frame, or None
+    plays: int = 0  # the frame up to which a page plays once by itself; 0 for none
 
     @classmethod
-    def over_freqs(cls, n_freqs, readings: Sequence[str], start: int, redraw: bool = False) -> Scrub:
+    def over_freqs(cls, n_freqs, readouts: Sequence[Readout], start: int, redraw: bool = False) -> Scrub:
         """Frames of growing numbers of frequencies."""
         sizes = [int(m) for m in n_freqs]
         names, values = [str(m) for m in sizes], [f"D = {m:,}" for m in sizes]
-        return cls("D, frequencies", names, values, readings, start, redraw, sizes)
+        return cls("D, frequencies", names, values, readouts, start, redraw, sizes)
 
     def frames(self, figure: go.Figure, places: Sequence[int], state: Callable[[int], Sequence]) -> Scrub:
         """Add frames to the figure and return the `Scrub`: `state(g)` gives the traces at `places` in frame g."""
         figure.frames = [go.Frame(name=name, data=state(g), traces=list(places)) for g, name in enumerate(self.names)]
         return self
+
+
+@dataclass(frozen=True)
+class Grab:
+    """What can be dragged in a figure: a line whose height is a setting, or two points whose distance is one."""
+
+    setting: str
+    says: str  # its symbol: "ε"
+    low: float
+    high: float
+    level: float | None = None  # height of the line
+    points: Sequence[Sequence[float]] = ()  # the two points
+    axes: Sequence[str] = ("x", "y")  # of the panel
 
 
 @dataclass(frozen=True)
@@ -69,17 +84,19 @@ class Picture:
     """A figure or a table with everything shown or exported with it."""
 
     name: str  # stem of exported file names
-    title: str  # the headline: the result in one sentence
+    title: str  # the headline: at most 14 words, with one number
     subtitle: str  # what was measured, on what, and what lines and bands mean
     figure: go.Figure | None  # None where it is a table
     alt: str  # alt text, one sentence
-    reading: str  # the sentence under the figure, computed from its numbers; with frames, that of the first
+    readout: Readout  # the numbers of the figure; with frames, those of the first one
     columns: Mapping[str, Sequence[Any]]  # the numbers, as the CSV export holds them
     provenance: Sequence[str] = ()  # where the numbers come from (data, kernel, seeds): the head of the CSV
     scrub: Scrub | None = None
+    grab: Grab | None = None
     notes: Sequence[str] = ()  # further remarks below the figure
     table: Table | None = None  # in place of a figure
-    here: Sequence[str] = ()  # measurements of this run, such as seconds: on the page, but not exported
+    chips: Sequence[tuple[str, str]] = ()  # above a table of checks: statuses with their counts in words
+    folded: str = ""  # what unfolds the table, which is then folded under chips and readout
 
     def csv(self) -> str:
         """The table as comma-separated values, with the provenance in `#` lines above.

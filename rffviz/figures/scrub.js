@@ -41,29 +41,36 @@ function rffvizScrub(root, data, outside) {
   const stop = () => {
     clearInterval(state.timer)
     state.timer = null
-    play.textContent = "▶"
+    play.dataset.play = "paused"
   }
-  range.oninput = () => { stop(); move(range.value) }
-  find("[data-back]").onclick = () => { stop(); move(state.at - 1) }
-  find("[data-on]").onclick = () => { stop(); move(state.at + 1) }
-  play.onclick = () => {
-    if (state.timer) { stop(); return move(state.at) }
-    if (state.at >= last) go(0)
-    play.textContent = "⏸"
+  const held = () => { state.plays = false; stop() } // by the viewer, who ends a play of the page's own too
+  const run = (to, pace) => {
+    play.dataset.play = "playing"
     state.timer = setInterval(() => {
+      if (state.plays && !(window.Plotly && outside.plots().length)) return // the figure is still to come
       go(state.at + 1)
-      if (state.at >= last) { stop(); move(last) }
-    }, 700)
+      if (state.at >= to) { held(); move(to) }
+    }, pace)
+  }
+  range.oninput = () => { held(); move(range.value) }
+  find("[data-back]").onclick = () => { held(); move(state.at - 1) }
+  find("[data-on]").onclick = () => { held(); move(state.at + 1) }
+  play.onclick = () => {
+    if (state.timer) { held(); return move(state.at) }
+    if (state.at >= last) go(0)
+    run(last, 700)
   }
   // What comes from the server can be older than the last move: that one holds until the server has heard of it.
   stop()
   if (state.waiting) { clearTimeout(state.waiting); state.waiting = setTimeout(tell, 400) }
   const moved = state.waiting || (state.told !== null && Date.now() - state.toldAt < 5000)
-  const kept = state.names === names && moved ? state.at : data.start
+  const kept = state.names === names && (moved || state.plays) ? state.at : data.start
   if (state.told === data.start) state.toldAt = 0
   if (kept === data.start && !state.waiting) state.told = data.start
   state.names = names
   say(kept)
   if (kept !== data.start) setTimeout(() => go(state.at), 300)
+  state.plays ??= Boolean(data.plays > kept && outside.plays?.())
+  if (state.plays) run(data.plays, 500)
   return () => { clearInterval(state.timer); clearTimeout(state.waiting) }
 }

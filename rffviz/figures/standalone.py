@@ -1,22 +1,25 @@
 """A picture as a self-contained HTML document: it draws and scrubs without network or server.
 
 The scrubbing control is defined here, for these documents and for the pages: `SCRUB_MARKUP`, `SCRUB_SCRIPT`, which also
-highlights related parts in figures that opt in, and `SCRUB_STYLE`, which takes its colours from custom properties; so
-do `PLOT_STYLE` and `TOUCH_SCRIPT`, for a plot's look and touch behaviour.
+highlights related parts, and lets frequencies be pulled, in figures that opt in, and `SCRUB_STYLE`, which takes its
+colours from custom properties; so do `PLOT_STYLE` and `TOUCH_SCRIPT`, for a plot's look and touch behaviour.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from collections.abc import Iterable
+from dataclasses import asdict, replace
 from html import escape
 from pathlib import Path
 from typing import Any
 
 import plotly.io as pio
 
-from rffviz.figures.picture import Column, Picture, Table
+from rffviz.figures.picture import Column, Picture, Scrub, Table
 from rffviz.figures.theme import FONT, LIGHT, THEMES, Theme
+from rffviz.words.glossary import marked
+from rffviz.words.readout import Readout
 
 CONFIG = {
     "displaylogo": False,
@@ -28,14 +31,15 @@ CONFIG = {
     "responsive": True,
 }
 
-_SCRUB, _LIGHT, SCRUB_MARKUP, SCRUB_STYLE, TOUCH_SCRIPT, PLOT_STYLE, TABLE_STYLE, _PAGE_STYLE = (
+NUMBERS_SCRIPT, *_SCRIPTS, TOUCH_SCRIPT, SCRUB_MARKUP = (
     Path(__file__).with_name(name).read_text(encoding="utf-8")
-    for name in (
-        *("scrub.js", "light.js", "scrub.html", "scrub.css"),
-        *("touch.js", "plot.css", "table.css", "standalone.css"),
-    )
+    for name in ("numbers.js", "scrub.js", "light.js", "pull.js", "touch.js", "scrub.html")
 )
-SCRUB_SCRIPT = _SCRUB + _LIGHT
+SCRUB_STYLE, PLOT_STYLE, TABLE_STYLE, READOUT_STYLE, _PAGE_STYLE = (
+    Path(__file__).with_name(f"{name}.css").read_text(encoding="utf-8")
+    for name in ("scrub", "plot", "table", "readout", "standalone")
+)
+SCRUB_SCRIPT = "".join([NUMBERS_SCRIPT, *_SCRIPTS])
 
 # Plotly's figure needs a container of its height
 _ONE_OF_TWO = """@media (max-width: 640px) { :has(> #plot) { display: none; } }
@@ -48,14 +52,14 @@ _POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-s
 def standalone_html(picture: Picture, narrow: Picture | None = None) -> str:
     """The picture as an HTML document with everything in it, Plotly included (about 4.5 MB) where there is a figure.
 
-    Title, subtitle, the figure or table with its alt text, its reading and its provenance, in the colours of the
+    Title, subtitle, the figure or table with its alt text, its readout and its provenance, in the colours of the
     figure; with frames, the control that scrubs them. On a phone the figure is that of `narrow`, if given, the same
     picture drawn for less width. The document forbids itself every request (a Content-Security-Policy), and every text
     is escaped.
     """
     theme = _theme_of(picture)
     if picture.figure is None:
-        style, plot = TABLE_STYLE, table_html(picture.table)
+        style, plot = TABLE_STYLE, checks_html(picture, "open") if picture.folded else table_html(picture.table)
     else:
         style = f"{SCRUB_STYLE}{PLOT_STYLE}"
         plot = (
@@ -72,7 +76,7 @@ def standalone_html(picture: Picture, narrow: Picture | None = None) -> str:
 <title>{escape(picture.title)}</title>
 <style>
 :root {{ color-scheme: {theme.name}; font-family: {FONT}; {properties(theme)} }}
-{_ONE_OF_TWO if narrow and narrow.figure is not None else ""}{_PAGE_STYLE}{style}</style>
+{_ONE_OF_TWO if narrow and narrow.figure is not None else ""}{_PAGE_STYLE}{READOUT_STYLE}{style}</style>
 </head>
 <body>
 <main>
@@ -83,7 +87,7 @@ def standalone_html(picture: Picture, narrow: Picture | None = None) -> str:
 </figure>
 {_words(picture)}
 <p class="subtitle">{escape(picture.subtitle)}</p>
-{_provenance(picture)}
+{_details(picture)}
 </main>
 </body>
 </html>
@@ -106,6 +110,14 @@ def table_html(table: Table) -> str:
     )
     kind = "wordy" if table.wordy else "numbers"
     return f"<table class='cells {kind}'><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def checks_html(picture: Picture, state: str = "") -> str:
+    """Chips, the flagged checks, and the table of all checks, folded unless `state` is "open"."""
+    chips = "".join(f"<span class='chip {escape(status)}'>{escape(words)}</span>" for status, words in picture.chips)
+    rows = f"<div class='readouts'>{readout_html(picture.readout)}</div>" if picture.readout.rows else ""
+    folded = f"<details {state}><summary>{escape(picture.folded)}</summary>{table_html(picture.table)}</details>"
+    return f"<div class='checks'>{chips}{rows}{folded}</div>"
 
 
 def _data(column: Column, i: int) -> str:
@@ -147,24 +159,61 @@ def properties(theme: Theme) -> str:
 
 
 def _words(picture: Picture) -> str:
-    """The reading; with frames, also the control that changes figure and reading."""
+    """The readout; with frames, also the control that changes figure and readout."""
+    if picture.folded:
+        return ""
     if picture.scrub is None:
-        return f'<p class="reading">{escape(picture.reading)}</p>'
-    return f"""<p class="reading" id="reading" aria-live="polite">{escape(picture.reading)}</p>
+        return f'<div class="readouts">{readout_html(picture.readout)}</div>'
+    return f"""<div class="readouts" id="readout" aria-live="polite">{readout_html(picture.readout)}</div>
 <script>{SCRUB_SCRIPT}
-const scrub = {script_json(asdict(picture.scrub))}
+const scrub = {script_json(scrub_data(picture.scrub))}
 rffvizScrub(document.getElementById("scrub"), scrub, {{
   plots: () => document.querySelectorAll(".js-plotly-plot"),
-  say: (at) => {{ document.getElementById("reading").textContent = scrub.readings[at] }},
+  say: (at) => {{ document.getElementById("readout").innerHTML = scrub.readouts[at] }},
 }})
 </script>"""
 
 
-def _provenance(picture: Picture) -> str:
-    if not picture.provenance:
+def readout_html(readout: Readout) -> str:
+    """The readout as HTML, texts escaped and terms explained (`READOUT_STYLE` is for it); nothing without rows."""
+    if not readout.rows:
         return ""
-    lines = "".join(f"<li>{escape(line)}</li>" for line in picture.provenance)
-    return f"<details><summary>Where the numbers come from</summary><ul>{lines}</ul></details>"
+    head = "".join(_heading(title, "col") for title in readout.columns)
+    rows = "".join(
+        f"<tr>{_heading(first, 'row')}{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+        for first, *cells in readout.rows
+    )
+    return f"<table class='readout'><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _heading(title: str, scope: str) -> str:
+    return f"<th scope='{scope}'>{marked(title)}</th>" if title else "<td></td>"
+
+
+def scrub_data(scrub: Scrub) -> dict[str, Any]:
+    """The frames' control as data for the browser, with its readouts as HTML."""
+    return asdict(replace(scrub, readouts=())) | {"readouts": [*map(readout_html, scrub.readouts)]}
+
+
+def listed_html(lines: Iterable[str], sources: Iterable[str] = ()) -> str:
+    """Lines as a list in HTML, each once, with their terms explained, those on sources without; empty for none."""
+    lines = dict.fromkeys(lines)
+    explained = [f"<li>{marked(line)}</li>" for line in lines]
+    rest = dict.fromkeys(_without(line, lines) for line in sources)
+    items = "".join([*explained, *(f"<li>{escape(line)}</li>" for line in rest if line)])
+    return items and f"<ul>{items}</ul>"
+
+
+def _without(source: str, lines: Iterable[str]) -> str:
+    """A line on sources without the lines that are said already."""
+    for line in lines:
+        source = source.replace(f" {line}", "").replace(line, "")
+    return source
+
+
+def _details(picture: Picture) -> str:
+    lines = listed_html(picture.notes, picture.provenance)
+    return lines and f"<details><summary>Details</summary>{lines}</details>"
 
 
 def script_json(data: Any) -> str:

@@ -93,12 +93,12 @@ class Theme:
     narrow: bool = False  # a phone's width: names go under the figure and labels are short
 
     def scheme(self, name: str) -> tuple[str, str]:
-        """Colour and marker of a sampling scheme, the same on every page."""
+        """Colour and marker of a sampling scheme, the same on every page; Monte Carlo's colour is kept for its own."""
         if name in _STYLES:
             hue, symbol = _STYLES[name]
             return self.hues[hue], symbol
-        index = zlib.crc32(name.encode())
-        return list(self.hues.values())[index % len(_HUES)], _SYMBOLS[index // len(_HUES) % len(_SYMBOLS)]
+        index, others = zlib.crc32(name.encode()), [hue for hue in self.hues if hue != _STYLES["monte_carlo"][0]]
+        return self.hues[others[index % len(others)]], _SYMBOLS[index // len(others) % len(_SYMBOLS)]
 
     def method(self, name: str) -> tuple[str, str]:
         """Colour and marker of a predictor, the same on every page."""

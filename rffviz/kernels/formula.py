@@ -98,12 +98,29 @@ class TypedFunction:
         except (SyntaxError, ValueError, OverflowError, MemoryError, RecursionError) as error:
             if isinstance(error, Refusal):
                 raise
+            if said := _unbalanced(text):
+                raise Refusal(said) from None
             raise Refusal(f"formula must be one expression of {ALLOWED}, got something else.") from None
 
     def __call__(self, r) -> np.ndarray:
         r = np.asarray(r, dtype=np.float64)
         with np.errstate(all="ignore"):
             return np.broadcast_to(_value(self._tree, r), r.shape).astype(np.float64)
+
+
+def _unbalanced(text: str) -> str:
+    """What is wrong with the brackets of a formula, and where; empty where each one has its other half."""
+    opened = []
+    for at, character in enumerate(text, 1):
+        if character == "(":
+            opened.append(at)
+        elif character == ")" and not opened:
+            return f"formula must open each bracket that it closes: {disarmed(text[:at])!r} has one ')' too many."
+        elif character == ")":
+            opened.pop()
+    if not opened:
+        return ""
+    return f"formula must close each bracket: the '(' at character {opened[-1]} is not closed."
 
 
 class TypedTable:

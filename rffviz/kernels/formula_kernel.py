@@ -110,7 +110,7 @@ class FormulaKernel(IsotropicKernel):
         negative, positive = given_profile(self.profile).masses(self.lengths(d))
         return negative / (negative + positive)
 
-    def law(self, d: int) -> Lengths:
+    def distribution(self, d: int) -> Lengths:
         """`lengths` if k is positive definite in d dimensions; raises a ValueError if it is not, or if that is
         undecided."""
         verdict = self.verdict(d)
@@ -137,7 +137,7 @@ class FormulaKernel(IsotropicKernel):
         return self._radii(rng.spawn(2)[1].random(n_freqs), d)
 
     def _radii(self, U: np.ndarray, d: int) -> np.ndarray:
-        return self.law(d).quantile(np.maximum(U, 2.0**-54)) / self.length_scale
+        return self.distribution(d).quantile(np.maximum(U, 2.0**-54)) / self.length_scale
 
     def _draw(self, n_freqs, d, rng, mixing_rng):
         return _directions(rng.standard_normal((n_freqs, d))) * self._radii(mixing_rng.random(n_freqs), d)[:, None]
@@ -146,7 +146,7 @@ class FormulaKernel(IsotropicKernel):
         raise Refusal("kernel must be a mixture of Gaussians for this, got a formula, which is not known to be one.")
 
     def _squared_radius(self, u, d):
-        return np.square(self.law(d).quantile(u))
+        return np.square(self.distribution(d).quantile(u))
 
     def n_uniforms(self, d):
         return d + 1
@@ -157,14 +157,14 @@ class FormulaKernel(IsotropicKernel):
     def _log_density(self, square, d):
         log_w = np.log(np.maximum(np.sqrt(square), 1e-300))
         sphere = math.log(2) + d / 2 * math.log(math.pi) - special.gammaln(d / 2)
-        return self.law(d).log_pdf(log_w) - d * log_w - sphere
+        return self.distribution(d).log_pdf(log_w) - d * log_w - sphere
 
     def _radius(self, r, d, density):
         r = np.asarray(r, dtype=np.float64)
         if not density:
-            return self.law(d).cdf(r * self.length_scale)
+            return self.distribution(d).cdf(r * self.length_scale)
         safe = np.maximum(r, 1e-300)
-        return np.exp(self.law(d).log_pdf(np.log(safe * self.length_scale))) / safe
+        return np.exp(self.distribution(d).log_pdf(np.log(safe * self.length_scale))) / safe
 
 
 def _rows(table: Any) -> tuple[tuple[float, float], ...]:

@@ -58,5 +58,5 @@ class Gaussian(IsotropicKernel):
         return -d / 2 * math.log(2 * math.pi) - square / 2
 
     def _radius(self, r, d, density):
-        law = stats.chi.pdf if density else stats.chi.cdf  # freezing rebuilds the docstring on each call
-        return law(r, d, scale=1 / self.length_scale)
+        chi = stats.chi.pdf if density else stats.chi.cdf  # freezing rebuilds the docstring on each call
+        return chi(r, d, scale=1 / self.length_scale)

@@ -31,7 +31,7 @@ _CUTS = (1e-13, 1e-15)  # transform of k relative to its largest value; smaller 
 _PRECISE = 1e-10  # noise of the CDF below which no other cut-off is tried
 _SKIPPED = _N // 16  # points fewer at either end of the second grid
 _RATE = math.log(2)  # rate of the Gaussian, exp(−rate (r/width)²)
-MOST_DIMENSIONS = 128  # above this dimension double precision cannot tell spectra apart
+MOST_DIMENSIONS = 128  # above this dimension double precision does not separate spectra
 _LOST = 1e-9  # relative to the largest density
 _COARSE = 8  # grid steps per interval of the CDF
 _ABOUT = 401  # intervals over which the noise is maximised: at least half a unit of log w on either side
@@ -76,42 +76,35 @@ class Lengths:
         """Largest difference between k and the kernel of the spectrum without its negative part."""
         if self.stated is not None:
             return self.stated
-        w, law = np.exp(self.log_w) * self.width, risen(self.below)
-        mass = np.diff(law)
+        w, cdf = np.exp(self.log_w) * self.width, risen(self.below)
+        mass = np.diff(cdf)
         seen = mass > 1e-12
         across, rises, mass = np.diff(w)[seen], np.diff(self.density / w)[seen], mass[seen]
         middle = (w[1:] + w[:-1])[seen] / 2 + across * np.clip(rises * across / (12 * mass), -0.5, 0.5)
         # mean of the wave over an interval of norms, with a density that is linear there
         waves = wave(np.outer(RETURNED, middle), self.d) * np.sinc(np.outer(RETURNED, across / (2 * math.pi)))
-        return float(np.abs(waves @ mass + law[0] - self.values).max())
+        return float(np.abs(waves @ mass + cdf[0] - self.values).max())
 
     @property
     def mixed(self) -> bool:
         """Whether this is the spectrum of a mixture of Gaussians rather than a transform."""
         return self.stated is not None
 
-    @property
-    def where_negative(self) -> np.ndarray:
-        """The intervals of ‖ω‖ over which the CDF decreases by more than rounding, shape (n, 2)."""
-        falls = np.diff(self.below) < -1e-9
-        edges = np.flatnonzero(np.diff(np.concatenate(([False], falls, [False])).astype(int)))
-        return np.exp(self.log_w[edges].reshape(-1, 2))
-
     def quantile(self, probability: np.ndarray) -> np.ndarray:
         """Quantiles of ‖ω‖ at probabilities inside (0, 1), without the negative part."""
-        law = risen(self.below)
-        inside = (law > 1e-12) & (law < 1 - 1e-12)
-        law, log_w = law[inside], self.log_w[inside]
-        rises = np.concatenate(([True], np.diff(law) > 1e-15))
-        law, log_w = law[rises], log_w[rises]
-        return np.exp(PchipInterpolator(law, log_w)(np.clip(probability, law[0], law[-1])))
+        cdf = risen(self.below)
+        inside = (cdf > 1e-12) & (cdf < 1 - 1e-12)
+        cdf, log_w = cdf[inside], self.log_w[inside]
+        rises = np.concatenate(([True], np.diff(cdf) > 1e-15))
+        cdf, log_w = cdf[rises], log_w[rises]
+        return np.exp(PchipInterpolator(cdf, log_w)(np.clip(probability, cdf[0], cdf[-1])))
 
     def cdf(self, w: np.ndarray) -> np.ndarray:
         """P(‖ω‖ ≤ w), without the negative part."""
         with np.errstate(divide="ignore"):
             log_w = np.log(w)
-        law = PchipInterpolator(self.log_w, risen(self.below))
-        inside = law(np.clip(log_w, self.log_w[0], self.log_w[-1]))
+        cdf = PchipInterpolator(self.log_w, risen(self.below))
+        inside = cdf(np.clip(log_w, self.log_w[0], self.log_w[-1]))
         return np.where(w > 0, np.clip(inside, 0.0, 1.0), 0.0)
 
     @property
@@ -166,13 +159,13 @@ def lengths(k: Callable[[np.ndarray], np.ndarray], width: float, d: int) -> Leng
     both = _grids(k, width)
 
     def transformed(least: float) -> Lengths:
-        v, below, slope, noise = _law(*both, d, least)
+        v, below, slope, noise = _distribution(*both, d, least)
         falls = np.maximum(-np.diff(below), 0.0)
         return Lengths(d, v - math.log(width), below, slope, noise, float(falls.sum()), k(width * RETURNED), width)
 
     spectrum = transformed(_CUTS[0])
     if spectrum.noise.max() > _PRECISE:  # truncation may cost more than rounding would
-        spectrum = min(spectrum, transformed(_CUTS[1]), key=lambda law: law.noise.max() + law.negative)
+        spectrum = min(spectrum, transformed(_CUTS[1]), key=lambda each: each.noise.max() + each.negative)
     return spectrum
 
 
@@ -240,7 +233,7 @@ class _Grid:
         return fft.irfft(np.conj(transformed), self.n)
 
 
-def _law(grid: _Grid, other: _Grid, d: int, least: float) -> tuple[np.ndarray, ...]:
+def _distribution(grid: _Grid, other: _Grid, d: int, least: float) -> tuple[np.ndarray, ...]:
     """log w, the CDF, its slope and its noise, at every eighth point of the inner grid."""
     inner = slice(2 * _SKIPPED, grid.n - 2 * _SKIPPED, _COARSE)  # the periodic grid wraps around there
     over = grid.filtered(d, least)

@@ -20,22 +20,22 @@ class ProductKernel(Kernel):
 
     factorises: ClassVar[bool] = True
     _heavy: ClassVar[bool] = False
-    _law: ClassVar[Any]  # the distribution of ℓω_j
+    _distribution: ClassVar[Any]  # the distribution of ℓω_j
     _square_transform: ClassVar[Any]  # s ↦ E exp(−s (ℓω_j)²)
 
     def _invert(self, U, d):
-        return self._law.ppf(U) / self.length_scale
+        return self._distribution.ppf(U) / self.length_scale
 
     def log_spectral_density(self, W):
         W = points("W", W, largest=math.inf)
-        return self._law.logpdf(W * self.length_scale).sum(axis=1) + W.shape[1] * math.log(self.length_scale)
+        return self._distribution.logpdf(W * self.length_scale).sum(axis=1) + W.shape[1] * math.log(self.length_scale)
 
     def _radius(self, r, d, density):
         r = np.asarray(r, dtype=np.float64)
         scaled = r * self.length_scale
         positive = np.maximum(scaled, 1e-12)
         if d == 1:
-            value = 2 * (self._law.pdf(positive) if density else self._law.cdf(positive) - 0.5)
+            value = 2 * (self._distribution.pdf(positive) if density else self._distribution.cdf(positive) - 0.5)
             return value * self.length_scale if density else np.where(scaled > 0, value, 0.0)
         transform = type(self)._square_transform
         value = radius.sum_of_squares(transform, positive**2, d, self._heavy, density)
@@ -57,7 +57,7 @@ class Laplacian(ProductKernel):
     spectrum: ClassVar[str] = "Cauchy in each coordinate"
     distance: ClassVar[str] = "cityblock"
     _heavy: ClassVar[bool] = True
-    _law: ClassVar = stats.cauchy()
+    _distribution: ClassVar = stats.cauchy()
     _square_transform: ClassVar = staticmethod(radius.squared_cauchy_transform)
 
     def of_difference(self, delta):
@@ -86,7 +86,7 @@ class Cauchy(ProductKernel):
     label: ClassVar[str] = "Cauchy"
     formula: ClassVar[str] = r"\prod_j 1/(1+\delta_j^2/\ell^2)"
     spectrum: ClassVar[str] = "Laplace in each coordinate"
-    _law: ClassVar = stats.laplace()
+    _distribution: ClassVar = stats.laplace()
     _square_transform: ClassVar = staticmethod(radius.squared_laplace_transform)
 
     def of_difference(self, delta):

@@ -88,7 +88,7 @@ class TypedProfile:
         """The distribution of ‖ω‖ in d dimensions by a transform; a signed measure if k is not positive definite."""
         return lengths(self, self.width, d)
 
-    def law(self, d: int) -> Lengths:
+    def distribution(self, d: int) -> Lengths:
         """The distribution of ‖ω‖ in d dimensions: by the transform, or by the mixture if the transform is not
         exact."""
         if self.mixture is None:
@@ -97,9 +97,9 @@ class TypedProfile:
             return transform
         return self.mixture.lengths(d, self(RETURNED * self.width), self.width)
 
-    def masses(self, law: Lengths) -> tuple[float, float]:
+    def masses(self, distribution: Lengths) -> tuple[float, float]:
         """The masses of the negative and of the positive part up to `judged`."""
-        steps = np.diff(law.below, prepend=0.0)[law.log_w <= math.log(self.judged)]
+        steps = np.diff(distribution.below, prepend=0.0)[distribution.log_w <= math.log(self.judged)]
         return float(np.maximum(-steps, 0.0).sum()), float(np.maximum(steps, 0.0).sum())
 
     @property
@@ -141,21 +141,21 @@ class TypedProfile:
             self._refutations[d] = self._refuted(self.transform(d))
         return self._refutations[d]
 
-    def _refuted(self, law: Lengths) -> bool:
+    def _refuted(self, distribution: Lengths) -> bool:
         """Whether the negative mass exceeds what is tolerated, and in some interval exceeds the noise."""
-        seen = law.log_w <= math.log(self.judged)
-        below, noise = law.below[seen], MARGIN * law.noise[seen]
+        seen = distribution.log_w <= math.log(self.judged)
+        below, noise = distribution.below[seen], MARGIN * distribution.noise[seen]
         falls = (np.maximum.accumulate(below - noise) > below + noise).any()
-        return bool(falls and self.masses(law)[0] > self.tolerated)
+        return bool(falls and self.masses(distribution)[0] > self.tolerated)
 
-    def _judged(self, law: Lengths, d: int) -> Definiteness:
-        negative, _ = self.masses(law)
-        status, error = NOT_POSITIVE_DEFINITE, law.error
-        if not self._refuted(law):
+    def _judged(self, distribution: Lengths, d: int) -> Definiteness:
+        negative, _ = self.masses(distribution)
+        status, error = NOT_POSITIVE_DEFINITE, distribution.error
+        if not self._refuted(distribution):
             known = max(error, negative) <= LARGEST_ERROR + 2 * self.tolerated
             status, error = (POSITIVE_DEFINITE, max(error, negative)) if known else (UNDECIDED, error)
-        noise = float(law.noise[law.log_w <= math.log(self.judged)].max())
-        return Definiteness(status, error, negative, noise, d, law.d)
+        noise = float(distribution.noise[distribution.log_w <= math.log(self.judged)].max())
+        return Definiteness(status, error, negative, noise, d, distribution.d)
 
 
 def profile_of(function: Any, joined: bool = False) -> TypedProfile:
@@ -186,7 +186,7 @@ def given_profile(given: str | tuple[Any, ...]) -> TypedProfile:
 @lru_cache(maxsize=16)
 def given_law(given: str | tuple[Any, ...], d: int) -> Lengths:
     """The distribution of ‖ω‖ in d dimensions for a profile given as text or rows."""
-    return given_profile(given).law(d)
+    return given_profile(given).distribution(d)
 
 
 @lru_cache(maxsize=512)

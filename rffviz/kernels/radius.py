@@ -123,20 +123,20 @@ def scaled_chi(x: np.ndarray, degrees: int, log_tau: np.ndarray, mass: np.ndarra
     return out.reshape(x.shape)
 
 
-def quantile_curve(law: Callable[..., np.ndarray], low: float, high: float, exact: float = 1e-12) -> CubicHermiteSpline:
-    """log x against the logit of law(x), a CDF on (0, ∞), a cubic through points with known value and slope.
+def quantile_curve(cdf: Callable[..., np.ndarray], low: float, high: float, exact: float = 1e-12) -> CubicHermiteSpline:
+    """log x against the logit of cdf(x) on (0, ∞), a cubic through points with known value and slope.
 
-    `law(x, density)` returns the CDF or the density, accurate to `exact`; there is no mass outside [e^low, e^high].
+    `cdf(x, density)` returns the CDF or the density, accurate to `exact`; there is no mass outside [e^low, e^high].
     """
     log_x = np.linspace(max(low, -667.0), min(high, 690.0), 512)
     for _ in range(3):  # nearly even steps of the logit from the second pass on
-        below = law(np.exp(log_x), False)
+        below = cdf(np.exp(log_x), False)
         known = (below > 1e-14) & (below < 1 - exact)
         log_x, below = log_x[known], below[known]
         logit = special.logit(below)
         rises = np.concatenate([[True], logit[1:] > np.maximum.accumulate(logit)[:-1]])  # otherwise rounding
         log_x, below, logit = log_x[rises], below[rises], logit[rises]
-        density = law(np.exp(log_x), True)
+        density = cdf(np.exp(log_x), True)
         curve = CubicHermiteSpline(logit, log_x, below * (1 - below) / (density * np.exp(log_x)))
         log_x = np.interp(np.linspace(logit[0], logit[-1], 512), logit, log_x)
     return curve
@@ -164,11 +164,13 @@ def gamma_scaled_chi_curve(degrees: int, shape: float, rate: float) -> CubicHerm
 
 
 @lru_cache(maxsize=32)
-def scaled_chi_curve(degrees: int, law: Any) -> CubicHermiteSpline:
-    """`quantile_curve` of τ·χ²(degrees); `law` has the nodes of log τ as `value` and their probabilities as `mass`."""
+def scaled_chi_curve(degrees: int, distribution: Any) -> CubicHermiteSpline:
+    """`quantile_curve` of τ·χ²(degrees); `distribution` has nodes of log τ (`value`) and their `mass`."""
     low, high = (math.log(max(2 * f(degrees / 2, 1e-15), 1e-290)) for f in (special.gammaincinv, special.gammainccinv))
 
     def cdf(x, density):
-        return np.minimum(scaled_chi(x, degrees, law.value, law.mass, density), np.inf if density else 1.0)
+        return np.minimum(
+            scaled_chi(x, degrees, distribution.value, distribution.mass, density), np.inf if density else 1.0
+        )
 
-    return quantile_curve(cdf, low + float(law.value[0]), high + float(law.value[-1]), 1e-7)
+    return quantile_curve(cdf, low + float(distribution.value[0]), high + float(distribution.value[-1]), 1e-7)

@@ -15,6 +15,7 @@ from rffviz.kernels.base import ShapeParameter
 from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.validation import Refusal
 
+_BLOCK_VALUES = 2**18  # rows × values of S at once, 2 MB an array
 _EXPONENT = ShapeParameter(
     "exponent",
     "α",
@@ -46,9 +47,9 @@ class ScaleMixture(IsotropicKernel):
     def _gamma_shape(self) -> float:
         """c of E exp(−sS) = (1 + s^{α/2})^{−c}; infinite for exp(−s^{α/2})."""
 
-    def _law(self, d: int = 1) -> stable.LogLaw:
+    def _log_distribution(self, d: int = 1) -> stable.LogDistribution:
         """The distribution of log S, fine enough for sums over d coordinates."""
-        return stable.log_law(self.exponent / 2, self._gamma_shape, math.ceil(max(0.0, math.log2(d / 64) / 2)))
+        return stable.log_distribution(self.exponent / 2, self._gamma_shape, math.ceil(max(0.0, math.log2(d / 64) / 2)))
 
     @staticmethod
     def _factor(log_s: np.ndarray) -> np.ndarray:
@@ -66,26 +67,30 @@ class ScaleMixture(IsotropicKernel):
         return d + 1
 
     def _invert(self, U, d):
-        return special.ndtri(U[:, :d]) * self._factor(self._law().quantile(U[:, -1:])) / self.length_scale
+        return special.ndtri(U[:, :d]) * self._factor(self._log_distribution().quantile(U[:, -1:])) / self.length_scale
 
     def _squared_radius(self, u, d):
-        return 2 * radius.at_quantile(radius.scaled_chi_curve(d, self._law(d)), u)
+        return 2 * radius.at_quantile(radius.scaled_chi_curve(d, self._log_distribution(d)), u)
 
     def _log_density(self, square, d):
-        law = self._law(d)
+        mixing = self._log_distribution(d)
         log_square = np.log(np.maximum(square, 1e-300))
         with np.errstate(divide="ignore"):
-            at_zero = np.log(law.mass) - d / 2 * (math.log(4 * math.pi) + law.value)
-        exponents = at_zero - np.exp(np.minimum(log_square[:, None] - law.value, 700.0)) / 4
-        most = exponents.max(axis=1)
-        return most + np.log(np.exp(exponents - most[:, None]).sum(axis=1))
+            at_zero = np.log(mixing.mass) - d / 2 * (math.log(4 * math.pi) + mixing.value)
+        density = np.empty(len(log_square))
+        height = max(1, _BLOCK_VALUES // len(mixing.value))
+        for i in range(0, len(log_square), height):
+            exponents = at_zero - np.exp(np.minimum(log_square[i : i + height, None] - mixing.value, 700.0)) / 4
+            most = exponents.max(axis=1)
+            density[i : i + height] = most + np.log(np.exp(exponents - most[:, None]).sum(axis=1))
+        return density
 
     def _radius(self, r, d, density):
         r = np.asarray(r, dtype=np.float64)
-        law = self._law(d)
+        mixing = self._log_distribution(d)
         square = (r * self.length_scale) ** 2
-        seen = slice(None) if density else law.mass > 1e-18
-        value = radius.scaled_chi(square, d, law.value[seen] + math.log(2), law.mass[seen], density)
+        seen = slice(None) if density else mixing.mass > 1e-18
+        value = radius.scaled_chi(square, d, mixing.value[seen] + math.log(2), mixing.mass[seen], density)
         return value * 2 * r * self.length_scale**2 if density else np.minimum(value, 1.0)
 
 
@@ -150,7 +155,7 @@ class GeneralisedCauchy(ScaleMixture):
             low=0.1,
             high=100,
             stops=(0.25, 0.5, 1, 2, 5, 10, 50),
-            help="Far away k falls like r to the power −β.",
+            help="For large r, k falls as r^−β.",
         ),
     )
 

@@ -68,7 +68,7 @@ class SpectralMixture(Kernel):
     name: ClassVar[str] = "spectral_mixture"
     label: ClassVar[str] = "spectral mixture"
     formula: ClassVar[str] = r"\sum_q w_q\,e^{-\frac12\sum_i v_{qi}\tau_i^2}\cos(\mu_q\cdot\tau),\ \tau=\delta/\ell"
-    spectrum: ClassVar[str] = "mixture of normal laws, each with its mirror image"
+    spectrum: ClassVar[str] = "mixture of normal distributions, each with its mirror image"
 
     def __post_init__(self) -> None:
         check_length_scale(self.length_scale)
@@ -147,7 +147,9 @@ class SpectralMixture(Kernel):
         return special.logsumexp(parts, axis=0)
 
     def _radius(self, r, d, density):
-        raise Refusal("kernel must have a law of ‖ω‖ in closed form for this, got a spectral mixture, which has none.")
+        raise Refusal(
+            "kernel must have a closed-form distribution of ‖ω‖ for this, got a spectral mixture, which has none."
+        )
 
 
 def _component(weights, u):

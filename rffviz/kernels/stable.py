@@ -25,7 +25,7 @@ _FAR = 70.0  # the grid reaches at least so far, for densities of frequencies up
 
 
 @dataclass(frozen=True, eq=False)
-class LogLaw:
+class LogDistribution:
     """The distribution of a logarithm on a grid, for integrals by the trapezium rule.
 
     Attributes
@@ -71,19 +71,19 @@ def log_gamma_power(rho: float, shape: float, n: int, rng: np.random.Generator) 
 
 
 @lru_cache(maxsize=32)
-def log_law(rho: float, shape: float = math.inf, halvings: int = 0) -> LogLaw:
+def log_distribution(rho: float, shape: float = math.inf, halvings: int = 0) -> LogDistribution:
     """The distribution of log S, or of log S + (log g)/ρ for a finite `shape` of g, on a grid of step 0.12/2^halvings.
 
     Reproduces Laplace transforms to about 10⁻¹⁰.
     """
     if rho == 1 and math.isinf(shape):
-        return LogLaw(np.zeros(1), np.ones(1), np.full(1, math.inf))
+        return LogDistribution(np.zeros(1), np.ones(1), np.full(1, math.inf))
     if math.isinf(shape):
-        return _stable_law(rho, halvings)
+        return _stable(rho, halvings)
     gamma_width, stable_width = math.sqrt(special.polygamma(1, shape)) / rho, 1 / rho - 1
     narrow = gamma_width < min(_STEP, stable_width / 4)
     finer = 0 if narrow else math.ceil(math.log2(max(_STEP / gamma_width, 1)))
-    pure = log_law(rho, halvings=max(halvings, min(finer, 5)))
+    pure = log_distribution(rho, halvings=max(halvings, min(finer, 5)))
     low = min(math.log(max(special.gammaincinv(shape, 1e-17), 5e-324)), -_LEAST / shape) / rho
     high = math.log(special.gammainccinv(shape, 1e-17)) / rho
     low, high = min(pure.value[0] + low, -2 * _FAR), pure.value[-1] + high
@@ -104,10 +104,10 @@ def log_law(rho: float, shape: float = math.inf, halvings: int = 0) -> LogLaw:
         x = math.log(shape) + rho * gamma_width * np.arange(-9, 9, 0.4)
         weight = np.exp(log_gamma_density(x)) * (x[1] - x[0]) / rho
         density = np.nan_to_num(np.exp(log_pure(value[:, None] - x / rho))) @ weight
-    return LogLaw(value, density * slope * step, density)
+    return LogDistribution(value, density * slope * step, density)
 
 
-def _stable_law(rho: float, halvings: int) -> LogLaw:
+def _stable(rho: float, halvings: int) -> LogDistribution:
     """f(L) = (q/π) ∫ exp(w − exp w) dθ with w = log a(θ) − qL and q = ρ/(1 − ρ), ρ < 1.
 
     θ = π/(1 + e^{−s}), and the rule is uniform in s + log a(s): neither s nor log a changes fast along it, however near
@@ -123,7 +123,7 @@ def _stable_law(rho: float, halvings: int) -> LogLaw:
     value, slope, step = _grid(low, high, v[0] / q, 1 / q, halvings)
     parts = np.array_split(value, math.ceil(len(value) * 850 / _CELLS))
     density = np.concatenate([_density(rho, part, path) for part in parts])
-    return LogLaw(value, density * slope * step, density)
+    return LogDistribution(value, density * slope * step, density)
 
 
 def _density(rho: float, value: np.ndarray, path: CubicHermiteSpline) -> np.ndarray:

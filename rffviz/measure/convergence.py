@@ -87,7 +87,7 @@ class Convergence:
     epsilon, confidence : float
         The target error, and the confidence of the bounds.
     needed : tuple of float
-        `frequencies_to_reach` of each scheme.
+        `frequencies_to_reach` of each scheme: at the level `confidence` beside bounds, else at the median.
     slopes : tuple of Slope or None
         Log–log slope of each scheme's median; None if an error is 0 or there is only one size.
     promises : tuple of Promise
@@ -240,6 +240,7 @@ def convergence(
         samplings = _promised_something(curves)
         promises, unsaid = matrix_promises(first, X, n_freqs, epsilon, confidence, samplings)
         silent, largest = (*silent, *unsaid), max((each.largest for each in promises), default=math.inf)
+    level = confidence if promises else 0.5  # a bound holds with a confidence: so must the measurement beside it
     return Convergence(
         curves=tuple(curves),
         band=band,
@@ -250,7 +251,7 @@ def convergence(
         ),
         epsilon=epsilon,
         confidence=confidence,
-        needed=tuple(frequencies_to_reach(curve, epsilon) for curve in curves),
+        needed=tuple(frequencies_to_reach(curve, epsilon, level) for curve in curves),
         slopes=tuple(_slope(curve) for curve in curves),
         promises=promises,
         silent=silent,
@@ -320,19 +321,21 @@ def _slope(curve: ErrorCurve) -> Slope | None:
     return fitted_slope(curve) if falls else None
 
 
-def frequencies_to_reach(curve: ErrorCurve, epsilon: float) -> float:
-    """Number of frequencies at which the median error first reaches epsilon, interpolated in log–log scale.
+def frequencies_to_reach(curve: ErrorCurve, epsilon: float, level: float = 0.5) -> float:
+    """Number of frequencies at which a quantile of the error first reaches epsilon, interpolated in log–log scale.
+
+    By default of the median; `level` is a share of the seeds.
 
     nan if it never does within the curve; the curve's first number if it starts below.
     """
-    median, n_freqs = curve.median[curve.defined], curve.n_freqs[curve.defined]
-    below = np.flatnonzero(median <= epsilon)
+    errors, n_freqs = curve.quantile(level)[curve.defined], curve.n_freqs[curve.defined]
+    below = np.flatnonzero(errors <= epsilon)
     if below.size == 0:
         return math.nan
     g = below[0]
     if g == 0:
         return float(n_freqs[0])
-    if median[g] <= 0:
+    if errors[g] <= 0:
         return float(n_freqs[g])
-    share = math.log(median[g - 1] / epsilon) / math.log(median[g - 1] / median[g])
+    share = math.log(errors[g - 1] / epsilon) / math.log(errors[g - 1] / errors[g])
     return float(n_freqs[g - 1] * (n_freqs[g] / n_freqs[g - 1]) ** share)

@@ -140,7 +140,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "pair",
             "|k̂ − k| at one pair",
-            "The error at one pair fixed beforehand: the first point and the one at the median kernel value from it.",
+            "The error at one pair fixed beforehand: the first point and the one with the median kernel value to it.",
             at_one_pair,
             _pair_of_lower,
         ),

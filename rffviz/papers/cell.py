@@ -66,7 +66,7 @@ class Protocol:
     Attributes
     ----------
     label : str
-        Such as "as published (Algorithm 1, n = r)".
+        Such as "as published (Algorithm 1, n = D)".
     cells : tuple of Cell
     """
 

@@ -43,7 +43,7 @@ DRAWN_ANEW = ("sine",)
 MOST_POINTS = 300
 """Of a kernel matrix, and to train a learner."""
 DRAWS = 40
-"""Draws of the frequencies for one seed, over which the mean square error is taken."""
+"""Draws of the frequencies for one seed, over which the mean squared error is taken."""
 _MOST_TESTED = 1000
 _CLUSTERED = 2000  # most points of a kernel matrix approximated within clusters
 _BLOCKS = 8  # frequencies per input, whose number is rounded up to a power of two
@@ -91,7 +91,7 @@ def _matrix(dataset: str, most: int = MOST_POINTS) -> _Matrix:
 
 
 def _different(approximate, exact) -> float:
-    """Mean square error over pairs of different points."""
+    """Mean squared error over pairs of different points."""
     errors = np.square(approximate - exact)
     np.fill_diagonal(errors, 0.0)
     return float(errors.sum() / (len(errors) * (len(errors) - 1)))
@@ -191,7 +191,7 @@ def adapted_error(dataset: str, seed: int, weights_alone: bool) -> Numbers:
     return Numbers(error(features), error(RandomFourierFeatures), matrix.settings | {"n_freqs": _LEARNED})
 
 
-def _answers(dataset: str) -> Dataset:
+def _with_targets(dataset: str) -> Dataset:
     """Numeric targets unchanged; of classes the first is +1 and the others −1."""
     return two_classes(load(dataset))
 
@@ -201,7 +201,7 @@ def learners_error(dataset: str, seed: int, learner: str) -> Numbers:
 
     A seed is a random split, two thirds to train, and a draw.
     """
-    split = at_most(train_test(_answers(dataset), seed), MOST_POINTS, _MOST_TESTED, seed)
+    split = at_most(train_test(_with_targets(dataset), seed), MOST_POINTS, _MOST_TESTED, seed)
     kernel = Gaussian(median_length_scale(Gaussian, split.X_train))
     learned, drawn = _LEARNERS[one_of("learner", learner, _LEARNERS)](kernel, seed)
 
@@ -256,9 +256,9 @@ def _outward(dataset: str, seed: int) -> _Outward:
 
     z-scored with the training points.
     """
-    data = load(dataset, random_state=seed) if dataset in DRAWN_ANEW else _answers(dataset)
+    data = load(dataset, random_state=seed) if dataset in DRAWN_ANEW else _with_targets(dataset)
     rows = choose_rows(data.n, min(_OUTWARD, data.n * 4 // 5), seed)
-    X, y = data.X[rows], data.answers[rows].astype(np.float64)
+    X, y = data.X[rows], data.targets[rows].astype(np.float64)
     order = np.argsort(np.square(standardize(X).X).sum(axis=1), kind="stable")
     train, test = np.split(order, [len(rows) * 2 // 3])
     X = standardize(X, reference=X[train]).X
@@ -302,7 +302,7 @@ def spread_error(dataset: str, seed: int) -> Numbers:
     the centre, the ratio of the two is 1.6 on Diabetes and about 0.5 to 0.6 elsewhere (one seed): near the data the
     error of the prior's covariance remains.
     """
-    split = at_most(train_test(_answers(dataset), seed), MOST_POINTS, MOST_POINTS, seed)
+    split = at_most(train_test(_with_targets(dataset), seed), MOST_POINTS, MOST_POINTS, seed)
     X, y, far = split.X_train, split.y_train, _FAR * split.X_test
     kernel = Gaussian(median_length_scale(Gaussian, X))
     W = draw("monte_carlo", kernel, X.shape[1], _PRIOR_FREQS, np.random.default_rng(seed)).W

@@ -50,19 +50,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         if kernels := dict.fromkeys(cell.kernel for cell in table.cells if cell.kernel):
             one.add_argument("--kernel", **some_of("kernel", kernels))
         if "samplers" in table.options:
-            told = "an own scheme to measure, too; may be given several times"
+            told = "a scheme of your own to measure as well; may be given several times"
             one.add_argument(
                 "--sampler", metavar="package.module:function", dest="samplers", action="append", help=told
             )
         if "n_points" in table.options:
             one.add_argument("--n-freqs", type=sizes, help="such as 50,100,200 (default: those of the table)")
-            told = "n/r where a method learns, such as 1,10 (default: as published)"
+            told = "n/D where a method learns, such as 1,10 (default: as published)"
             one.add_argument("--landmarks-factor", type=numbers, help=told)
             one.add_argument("--n-points", type=whole_from(2), help="a random part of the data only")
             told = (
-                "of SAMPLE, CLUSTER and NEAREST: algorithm1, the paper's, or quasi_newton, this package's, which sees "
+                "of SAMPLE, CLUSTER and NEAREST: algorithm1, the paper's, or quasi_newton, our learner, which "
+                "also uses "
             )
-            told += "more points than the landmarks (default: as published)"
+            told += "points that are not landmarks (default: as published)"
             one.add_argument("--optimizer", **some_of("optimizer", OPTIMIZERS) | {"default": None, "help": told})
         _add_shared(one, table.n_seeds)
     every = add(_ALL, "all tables and figures, one after the other", _run_all)
@@ -74,11 +75,9 @@ def _add_shared(parser: argparse.ArgumentParser, n_seeds: int | None) -> None:
     said = "as many as each table wants" if n_seeds is None else str(n_seeds)
     parser.add_argument("--seeds", type=seeds, default=n_seeds, help=f"a count, or 3,5,8 (default: {said})")
     parser.add_argument(
-        "--results", metavar="FILE", type=writable, help="keep each cell here at once, and go on from what is there"
+        "--results", metavar="FILE", type=writable, help="store each cell here at once, and resume from what is stored"
     )
-    parser.add_argument(
-        "--json", metavar="FILE", type=writable, help="write what was asked for, with what was published"
-    )
+    parser.add_argument("--json", metavar="FILE", type=writable, help="write the results, with the published numbers")
     parser.add_argument("--download", action="store_true", help="fetch data that are not on this machine")
     parser.add_argument("--n-jobs", type=jobs, default=-1, help="seeds measured at once (default: one a core)")
     parser.add_argument("--backend", help="a backend of joblib to spread them over, such as loky, dask or ray")

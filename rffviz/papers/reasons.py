@@ -9,12 +9,12 @@ from rffviz.papers.cell import Cell
 _RANDOMISED = "The paper does not say how its {} was randomised, or whether it was; here it is {}."
 
 _EXPECTED = (  # follows from the variance of the estimate, summed over all pairs
-    "By its variance Monte Carlo's root mean square error is {} at r = 50, 100 and 200, which is what comes out here."
+    "From its variance, the root mean square error of Monte Carlo is {} at D = 50, 100 and 200, as measured here."
 )
 _DRAWN = {
     "HALTON": _RANDOMISED.format("Halton sequence", "scrambled, digit by digit"),
     "SOBOL": _RANDOMISED.format("Sobol' sequence", "scrambled by a linear matrix and a digital shift"),
-    "LATTICE": "The paper gives no generating vector: one is built here for each r and d, and shifted.",
+    "LATTICE": "The paper gives no generating vector: one is built here for each D and d, and shifted.",
     "DIGIT": "The paper gives no generating matrices: here they are Sobol's, with a digital shift.",
 }
 _MANY = "Moment matching is not defined with fewer frequencies than dimensions"
@@ -24,7 +24,7 @@ REASONS: Mapping[tuple[str, str, str], str] = {
     ("table2", "wine_quality", "MC"): _EXPECTED.format("0.307, 0.217 and 0.154"),
     ("table2", "parkinsons", "MC"): _EXPECTED.format("0.133, 0.094 and 0.066"),
     ("table2", "cpu", "MC"): _EXPECTED.format("0.169, 0.119 and 0.084"),
-    ("table2", "mnist01", "MM"): f"{_MANY}; errors above 1 are what comes of it.",
+    ("table2", "mnist01", "MM"): f"{_MANY}; this gives errors above 1.",
     ("table2", "mnist01", "LATTICE"): "The generating vectors that the paper used end at 250 dimensions.",
     (
         "table3",

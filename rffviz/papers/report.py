@@ -18,7 +18,7 @@ from rffviz.papers.table2 import learner_label
 from rffviz.papers.tables import TABLES
 from rffviz.validation import Refusal, listed
 
-SUMMARY = "write the kept results as tables, each number beside the published one"
+SUMMARY = "write the stored results as tables, each number beside the published one"
 _BLOCK = re.compile(r"(<!-- results of (\w+) -->\n).*?(?=<!-- end of results -->)", re.S)
 
 
@@ -157,7 +157,7 @@ def _digits(value: float, spread: float) -> str:
 def _way(cell: Cell) -> str:
     """The key of a row: method, learner if there is a choice, and landmarks."""
     factor = cell.landmarks_factor
-    landmarks = "" if not factor else "n = r" if factor == 1 else f"n = {factor:g} r"
+    landmarks = "" if not factor else "n = D" if factor == 1 else f"n = {factor:g} D"
     return ", ".join(filter(None, [cell.method, learner_label(cell) if factor else "", landmarks]))
 
 
@@ -165,7 +165,7 @@ def _told(table: PublishedTable, records: Iterable[Record]) -> str:
     """A caption: quantity, seeds, dates, versions and machine."""
     records = [record for record in records if record.values]
     if not records:
-        return "Nothing is kept of it yet."
+        return "No stored results yet."
     n_seeds = sorted({len(record.seeds) for record in records})
     seeds = f"{n_seeds[0]}" if len(n_seeds) == 1 else f"{n_seeds[0]} to {n_seeds[-1]}"
     dates = sorted(record.date[:10] for record in records)

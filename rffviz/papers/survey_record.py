@@ -97,7 +97,7 @@ class Standing:
     error, test : float
         Of kernel error and of test error, over datasets, sizes and machines.
     seconds : float
-        For frequencies and features, as a multiple of Monte Carlo's at the same size, the median; nan without it.
+        For frequencies and features, as a multiple of that of Monte Carlo at the same size, the median; nan without it.
     n_places : int
         Number of datasets and sizes at which it was measured.
     """

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.datasets import Dataset, choose_rows
 from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.table1_choice import (
@@ -36,7 +34,6 @@ from rffviz.papers.table1_settings import (
     table1_size,
 )
 from rffviz.predict import MAX_SVM_POINTS
-from rffviz.progress import Progress, study
 from rffviz.validation import Refusal, one_of, seed_number, whole_number
 
 
@@ -186,7 +183,7 @@ def table1_measure(cell: Cell, seed: int, data: Dataset | None = None) -> Measur
     if (cell.dataset, cell.method) == ("forest_cover", "cvm"):
         raise Refusal(
             "method must be another than cvm for forest_cover, got cvm: 2,000 rows, as many as a core vector machine "
-            "takes in ten seconds, are too few of 522,000 to stand for it."
+            "takes in ten seconds, are too few of 522,000 to represent it."
         )
     data = load_row(cell.dataset, allow_download=False) if data is None else data
     parts, key = parts_of(cell.dataset, data), (cell.dataset, cell.method, data.content_hash)
@@ -246,39 +243,6 @@ def _learned(method: str, model) -> dict[str, int]:
     if method == "cvm":
         return {"n_core_vectors": model.n_core_vectors_}
     return {"n_features": model.coef_.shape[-1]}
-
-
-@dataclass(frozen=True)
-class Table1Row:
-    """The cells of one row of the table measured so far; `about` describes the training part and the seeds."""
-
-    cells: tuple[Table1Cell, ...]
-    task: str
-    unit_range: bool
-    about: About
-
-    @property
-    def best(self) -> Table1Cell:
-        """The cell with the smallest error."""
-        return min(self.cells, key=lambda cell: cell.error)
-
-
-@study(slow=lambda: True)
-def table1_row(
-    dataset: str, n_seeds: int = 1, random_state: int = 0, data: Dataset | None = None
-) -> Iterator[Progress[Table1Row]]:
-    """One row of the table as its cells are measured, the quick ones first; arguments as in `table1_cell`."""
-    setting = TABLE_1_SETTINGS[one_of("dataset", dataset, PUBLISHED_ROWS)]
-    data = load_row(dataset) if data is None else data
-    random_state = seed_number("random_state", random_state)
-    cells: list[Table1Cell] = []
-    yield Progress(0, len(TABLE_1_METHODS))
-    for method in TABLE_1_METHODS:
-        n_draws = n_seeds if method != "exact_svm" else 1
-        cells.append(table1_cell(dataset, method, n_draws, random_state, data=data))
-        n_train = cells[0].n_train
-        about = About(data.label, n_train, n_train, data.d, source=data.source, seeds=cells[0].seeds)
-        yield Progress(len(cells), len(TABLE_1_METHODS), Table1Row(tuple(cells), data.task, setting.unit_range, about))
 
 
 _UNITS = {name: "% wrong" for name in ROWS} | dict.fromkeys(("cpu", "census"), "%, ‖f − y‖/‖y‖")

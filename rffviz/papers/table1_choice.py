@@ -90,8 +90,8 @@ def parts_of(dataset: str, data: Dataset) -> Parts:
         train[choose_rows(data.n, round(_TRAIN_SHARES[dataset] * data.n), 0)] = True
     else:
         raise Refusal(f"data must have a split into training and test part, got {data.name} without one.")
-    X, y = data.X[train], data.answers[train].astype(np.float64)
-    X_test, y_test = data.X[~train], data.answers[~train].astype(np.float64)
+    X, y = data.X[train], data.targets[train].astype(np.float64)
+    X_test, y_test = data.X[~train], data.targets[~train].astype(np.float64)
     if setting.unit_range:
         low, spread = X.min(axis=0), np.ptp(X, axis=0)
         spread[spread == 0] = 1

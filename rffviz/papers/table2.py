@@ -178,22 +178,22 @@ def _alike_published(cell: Cell) -> bool:
 
 
 def _printed(cells) -> dict[Cell, float]:
-    """The number printed in the paper's Table 2, if n = r."""
+    """The number printed in the paper's Table 2, if n = D (r in the paper)."""
     values = {cell: LI_TABLE_2.get((cell.dataset, cell.size, cell.method)) for cell in cells}
     return {cell: value for cell, value in values.items() if value is not None and _alike_published(cell)}
 
 
 def _protocols(cells) -> dict[str, Protocol]:
-    """Three protocols, never mixed in a column: the paper's, and this package's learner at n = r and at n = 10 r."""
+    """Three protocols, never mixed in a column: the paper's, and this package's learner at n = D and at n = 10 D."""
     published = tuple(cell for cell in cells if _alike_published(cell))
     own = {
         factor: tuple(cell for cell in cells if cell.landmarks_factor == factor and cell not in published)
         for factor in (1.0, 10.0)
     }
     return {
-        AS_PUBLISHED: Protocol("as published (Algorithm 1, n = r)", published),
-        "r": Protocol("our learner at n = r", own[1.0]),
-        "10r": Protocol("our learner at n = 10 r", own[10.0]),
+        AS_PUBLISHED: Protocol("as published (Algorithm 1, n = D)", published),
+        "r": Protocol("our learner at n = D", own[1.0]),
+        "10r": Protocol("our learner at n = 10 D", own[10.0]),
     }
 
 
@@ -209,7 +209,7 @@ def _notes(methods) -> dict[str, str]:
             notes[method.name] = (
                 "Algorithm 1: from the landmarks alone, 40 iterations, λ = 0.1 on all data. Our learner: "
                 "quasi-Newton; when to stop, and with few landmarks λ, is chosen on up to 1,000 points that are not "
-                "landmarks, and are measured, too."
+                "landmarks but are evaluated."
             )
     return {name: notes[name] for name in methods if name in notes}
 
@@ -220,8 +220,8 @@ def _table(name, title, methods, factors, several: bool) -> PublishedTable:
         name,
         title,
         "z-scored over the whole data set; Gaussian, 2ℓ² = d; cosine and sine of each frequency; Algorithm 1 learns "
-        "from r landmarks alone, λ = 0.1 and 40 iterations; our learner chooses λ and when to stop on points that are "
-        "measured, too; over all pairs of points, or of 20,000 points drawn anew",
+        "from D landmarks alone, λ = 0.1 and 40 iterations; our learner also chooses λ and when to stop on points "
+        "that are evaluated; over all pairs of points, or of 20,000 points drawn anew",
         cells,
         _printed(cells),
         dict.fromkeys(LI_TABLE_1, _UNIT),

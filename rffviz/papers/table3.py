@@ -90,13 +90,13 @@ def table3_measure(
     candidates = _candidates(METHODS[cell.method], Gaussian(length_scale), cell.size, seed)
 
     start = time.process_time()
-    sees_answers = cell.method == "ALIGN"
-    if not sees_answers:
+    sees_labels = cell.method == "ALIGN"
+    if not sees_labels:
         candidates = [candidates[0].fit(X)]
     seconds = time.process_time() - start
-    place, ridge, inside = _choice(candidates, sees_answers, data.task, X, y, ridges, seed)
+    place, ridge, inside = _choice(candidates, sees_labels, data.task, X, y, ridges, seed)
     start = time.process_time()
-    features = candidates[place].fit(X, y) if sees_answers else candidates[0]
+    features = candidates[place].fit(X, y) if sees_labels else candidates[0]
     weights, levels = _machines(data.task, features.transform(X), y, (ridge,))
     predicted = features.transform(parts.X_test) @ weights[:, 0] + levels[0]
     if data.task != "regression":
@@ -112,7 +112,7 @@ def table3_measure(
         **_described(cell),
     }
     details = {"n_train": len(X), "n_test": len(parts.y_test), "ridge": ridge, "inside": inside}
-    if sees_answers:
+    if sees_labels:
         details["rho"] = features.rho
     return Measured(error, seconds, shared, details)
 
@@ -139,14 +139,14 @@ def _described(cell: Cell) -> dict[str, Any]:
     return described if method.name == "WEIGHT" else described | {"optimizer": AS_PUBLISHED}
 
 
-def _choice(candidates, sees_answers, task, X, y, ridges, seed) -> tuple[int, float, bool]:
+def _choice(candidates, sees_labels, task, X, y, ridges, seed) -> tuple[int, float, bool]:
     """The candidate and the λ of least held-out loss, and whether that λ lies inside the grid."""
     rows = choose_rows(len(X), min(len(X), MOST_CHOSEN_ON), seed)
     losses = np.zeros((len(candidates), len(ridges)))
     for fold in np.array_split(rows, FOLDS):
         rest = np.setdiff1d(rows, fold)
         for i, features in enumerate(candidates):
-            there = clone(features).fit(X[rest], y[rest]) if sees_answers else features
+            there = clone(features).fit(X[rest], y[rest]) if sees_labels else features
             weights, levels = _machines(task, there.transform(X[rest]), y[rest], ridges)
             values = there.transform(X[fold]) @ weights + levels
             missed = y[fold, None] - values if task == "regression" else np.maximum(1 - y[fold, None] * values, 0)
@@ -169,7 +169,7 @@ TABLE_3 = PublishedTable(
     name="table3",
     title="Li et al. 2019, Table 3",
     protocol=(
-        "n = r = 200; cosine and sine of each frequency; the test part is a third drawn by the seed, or the source's; "
+        "n = D = 200; cosine and sine of each frequency; the test part is a third drawn by the seed, or the source's; "
         "ridge regression or a linear SVM on the features, its penalty (and ALIGN's ρ) chosen by three folds of the "
         "split's training part; SAMPLE and CLUSTER by Algorithm 1, WEIGHT by the paper's programme, SUPERVISE by "
         "L-BFGS or Adam, its γ, η and iterations chosen on a third of the split's training part"

@@ -8,7 +8,7 @@ from rffviz.predict.a_la_carte import AlaCarteRegressor
 from rffviz.predict.classifier import FeatureRidgeClassifier
 from rffviz.predict.compressed import CompressedRegression
 from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor
-from rffviz.predict.exact import ExactKernelRidge
+from rffviz.predict.exact import ExactKernelRidge, ExactKernelRidgeClassifier
 from rffviz.predict.exact_svm import MAX_SVM_POINTS, ExactSVC, ExactSVR, FeatureSVC
 from rffviz.predict.gaussian_process import exact_posterior, variance_starvation
 from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor, bounded_weights
@@ -28,6 +28,7 @@ __all__ = [
     "CoreVectorClassifier",
     "CoreVectorRegressor",
     "ExactKernelRidge",
+    "ExactKernelRidgeClassifier",
     "ExactSVC",
     "ExactSVR",
     "FeatureRidge",

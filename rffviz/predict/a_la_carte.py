@@ -88,7 +88,7 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
     as long at m = d = 1,024 (`python -m rffviz bench learning`).
 
     Known bias: with "diagonals" as many parameters as points still over-fit, as free frequencies do; where d ≤ 2 there
-    are no fewer of them. S, G, B and ℓ are not unique: lengths may go from one to another. With "mixture" the features
+    are no fewer of them. S, G, B and ℓ are not unique: scale may move from one to another. With "mixture" the features
     estimate the kernel, and the likelihood also fits the error of the estimate. On Diabetes (295 points, d = 10,
     m = 100, 5 splits) root mean square test errors, in deviations of y, are 0.70 for a mixture of one component, 0.74
     of two, 0.83 for diagonals, 0.96 with all frequencies free, and 0.70 for ridge on drawn frequencies.

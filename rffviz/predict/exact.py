@@ -1,4 +1,4 @@
-"""Exact kernel ridge regression, the reference that features approximate."""
+"""Exact kernel ridge regression and classification, the references that features approximate."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, RegressorMixin
 
-from rffviz.decisions import in_blocks
+from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
 from rffviz.threads import one_thread_if_small
 from rffviz.validation import (
     Refusal,
+    at_least_two_classes,
     flag,
     new_points,
     numeric_target,
@@ -44,7 +45,31 @@ class ExactMachine(HoldsKernel, BaseEstimator):
         return X[rows], y[rows], kernel(X[rows])
 
 
-class ExactKernelRidge(RegressorMixin, ExactMachine):
+class _ExactRidge(ExactMachine):
+    def __init__(self, kernel=None, ridge=1e-3, max_points=MAX_EXACT_POINTS, subsample=False, random_state=0):
+        self.kernel = kernel
+        self.ridge = ridge
+        self.max_points = max_points
+        self.subsample = subsample
+        self.random_state = random_state
+
+    def _solve(self, X, y, targets=lambda y: y, stratify=False):
+        """Solve for α by Cholesky, for targets(y) of the points trained on."""
+        ridge = positive_number("ridge", self.ridge)
+        with one_thread_if_small(len(X) ** 2 * (len(X) + X.shape[1])):
+            self.X_fit_, y, K = self._train_on(X, y, stratify=stratify)
+            y = targets(y)
+            self.target_mean_ = np.mean(y, axis=0, dtype=np.float64)
+            self.dual_coef_ = linalg.cho_solve(factor_regularised(K, len(K) * ridge), y - self.target_mean_)
+        return self
+
+    def _values(self, X):
+        X = new_points(self, X)
+        values = in_blocks(lambda some: self.kernel_(some, self.X_fit_) @ self.dual_coef_, X, len(self.X_fit_))
+        return values + self.target_mean_
+
+
+class ExactKernelRidge(RegressorMixin, _ExactRidge):
     """Kernel ridge regression: f(x) = Σ_i α_i k(x, x_i) + mean(y), α = (K + nλI)⁻¹(y − mean(y)).
 
     Parameters
@@ -84,28 +109,47 @@ class ExactKernelRidge(RegressorMixin, ExactMachine):
     Source: Saunders, Gammerman & Vovk 1998; the reference of Rahimi & Recht 2007, section 5.
     """
 
-    def __init__(self, kernel=None, ridge=1e-3, max_points=MAX_EXACT_POINTS, subsample=False, random_state=0):
-        self.kernel = kernel
-        self.ridge = ridge
-        self.max_points = max_points
-        self.subsample = subsample
-        self.random_state = random_state
-
     def fit(self, X, y):
         """Solve for α by Cholesky."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
-        ridge = positive_number("ridge", self.ridge)
-        with one_thread_if_small(len(X) ** 2 * (len(X) + X.shape[1])):
-            self.X_fit_, y, K = self._train_on(X, y)
-            self.target_mean_ = float(np.mean(y, dtype=np.float64))
-            self.dual_coef_ = linalg.cho_solve(factor_regularised(K, len(K) * ridge), y - self.target_mean_)
-        return self
+        return self._solve(X, y)
 
     def predict(self, X):
         """f at the rows of X, float64 of shape (q,); O(qnd), in blocks of rows."""
-        X = new_points(self, X)
-        values = in_blocks(lambda some: self.kernel_(some, self.X_fit_) @ self.dual_coef_, X, len(self.X_fit_))
-        return values + self.target_mean_
+        return self._values(X)
+
+
+class ExactKernelRidgeClassifier(LargestValueClassifier, _ExactRidge):
+    """Kernel ridge regression with targets ±1: the sign of f for two classes, the largest f_c for more.
+
+    With two classes the target is +1 for the second of `classes_`; with more there is a target for each class, +1 in it
+    and −1 elsewhere. It is what `FeatureRidgeClassifier` approximates. Parameters and errors are those of
+    `ExactKernelRidge`; a subsample keeps the share of each class.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Sorted.
+    X_fit_ : ndarray of shape (n, d)
+        The points trained on.
+    sample_indices_ : ndarray of shape (n,)
+        Their rows.
+    dual_coef_ : ndarray of shape (n,) for two classes, else (n, n_classes)
+        α.
+    target_mean_ : float or ndarray of shape (n_classes,)
+
+    Source: as for `ExactKernelRidge` and `FeatureRidgeClassifier`.
+    """
+
+    def fit(self, X, y):
+        """Solve for α by Cholesky."""
+        X, y = training_data(self, X, y, dtype=np.float64)
+        self.classes_ = at_least_two_classes(y)
+        return self._solve(X, y, self._targets, stratify=True)
+
+    def _targets(self, y):
+        targets = against_the_rest(y, self.classes_)
+        return targets[:, 0] if len(self.classes_) == 2 else targets
 
 
 def factor_regularised(K: np.ndarray, shift: float):

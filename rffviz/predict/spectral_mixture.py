@@ -43,7 +43,7 @@ class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
     n_restarts : int, default 3
         Random starts, of which the result with the highest likelihood is kept. In each the first component starts
         around 0, as a Gaussian kernel; the others' means are drawn from 500 random frequencies with probability in
-        proportion to the periodogram |Σ_j (y_j − ȳ) exp(−iω·x_j)|²; their lengths go up to n^{1/d} or 2√d over the
+        proportion to the periodogram |Σ_j (y_j − ȳ) exp(−iω·x_j)|²; their norms go up to n^{1/d} or 2√d over the
         median distance, whichever is larger. Variances start at 1/median distance².
     noise : float, default 0.1
         Where σ² starts, as a share of the variance of y, between 0 and 1; the rest is s².

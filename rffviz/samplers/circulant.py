@@ -41,8 +41,8 @@ CIRCULANT = Scheme(
     name="circulant",
     label="Signed circulant",
     explanation="In every block of d frequencies the coordinates of one are shifted round, with random signs: a matrix "
-    "that is stored as a vector. Each frequency alone is a fair draw; together they vary at least as much as "
-    "independent ones.",
+    "that is stored as a vector. Each frequency has the correct distribution; the variance of the estimate is at "
+    "least that of independent ones.",
     draw=_draw,
     refusal=refused_unless(
         alike_along_axes,

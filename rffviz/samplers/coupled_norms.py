@@ -55,8 +55,8 @@ def _draw_by(uniforms: Callable[..., np.ndarray], nested: bool) -> Draw:
 ORTHOGONAL_PAIRS = Scheme(
     name="orthogonal_pairs",
     label="Orthogonal, paired norms",
-    explanation="Orthogonal directions with radii in pairs: after a long frequency comes a short one, at the opposite "
-    "place of the radius law. The mean square error falls, the largest error hardly.",
+    explanation="Orthogonal directions with radii in pairs: a large norm is followed by a small one, at the "
+    "opposite quantile of the radius distribution. The mean squared error falls, the largest error hardly.",
     draw=_draw_by(_pairs, nested=True),
     refusal=turning_refused,
 )
@@ -65,7 +65,7 @@ ORTHOGONAL_STRATA = Scheme(
     name="orthogonal_strata",
     label="Orthogonal, stratified norms",
     explanation="Orthogonal directions with one radius from each of d equally likely ranges in every block, in random "
-    "order. The mean square error falls, the largest error hardly.",
+    "order. The mean squared error falls, the largest error hardly.",
     draw=_draw_by(_strata, nested=True),
     refusal=turning_refused,
 )
@@ -74,7 +74,7 @@ ORTHOGONAL_STRATA_ALL = Scheme(
     name="orthogonal_strata_all",
     label="Orthogonal, all norms stratified",
     explanation="Orthogonal directions with one radius from each of D equally likely ranges, in random order. "
-    "The mean square error falls, the largest error hardly; a draw does not extend a smaller one.",
+    "The mean squared error falls, the largest error hardly; a draw does not extend a smaller one.",
     draw=_draw_by(_strata_of_all, nested=False),
     refusal=turning_refused,
 )

@@ -62,8 +62,8 @@ _refusal = refused_unless(
 DIGITAL_NET = Scheme(
     name="digital_net",
     label="Digital net",
-    explanation="A net in base 2: every box of a whole family holds its fair share of the points. "
-    "All points are moved by one random digital shift, so that each is uniform and the net stays one.",
+    explanation="A net in base 2: every elementary box holds the same number of points. One random digital shift "
+    "makes every point uniform and preserves the net.",
     draw=from_cube(_points, scrambled=False, unbiased=True, nested=False),
     refusal=_refusal,
 )
@@ -72,7 +72,7 @@ DIGITAL_NET_SCRAMBLED = Scheme(
     name="digital_net_scrambled",
     label="Digital net, scrambled",
     explanation="The digital net with the digits of every coordinate mixed at random before the shift. "
-    "It stays a net, but coordinates that would line up are broken apart.",
+    "It stays a net, without correlated coordinates.",
     draw=from_cube(_points, scrambled=True, unbiased=True, nested=False),
     refusal=_refusal,
 )

@@ -80,13 +80,13 @@ def _draw_sorf(kernel, d, n_freqs, rng, with_phases):
 
 hadamard_refused = refused_unless(
     isotropic,
-    "Hadamard blocks turn frequencies, which needs a kernel of the Euclidean distance alone; the {kernel} kernel "
+    "Hadamard blocks rotate frequencies, which needs a kernel of the Euclidean distance alone; the {kernel} kernel "
     "depends on the direction, too.",
 )
 
 _not_mixed = refused_unless(
     mixes_gaussians,
-    "Rows of one length are for normal frequencies or mixtures of them; the {kernel} kernel has none.",
+    "Rows of equal norm need normal frequencies or mixtures of them; those of the {kernel} kernel are not.",
 )
 
 
@@ -99,7 +99,8 @@ FASTFOOD = Scheme(
     name="fastfood",
     label="Fastfood",
     explanation="Products of random signs, a permutation and Hadamard matrices that act like a normal matrix and are "
-    "applied far faster. Each frequency alone is a fair draw; together they vary more than independent ones.",
+    "applied far faster. Each frequency has the correct distribution; the variance of the estimate is larger than "
+    "that of independent ones.",
     draw=_draw_fastfood,
     refusal=and_in(lambda d: padded_blocks(d, 1)[1], hadamard_refused),
 )
@@ -108,7 +109,7 @@ SORF = Scheme(
     name="sorf",
     label="SORF",
     explanation="Structured orthogonal features: three Hadamard matrices with random signs between them. "
-    "Fast and nearly as good as orthogonal ones in many dimensions, visibly wrong in few: all lengths are the same.",
+    "Fast and nearly as good as orthogonal ones in many dimensions, visibly wrong in few: all norms are the same.",
     draw=_draw_sorf,
     refusal=sorf_refused,
 )

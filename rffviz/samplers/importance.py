@@ -76,18 +76,20 @@ def _draw_leverage(kernel, d, n_freqs, rng, with_phases, X):
 IMPORTANCE = Scheme(
     name="importance",
     label="Importance (Claim 1)",
-    explanation="Long frequencies are drawn less often than the kernel asks and weighted up in return: the density "
-    "that is best for scaled normal data. Weights vary by a factor of √2 at most, so little is won and little is lost.",
+    explanation="Large frequencies are drawn less often and weighted up in return: the density with the smallest "
+    "error for scaled normal data. Weights vary by a factor of √2 at most, so the effect is small.",
     draw=_draw_importance,
-    refusal=refused_unless(gaussian, "The claim is worked out for normal frequencies; the {kernel} kernel has others."),
+    refusal=refused_unless(
+        gaussian, "The claim is derived for normal frequencies; those of the {kernel} kernel are not normal."
+    ),
     takes_data=True,
 )
 
 LEVERAGE = Scheme(
     name="leverage",
     label="Leverage scores",
-    explanation="Frequencies drawn by how much the data's kernel matrix depends on them, and weighted back. "
-    "They serve regression on these very data; they are not made for the largest error over pairs.",
+    explanation="Frequencies drawn by their leverage in the kernel matrix of the data, and reweighted. They suit "
+    "ridge regression on these data, not the largest error over pairs.",
     draw=_draw_leverage,
     takes_data=True,
     needs_data=True,

@@ -87,8 +87,9 @@ def _points(n_freqs, dims, rng, shifted):
 LATTICE = Scheme(
     name="lattice",
     label="Lattice",
-    explanation="The multiples of one vector of whole numbers, wrapped into the unit cube: a crystal of points, built "
-    "for this very number of them. It is the same for every seed; with few points and many coordinates some repeat.",
+    explanation="The multiples of one vector of whole numbers, wrapped into the unit cube: a lattice built for "
+    "exactly this number of points. It is the same for every seed; with few points in many dimensions some "
+    "coordinates repeat.",
     draw=from_cube(_points, scrambled=False, unbiased=False, nested=False),
     randomised=False,
 )

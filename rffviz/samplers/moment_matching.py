@@ -29,12 +29,12 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
 MOMENT_MATCHING = Scheme(
     name="moment_matching",
     label="Moment matching",
-    explanation="Independent draws, recentred and whitened so that their mean and covariance are exactly right. "
-    "It needs more frequencies than dimensions, and pays with a small bias that falls as 1/D.",
+    explanation="Independent draws, recentred and whitened so that their mean and covariance are exact. It needs "
+    "more frequencies than dimensions, and has a small bias that falls as 1/D.",
     draw=_draw,
     refusal=refused_unless(
         lambda kernel, d: alike_along_axes(kernel, d) and math.isfinite(kernel.second_moment(d)),
-        "The {kernel} kernel has no variance of frequencies here that is finite and the same along every axis.",
+        "The frequencies of the {kernel} kernel have no finite variance that is the same along every axis.",
     ),
     least=lambda kernel, d: d + 2,
 )

@@ -17,7 +17,7 @@ MONTE_CARLO = Scheme(
     name="monte_carlo",
     label="Monte Carlo",
     explanation="Independent draws from the kernel's spectral measure, all with the same weight. "
-    "This is what Rahimi and Recht proposed and the only scheme their bound speaks of.",
+    "Proposed by Rahimi and Recht, and the only scheme for which their bound is proved.",
     draw=_draw,
     monte_carlo=True,
 )

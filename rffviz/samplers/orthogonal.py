@@ -38,14 +38,14 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
 turning_refused = refused_unless(
     isotropic,
     "Orthogonal features need a kernel of the Euclidean distance alone; the {kernel} kernel depends on the "
-    "direction, too, so turning its frequencies would give another kernel.",
+    "direction, too, so rotating its frequencies would give another kernel.",
 )
 
 ORTHOGONAL = Scheme(
     name="orthogonal",
     label="Orthogonal",
-    explanation="Directions at right angles to each other within every block of d frequencies, with the radii of "
-    "independent draws. Every frequency alone is a fair draw, but together they cover the directions evenly.",
+    explanation="Orthogonal directions within every block of d frequencies, with the norms of independent draws. "
+    "Each frequency has the correct distribution, and together they cover the directions evenly.",
     draw=_draw,
     refusal=turning_refused,
 )

@@ -23,7 +23,7 @@ N_NODES = 16  # nodes of the one-dimensional rule, exact up to degree 31
 
 @lru_cache(maxsize=4)
 def hermite_rule(n_nodes: int = N_NODES) -> tuple[np.ndarray, np.ndarray]:
-    """Nodes and weights of the Gauss rule for the standard normal law, exact up to degree 2·n_nodes − 1."""
+    """Nodes and weights of the Gauss rule for the standard normal distribution, exact up to degree 2·n_nodes − 1."""
     nodes, weights = np.polynomial.hermite_e.hermegauss(n_nodes)
     return nodes, weights / weights.sum()
 
@@ -84,21 +84,22 @@ QUADRATURE = Scheme(
     name="quadrature",
     label="Gauss–Hermite",
     explanation="Nodes of the Gauss–Hermite rule in every coordinate, drawn with probability equal to their weight. "
-    "Exact for polynomials of high degree on average; far differences are biased.",
+    "Exact for polynomials of high degree on average; biased for far points.",
     draw=_draw_hermite,
     refusal=refused_unless(
         mixes_gaussians,
-        "Gauss–Hermite nodes are for normal frequencies around 0 or mixtures of them; the {kernel} kernel has others.",
+        "Gauss–Hermite nodes are for normal frequencies around 0 or mixtures of them; those of the {kernel} "
+        "kernel are not.",
     ),
 )
 
 SPHERICAL_RADIAL = Scheme(
     name="spherical_radial",
     label="Spherical-radial",
-    explanation="The corners of simplices, turned at random, at random radii with the weights of a rule of degree 3. "
-    "Mean and covariance of the frequencies are exact, so that near points are compared very well.",
+    explanation="The corners of simplices, rotated at random, at random radii with the weights of a rule of degree 3. "
+    "Mean and covariance of the frequencies are exact, so the error is small for near points.",
     draw=_draw_spherical,
     refusal=refused_unless(
-        gaussian, "The radii of this rule are those of normal frequencies; the {kernel} kernel has others."
+        gaussian, "The radii of this rule are for normal frequencies; those of the {kernel} kernel are not normal."
     ),
 )

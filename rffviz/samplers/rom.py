@@ -46,7 +46,7 @@ ROM = Scheme(
     name="rom",
     label="ROM, complex",
     explanation="A random ortho-matrix as in SORF, with random phases in place of the last signs: its real and "
-    "imaginary parts are twice as many frequencies. Lengths vary, and the bias in few dimensions is smaller.",
+    "imaginary parts are twice as many frequencies. Norms vary, and the bias in few dimensions is smaller.",
     draw=_draw,
     refusal=sorf_refused,
 )

@@ -48,9 +48,9 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
 SIMPLEX = Scheme(
     name="simplex",
     label="Simplex",
-    explanation="The directions of a block point to the corners of a simplex, as far apart as d directions can be, and "
-    "are turned at random. Best for positive features; for cosines, which do not tell ω from −ω, orthogonal "
-    "directions are better.",
+    explanation="The directions of a block point to the corners of a simplex, as far apart as d directions can "
+    "be, and are rotated at random. Best for positive features; for cosines, which do not tell ω from −ω, "
+    "orthogonal directions are better.",
     draw=_draw,
     refusal=turning_refused,
 )

@@ -107,8 +107,8 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
 SPHERICAL_STRUCTURED = Scheme(
     name="spherical_structured",
     label="Spherical structured",
-    explanation="Directions from rows of a Fourier matrix, chosen so that the points on the sphere lie far apart, and "
-    "turned at random as one. They lie on a torus, so that in few dimensions the error stops falling as D grows.",
+    explanation="Directions from rows of a Fourier matrix, chosen so that the points on the sphere lie far apart, "
+    "with one random rotation. They lie on a torus, so in few dimensions the error has a floor as D grows.",
     draw=_draw,
     refusal=and_in(lambda d: d + d % 2, turning_refused),
 )

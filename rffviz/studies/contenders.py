@@ -30,7 +30,7 @@ from rffviz.predict.a_la_carte import AlaCarteRegressor
 from rffviz.predict.classifier import FeatureRidgeClassifier
 from rffviz.predict.compressed import CompressedRegression
 from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor
-from rffviz.predict.exact import ExactKernelRidge
+from rffviz.predict.exact import ExactKernelRidge, ExactKernelRidgeClassifier
 from rffviz.predict.exact_svm import ExactSVC, ExactSVR, FeatureSVC
 from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor
 from rffviz.predict.metropolis import MetropolisRegressor
@@ -82,7 +82,6 @@ LABELS = {
     "spectral_mixture": "spectral mixture GP",
 }
 TASKS_OF = {  # the tasks of those methods that do not take all of them
-    "kernel_ridge": ("regression",),
     "compressed": ("regression",),
     **dict.fromkeys(("sparse_spectrum", "a_la_carte", "metropolis", "spectral_mixture"), ("regression",)),
     "linear_svm": ("binary", "multiclass"),
@@ -95,7 +94,7 @@ SLOW_METHODS = {  # methods that take seconds for a few hundred frequencies
 }
 QUICK_FREQS = 512  # most frequencies of a quick fit; a tenth as many for slow methods
 
-FAILED = "It failed on these points; what went wrong is in the log."
+FAILED = "It failed on these points; the log has the error."
 
 _log = logging.getLogger("rffviz")
 
@@ -174,7 +173,7 @@ def contenders(
     sparse-spectrum process, À la Carte and the spectral mixture, of two components each, learn theirs. The Metropolis
     walk keeps the λ chosen where it starts. Kitchen sinks draw by Monte Carlo whatever the scheme, À la Carte by
     Fastfood, and arc-cosine features, ramps that have no length scale, by Monte Carlo. The sketch is of the polynomial
-    kernel (1 + x·y/d)³. Spherical features are of the polynomial kernel of degree 3 of points divided by their lengths;
+    kernel (1 + x·y/d)³. Spherical features are of the polynomial kernel of degree 3 of points divided by their norms;
     those of the additive χ² and the intersection kernel are of inputs scaled to [0, 1]. These have two features for
     each frequency, as many as Fourier features have; the last two an odd number for each input, which is at most as
     many where that is one or more.
@@ -199,7 +198,7 @@ def contenders(
         return RandomFourierFeatures(kernel_of(X), size, sampler, random_state=seed)
 
     builders = {
-        "kernel_ridge": lambda size, X, y, seed: _kernel_ridge(kernel_of(X), X, y),
+        "kernel_ridge": lambda size, X, y, seed: _kernel_ridge(kernel_of(X), X, y, task),
         "svm": lambda size, X, y, seed: _by_folds(
             ExactSVC(kernel_of(X)) if classes else ExactSVR(kernel_of(X), epsilon=_TUBE * _spread(y)), y, classes, seed
         ),
@@ -292,10 +291,11 @@ def _mapped(name, prepare, size, X, seed):
     return make_pipeline(prepare, OTHER_MAPS[name].make(2 * size, X.shape[1], _DEGREE, seed))
 
 
-def _kernel_ridge(kernel, X, y):
+def _kernel_ridge(kernel, X, y, task):
     values, vectors = np.linalg.eigh(kernel(X))
     features = vectors * np.sqrt(values.clip(0))  # z·z = k on the training points, so that the path is the exact one
-    return ExactKernelRidge(kernel, chosen_ridge(features, y, "regression"))
+    machine = ExactKernelRidge if task == "regression" else ExactKernelRidgeClassifier
+    return machine(kernel, chosen_ridge(features, y, task))
 
 
 def _by_folds(machine, y, classes, seed):

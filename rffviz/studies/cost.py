@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
-from threadpoolctl import threadpool_limits  # comes with scikit-learn, which requires it
 
 from rffviz.about import About
 from rffviz.features import RandomFourierFeatures
@@ -15,6 +14,7 @@ from rffviz.kernels import Kernel
 from rffviz.predict.exact import ExactKernelRidge
 from rffviz.predict.ridge import FeatureRidge
 from rffviz.progress import Progress, study
+from rffviz.threads import timed
 from rffviz.validation import not_empty, seed_number, whole_number
 
 _ASKED = 1000  # predictions timed
@@ -22,7 +22,7 @@ _ASKED = 1000  # predictions timed
 
 @dataclass(frozen=True, eq=False)
 class Cost:
-    """Wall-clock seconds of exact kernel ridge and of ridge on features, on one thread.
+    """Processor seconds of exact kernel ridge and of ridge on features, on one thread (`rffviz.threads.timed`).
 
     Attributes
     ----------
@@ -84,6 +84,16 @@ class Cost:
         """Seconds to fit of the exact method over those of features, at the largest of the `shared` sizes."""
         return float(self.exact_fit[self.shared[-1]] / self.features_fit[self.shared[-1]])
 
+    def exact_at(self, n_points: int) -> float:
+        """Seconds to fit the exact method to so many points, as N³ from the largest size timed; NaN before any is.
+
+        The factorisation alone grows as N³: with few points the true time is longer than this.
+        """
+        timed = np.flatnonzero(np.isfinite(self.exact_fit))
+        if not len(timed):
+            return np.nan
+        return float(self.exact_fit[timed[-1]] * (n_points / self.n_points[timed[-1]]) ** 3)
+
     def power(self, values: np.ndarray) -> float:
         """The exponent b of seconds ~ nᵇ over the upper half of the measured sizes; NaN below two sizes."""
         known = np.flatnonzero(np.isfinite(values))
@@ -103,7 +113,7 @@ def cost(
     ridge: float = 1e-3,
     random_state: int = 0,
 ) -> Iterator[Progress[Cost]]:
-    """Time both methods at growing numbers of points, one after the other, on one thread each.
+    """Time both methods at growing numbers of points, one after the other.
 
     Parameters
     ----------
@@ -140,13 +150,6 @@ def cost(
 
 
 def _seconds(model, X, y, asked):
-    """Seconds to fit and to predict on one thread, the smaller of two timings."""
-    turns = []
-    with threadpool_limits(1):
-        for _ in range(2):
-            start = time.perf_counter()
-            model.fit(X, y)
-            between = time.perf_counter()
-            model.predict(asked)
-            turns.append((between - start, time.perf_counter() - between))
+    """Processor seconds to fit and to predict, the smaller of two timings."""
+    turns = [(timed(partial(model.fit, X, y))[1], timed(partial(model.predict, asked))[1]) for _ in range(2)]
     return np.min(turns, axis=0)

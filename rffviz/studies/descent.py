@@ -9,9 +9,8 @@ import numpy as np
 from scipy import linalg
 
 from rffviz.about import About
-from rffviz.datasets import load, points_of
 from rffviz.features import paired_map
-from rffviz.kernels import Kernel, Laplacian
+from rffviz.kernels import Kernel
 from rffviz.progress import Progress, study
 from rffviz.samplers import draw
 from rffviz.theory.equivalent import EquivalentError, equivalent_error, signal_and_noise, spectrum_on_points
@@ -19,51 +18,9 @@ from rffviz.validation import Refusal, non_negative_number, points, seed_number,
 
 _PEAK = 1.2  # a peak is this many times the minima on both sides
 _THROUGH = 1e-3  # of the targets' standard deviation: a training error below it counts as 0
-_PASSES = 1e-6  # of the targets' range: a fit closer than this passes through the points
 _NEAR = 0.3  # a prediction within 30 % at every size counts as near
 _POOL = 600  # most points whose kernel matrix gives the eigenvalues for the prediction
 _RANK = 1e-12  # singular values below this share of the largest are rounding
-
-
-@dataclass(frozen=True, eq=False)
-class LineFits:
-    """Least squares of minimum norm on a line, with few features, with as many as points, and with many.
-
-    Attributes
-    ----------
-    n_freqs : ndarray of int, shape (3,)
-        4, n/2 and 4n.
-    x : ndarray of shape (q,)
-        From the first point to the last.
-    fits : ndarray of shape (3, q)
-    x_train, y_train : ndarray of shape (n,)
-    residuals : ndarray of shape (3,)
-        The largest |f − y| at the points.
-    """
-
-    n_freqs: np.ndarray
-    x: np.ndarray
-    fits: np.ndarray
-    x_train: np.ndarray
-    y_train: np.ndarray
-    residuals: np.ndarray
-    about: About
-
-    @property
-    def swings(self) -> np.ndarray:
-        """The largest |f| between the first point and the last, shape (3,)."""
-        return np.abs(self.fits).max(axis=1)
-
-    @property
-    def swings_most_at_n(self) -> bool:
-        """Whether the fit with as many features as points swings further than both others."""
-        few, peak, many = self.swings
-        return bool(peak > max(few, many))
-
-    @property
-    def passes(self) -> np.ndarray:
-        """Which fits pass through every point, to a millionth of the points' range, bool of shape (3,)."""
-        return self.residuals < _PASSES * np.ptp(self.y_train)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,8 +41,6 @@ class Descent:
         The mean square test error as the kernel's eigenvalues predict it, for each λ and size.
     noise, variance : float
         σ² σ² of the prediction, and the variance of the test targets, by which squared errors are divided.
-    line : LineFits
-        What such fits look like, on one-dimensional data.
     about : About
         The training part, the kernel, the scheme and all the requested seeds.
     """
@@ -99,7 +54,6 @@ class Descent:
     noise: float
     variance: float
     n_test: int
-    line: LineFits
     about: About
 
     @property
@@ -122,6 +76,11 @@ class Descent:
         """The predicted test error in the units of `test`, shape (k, g); infinite at the peak of least squares."""
         return np.sqrt(np.array([[one.test for one in row] for row in self.equivalents]) / self.variance)
 
+    @property
+    def median_norms(self) -> np.ndarray:
+        """Median of ‖w‖ over the seeds measured so far, shape (k, g)."""
+        return np.median(self.norms, axis=1)
+
     def furthest(self, k: int) -> tuple[int, float]:
         """The index at which the prediction for the k-th λ is furthest from the median, and median/prediction there.
 
@@ -138,8 +97,11 @@ class Descent:
 
     def band(self, share: float = 0.8) -> tuple[np.ndarray, np.ndarray]:
         """The middle `share` of the seeds' test errors, two arrays of shape (k, g)."""
-        low, high = np.quantile(self.test, [(1 - share) / 2, (1 + share) / 2], axis=1)
-        return low, high
+        return _middle(self.test, share)
+
+    def norm_band(self, share: float = 0.8) -> tuple[np.ndarray, np.ndarray]:
+        """The middle `share` of the seeds' ‖w‖, two arrays of shape (k, g)."""
+        return _middle(self.norms, share)
 
     @property
     def peak(self) -> int:
@@ -172,6 +134,11 @@ class Descent:
         """Whether the fits without penalty pass through every point as soon as there are as many features as points."""
         at = np.searchsorted(2 * self.n_freqs, self.about.n_points)
         return bool(at < len(self.n_freqs) and self.median_train[0, at] < _THROUGH)
+
+
+def _middle(values: np.ndarray, share: float) -> tuple[np.ndarray, np.ndarray]:
+    low, high = np.quantile(values, [(1 - share) / 2, (1 + share) / 2], axis=1)
+    return low, high
 
 
 def sizes_about(n_train: int, furthest: float = 8.0, n_sizes: int = 25) -> np.ndarray:
@@ -241,7 +208,6 @@ def descent(
     about = About.of(split, kernel, sampler, range(seed, seed + n_seeds))
     equivalents, noise = _predicted(split, kernel, grid, penalties)
     variance = float(around[1] / len(split.y_test))
-    line = line_fits(random_state=seed)
     train, test, norms = np.empty((3, len(penalties), n_seeds, len(grid)))
     step = Progress(0, n_seeds)
     for s in range(n_seeds):
@@ -255,7 +221,7 @@ def descent(
             norms[:, s, g] = np.linalg.norm(weights, axis=1)
         measured = (values[:, : s + 1].copy() for values in (train, test, norms))
         theory = (equivalents, noise, variance)
-        step = Progress(s + 1, n_seeds, Descent(grid, penalties, *measured, *theory, len(split.X_test), line, about))
+        step = Progress(s + 1, n_seeds, Descent(grid, penalties, *measured, *theory, len(split.X_test), about))
         yield step
 
 
@@ -267,36 +233,6 @@ def _predicted(split, kernel, grid, penalties) -> tuple[tuple[tuple[EquivalentEr
     n = len(split.X_train)
     rows = ((equivalent_error(eigenvalues, signal, n, 2 * int(m), ridge, noise) for m in grid) for ridge in penalties)
     return tuple(map(tuple, rows)), noise
-
-
-def line_fits(n_points: int = 60, noise: float = 0.2, length_scale: float = 0.04, random_state: int = 0) -> LineFits:
-    """Least squares without penalty on noisy points of sin 2x, at three numbers of Monte Carlo frequencies.
-
-    Parameters
-    ----------
-    n_points : int
-        An even number n of points on [−3, 3].
-    noise : float
-        Standard deviation of the noise added to the function.
-    length_scale : float
-        Of the Laplacian kernel. The rare fast waves of its spectrum separate points that are close together; without
-        them the n features are numerically rank deficient, and no fit passes through all n points.
-    random_state : int
-        The seed of the points and of the frequencies; smaller sets are the first frequencies of the largest.
-    """
-    data = load("sine", n_points=whole_number("n_points", n_points, low=4), noise=noise, random_state=random_state)
-    X, mean, kernel = data.X, data.y.mean(), Laplacian(length_scale)
-    x = np.linspace(X[0, 0], X[-1, 0], 2001)
-    grid = np.array([4, len(X) // 2, 4 * len(X)])
-    fits, residuals = [], []
-    for m in grid:
-        sample = draw("monte_carlo", kernel, 1, int(m), np.random.default_rng(random_state))
-        Z, Z_between = (paired_map(A, sample.W, sample.weights, dtype=np.float64) for A in (X, x[:, None]))
-        weights = ridge_solutions(Z, data.y - mean, [0.0])[0]
-        fits.append(Z_between @ weights + mean)
-        residuals.append(np.abs(Z @ weights + mean - data.y).max())
-    about = About.of(points_of(data), kernel, "monte_carlo", (random_state,), noise=noise)
-    return LineFits(grid, x, np.array(fits), X[:, 0], data.y, np.array(residuals), about)
 
 
 def ridge_solutions(Z, y, ridges) -> np.ndarray:

@@ -24,8 +24,8 @@ STEPS = ("printed", "constants", "radius", "pairs", "variance", "exponent", "nor
 NO_BOUND = ("normal", "measured")
 _ON_PAIRS = {"pairs": "hoeffding", "variance": "bernstein", "exponent": "cramer", "normal": "normal"}
 _LEVEL = 0.95  # confidence level of the interval of the measured number
-_FEWEST_SEEDS, _MOST_SEEDS = 128, 400  # limits of the default number of seeds
-_SIZES = 10  # sizes measured, from a sixteenth of what the Gaussian approximation requires
+_FEWEST_SEEDS, _MOST_SEEDS = 100, 400  # limits of the default number of seeds
+_GRID = sorted(part * 2**k for k in range(11) for part in (2, 3))  # sizes measured, those of the error curve
 _EFFORT = 2e8  # most pairs × frequencies per seed
 _SMALLEST, _LARGEST = 256, 2048  # limits of the largest size, whatever the effort
 
@@ -126,6 +126,10 @@ class Dissection:
         """The product of the factors from the first step that is not vacuous to the last one."""
         return self.first.n_freqs / self.steps[-1].n_freqs
 
+    def loose(self, g: int) -> float:
+        """The requirement of the g-th step over that of the last one; infinite where it is vacuous."""
+        return self.steps[g].n_freqs / self.steps[-1].n_freqs
+
     @property
     def silent_over_ball(self) -> bool:
         """Whether the first step is vacuous, because σ_p is infinite."""
@@ -167,7 +171,7 @@ def dissection(
     map : {"paired", "offset"}
     n_seeds : int, optional
         Draws of Monte Carlo frequencies whose largest errors are measured, under the seeds from `random_state` on. By
-        default as many as both ends of the quantile's interval need, from 128 to 400.
+        default as many as both ends of the quantile's interval need, from 100 to 400.
     random_state : int
 
     Returns
@@ -193,10 +197,10 @@ def dissection(
         normal     Σ 2Φ(−ε√(m/v)), an approximation
         measured   the m at which the quantile of max |k̂ − k| over seeds is ε
 
-    The errors of a seed are nested. Quantiles are interpolated on the log–log plot between ten sizes; where the largest
-    size, limited by the work it costs, has a quantile above ε, it is extrapolated as 1/√m. The interval takes the two
-    order statistics that hold the quantile with 95 %, at every size (David & Nagaraja 2003, section 7.1; not verified
-    against the paper).
+    The errors of a seed are nested. Quantiles are interpolated on the log–log plot between the sizes of the error
+    curve, so that both give one number; where the largest size, limited by the work it costs, has a quantile above ε,
+    it is extrapolated as 1/√m. The interval takes the two order statistics that hold the quantile with 95 %, at every
+    size (David & Nagaraja 2003, section 7.1; not verified against the paper).
     """
     given, X = X, points("X", X, min_points=2)
     kernel, map = a_kernel(kernel), one_of("map", map, MAPS)
@@ -269,8 +273,9 @@ def _enough_seeds(confidence: float) -> int:
 
 def _sizes(normal: float, n_pairs: int) -> list[int]:
     """Numbers of frequencies around what the Gaussian approximation requires, or fewer if that is too much work."""
-    most = min(max(_EFFORT / n_pairs, _SMALLEST), _LARGEST, 1.2 * normal)
-    return sorted({max(1, round(m)) for m in np.geomspace(most / 16, most, _SIZES)})
+    most = min(max(_EFFORT / n_pairs, _SMALLEST), _LARGEST, 1.5 * normal)
+    last = next((m for m in _GRID if m >= most), _GRID[-1])
+    return [m for m in _GRID if last / 16 <= m <= last]
 
 
 def _with_measured(unmeasured: Dissection, asked: dict[str, float], curve: ErrorCurve) -> Dissection:

@@ -65,7 +65,7 @@ class Learned:
 
 
 @dataclass(frozen=True, eq=False)
-class FromAnswers:
+class FromLabels:
     """Waves fitted to one-dimensional data while their frequencies are learned.
 
     Attributes
@@ -113,9 +113,9 @@ class FromAnswers:
 
 
 @study
-def from_answers(
+def from_labels(
     data: Dataset, kernel: Kernel, learner: str = "sparse_spectrum", n_freqs: int = 40, random_state: int = 0
-) -> Iterator[Progress[FromAnswers]]:
+) -> Iterator[Progress[FromLabels]]:
     """Fit the learner with increasing numbers of iterations, each time from the same start.
 
     Parameters
@@ -131,7 +131,7 @@ def from_answers(
 
     Returns
     -------
-    FromAnswers
+    FromLabels
         In steps: after each number of iterations in `ITERATIONS`.
 
     Notes
@@ -143,7 +143,7 @@ def from_answers(
     a_kernel(kernel)
     n_freqs, seed = whole_number("n_freqs", n_freqs), seed_number("random_state", random_state)
     points = points_of(data)
-    X, y = np.asarray(points), data.answers
+    X, y = np.asarray(points), data.targets
     x, truth, inside, wanted = known_on_line(data)
     started = {"a_la_carte": "fastfood", "spectral_mixture": ""}.get(learner, "monte_carlo")
     of = kernel if learner in OF_FREQUENCIES else None
@@ -161,7 +161,7 @@ def from_answers(
                 float(np.sqrt(np.mean(np.square(misses)))),
             )
         )
-        record = FromAnswers(learner, tuple(kept), x, truth, X[:, 0], y, iteration, about)
+        record = FromLabels(learner, tuple(kept), x, truth, X[:, 0], y, iteration, about)
         yield Progress(done, len(ITERATIONS), record)
 
 

@@ -1,4 +1,4 @@
-"""Does the kernel term regularise? Supervised features with and without it, at equal weight decay."""
+"""Does the kernel regularizer help? Supervised features with and without it, at equal weight decay."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class KernelTermStudy:
     Attributes
     ----------
     etas : ndarray of shape (k,)
-        Increasing; 0 leaves the kernel term out (the compact nonlinear map of Yu et al. 2015).
+        Increasing; 0 leaves the kernel regularizer out (the compact nonlinear map of Yu et al. 2015).
     test_errors, train_errors : ndarray of shape (splits, k)
         As `error_of`; NaN where not measured yet.
     kernel_errors : ndarray of shape (splits, k)
@@ -148,7 +148,7 @@ def kernel_term_study(
         In steps: before the first fit, then after each; with a record once every η is measured on a split. Between the
         iterations of a fit the latest record is repeated, so that the caller can stop there.
 
-    Source: Li, Zhang, Wang & Kumar 2019, equation (9): the kernel term is said there to regularise.
+    Source: Li, Zhang, Wang & Kumar 2019, equation (9): which introduces it as a regularizer.
     """
     regression = one_of("task", task, TASKS) == "regression"
     weights = np.array(sorted({non_negative_number("etas", eta) for eta in etas}))
@@ -161,7 +161,7 @@ def kernel_term_study(
     for s, split in enumerate(splits):
         if regression and not np.ptp(split.y_test) > 0:
             raise Refusal(
-                f"The answers of the test points must differ, got {split.y_test[0]:g} alone in split {s + 1}: "
+                f"The targets of the test points must differ, got {split.y_test[0]:g} alone in split {s + 1}: "
                 "with more points they may."
             )
     kernels = [kernel_by_rule(kernel, length_rule, split.X_train, seed) for split in splits]

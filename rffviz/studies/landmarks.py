@@ -34,7 +34,7 @@ _ROUNDING = 1e-6  # rounding of errors in single precision
 
 @dataclass(frozen=True, eq=False)
 class LandmarkStudy:
-    """Relative errors of learned features by kind and number of landmarks, over seeds, beside Monte Carlo's.
+    """Relative errors of learned features by kind and number of landmarks, over seeds, beside those of Monte Carlo.
 
     Attributes
     ----------
@@ -135,19 +135,13 @@ class LandmarkStudy:
         return int(np.nanargmin(self.mean[:, g]))
 
     @property
-    def improves(self) -> bool:
-        """Whether the best error at `at_n_freqs` is below the best with the fewest landmarks."""
-        first, g = self.known[0], self.at_n_freqs
-        return bool(self.mean[self.best(g), g] < self.mean[self.best(first), first])
-
-    @property
     def gain(self) -> np.ndarray:
         """Monte Carlo's mean error divided by that of learned features, shape (k, g)."""
         return self.drawn_mean / self.mean
 
     @property
     def like_drawn(self) -> np.ndarray:
-        """Whether the mean error and Monte Carlo's are within a factor of 1.2, shape (k, g)."""
+        """Whether the mean error and that of Monte Carlo are within a factor of 1.2, shape (k, g)."""
         return (1 / _TELLING < self.gain) & (self.gain < _TELLING)
 
     @property
@@ -157,7 +151,7 @@ class LandmarkStudy:
 
     @property
     def gain_told(self) -> np.ndarray:
-        """Whether `gain` is meaningful: neither the mean error nor Monte Carlo's is rounding; shape (k, g)."""
+        """Whether `gain` is meaningful: neither the mean error nor that of Monte Carlo is rounding; shape (k, g)."""
         return ~self.at_rounding & (self.drawn_mean >= _ROUNDING)
 
     def closest(self, g: int) -> int | None:
@@ -213,7 +207,7 @@ def landmark_study(
     kinds : sequence of {"sample", "kmeans", "nearest"}
         SAMPLE, CLUSTER, and the paper's remedy for fewer landmarks than dimensions.
     drawn_seeds : int or sequence of int, optional
-        Of Monte Carlo's errors; `seeds` where not given. A draw costs little and its error varies by a sixth or more
+        Seeds of the Monte Carlo errors; default `seeds`. A draw costs little and its error varies by a sixth or more
         from seed to seed, so more of them than `seeds` are worthwhile.
 
     Returns

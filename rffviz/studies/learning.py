@@ -97,7 +97,7 @@ class LearningProgress:
         return max(MANY, self.n_freqs)
 
     def worth_of(self, kept: KeptStep) -> float:
-        """The number of random frequencies with the error of a stored state, by the 1/√m law of Monte Carlo.
+        """The number of random frequencies with the error of a stored state, by the 1/√m rate of Monte Carlo.
 
         At most `MANY` (or r, if larger), and ∞ where the error is below that measured with so many.
         """
@@ -109,6 +109,11 @@ class LearningProgress:
     def gains(self, kept: KeptStep) -> bool:
         """Whether a stored state has the error of at least 1.5 r random frequencies."""
         return self.worth_of(kept) >= _GAIN * self.n_freqs
+
+    @property
+    def ratio(self) -> float:
+        """The last error on the data over that of as many random frequencies."""
+        return self.last.data_error / self.drawn_errors[2]
 
     @property
     def harms(self) -> bool:

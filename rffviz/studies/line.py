@@ -51,6 +51,8 @@ class RidgePath(OverFreqs):
         same prior variance s².
     rmse_to_exact : ndarray of shape (g,)
         √mean (prediction − exact)² over the test points, or over `x` without any.
+    max_to_exact : ndarray of shape (g,)
+        The largest |prediction − exact| over the same points.
     test_rmse : ndarray of shape (g,) or None
     exact_test_rmse : float or None
         None without test points.
@@ -79,6 +81,7 @@ class RidgePath(OverFreqs):
     deviations: np.ndarray
     exact: Posterior
     rmse_to_exact: np.ndarray
+    max_to_exact: np.ndarray
     span: tuple[float, float]
     notes: tuple[str, ...]
     x_train: np.ndarray
@@ -190,6 +193,7 @@ def ridge_path(
             "predictions": means[0],
             "deviations": deviation,
             "rmse_to_exact": rmse(means[-1], exact_there),
+            "max_to_exact": np.abs(means[-1] - exact_there).max(),
             "starvation": variance_starvation(exact, Posterior(means[0], deviation, variance)),
         }
         if test:
@@ -228,7 +232,7 @@ def line_path(data: Dataset, **options) -> Iterator[Progress[RidgePath]]:
     """
     x, truth, inside, wanted = known_on_line(data)
     known = {} if truth is None else {"truth": truth, "x_test": inside, "y_test": wanted}
-    yield from ridge_path.steps(x_train=points_of(data), y_train=data.answers, x=x, **known, **options)
+    yield from ridge_path.steps(x_train=points_of(data), y_train=data.targets, x=x, **known, **options)
 
 
 def known_on_line(data: Dataset) -> tuple[np.ndarray, np.ndarray | None, np.ndarray, np.ndarray | None]:

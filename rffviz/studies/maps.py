@@ -90,7 +90,11 @@ class MapComparison:
     @property
     def ratio(self) -> float:
         """The paired map's standard deviation over the offset map's, at one length scale."""
-        return float(self.paired.line[self.at_length_scale] / self.offset.line[self.at_length_scale])
+        return self.ratio_at(self.at_length_scale)
+
+    def ratio_at(self, g: int) -> float:
+        """The same at the g-th point of `line_distance`."""
+        return float(self.paired.line[g] / self.offset.line[g])
 
 
 @study

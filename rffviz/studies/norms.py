@@ -17,7 +17,7 @@ from rffviz.progress import Progress, study
 from rffviz.theory import optimal_radius_cdf, optimal_radius_pdf
 from rffviz.validation import one_of, points, seed_numbers, whole_number
 
-_GRID = 2001  # grid of lengths for the densities
+_GRID = 2001  # grid of norms for the densities
 _BINS = 24
 _LEVELS = (0.5, 0.1, 0.9)  # quantiles for a distribution's median, low and high
 _TAIL = 0.005  # mass of the spectral or the learned distribution beyond the bins at either end
@@ -29,13 +29,13 @@ _WIDER = 1.1  # a ratio of ranges that is reported
 
 
 @dataclass(frozen=True, eq=False)
-class LengthLaw:
-    """A distribution of t = ‖ω‖ℓ over the lengths of a study.
+class NormDistribution:
+    """A distribution of t = ‖ω‖ℓ on the grid of a study.
 
     Attributes
     ----------
     density, cdf : ndarray of shape (g,)
-        At the study's `lengths`.
+        At the `lengths` of the study.
     shares : ndarray of shape (b,)
         Of each of the study's bins.
     median, low, high : float
@@ -51,13 +51,13 @@ class LengthLaw:
 
 
 @dataclass(frozen=True, eq=False)
-class LearnedLengths:
-    """The lengths t_j = ‖ω_j‖ℓ of learned frequencies, each with a mass.
+class LearnedNorms:
+    """The norms t_j = ‖ω_j‖ℓ of learned frequencies, each with a mass.
 
     Attributes
     ----------
     shares, median, low, high
-        As in `LengthLaw`, for these masses; lengths beyond the bins are left out of `shares`.
+        As in `NormDistribution`, for these masses; norms beyond the bins are left out of `shares`.
     from_kernel, from_claim : float or None
         Kolmogorov distance, the largest difference of the distribution functions, to p and to q; None without q.
     """
@@ -77,16 +77,16 @@ class RadialStudy:
     Attributes
     ----------
     edges : ndarray of shape (b + 1,)
-        Of the bins of t = ‖ω‖ℓ, equal; from 0, unless all lengths lie far from it.
+        Of the bins of t = ‖ω‖ℓ, equal; from 0, unless all norms lie far from it.
     lengths : ndarray of shape (g,)
         Where the densities are given, from the first edge to the last.
-    kernel_law : LengthLaw
+    kernel_norms : NormDistribution
         Of ω ~ p, the kernel's spectral measure.
-    claim_law : LengthLaw or None
+    claim_norms : NormDistribution or None
         Of ω ~ q, the best density of Claim 1; None for a kernel that is not Gaussian.
-    counted : LearnedLengths
+    counted : LearnedNorms
         Every frequency of weight above 0 with the same mass: their empirical distribution, to compare with q.
-    weighted : LearnedLengths
+    weighted : LearnedNorms
         Σ_j p_j δ_{ω_j} over Σ_j p_j, which approximates the spectral measure, to compare with p.
     between : float or None
         Largest difference of the cumulative distributions of p and q.
@@ -110,10 +110,10 @@ class RadialStudy:
 
     edges: np.ndarray
     lengths: np.ndarray
-    kernel_law: LengthLaw
-    claim_law: LengthLaw | None
-    counted: LearnedLengths
-    weighted: LearnedLengths
+    kernel_norms: NormDistribution
+    claim_norms: NormDistribution | None
+    counted: LearnedNorms
+    weighted: LearnedNorms
     between: float | None
     total_weight: float
     variance: float
@@ -133,45 +133,45 @@ class RadialStudy:
         return 1.358 / self.n_used**0.5
 
     @property
-    def comparable(self) -> tuple[LearnedLengths, LengthLaw, float]:
+    def comparable(self) -> tuple[LearnedNorms, NormDistribution, float]:
         """The comparable pair, `counted` and q or, without q, `weighted` and p, with its Kolmogorov distance."""
-        if self.claim_law is None:
-            return self.weighted, self.kernel_law, self.weighted.from_kernel
-        return self.counted, self.claim_law, self.counted.from_claim
+        if self.claim_norms is None:
+            return self.weighted, self.kernel_norms, self.weighted.from_kernel
+        return self.counted, self.claim_norms, self.counted.from_claim
 
     @property
     def verdict(self) -> str:
-        """How the learned lengths differ from the distribution in `comparable`.
+        """How the learned norms differ from the distribution in `comparable`.
 
         "same" where their distance is at most `scatter`; "longer" or "shorter" where the medians differ by more than a
         quarter of the distribution's central 80 % range; "alike" where the ranges are within a factor of 1.1; else
         "wider" or "narrower".
         """
-        learned, law, distance = self.comparable
+        learned, distribution, distance = self.comparable
         if distance <= self.scatter:
             return "same"
-        shift = (learned.median - law.median) / (law.high - law.low)
+        shift = (learned.median - distribution.median) / (distribution.high - distribution.low)
         if abs(shift) > _MOVED:
             return "longer" if shift > 0 else "shorter"
-        ratio = (learned.high - learned.low) / (law.high - law.low)
+        ratio = (learned.high - learned.low) / (distribution.high - distribution.low)
         if 1 / _WIDER <= ratio <= _WIDER:
             return "alike"
         return "narrower" if ratio < 1 else "wider"
 
     @property
-    def laws_differ(self) -> bool:
+    def norms_differ(self) -> bool:
         """Whether p and q are further apart than `scatter`; False without q."""
         return self.between is not None and self.between >= self.scatter
 
     @property
     def off_claim(self) -> bool:
-        """Whether the learned lengths are further from q than `scatter`; False without q."""
-        return self.claim_law is not None and self.counted.from_claim > self.scatter
+        """Whether the learned norms are further from q than `scatter`; False without q."""
+        return self.claim_norms is not None and self.counted.from_claim > self.scatter
 
     @property
     def beyond(self) -> tuple[float, float]:
         """Shares of p and of the learned weight beyond the bins."""
-        return 1 - float(self.kernel_law.shares.sum()), max(1 - float(self.weighted.shares.sum()), 0.0)
+        return 1 - float(self.kernel_norms.shares.sum()), max(1 - float(self.weighted.shares.sum()), 0.0)
 
     @property
     def cut_off(self) -> bool:
@@ -189,7 +189,7 @@ def radial_study(
     kind: str = "sample",
     learner: Optimizer = OPTIMIZERS["quasi_newton"],
 ) -> Iterator[Progress[RadialStudy]]:
-    """Learn frequencies under several seeds and compare their lengths with p's and, for the Gaussian kernel, q's.
+    """Learn frequencies under several seeds and compare their norms with p and, for the Gaussian kernel, q.
 
     Claim 1 is about random draws: ω_j from q, weighted by p/(rq). So q is compared with the density of the learned
     frequencies, each counted once. The weighted measure Σ p_j δ_{ω_j} has the mean p under any q, so it is compared
@@ -266,25 +266,25 @@ def _study(X, r, n, seeds, kind, learner, fits, notes, about):
     def claim_cdf(t):
         return optimal_radius_cdf(kernel, t / kernel.length_scale, d, variance)
 
-    def law(cdf, density, quantiles):
-        return LengthLaw(density / kernel.length_scale, cdf(grid), np.diff(cdf(edges)), *map(float, quantiles))
+    def distribution(cdf, density, quantiles):
+        return NormDistribution(density / kernel.length_scale, cdf(grid), np.diff(cdf(edges)), *map(float, quantiles))
 
     inner = np.where(grid > 0, grid, grid[1] / 2) / kernel.length_scale  # a density may be infinite at 0
-    kernel_law = law(kernel_cdf, kernel.radius_pdf(inner, d), (median, low, high))
-    claim_law = between = None
+    kernel_norms = distribution(kernel_cdf, kernel.radius_pdf(inner, d), (median, low, high))
+    claim_norms = between = None
     if isinstance(kernel, Gaussian):
         quantiles = np.interp(_LEVELS, claim_cdf(grid), grid)
-        claim_law = law(claim_cdf, optimal_radius_pdf(kernel, inner, d, variance), quantiles)
-        between = float(np.abs(kernel_law.cdf - claim_law.cdf).max())
+        claim_norms = distribution(claim_cdf, optimal_radius_pdf(kernel, inner, d, variance), quantiles)
+        between = float(np.abs(kernel_norms.cdf - claim_norms.cdf).max())
 
     def learned(mass):
-        return _learned(edges, lengths, mass / mass.sum(), kernel_cdf, claim_law and claim_cdf)
+        return _learned(edges, lengths, mass / mass.sum(), kernel_cdf, claim_norms and claim_cdf)
 
     return RadialStudy(
         edges=edges,
         lengths=grid,
-        kernel_law=kernel_law,
-        claim_law=claim_law,
+        kernel_norms=kernel_norms,
+        claim_norms=claim_norms,
         counted=learned(np.ones_like(weights)),
         weighted=learned(weights),
         between=between,
@@ -322,7 +322,7 @@ def _learned(edges, lengths, mass, kernel_cdf, claim_cdf):
         there = cdf(lengths)
         return float(max(np.abs(up_to - there).max(), np.abs(up_to - mass - there).max()))
 
-    return LearnedLengths(
+    return LearnedNorms(
         shares=np.histogram(lengths, edges, weights=mass)[0],
         median=quantile(0.5),
         low=quantile(0.1),

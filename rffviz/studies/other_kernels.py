@@ -15,7 +15,6 @@ from rffviz.progress import Progress, study
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 
 LEAST_ERROR = 1e-6  # K̃ is in single precision: errors below are rounding
-_NEAR = 0.1  # a slope this close to −½ counts as −½
 _APART = 1.1  # smallest ratio of median errors worth reporting
 
 
@@ -57,15 +56,6 @@ class OtherCurve:
         if len(self.n_features) < 2 or self.errors.min() < LEAST_ERROR:
             return None
         return slope_of(self.n_features, self.errors, self.entry.randomised)
-
-    def at_floor(self) -> bool:
-        """Whether more than half of the last median error is bias that more draws do not reduce."""
-        return bool(self.floor > 0.5 * self.median[-1])
-
-    @property
-    def falls_as_root(self) -> bool:
-        """Whether the slope is known and within 0.1 of the −½ of independent draws."""
-        return self.slope is not None and abs(self.slope.value + 0.5) <= _NEAR
 
     @property
     def band(self) -> np.ndarray:
@@ -114,6 +104,12 @@ class OtherKernelStudy:
         """Whether, at the end, the first two of `ranked` differ by a tenth and their bands do not overlap."""
         best, other = self.ranked[:2]
         return bool(best.band[1, -1] < other.band[0, -1] and _APART * best.median[-1] < other.median[-1])
+
+    @property
+    def lead(self) -> float:
+        """The last median error of the second of `ranked` over that of the first."""
+        best, other = self.ranked[:2]
+        return float(other.median[-1] / best.median[-1])
 
     @property
     def shared(self) -> list[int]:

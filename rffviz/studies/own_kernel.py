@@ -34,7 +34,7 @@ class OwnKernel(OverFreqs):
     delta, exact : ndarray of shape (t,)
         The first coordinate of x − y, symmetric about 0, where the others are 0; and k there.
     omega, density : ndarray of shape (q,)
-        On a line frequencies, symmetric about 0, and p(ω). In more dimensions lengths ‖ω‖ and their density.
+        On a line frequencies, symmetric about 0, and p(ω). In more dimensions norms ‖ω‖ and their density.
     negative, positive : float
         The masses of the negative and the positive part of the spectrum up to `judged`.
     judged : float
@@ -45,7 +45,7 @@ class OwnKernel(OverFreqs):
     approximate : ndarray of shape (g, t)
         k̂ for each number of frequencies; g = 0 where it is not known to be a kernel.
     drawn, height, share : ndarray of shape (m,)
-        Frequencies on a line, or lengths of frequencies; the density there; and a uniform random share of it, the
+        Frequencies on a line, or norms of frequencies; the density there; and a uniform random share of it, the
         height at which to plot them. m = 0 where it is not known to be a kernel.
     in_more : tuple of Definiteness
         Whether the same function of the distance is positive definite in other dimensions; empty for handles.
@@ -157,12 +157,12 @@ def own_kernel(
     random_state, d = seed_number("random_state", random_state), whole_number("d", d)
     asked = d
     verdict = k.definiteness(d) if dragged else given_definiteness(formula, d)
-    law = k.law(d) if dragged else given_law(formula, d)
-    if not (dragged or verdict.positive_definite) and law.negative > _LARGEST:
+    distribution = k.distribution(d) if dragged else given_law(formula, d)
+    if not (dragged or verdict.positive_definite) and distribution.negative > _LARGEST:
         d = fewest_dimensions(formula, d) if verdict.decided else d
-        law = given_law(formula, d)
+        distribution = given_law(formula, d)
     judged = k.judged
-    negative, positive = k.masses(law)
+    negative, positive = k.masses(distribution)
     away = _REACH * k.width * np.linspace(-1, 1, _POINTS)
     exact = k(np.abs(away))
     drawn = along = np.zeros(0)
@@ -170,10 +170,10 @@ def own_kernel(
         length_rng, direction_rng = np.random.default_rng(random_state).spawn(2)
         normal = direction_rng.standard_normal((int(sizes[-1]), d))
         first = normal[:, 0] / np.linalg.norm(normal, axis=1)
-        drawn = law.quantile(length_rng.random(int(sizes[-1])))
+        drawn = distribution.quantile(length_rng.random(int(sizes[-1])))
         along = drawn * first
     sizes = sizes[: len(sizes) if len(drawn) else 0]
-    omega, density = _shown(law, judged)
+    omega, density = _shown(distribution, judged)
     height = np.interp(drawn, omega, density)
     if d == 1:
         omega, density = np.concatenate([-omega[:0:-1], omega]), np.concatenate([density[:0:-1], density])
@@ -195,7 +195,7 @@ def own_kernel(
         share=np.random.default_rng([random_state, 1]).random(len(drawn)),
         shown=int(sizes[-1]) if len(sizes) else 0,
         about=About(d=d, seeds=(random_state,), settings={given: k.text}),
-        mixed=law.mixed,
+        mixed=distribution.mixed,
         given=given,
         asked=asked,
         in_more=tuple(
@@ -204,15 +204,15 @@ def own_kernel(
     )
 
 
-def _shown(law: Lengths, judged: float) -> tuple[np.ndarray, np.ndarray]:
+def _shown(distribution: Lengths, judged: float) -> tuple[np.ndarray, np.ndarray]:
     """Frequencies from 0 to where 97 % of the absolute mass lies, at most a fifth of the checked range; and p there.
 
     In one dimension p(ω) = p(−ω) is half the density of |ω|.
     """
-    w = np.exp(law.log_w)
-    mass = np.cumsum(np.abs(np.diff(law.below, prepend=0.0)) * (w <= judged))
+    w = np.exp(distribution.log_w)
+    mass = np.cumsum(np.abs(np.diff(distribution.below, prepend=0.0)) * (w <= judged))
     far = min(1.3 * w[np.searchsorted(mass, 0.97 * mass[-1])], judged / 5)
     places = np.linspace(0.0, far, _DRAWN + 1)
-    density = law.density / w / (2 if law.d == 1 else 1)
+    density = distribution.density / w / (2 if distribution.d == 1 else 1)
     near = w > far * 1e-6  # nearer to 0 the density is lost in rounding
     return places, np.interp(places, w[near], density[near])

@@ -19,7 +19,7 @@ from rffviz.progress import Progress, study
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.samplers.own import scheme_of
 from rffviz.studies.shown import OverFreqs
-from rffviz.theory import map_variance
+from rffviz.theory import OrthogonalGain, map_variance, orthogonal_gain
 from rffviz.validation import increasing_whole_numbers, one_of, points, seed_number, whole_number
 
 _BLOCK = 512  # frequencies at a time
@@ -112,6 +112,13 @@ class PairErrors(_Estimates):
     over_distance: Band
     over_kernel: Band
     inside: np.ndarray
+
+    @property
+    def gain(self) -> OrthogonalGain | None:
+        """The exact variance relative to Monte Carlo at the D shown first, of orthogonal frequencies."""
+        return orthogonal_gain(
+            self.about.sampler, self.about.kernel, self.about.d, int(self.n_freqs[self.start]), self.map
+        )
 
 
 def _takes_long(X, sampler) -> bool:

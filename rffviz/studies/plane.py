@@ -89,6 +89,12 @@ class Wave:
     axes: tuple[np.ndarray, np.ndarray] | None
     heights: np.ndarray | None
 
+    @property
+    def wavelengths(self) -> np.ndarray:
+        """2π/‖ω‖ in each kept state, infinite where ω is 0; shape (t,)."""
+        norms = np.linalg.norm(self.frequencies, axis=1)
+        return np.divide(2 * np.pi, norms, out=np.full(len(norms), np.inf), where=norms > 0)
+
 
 @dataclass(frozen=True, eq=False)
 class SeenLearning:

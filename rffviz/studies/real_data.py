@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,8 +13,10 @@ from rffviz.jobs import in_jobs
 from rffviz.kernels import Kernel, kernel_by_rule
 from rffviz.progress import Progress, study
 from rffviz.studies.contenders import SLOW_METHODS, TASKS, UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
+from rffviz.threads import timed
 from rffviz.validation import Refusal, one_of, seed_number
 
+_MATCHES = 1.02  # of the best exact method's error: up to here an error matches it
 _MOST_EXACT_POINTS = 500  # most points for which exact methods are quick
 
 
@@ -28,7 +29,8 @@ class Run:
     sizes : ndarray of int, shape (g,)
         (0,) for an exact method.
     errors, fit_seconds, predict_seconds : ndarray of shape (splits, g)
-        `fit_seconds` is the time of `build` and `fit`, and so includes the choice of λ and length scale.
+        In processor seconds; `fit_seconds` is the time of `build` and `fit`, and so includes the choice of λ and length
+        scale.
     refusal : str
         Why it could not be measured; empty where it could.
     freedom : tuple of float
@@ -132,10 +134,16 @@ class MethodComparison:
         return min(self.exact, key=lambda run: run.mean_errors[0])
 
     @property
-    def fastest(self) -> Run | None:
-        """The method with the shortest mean time to fit, at any size; None where nothing is measured."""
-        timed = [run for run in self.runs if run.measured]
-        return min(timed, key=lambda run: np.nanmin(run.mean_fit_seconds), default=None)
+    def match(self) -> tuple[Run, int] | None:
+        """The smallest size whose mean error is at most 1.02 times that of the best exact method, with its contender.
+
+        On ties, the lower error; None where no size comes so close, or where one side is not measured.
+        """
+        if not self.exact:
+            return None
+        limit = _MATCHES * self.best_exact.mean_errors[0]
+        near = [(run, g) for run in self.sized for g in np.flatnonzero(run.mean_errors <= limit)]
+        return min(near, key=lambda pair: (pair[0].sizes[pair[1]], pair[0].mean_errors[pair[1]]), default=None)
 
     @property
     def n_measured(self) -> int:
@@ -196,11 +204,11 @@ def compare_methods(
 
     Notes
     -----
-    A method that fails is left out from then on, and its run says why; the others continue. Seconds are wall-clock on
-    this machine. Methods run one after the other, so that they do not compete for processors.
+    A method that fails is left out from then on, and its run says why; the others continue. Seconds are processor
+    seconds on one thread of this machine (`rffviz.threads.timed`): other work does not count.
 
-    Splits are shared among joblib's jobs where its `parallel_config` asks for several; the results of a split then
-    arrive together. Errors are the same, but seconds are those of fits side by side.
+    Splits are shared among joblib's jobs where its `parallel_config` has several; the results of a split then
+    arrive together.
     """
     one_of("task", task, TASKS)
     seed = seed_number("random_state", random_state)
@@ -254,16 +262,14 @@ def _fits(contenders, turns, task, given):
 
 def _fit(contender, name, size, split, task, seed):
     try:
-        start = time.perf_counter()
-        fitted = contender.build(size, split.X_train, split.y_train, seed).fit(split.X_train, split.y_train)
-        between = time.perf_counter()
-        predicted = fitted.predict(split.X_test)
-        end = time.perf_counter()
+        X, y = split.X_train, split.y_train
+        fitted, fit_seconds = timed(lambda: contender.build(size, X, y, seed).fit(X, y))
+        predicted, predict_seconds = timed(lambda: fitted.predict(split.X_test))
         error = error_of(task, predicted, split.y_test)
         freedom = (contender.freedom(fitted),) if contender.freedom else ()
     except Exception as error:  # one method's failure must not stop the others
         return reason_of(error, name)
-    return (error, between - start, end - between), freedom
+    return (error, fit_seconds, predict_seconds), freedom
 
 
 def _with(run, g, s, fit):

@@ -64,6 +64,10 @@ class Spectrum:
         """Largest |k̂ − k| over the differences, shape (g,)."""
         return np.abs(self.approximate - self.exact).max(axis=1)
 
+    def fastest(self, n_freqs: int) -> float:
+        """The largest |ω| of the first frequencies drawn."""
+        return float(np.abs(self.drawn[:n_freqs]).max())
+
     @property
     def at_zero(self) -> str:
         """The shape of k at 0, from the tail's power: "kink" up to 2, "no curvature" up to 3, else "curved".
@@ -100,6 +104,16 @@ class Spectra(OverFreqs):
     n_freqs: np.ndarray
     shown: int
     about: About
+
+    @property
+    def by_tail(self) -> list[Spectrum]:
+        """The kernels by the |ω| that one draw in a hundred exceeds, the largest first."""
+        return sorted(self.kinds, key=lambda kind: -kind.fast)
+
+    @property
+    def tails_apart(self) -> float:
+        """The largest of those |ω| over the smallest."""
+        return self.by_tail[0].fast / self.by_tail[-1].fast
 
 
 def kernel_spectra(
@@ -186,7 +200,7 @@ def exceeded(kernel: Kernel, probability: float, d: int = 1) -> float:
 
 def _tail_power(kernel: Kernel) -> float:
     """−d log p / d log ω far from 0, infinite where it still grows there; nan where the density is unknown there."""
-    if isinstance(kernel, FormulaKernel) and kernel.law(1).known_to < 2 * _FAR[-1]:
+    if isinstance(kernel, FormulaKernel) and kernel.distribution(1).known_to < 2 * _FAR[-1]:
         return math.nan
     near, far = (
         -float(np.diff(kernel.log_spectral_density(np.array([[a], [2 * a]]) / kernel.length_scale))[0]) / math.log(2)

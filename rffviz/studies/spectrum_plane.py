@@ -58,6 +58,16 @@ class PlaneSpectrum(OverFreqs):
         return np.abs(self.approximate - self.exact).max(axis=(1, 2))
 
     @property
+    def isotropic(self) -> bool:
+        """Whether k is the same along an axis and along a diagonal, to rounding."""
+        return math.isclose(self.along_axis, self.along_diagonal, rel_tol=1e-9)
+
+    @property
+    def axis_to_diagonal(self) -> float:
+        """k along an axis over k along a diagonal, one length scale from 0."""
+        return self.along_axis / self.along_diagonal
+
+    @property
     def outside(self) -> np.ndarray:
         """Which frequencies lie beyond the square of `omega`, bool of shape (m,)."""
         return np.abs(self.W).max(axis=1) > self.omega[-1]

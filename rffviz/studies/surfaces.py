@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +12,7 @@ from rffviz.kernels import Kernel, kernel_by_rule
 from rffviz.progress import Progress, study
 from rffviz.studies.contenders import QUICK_FREQS, SLOW_METHODS, UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
 from rffviz.studies.real_data import error_of
+from rffviz.threads import timed
 from rffviz.validation import Refusal, seed_number, whole_number
 
 _ROOM = 0.12  # margin around the data, as a share of their extent
@@ -32,7 +32,7 @@ class Surface:
     agreement : float
         Share of the grid's cells on the same side as with the first exact method; NaN without one.
     seconds : float
-        Time to fit.
+        Processor time to fit, on one thread.
     marks : ndarray of shape (k, 2)
         Points worth marking: support vectors or landmarks.
     marked : str
@@ -167,9 +167,8 @@ def _axis(values, n_grid):
 def _surface(name, contender, size, split, cells, n_grid, seed):
     nothing = np.empty((0, 2))
     try:
-        start = time.perf_counter()
-        fitted = contender.build(size, split.X_train, split.y_train, seed).fit(split.X_train, split.y_train)
-        seconds = time.perf_counter() - start
+        X, y = split.X_train, split.y_train
+        fitted, seconds = timed(lambda: contender.build(size, X, y, seed).fit(X, y))
         decide = fitted.decision_function if hasattr(fitted, "decision_function") else fitted.predict
         values = np.asarray(decide(cells), dtype=np.float64).reshape(n_grid, n_grid)
         error = error_of("binary", fitted.predict(split.X_test), split.y_test)

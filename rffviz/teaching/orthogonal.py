@@ -18,7 +18,7 @@ _DIMENSIONS = (2, 16, 64)
 
 
 def orthogonal_frequencies(attempt: Attempt, seed: int) -> str:
-    """Test `f(n_freqs, d, rng)`: rows orthogonal in blocks of d, lengths independent draws of χ_d (ℓ = 1)."""
+    """Test `f(n_freqs, d, rng)`: rows orthogonal in blocks of d, norms independent draws of χ_d (ℓ = 1)."""
     m = 2 * _D + 3  # two full blocks and a partial one
     W = attempt.drawn((m, _D), seed, m, _D)
     lengths = np.linalg.norm(W, axis=1)
@@ -28,8 +28,8 @@ def orthogonal_frequencies(attempt: Attempt, seed: int) -> str:
     if _largest_cosine(blocks[0]) > 1e-5:
         if _largest_cosine(blocks[0].T) < 1e-5:
             raise Objection(
-                "The lengths scale the columns, so that the rows are no longer orthogonal: this is Q @ S, and must be "
-                "S @ Q, that is lengths[:, None] * Q."
+                "The norms scale the columns, so the rows are not orthogonal: this is Q @ S, and must be S @ Q, "
+                "that is lengths[:, None] * Q."
             )
         raise Objection(
             f"The first {_D} rows are not orthogonal: the largest cosine of an angle between two of them is "
@@ -42,15 +42,15 @@ def orthogonal_frequencies(attempt: Attempt, seed: int) -> str:
         raise Objection("Every block has the same directions: draw a new orthogonal matrix for each.")
     if np.ptp(lengths) < 1e-5 * lengths.max():
         if abs(lengths[0] - math.sqrt(_D)) < 1e-4:
-            raise Objection("All lengths are √d, their mean square; they must vary as those of normal vectors do: χ_d.")
+            raise Objection("All norms are √d, their root mean square; they must vary as for normal vectors: χ_d.")
         raise Objection(
-            f"All frequencies have the length {lengths[0]:.3g}: rows of Q are directions alone, and each needs a "
-            "length, that of a normal vector in d dimensions (χ_d)."
+            f"All frequencies have the norm {lengths[0]:.3g}: rows of Q are directions only; each needs the norm "
+            "of a normal vector in d dimensions (χ_d)."
         )
     if min(np.ptp(lengths[:_D]), np.ptp(lengths[_D : 2 * _D])) < 1e-5 * lengths.max():
         raise Objection("There is one length for each block; there must be one for each frequency.")
     if np.isclose(lengths[:_D], lengths[_D : 2 * _D], rtol=1e-9).all():
-        raise Objection("Every block has the same lengths: draw new ones for each.")
+        raise Objection("Every block has the same norms: draw new ones for each.")
     draws = [
         attempt.numbers((m, _D), "one frequency in each row", m, _D, rng)
         for rng in np.random.default_rng(seed).spawn(_N_DRAWS)
@@ -69,8 +69,8 @@ def orthogonal_frequencies(attempt: Attempt, seed: int) -> str:
             )
     ratio = np.var(np.cos(axis / 1.5).mean(axis=1)) / map_variance(Gaussian(), np.eye(1, _D)[0], m)
     return (
-        f"rows are orthogonal in every block, lengths are those of normal vectors; at distance 1 in {_D} dimensions "
-        f"the variance is {ratio:.2f} of Monte Carlo's."
+        f"rows are orthogonal in every block, norms are those of normal vectors; at distance 1 in {_D} dimensions "
+        f"the variance is {ratio:.2f} times that of Monte Carlo."
     )
 
 
@@ -110,12 +110,12 @@ def variance(attempt: Attempt, seed: int) -> str:
     shown = ", ".join(f"{ratio:.2f}" for ratio in ratios)
     return (
         f"{estimate / exact:.2f} of the formula's variance; at distance 1, d = {', '.join(map(str, _DIMENSIONS))} and "
-        f"as many frequencies, orthogonal ones have {shown} of Monte Carlo's."
+        f"as many frequencies, orthogonal ones have {shown} times that of Monte Carlo."
     )
 
 
 def _ratio(attempt, d, rng):
-    """The variance with orthogonal frequencies, by the answer, over Monte Carlo's, by the formula."""
+    """The variance with orthogonal frequencies, by the answer, over that of Monte Carlo, by the formula."""
     delta = np.eye(1, d)[0]
 
     def orthogonal(rng):
@@ -131,12 +131,12 @@ def _largest_cosine(rows):
 
 
 def _lengths_are_chi(lengths):
-    law = stats.chi(_D)
-    if stats.kstest(lengths, law.cdf).pvalue > _UNLIKELY:
+    chi = stats.chi(_D)
+    if stats.kstest(lengths, chi.cdf).pvalue > _UNLIKELY:
         return
     known = {
-        "The lengths are drawn from χ²_d; take the root.": stats.chi2(_D).cdf,
-        "The lengths are those of normal numbers, of one dimension; they must be those of vectors in d: χ_d.": (
+        "The norms are drawn from χ²_d; take the root.": stats.chi2(_D).cdf,
+        "The norms are those of one-dimensional normal numbers; they must be those of vectors in d dimensions: χ_d.": (
             stats.chi(1).cdf
         ),
     }
@@ -144,6 +144,6 @@ def _lengths_are_chi(lengths):
         if stats.kstest(lengths, cdf).pvalue > _UNLIKELY:
             raise Objection(sentence)
     raise Objection(
-        f"The lengths do not follow χ_d, those of normal vectors: their mean is {lengths.mean():.3g} where it must be "
-        f"{law.mean():.3g}, their standard deviation {lengths.std():.3g} where it must be {law.std():.3g}."
+        f"The norms do not follow χ_d, the norm of a normal vector: their mean is {lengths.mean():.3g} where it "
+        f"must be {chi.mean():.3g}, their standard deviation {lengths.std():.3g} where it must be {chi.std():.3g}."
     )

@@ -16,7 +16,13 @@ from rffviz.theory.matrix_bounds import (
 )
 from rffviz.theory.on_pairs import epsilon_on_pairs, frequencies_needed_on_pairs, probability_on_pairs
 from rffviz.theory.optimal_density import optimal_log_density, optimal_radius_cdf, optimal_radius_pdf
-from rffviz.theory.orthogonal_variance import orthogonal_covariance, orthogonal_root_mean_square, orthogonal_variance
+from rffviz.theory.orthogonal_variance import (
+    OrthogonalGain,
+    orthogonal_covariance,
+    orthogonal_gain,
+    orthogonal_root_mean_square,
+    orthogonal_variance,
+)
 from rffviz.theory.pairs import Pairs, pairs_of
 from rffviz.theory.prediction_bounds import (
     PredictionBound,
@@ -39,6 +45,7 @@ __all__ = [
     "ExpectedError",
     "KernelMatrix",
     "MatrixBound",
+    "OrthogonalGain",
     "Pairs",
     "PredictionBound",
     "degrees_of_freedom",
@@ -62,6 +69,7 @@ __all__ = [
     "optimal_radius_cdf",
     "optimal_radius_pdf",
     "orthogonal_covariance",
+    "orthogonal_gain",
     "orthogonal_root_mean_square",
     "orthogonal_variance",
     "paired_variance",

@@ -1,7 +1,7 @@
 """Bounds on the probability that the error of random Fourier features reaches epsilon.
 
 All are proved for Monte Carlo only: frequencies drawn independently from the spectral measure, with equal weights,
-independently of the data. They say nothing about any other scheme.
+independently of the data. They are not proved for any other scheme.
 """
 
 from __future__ import annotations

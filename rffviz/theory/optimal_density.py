@@ -114,8 +114,8 @@ def _log_radius_density(log_r, length_scale, d, variance):
 
 def _log_radii(d):
     """Evenly spaced log(ℓ‖ω‖), from one negligible tail of p to the other."""
-    law = stats.chi(d)
-    return np.linspace(np.log(law.ppf(_NEGLIGIBLE)), np.log(law.isf(_NEGLIGIBLE)), _CELLS + 1)
+    chi = stats.chi(d)
+    return np.linspace(np.log(chi.ppf(_NEGLIGIBLE)), np.log(chi.isf(_NEGLIGIBLE)), _CELLS + 1)
 
 
 def _checked(kernel, r, d, variance):
@@ -123,5 +123,5 @@ def _checked(kernel, r, d, variance):
         raise Refusal(f"kernel must be Gaussian: Claim 1 is worked out for normal frequencies alone, got {kernel!r}.")
     r = np.asarray(r, dtype=np.float64)
     if not (r >= 0).all():
-        raise Refusal(f"r must hold lengths of at least 0, got {r[~(r >= 0)].flat[0]:g}.")
+        raise Refusal(f"r must hold norms of at least 0, got {r[~(r >= 0)].flat[0]:g}.")
     return r, whole_number("d", d), non_negative_number("variance", variance)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from scipy import special
 from scipy.spatial.distance import pdist
 
-from rffviz.kernels import Gaussian
+from rffviz.kernels import Gaussian, Kernel
 from rffviz.theory.variance import MAPS, offset_variance, paired_variance
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, positive_number, whole_number
 
@@ -78,6 +79,43 @@ def orthogonal_variance(
     if d == 1:
         return single
     return np.maximum(single + _couples(m, d) / m**2 * orthogonal_covariance(distance, d, length_scale), 0.0)[()]
+
+
+@dataclass(frozen=True)
+class OrthogonalGain:
+    """The exact variance of orthogonal frequencies over that of Monte Carlo, for near and far pairs.
+
+    Attributes
+    ----------
+    near, far : float
+        At ‖δ‖ = ℓ and at ‖δ‖ = 3ℓ.
+    d, n_freqs : int
+    """
+
+    near: float
+    far: float
+    d: int
+    n_freqs: int
+
+    @property
+    def helps(self) -> bool:
+        """Whether the variance of near pairs is at least a tenth below that of Monte Carlo."""
+        return self.near <= 0.9
+
+
+def orthogonal_gain(
+    sampler: str, kernel: Kernel | None, d: int, n_freqs: int, map: str = "paired"
+) -> OrthogonalGain | None:
+    """The gain of `orthogonal_variance` over Monte Carlo, for orthogonal frequencies of the Gaussian kernel in 2
+    dimensions or more; None for any other scheme, kernel or map.
+    """
+    if sampler != "orthogonal" or not isinstance(kernel, Gaussian) or kernel.axes or d < 2 or map not in MAPS:
+        return None
+    near, far = (
+        float(orthogonal_variance(distance, d, n_freqs, map=map) / orthogonal_variance(distance, 1, n_freqs, map=map))
+        for distance in (1.0, 3.0)
+    )
+    return OrthogonalGain(near, far, d, n_freqs)
 
 
 def _couples(m: int, d: int) -> int:

@@ -100,7 +100,7 @@ class Tail:
         return self.silent or str(self.no_promise(epsilon) or "")
 
 
-INFINITE_SIGMA = "sigma_p is infinite for this kernel, so a uniform bound promises nothing at all."
+INFINITE_SIGMA = "sigma_p is infinite for this kernel, so a uniform bound is vacuous."
 
 
 def probability_bound(name: str, log_value: float, reason: str = "") -> Bound:

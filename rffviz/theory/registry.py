@@ -151,7 +151,7 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
                 name="sutherland_schneider",
                 authors="Sutherland & Schneider",
                 citation="Sutherland & Schneider 2015, Propositions 1 and 2 (not verified against the paper)",
-                statement="The same promise for either map, with smaller constants and the kernel's own variance.",
+                statement="The same guarantee for either map, with smaller constants and the kernel's variance.",
                 maps=("paired", "offset"),
                 options=("map", "kernel", "form"),
                 prepare=_sutherland_schneider,
@@ -160,7 +160,7 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
                 name="sriperumbudur_szabo",
                 authors="Sriperumbudur & Szabó",
                 citation="Sriperumbudur & Szabó 2015, Theorem 1 (not verified against the paper)",
-                statement="The same promise with the best possible growth in the set's diameter and large constants.",
+                statement="The same guarantee with the optimal rate in the set's diameter and large constants.",
                 prepare=_sriperumbudur_szabo,
             ),
             _on_pairs(
@@ -168,21 +168,22 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
                 "Cramér",
                 "Chernoff's bound with the exact moments (Cramér's exponent), summed over pairs; Boucheron, Lugosi & "
                 "Massart 2013, section 2.2 (not verified against the paper)",
-                "At every pair of the points shown at once, from the law of each pair's error; it needs no σ_p.",
+                "At every pair of the points shown at once, from the distribution of each pair's error; it needs "
+                "no σ_p.",
             ),
             _on_pairs(
                 "bernstein",
                 "Bernstein",
                 "Bernstein's inequality, summed over pairs; Boucheron, Lugosi & Massart 2013, theorem 2.10 "
                 "(not verified against the paper)",
-                "The same promise from the variance of each pair's error.",
+                "The same guarantee from the variance of each pair's error.",
             ),
             _on_pairs(
                 "hoeffding",
                 "Hoeffding",
                 "Hoeffding's inequality, summed over pairs; Boucheron, Lugosi & Massart 2013, theorem 2.8 "
                 "(not verified against the paper)",
-                "The same promise from nothing but the number of pairs.",
+                "The same guarantee from the number of pairs alone.",
             ),
         )
     }

@@ -1,4 +1,4 @@
-"""Shows a picture: the plot with its alt text, the reading under it, and its exports."""
+"""Shows a picture: the plot with its alt text, the readout under it, and its exports."""
 
 from __future__ import annotations
 
@@ -13,15 +13,22 @@ from typing import Any
 import streamlit as st
 
 from rffviz.figures.enlarge import enlarged, without_answer
-from rffviz.figures.picture import Picture, Scrub
-from rffviz.figures.standalone import CONFIG, TABLE_STYLE, standalone_html, table_html
+from rffviz.figures.picture import Grab, Picture, Scrub
+from rffviz.figures.standalone import (
+    CONFIG,
+    TABLE_STYLE,
+    checks_html,
+    readout_html,
+    scrub_data,
+    standalone_html,
+    table_html,
+)
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.web.components import browser
-from rffviz.web.components.component import component, scrubber
-from rffviz.words.spreadsheet import no_formula
+from rffviz.web.components.component import component, readout, scrubber
 
 # a picture is exported under the figure, with its title
-_CONFIG = CONFIG | {"modeBarButtonsToRemove": [*CONFIG["modeBarButtonsToRemove"], "toImage"]}
+_CONFIG = CONFIG | {"displayModeBar": False}  # dragging zooms, a double click resets
 _SHOWN = "_shown"  # the key of the chart that was laid out last
 _listeners: list[dict[str, Callable[[Theme], Picture]]] = []
 
@@ -68,13 +75,22 @@ class Chart:
         Stable key of this figure on the page; also the class its exports find it by.
     narrow : bool
         Whether something stands beside the chart: the exports then go under the words.
+    above : container, optional
+        Where its scrubber stands, if not over the figure.
+
+    Attributes
+    ----------
+    exports_in : Chart or None
+        Of several charts the one whose menu holds the exports of all.
     """
 
     _BETWEEN = 0.4  # least seconds between two drafts: the browser takes some tenths of a second for one
     _LONGER = 0.15  # drafts become rarer with time: this share of the time since the first one passes between two
 
-    def __init__(self, key: str, narrow: bool = False) -> None:
-        self.key, self._narrow = key, narrow
+    def __init__(self, key: str, narrow: bool = False, above: Any = None) -> None:
+        self.key, self._narrow, self._above = key, narrow, above
+        self.exports_in: Chart | None = None
+        self._menu: Any = None
         self._place = st.container(key=f"{key}-figure")
         self._parts: dict[str, Any] = {}  # placeholders of its parts, created when first drawn
         self._drafts, self._drawn_at, self._began_at = 0, 0.0, time.monotonic()
@@ -101,12 +117,14 @@ class Chart:
         script: Callable[[], str] | None = None,
         picked: tuple[str, Callable[[int], None]] | None = None,
         scrubbed: tuple[Sequence[Chart], Callable[[Any], None]] | None = None,
+        put: Callable[[str, Any], None] | None = None,
     ) -> Picture:
-        """Draw the finished picture in the viewer's appearance, with its reading and its exports, and return it.
+        """Draw the finished picture in the viewer's appearance, with its readout and its exports, and return it.
 
         `script` gives the Python program that prints the picture's numbers; it is called when it is asked for. `picked`
         is the name of a trace and what to do, before the next run, with the number of its point that was clicked;
-        `scrubbed` the charts that the control above this one moves, and what to do with the setting at which it rests.
+        `scrubbed` the charts that the control above this one moves, and what to do with the setting at which it rests;
+        `put` sets a setting by its name, for what can be dragged in the figure.
         """
         for builds in _listeners:
             builds[self.key] = build
@@ -120,6 +138,9 @@ class Chart:
         if browser.conceals():
             script = None  # Streamlit would print the returned value
         self._draw(picture, self.key, narrow, script=script, picked=picked, scrubbed=scrubbed)
+        if picture.grab is not None and put is not None:
+            with self._place:
+                _grabbed(picture.grab, self.key, put)
         return picture
 
     def _draw(self, picture: Picture, plot_key: str, narrow=None, script=None, picked=None, scrubbed=None) -> None:
@@ -133,28 +154,41 @@ class Chart:
         if picture.figure is None and picture.table is None:
             return  # a table before it is revealed
         with self._place:
-            self._put("title", st).header(picture.title, anchor=False)
-            scrub = self._parts.setdefault("scrub", st.container() if first else None)
+            if not picture.folded:  # the chips are the title
+                self._put("title", st).header(picture.title, anchor=False)
+            scrub = self._parts.setdefault("scrub", (self._above or st.container()) if first else None)
             if picture.scrub is not None and scrubbed is not None:
                 with scrub:
                     _scrubber(picture.scrub, self.key, *scrubbed)
-            self._draw_plot(picture, plot_key, picked)
+            if not picture.folded:
+                self._draw_plot(picture, plot_key, picked)
             if first:
-                words, away = (st.container(), st.container()) if self._narrow else st.columns([5, 1])
+                beside = not self._narrow and self.exports_in in (None, self)
+                words, away = st.columns([5, 1]) if beside else (st.container(), st.container())
                 self._parts |= {"words-column": words, "away-column": away}
             with self._put("words", self._parts["words-column"]).container():
-                if picture.scrub is None or not narrow:
-                    st.markdown(f"**{picture.reading}**")
+                if picture.folded:
+                    st.html(f"<style>{TABLE_STYLE}</style>{checks_html(picture)}")
+                elif not picture.readout.rows:  # the answer is not shown yet
+                    st.container()
+                elif picture.scrub is None or not narrow:
+                    st.html(f"<div class='readouts'>{readout_html(picture.readout)}</div>")
                 else:
-                    scrub = picture.scrub
-                    data = {"plot": f"{self.key}-figure", "readings": scrub.readings, "start": scrub.start}
-                    component("reading")(data=data, key=f"{plot_key}-reading")
-            if narrow:
-                with self._parts["away-column"]:
-                    _exports(picture, narrow, self.key, script)
-            self._put("subtitle", st).caption(picture.subtitle)
-            if narrow and (notes := (*picture.here, *picture.notes)):
-                st.caption("  \n".join(notes))
+                    data = {"plot": f"{self.key}-figure", **scrub_data(picture.scrub)}
+                    readout()(data=data, key=f"{plot_key}-readout")
+        if narrow:
+            with self._exports_menu(self._parts["away-column"]):
+                _exports(picture, narrow, self.key, script, named=self.exports_in is not None)
+
+    def _exports_menu(self, away: Any) -> Any:
+        """The menu of exports; `away` is its place if it is new."""
+        owner = self.exports_in or self
+        if owner._menu is None:
+            with away:
+                owner._menu = st.popover(
+                    "Export", icon=":material/download:", key=f"{self.key}-export", width="stretch"
+                )
+        return owner._menu
 
     def _put(self, part: str, parent: Any) -> Any:
         """The place of a part that is drawn more than once."""
@@ -165,7 +199,7 @@ class Chart:
     def _draw_plot(self, picture: Picture, plot_key: str, picked) -> None:
         """The figure or the table; a figure that nobody listens to takes the place of the one before as it comes."""
         if picture.figure is None:
-            _draw_table(self._put("plot", st), picture, plot_key)
+            self._put("plot", st).html(f"<style>{TABLE_STYLE}</style>{table_html(picture.table)}")
         elif picked is not None or "plot" in self._parts:
             _draw_figure(self._put("plot", st), picture, plot_key, picked)
         else:
@@ -181,8 +215,20 @@ def _scrubber(scrub: Scrub, key: str, charts: Sequence[Chart], put: Callable[[An
         if isinstance(at, int) and 0 <= at < len(settings) and settings[at] is not None:
             put(settings[at])
 
-    data = {"plots": [f"{chart.key}-figure" for chart in charts], **asdict(scrub)}
+    data = {"plots": [f"{chart.key}-figure" for chart in charts], **scrub_data(scrub)}
     scrubber()(data=data, key=name, on_at_change=rested)
+
+
+def _grabbed(grab: Grab, key: str, put: Callable[[str, Any], None]) -> None:
+    """The part of the page that lets one drag what the figure offers."""
+    name = f"{key}-grab"
+
+    def moved() -> None:
+        at = st.session_state[name].at
+        if isinstance(at, int | float) and grab.low <= at <= grab.high:
+            put(grab.setting, float(at))
+
+    component("grab")(data={"plot": f"{key}-figure", "grab": asdict(grab)}, key=name, on_at_change=moved)
 
 
 def _draw_figure(place: Any, picture: Picture, key: str, picked: tuple[str, Callable[[int], None]] | None) -> Any:
@@ -193,30 +239,6 @@ def _draw_figure(place: Any, picture: Picture, key: str, picked: tuple[str, Call
     return place.plotly_chart(picture.figure, theme=None, key=key, alt=picture.alt, config=_CONFIG, **listening)
 
 
-def _draw_table(place: Any, picture: Picture, key: str) -> None:
-    """A table that can be sorted; one of sentences as HTML, where they have lines of their own."""
-    if picture.table.wordy:
-        place.html(f"<style>{TABLE_STYLE}</style>{table_html(picture.table)}")
-        return
-    kinds = st.column_config
-    place.dataframe(  # which the browser can save as CSV, without a word from here
-        {
-            column.title: [no_formula(cell) if isinstance(cell, str) else cell for cell in column.cells]
-            for column in picture.table.columns
-        },
-        hide_index=True,
-        placeholder="–",
-        column_config={
-            column.title: kinds.NumberColumn(format=f"%{column.spec}", width=column.width)
-            if column.spec
-            else kinds.Column(width=column.width)
-            for column in picture.table.columns
-        },
-        key=key,
-        alt=picture.alt,
-    )
-
-
 def _clicked(key: str, names: list[str | None], wanted: str, act: Callable[[int], None]) -> None:
     """A point was clicked: where it is one of the wanted trace, act on its number."""
     for point in st.session_state[key].selection.points:
@@ -225,34 +247,37 @@ def _clicked(key: str, names: list[str | None], wanted: str, act: Callable[[int]
             return
 
 
-def _exports(picture: Picture, narrow: Callable[[], Picture], key: str, script: Callable[[], str] | None) -> None:
+def _exports(
+    picture: Picture, narrow: Callable[[], Picture], key: str, script: Callable[[], str] | None, named: bool
+) -> None:
     """The ways to take a picture away: files from here, made when asked for; the picture itself from the browser."""
     shown = "Table" if picture.figure is None else "Figure"
+    if named:
+        st.caption(f"{shown}: {picture.title}")
     files = [
         ("Data (CSV)", "csv", "text/csv", picture.csv),
         (f"{shown} (HTML)", "html", "text/html", lambda: standalone_html(picture, narrow())),
     ]
     if script is not None:
         files.append(("Python script", "py", "text/x-python", script))
-    with st.popover("Export", icon=":material/download:", key=f"{key}-export", width="stretch"):
-        for label, kind, mime, make in files:
-            st.download_button(
-                label,
-                data=make,
-                file_name=f"{picture.name}.{kind}",
-                mime=mime,
-                on_click="ignore",
-                key=f"{key}-{kind}",
-                width="stretch",
-            )
-        component("export")(
-            data={
-                "plot": f"{key}-figure",
-                "filename": picture.name,
-                "title": picture.title,
-                "subtitle": picture.subtitle,
-                "table": table_html(picture.table) if picture.table else "",
-                "style": TABLE_STYLE,
-            },
-            key=f"{key}-picture",
+    for label, kind, mime, make in files:
+        st.download_button(
+            label,
+            data=make,
+            file_name=f"{picture.name}.{kind}",
+            mime=mime,
+            on_click="ignore",
+            key=f"{key}-{kind}",
+            width="stretch",
         )
+    component("export")(
+        data={
+            "plot": f"{key}-figure",
+            "filename": picture.name,
+            "title": picture.title,
+            "subtitle": picture.subtitle,
+            "table": table_html(picture.table) if picture.table else "",
+            "style": TABLE_STYLE,
+        },
+        key=f"{key}-picture",
+    )

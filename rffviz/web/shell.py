@@ -10,10 +10,11 @@ from typing import Any
 
 import streamlit as st
 
-from rffviz.figures.standalone import PLOT_STYLE
+from rffviz.figures.standalone import PLOT_STYLE, READOUT_STYLE
 from rffviz.figures.theme import Theme
 from rffviz.kernels import KERNELS
 from rffviz.validation import Refusal
+from rffviz.web import compare
 from rffviz.web.chart import shown, theme
 from rffviz.web.components import browser
 from rffviz.web.components.component import asset
@@ -36,7 +37,9 @@ def open_page(pages: Sequence[Page]) -> None:
     gone.notice()
     looks = st.container(key="looks")
     with looks:
-        st.html(f"<style>{_colours(theme())}{PLOT_STYLE}{asset('shell.css')}{asset('print.css')}</style>")
+        st.html(
+            f"<style>{_colours(theme())}{PLOT_STYLE}{READOUT_STYLE}{asset('shell.css')}{asset('print.css')}</style>"
+        )
 
     def body() -> None:
         show_page(page, settings)
@@ -47,6 +50,8 @@ def open_page(pages: Sequence[Page]) -> None:
     }
     chosen = st.navigation(list(listed.values()), position="hidden")
     page = next((page for page in pages if page.name == chosen.url_path), pages[0])
+    if moved := page.moved_to(st.query_params.to_dict()):
+        st.switch_page(listed[moved[0]], query_params=moved[1])
     choices = {name: choice for each in pages for name, choice in each.choices.items()}
     on_page = (*page.parameters, *present.CARRIED)
     settings = Settings(TABLE | choices, on_page, page.name, listed, _formerly(page), page.linked)
@@ -63,6 +68,8 @@ def open_page(pages: Sequence[Page]) -> None:
             st.divider()
             _shared_controls(page.chosen(settings), settings)
             question = present.asked(page.chosen(settings).question, settings)
+            if page.chosen(settings).compares:
+                compare.button(page.chosen(settings), settings)
             present.enter(settings, question)
             lecture.add_button(question, page.name, settings, present.CARRIED)
         for reason in NOT_REGISTERED:

@@ -7,14 +7,17 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import chain
 from typing import Any
+from zlib import crc32
 
 import streamlit as st
 
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.validation import Refusal
+from rffviz.web import compare
 from rffviz.web.chart import Chart
 from rffviz.web.components.drawing import draw_points
+from rffviz.web.components.unfold import unfold
 from rffviz.web.jobs.cache import Cache
 from rffviz.web.jobs.job import Job, identity
 from rffviz.web.jobs.reduce import offer_less
@@ -27,7 +30,6 @@ from rffviz.web.settings.inputs import own_file
 from rffviz.web.settings.link import Settings
 from rffviz.web.settings.parameters import Choice, Number, Parameter, Several, Whole, Written
 from rffviz.web.settings.table import OWN, SHAPES, TABLE
-from rffviz.web.unfold import unfold
 from rffviz.words.mathematics.record import Mathematics
 
 _LONG_LABEL = 11  # longest slider label that fits on one line
@@ -46,8 +48,6 @@ class View:
         What it answers: the page's headline.
     controls, options : tuple of str
         Names of parameters: the ones that matter first, and the folded ones.
-    actions : tuple of callable
-        Settings → None: what stands in the row of controls and is no parameter, such as a button.
     shared : tuple of str
         Names of parameters in the sidebar, which keep their value from page to page.
     carried : tuple of str
@@ -83,6 +83,8 @@ class View:
         What its study repeats: under the picture stands what more of it would cost, with a button for it.
     narrow : bool
         Whether its pictures share the page's width with something beside them.
+    compares : bool
+        Whether it can be seen under two settings side by side.
     show : callable, optional
         (view, settings) → None: a layout of its own in place of the one loop.
     """
@@ -92,7 +94,6 @@ class View:
     question: str
     controls: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
-    actions: tuple[Callable[[Settings], None], ...] = ()
     shared: tuple[str, ...] = ()
     carried: tuple[str, ...] = ()
     scrub: str = ""
@@ -109,6 +110,7 @@ class View:
     refused: Callable[[Refusal], None] | None = None
     more: Repeat | None = None
     narrow: bool = False
+    compares: bool = True
     show: Callable[[View, Settings], None] | None = None
 
     @property
@@ -119,8 +121,8 @@ class View:
     @property
     def parameters(self) -> tuple[str, ...]:
         """All the settings that change what it shows."""
-        scrubbed = (self.scrub,) if self.scrub else ()
-        return tuple(dict.fromkeys((*self.sidebar, *self.controls, *self.options, *self.carried, *scrubbed)))
+        scrubbed, beside = (self.scrub,) if self.scrub else (), (compare.BESIDE,) if self.compares else ()
+        return tuple(dict.fromkeys((*self.sidebar, *self.controls, *self.options, *self.carried, *scrubbed, *beside)))
 
 
 @dataclass(frozen=True)
@@ -133,17 +135,26 @@ class Page:
         Its address, its words in the page list, and the icon before them.
     views : tuple of View
         The first one is shown at first.
+    n_first : int
+        How many of them are in sight as words that choose; the others stand behind *More*. 0 for all.
     formerly : str
         What links of earlier versions call the setting that chooses among several views: `view` today.
+    moved : mapping of str to tuple
+        Names by which links called views that stand elsewhere now → the page and the query that show the same.
+    further : callable, optional
+        Settings → None: what stands behind *More* after the views, such as a button.
     beside : callable, optional
-        Settings → None: what stands beside the words that choose, such as a button.
+        Settings → None: what stands beside the words that choose.
     """
 
     name: str
     title: str
     icon: str
     views: tuple[View, ...]
+    n_first: int = 0
     formerly: str = ""
+    moved: Mapping[str, tuple[str, dict[str, str]]] = field(default_factory=dict)
+    further: Callable[[Settings], None] | None = None
     beside: Callable[[Settings], None] | None = None
 
     @property
@@ -164,6 +175,7 @@ class Page:
         options = {view.name: view.label for view in self.views}
         formerly = {name: view.name for view in self.views for name in view.formerly_named}
         named = {"options": options, "formerly": formerly, "pills": True, "link": self.chooser}
+        named["first"] = self.n_first
         return {self.setting: Choice(self.setting, "View", self.views[0].name, **named)}
 
     @property
@@ -182,6 +194,18 @@ class Page:
         own = {name: (TABLE | self.choices)[name] for name in self.parameters}
         return {name: own[its] for name, its in self.linked.items()} | {k: v for k, v in own.items() if not v.link}
 
+    def moved_to(self, query: Mapping[str, str]) -> tuple[str, dict[str, str]] | None:
+        """The page and the query that a link to a view that has moved asks for today; None for other links.
+
+        Within the page the link's other settings are kept.
+        """
+        named = query.get(self.chooser) or query.get(self.formerly) or ""
+        if named not in self.moved:
+            return None
+        page, asked = self.moved[named]
+        others = {name: text for name, text in query.items() if name not in self.linked}
+        return page, (others if page == self.name else {}) | asked
+
     def chosen(self, now: Settings) -> View:
         """The view in sight."""
         return next((view for view in self.views if self.chooser and view.name == now[self.setting]), self.views[0])
@@ -192,29 +216,53 @@ def show_page(page: Page, now: Settings) -> None:
     view = page.chosen(now)
     present.title(view.question, now)
     if page.chooser:
-        with st.container(key="views", horizontal=page.beside is not None, horizontal_alignment="distribute"):
+        with st.container(key="views", horizontal=True):
             now.draw(page.setting)
+            _more(page, view, now)
             if page.beside:
                 page.beside(now)
     (view.show or show_view)(view, now)
 
 
+def _more(page: Page, view: View, now: Settings) -> None:
+    """The views behind one word, which names the chosen one among them, and what else the page has."""
+    behind = page.views[page.n_first :] if page.n_first else ()
+    others = [other for other in behind if other is not view]
+    if not others:
+        return
+    at = crc32(now.query().encode())  # under another key it is closed again once something in it was chosen
+    with st.popover(f"More: {view.label}" if view in behind else "More", key=f"more-views-{at}"):
+        for other in others:
+            label = f"**{other.label}**  \n{other.question}"
+            st.button(
+                label, key=f"more-{other.name}", on_click=now.put, args=(page.setting, other.name), type="tertiary"
+            )
+        if page.further:
+            page.further(now)
+
+
 def show_view(view: View, now: Settings) -> None:
     """The controls, and the pictures of the study's record while it grows and when it is complete."""
+    draw_controls(view, now)
+    if view.compares and now[compare.BESIDE]:
+        st.caption(compare.heading(view, now))
+        view = compare.compared(view)
     whole = _shown_whole(view, now)
     now.whole = whole and now.whole is not False
 
 
 def _shown_whole(view: View, now: Settings) -> bool:
     """Show a view; True if all its pictures are complete and nothing was refused."""
-    draw_controls(view, now)
     with progress_bar("Preparing the data …") as bar:
         with remembering(Calls()) as calls:
             given = view.needs(now)
         told_apart = cache(partial(identity, given))  # once per run: digesting many splits reads hundreds of megabytes
         names = [view.name] if len(view.pictures) == 1 else [f"{view.name}-{i}" for i in range(len(view.pictures))]
         notices = st.container()
-        charts = [Chart(name, view.narrow) for name in names]
+        charts = _charts(view, names)
+        if len(charts) > 1:
+            for chart in charts:
+                chart.exports_in = charts[0]
         with notices, remembering(calls):
             jobs = view.study(now, given)
         if not jobs:  # a notice says what is missing
@@ -252,19 +300,35 @@ def _shown_whole(view: View, now: Settings) -> bool:
             partial(_script, view, now, given, record, calls, picture),
             picked,
             scrubbed if chart is charts[0] else None,
+            now.put,
         )
         for chart, picture in zip(charts, view.pictures, strict=True)
     ]
     if view.more:
         offer(view.more, now, growing.known, max(workshop().seconds(job) or 0.0 for job in each_job))
-    unfold(view.mathematics and view.mathematics(shown()), drawn)
+    first = [TABLE[name] for name in view.controls if applies(name, view, now)]
+    controls = [f"{each.label}: {each.help}" for each in first if each.help]
+    unfold(view.mathematics and view.mathematics(shown()), drawn, controls)
     return not growing.refused
+
+
+def _charts(view: View, names: Sequence[str]) -> list[Chart]:
+    """The pictures' places, one below the other; those of two sides side by side."""
+    if not any(isinstance(picture, compare.OfSide) for picture in view.pictures):
+        return [Chart(name, view.narrow) for name in names]
+    above, columns, charts = st.container(), st.columns(2), []
+    for i, name in enumerate(names):
+        with columns[i % 2]:
+            charts.append(Chart(name, narrow=True, above=above))
+    return charts
 
 
 def _read(view: View, now: Settings, given: Any, record: Any) -> Any:
     """What the pictures take, at the position that is scrubbed to."""
     seen = view.read(now, given, record)
-    return made(replace, seen, shown=now[view.scrub]) if view.scrub else seen
+    if not view.scrub or isinstance(seen, Mapping):  # sides are at their positions already
+        return seen
+    return made(replace, seen, shown=now[view.scrub])
 
 
 def _seen(
@@ -297,7 +361,10 @@ def _pictures(drafts: bool) -> Cache:
 def _script(view: View, now: Settings, given: Any, record: Any, calls: Calls, picture: Callable) -> str:
     """The program that prints the numbers of one picture."""
     with remembering(calls):
-        drawn = made(picture, _read(view, now, given, record), THEMES["light"])
+        seen = _read(view, now, given, record)
+        if isinstance(picture, compare.OfSide):
+            seen, picture = seen[picture.letter], picture.picture
+        drawn = made(picture, seen, THEMES["light"])
     return program(view.question, calls, drawn, now["seed"])
 
 
@@ -306,7 +373,7 @@ def draw_controls(view: View, now: Settings) -> None:
     first, folded = ([name for name in names if applies(name, view, now)] for names in (view.controls, view.options))
     drawn = first if "drawn" in view.carried else ()
     pen = next((name for name in drawn if name != "dataset" and now[name] == OWN), "")
-    widths = [_width(name, now) for name in first] + [2.5] * len(view.actions)
+    widths = [_width(name, now) for name in first]
     widths += [2] * bool(pen)
     widths += [2.5 if len(widths) > 3 or sum(widths) > 11 else 2] * bool(folded)
     if not widths:
@@ -315,19 +382,27 @@ def draw_controls(view: View, now: Settings) -> None:
         columns = st.columns(widths, vertical_alignment="center")
     for column, name in zip(columns, first, strict=False):
         with column:
-            now.draw(name)
-    for column, action in zip(columns[len(first) :], view.actions, strict=False):
-        with column:
-            action(now)
+            _draw_first(name, now)
     if pen:
-        with columns[len(first) + len(view.actions)]:
+        with columns[len(first)]:
             draw_points(now, classes=pen != "function")
     if folded:
-        with columns[-1], st.popover("Options", icon=":material/tune:", width="stretch"):
+        with columns[-1], st.popover("Options", icon=":material/tune:", width="stretch" if first else "content"):
             for name in folded:
                 now.draw(name)
     if "dataset" in first and now["dataset"] == OWN:
         own_file()
+
+
+def _draw_first(name: str, now: Settings) -> None:
+    """A control in sight, without its help, which stands in the details; a selection of several unfolds."""
+    parameter = TABLE[name]
+    if not isinstance(parameter, Several):
+        now.draw(name, help=None)
+        return
+    chosen = ", ".join(parameter.options[each] for each in now[name])
+    with st.popover(f"{parameter.label}: {chosen}", width="stretch", key=f"{name}-several"):
+        now.draw(name)
 
 
 def _width(name: str, now: Settings) -> float:

@@ -1,1 +1,1 @@
-"""Texts made from records alone: titles, subtitles, readings, alt texts and notes, a file for each figure."""
+"""Texts made from records alone: titles, subtitles, readouts, alt texts and notes, a file for each figure."""

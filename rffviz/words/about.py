@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import TypedDict
 
 from rffviz.about import About
+from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.samplers import SAMPLERS, scheme_called
-from rffviz.words.numbers import kernel_words, listed, plural
+from rffviz.words.numbers import kernel_words, listed, plural, setting
+from rffviz.words.readout import Readout, readout_of_each
 
 
 class Words(TypedDict, total=False):
@@ -16,11 +19,10 @@ class Words(TypedDict, total=False):
 
     title: str
     subtitle: str
-    reading: str
+    readout: Readout
     alt: str
     provenance: tuple[str, ...]
     notes: tuple[str, ...]
-    here: tuple[str, ...]
 
 
 def data_words(about: About) -> str:
@@ -64,9 +66,33 @@ def provenance(about: About, *more: str) -> tuple[str, ...]:
     return (*lines, *more)
 
 
+def as_shown(line: str) -> str:
+    """A line of provenance on a page: symbols for the names of arguments, 3 significant digits; exports have all."""
+    return _DECIMALS.sub(lambda found: _three_digits(found[0]), _ARGUMENT.sub(_named, line))
+
+
+_SIGNS = {"n_freqs": "D", "length_scale": "ℓ", "sigma_p": "σ_p", "epsilon": "ε"}
+_SIGNS |= {shape.name: shape.sign for kernel in KERNELS.values() for shape in kernel.shape_parameters}
+_ARGUMENT = re.compile(r"\b([a-z]\w*)(=| = |: )")
+_DECIMALS = re.compile(r"(?<![\w./])(?:\d+\.\d+(?:e-?\d+)?|\de-\d+)(?![\w/]|\.\d)")
+
+
+def _named(found: re.Match[str]) -> str:
+    name, sign = found.groups()
+    if name in _SIGNS:
+        return f"{_SIGNS[name]} = "
+    return name.removeprefix("n_").replace("_", " ") + (sign if sign == ": " else " = ")
+
+
+def _three_digits(number: str) -> str:
+    """4.15 for 4.1459489; as it stands with at most 4 significant digits, but 10⁻⁵ for 1e-05."""
+    digits = number.partition("e")[0].replace(".", "").lstrip("0")
+    return setting(float(f"{float(number):.3g}")) if len(digits) > 4 or "e" in number else number
+
+
 def map_words(name: str) -> str:
-    """'offset map': a feature map by its name."""
-    return f"{name.replace('_', ' ')} map"
+    """'cos/sin pairs': a feature map by its name."""
+    return {"paired": "cos/sin pairs", "offset": "random phase"}.get(name, f"{name.replace('_', ' ')} map")
 
 
 def about_words(about: About, *more: str, n_test: int = 0, where: str = "") -> str:
@@ -92,19 +118,23 @@ def lettered(said: Mapping[str, str]) -> list[str]:
     return [f"{listed(sorted(those))}: {words}" if any(those) else words for words, those in letters.items()]
 
 
+def lettered_lines(each: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    """All lines of all sides, every one with the letter of its side: 'A: seeds: 0'."""
+    return tuple(f"{letter}: {line}" if letter else line for letter, lines in each.items() for line in lines)
+
+
 def words_of_each(each: Mapping[str, Words]) -> Words:
     """The words of a figure of several sides, from those of each by its letter, without repetition in subtitles."""
     joined = {
-        name: " ".join(lettered({letter: said[name] for letter, said in each.items()}))
-        for name in ("title", "alt", "reading")
+        name: " ".join(lettered({letter: said[name] for letter, said in each.items()})) for name in ("title", "alt")
     }
     first, *others = (said["subtitle"].split(" · ") for said in each.values())
     own = [dotted(*first), *(dotted(*(line for line in lines if line not in first)) for lines in others)]
-    sources = ((letter, line) for letter, said in each.items() for line in said["provenance"])
     return {
         **joined,
+        "readout": readout_of_each({letter: said["readout"] for letter, said in each.items()}),
         "subtitle": dotted(*(f"{a}: {said}" if a and said else said for a, said in zip(each, own, strict=True))),
-        "provenance": tuple(f"{letter}: {line}" if letter else line for letter, line in sources),
+        "provenance": lettered_lines({letter: said["provenance"] for letter, said in each.items()}),
         "notes": tuple(dict.fromkeys(note for said in each.values() for note in said["notes"])),
     }
 

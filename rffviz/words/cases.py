@@ -1,4 +1,4 @@
-"""Failing schemes: settings that show the failure, and what to look for."""
+"""Failing schemes: settings that show the failure, and the diagnostics that detect it."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ CASES = (
         {"a": "halton", "b": "halton_scrambled", "dimension": "40", "first_axis": "39", "second_axis": "40"},
     ),
     Case(
-        "Sobol' points as published give one value, with no spread",
+        "Unscrambled Sobol' points have no spread over seeds",
         "The first of them, the origin, would be an infinite frequency and is left out.",
         {"a": "sobol", "b": "sobol_scrambled", "view": "cloud", "n_freqs": "64"},
     ),
     Case(
-        "SORF in the plane stands for another kernel",
-        "Bias and lengths show it; in 64 dimensions it has almost vanished.",
+        "SORF in the plane approximates another kernel",
+        "Bias and norms show it; in 64 dimensions it has almost vanished.",
         {"a": "sorf", "b": "orthogonal", "view": "bias"},
     ),
     Case(
         "Orthogonality on the wrong side",
-        "The radii scale columns instead of rows. The lengths show it; nothing along the axes does.",
+        "The radii scale columns instead of rows. The norms show it; the marginals do not.",
         {"a": "wrong_side", "b": "orthogonal", "dimension": "20", "view": "radius"},
     ),
     Case(
         "A lattice runs out of generators",
-        "64 points cannot have 123 different coordinates: some must repeat.",
+        "A lattice of 64 points has too few generators for 123 different coordinates: some must repeat.",
         {
             "a": "lattice_scrambled",
             "b": "sobol_scrambled",
@@ -47,13 +47,13 @@ CASES = (
         },
     ),
     Case(
-        "A factor √2 forgotten",
-        "scikit-learn forgot it for three years. The coordinates' scale and the lengths show it.",
+        "A missing factor √2",
+        "scikit-learn had this bug for three years. The marginal scale and the norms show it.",
         {"a": "two_gammas", "b": "monte_carlo", "dimension": "5", "view": "radius"},
     ),
     Case(
         "One mixing variable for each coordinate",
-        "Each coordinate alone is right and the Matérn kernel is not: the bias along oblique lines shows it.",
+        "Each marginal is correct, but the joint distribution is not Matérn: the bias along oblique lines shows it.",
         {"a": "mixing_a_coordinate", "b": "monte_carlo", "kernel": "matern", "dimension": "3", "view": "bias"},
     ),
 )

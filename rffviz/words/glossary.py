@@ -3,100 +3,100 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
+from html import escape
 from types import MappingProxyType
 
 GLOSSARY: Mapping[str, str] = MappingProxyType(
     {
-        "kernel": "A function k(x, y) that says how alike two points are. Those shown depend on δ = x − y alone, and "
-        "k(0) = 1.",
-        "spectrum": "The law p from which frequencies are drawn: the Fourier transform of the kernel "
-        "(Bochner's theorem).",
-        "frequency": "A vector ω: the direction and the speed of a wave cos(ω·x). ω and −ω are the same wave.",
-        "feature": "One number computed from a point: the cosine or the sine of a wave at it. The inner product of two "
+        "kernel": "A positive definite function k(x, y): the similarity of two points. Those shown are "
+        "shift-invariant, functions of δ = x − y with k(0) = 1.",
+        "spectrum": "The distribution p of the frequencies, also called spectral density: the Fourier transform of the "
+        "kernel (Bochner's theorem).",
+        "frequency": "A vector ω: direction and angular frequency of the wave cos(ω·x). ω and −ω give the same cosine.",
+        "feature": "One coordinate of the feature map z(x), such as cos(ω·x) or sin(ω·x). The inner product of two "
         "points' features estimates the kernel.",
-        "length scale": "The distance ℓ over which the kernel falls. Frequencies grow in proportion to 1/ℓ.",
-        "σ_p": "The root mean square length of a frequency, √E‖ω‖². It is infinite for a kernel with a kink at 0.",
-        "diameter": "The largest distance between two points of the set that a bound speaks of.",
-        "law": "A probability distribution: what draws follow in the long run.",
-        "paired": "The map that takes the cosine and the sine of each frequency: two features for each, and "
+        "length scale": "The distance ℓ over which the kernel decays. Frequencies scale as 1/ℓ.",
+        "σ_p": "The root mean square norm of a frequency, √E‖ω‖². It is infinite for a kernel with a kink at 0.",
+        "diameter": "The largest distance between two points of the set over which a bound holds.",
+        "cos/sin pair": "The map with the cosine and the sine of each frequency: two features per frequency, and "
         "z(x)·z(x) = 1 exactly.",
-        "offset": "The map that takes one cosine for each frequency, with a random phase: one feature for "
-        "each, and more "
-        "variance.",
-        "unbiased": "Right on average: the mean over seeds of the estimate is the kernel itself.",
-        "biased": "Wrong on average: the mean over seeds of the estimate is not the kernel.",
-        "scheme": "A way of choosing frequencies: independent draws, evenly spread points, right angles, and so on.",
-        "Monte Carlo": "Independent draws from the spectrum, with equal weights. Bounds are proved for these alone.",
-        "scrambled": "Points that are evenly spread and randomised: each seed gives others, and each of them "
-        "is uniform.",
-        "deterministic": "The same frequencies for every seed: one error, and no spread over seeds.",
-        "lattice": "Evenly spread points: the multiples of one vector, wrapped around the unit cube.",
-        "net": "A set of points that leaves no large hole: every place is near to one of them, or every box of "
-        "a certain "
-        "size holds as many as its volume asks for.",
-        "orthogonal": "At right angles to each other.",
-        "discrepancy": "How far the share of points in a box can be from the box's volume: small for evenly "
-        "spread points.",
-        "band": "A region that holds a stated share of the values: of the seeds, or of what a model expects.",
-        "ε": "The error that is asked for, or asked about.",
-        "confidence": "The probability, over draws of the frequencies, with which a promise holds.",
-        "bound": "An upper limit on the error, or on a probability, that theory proves.",
+        "random phase": "The map with one cosine for each frequency, its phase uniform on [0, 2π): one feature per "
+        "frequency, and a higher variance.",
+        "unbiased": "The expectation of the estimate over draws equals the kernel.",
+        "biased": "The expectation of the estimate over draws differs from the kernel.",
+        "scheme": "A way of sampling frequencies: independent, quasi-Monte Carlo, orthogonal, and so on.",
+        "Monte Carlo": "Independent draws from the spectrum, with equal weights. Bounds are proved for i.i.d. "
+        "sampling only.",
+        "scrambled": "Low-discrepancy points, randomised: each seed gives other points, and each point is uniform.",
+        "deterministic": "The same frequencies for every seed, so no variance over seeds.",
+        "lattice": "The multiples of one vector, modulo 1: evenly spread points in the unit cube.",
+        "net": "A digital net: points of which every elementary box holds a number proportional to its volume. Or an "
+        "ε-net: points of which one is within ε of every point of a set.",
+        "orthogonal": "With inner product 0.",
+        "discrepancy": "The difference between the fraction of points in a box and its volume, over all boxes: "
+        "small for evenly spread points.",
+        "band": "A region that holds a stated fraction of the values: over seeds, or under a model.",
+        "ε": "The target error, or the threshold of an error.",
+        "confidence": "The probability, over draws of the frequencies, that a bound holds.",
+        "bound": "A proved upper limit on the error, or on a probability.",
         "Clopper–Pearson": "An exact interval for a probability, from a count among independent trials.",
-        "seed": "The number that everything random starts from: the same seed gives the same draw.",
-        "root mean square": "The root of the mean of the squares: a typical size, in which large values count "
-        "for more.",
-        "median": "The middle value: half of the values lie below it.",
+        "seed": "The state from which a random generator starts: the same seed gives the same draw.",
+        "root mean square": "The square root of the mean of the squares, dominated by large values.",
+        "median": "The 50 % quantile: half of the values lie below it.",
+        "effective sample size": "The number of equally weighted frequencies with the same variance, were the draws "
+        "independent: (Σp)²/Σp². Frequencies that repeat count as one.",
+        "SD": "Standard deviation.",
         "standard error": "The standard deviation of an estimate, such as a mean over seeds.",
-        "landmark": "One of the few weighted points that stand for all the data while features are learned.",
-        "k-means": "A division of points into k clusters, each about its own mean, its centre.",
+        "landmark": "One of a few weighted points that represent the data while features are learned.",
+        "k-means": "A partition of points into k clusters, each point in that of the nearest mean.",
         "Claim 1": "The density whose draws have the least error on the data, in closed form for the Gaussian kernel "
         "(Li et al. 2019).",
-        "Algorithm 1": "Learning by turns: the best weights for the frequencies, then gradient steps for the "
+        "Algorithm 1": "Alternating minimisation: optimal weights for the frequencies, then gradient steps for the "
         "frequencies (Li et al. 2019).",
         "EKAL": "The empirical kernel approximation loss: the weighted squared error of the kernel matrix on the "
         "landmarks (Li et al. 2019).",
-        "SUPERVISE": "Training a predictor and its frequencies together, with a penalty for leaving the kernel "
+        "SUPERVISE": "Training a predictor and its frequencies jointly, with a penalty on the distance from the kernel "
         "(Li et al. "
         "2019, Algorithm 2).",
-        "kernel term": "The part of SUPERVISE's objective that keeps the features near to the kernel; η is its weight.",
+        "kernel regularizer": "The term of SUPERVISE's objective that keeps the features close to the kernel; η is its "
+        "weight.",
         "weight decay": "A penalty on the squares of weights: λ on the weights of frequencies, γ on a predictor's "
-        "coefficients. It keeps them small and near to each other.",
-        "ridge": "Least squares with a penalty nλ‖w‖² on the coefficients. This λ is not the one of weight decay, nor "
-        "that of leverage scores.",
-        "leverage": "How much one frequency matters for ridge regression on the data; its λ says what counts as noise.",
-        "hat matrix": "The matrix H that turns answers into fitted values; its diagonal says how much a point fits "
-        "itself.",
-        "posterior": "What a Gaussian model knows of the function once it has seen the data: a mean and a spread.",
-        "variance starvation": "A model with too few features is too sure of itself far from the data.",
-        "kernel ridge": "Ridge regression with the exact kernel matrix: the method that features stand in for.",
-        "kernel SVM": "A support vector machine with the exact kernel: the widest margin between two classes.",
-        "core vector machine": "A support vector machine solved as the smallest ball that encloses the points in the "
-        "kernel's space.",
-        "binning": "Features that say in which cells of random grids a point lies, for the Laplacian kernel.",
-        "Nyström": "Features from the kernel's values at some of the data points.",
-        "double descent": "The test error falls, rises to a peak where features are as many as points, and "
-        "falls again.",
+        "coefficients.",
+        "ridge": "Least squares with a penalty nλ‖w‖² on the coefficients. Its λ differs from the λ of weight "
+        "decay and of leverage scores.",
+        "leverage": "The importance of a frequency for ridge regression on the data at a given λ.",
+        "hat matrix": "The matrix H that maps targets to fitted values; its diagonal holds the leverage of each point.",
+        "posterior": "The distribution of the function given the data, with a mean and a variance.",
+        "variance starvation": "With too few features the posterior variance is too small far from the data.",
+        "kernel ridge": "Ridge regression with the exact kernel matrix, which random features approximate.",
+        "kernel SVM": "A support vector machine with the exact kernel: the maximum margin between two classes.",
+        "core vector machine": "A support vector machine solved as a minimum enclosing ball in the "
+        "kernel's feature space.",
+        "binning": "Features that indicate the bins of random grids in which a point lies, for the Laplacian kernel.",
+        "Nyström": "Features from the kernel's values at some of the data points, the landmarks.",
+        "double descent": "The test error falls, peaks where the number of features equals the number of points, "
+        "and falls again.",
         "least squares": "The fit with the smallest sum of squared errors on the training points.",
-        "Rand index": "How far two divisions into clusters agree; adjusted, 1 is the same division and 0 is chance.",
-        "over-fitted": "Met more closely than the data as a whole: what is learned does not hold elsewhere.",
+        "Rand index": "The agreement of two clusterings; adjusted, 1 is identical and 0 is chance.",
+        "over-fitted": "Fitted more closely than new data: what is learned does not generalise.",
     }
 )
 """Term → one or two sentences. Each term is explained here alone."""
 
 
-def terms_in(texts: Iterable[str]) -> dict[str, str]:
-    """The terms that occur as whole words in the texts, in order of first appearance.
-
-    Of overlapping terms, such as "kernel" and "kernel ridge", the longer one is matched.
-    """
-    present = {}
-    for text in texts:
-        for match in _pattern().finditer(text):
-            term = _forms()[match[0].casefold()]
-            present[term] = GLOSSARY[term]
-    return present
+def marked(text: str) -> str:
+    """The text as HTML, escaped; each term, where it stands first, can be focused and holds its explanation."""
+    parts, seen, at = [], set(), 0
+    for match in _pattern().finditer(text):
+        if (term := _forms()[match[0].casefold()]) in seen:
+            continue
+        seen.add(term)
+        said = f'<abbr class="term" tabindex="0" title="{escape(GLOSSARY[term])}">{escape(match[0])}</abbr>'
+        parts += [escape(text[at : match.start()]), said]
+        at = match.end()
+    return "".join([*parts, escape(text[at:])])
 
 
 @cache

@@ -49,11 +49,24 @@ def _with_power(value: float, decimals: int) -> str:
     return f"{mantissa} × 10{str(int(exponent)).translate(_SUPERSCRIPTS)}"
 
 
+def setting(value: float) -> str:
+    """A value that was set: 0.001 and 0.25 in full, 1e-05 as 10⁻⁵, 2e-05 as 2 × 10⁻⁵."""
+    mantissa, _, exponent = f"{value:g}".partition("e")
+    if not exponent:
+        return mantissa
+    return f"{'' if mantissa == '1' else f'{mantissa} × '}10{str(int(exponent)).translate(_SUPERSCRIPTS)}"
+
+
 def power_of_ten_above(value: float) -> str:
     """10⁻⁵ for 6.2e-6: an error in the words of a title."""
     if value <= 0:
         return "0"
     return f"10{str(math.ceil(math.log10(value) - 1e-9)).translate(_SUPERSCRIPTS)}"
+
+
+def times(ratio: float) -> str:
+    """A factor: '165×', '2.2×'."""
+    return f"{ratio:,.0f}×" if ratio >= 10 else f"{ratio:.1f}×"
 
 
 def per_cent(value: float) -> str:

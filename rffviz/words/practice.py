@@ -13,35 +13,41 @@ from rffviz.words.scenes import Scene
 SPECIMEN = "specimen"  # the setting with the specimen's number
 PAGE = "schemes"
 NOTHING = "Nothing is wrong"
-INVITATION = f"Find the bug: {len(PRACTICE)} schemes, most of them with a mistake"
+INVITATION = f"Find the bug: {len(PRACTICE)} schemes, most of them with a bug"
+HYPOTHESES = {  # what a diagnostic finds, as a vote; rows of a correct scheme may depend on each other by design
+    "reproducibility": "The seed does not determine the draw as it should",
+    "extremes": "Extreme norms are wrong",
+    "rows": "Rows repeat",
+    "weights": "The weights are wrong",
+    "radius": "Frequency norms are wrong",
+    "mean": "A non-zero mean biases the estimate",
+    "scale": "A coordinate has the wrong scale",
+    "correlations": "Coordinates are correlated",
+    "directions": "Some directions are too frequent",
+    "coupling": "Norms depend on directions",
+    "dependence": "Rows depend on each other by mistake",
+    "phases": "The phases are wrong",
+    "variance": "Unbiased, with higher variance",
+}
 _VERDICTS = {
-    "fault": "A mistake",
-    "costly": "Right on average, but costly",
+    "fault": "An error",
+    "costly": "Unbiased, but with higher variance",
     "fine": NOTHING,
-    "design": f"{NOTHING}, and rows depend on each other by design",
+    "design": f"{NOTHING}, and rows depend on each other as intended",
 }
 
 
 @dataclass(frozen=True)
 class Practice(Scene):
-    """A scene whose votes are right or wrong.
+    """A scene with the code of its specimen.
 
     Attributes
     ----------
-    right : tuple of str
-        The votes that are right.
     code : str
         Python code that makes the specimen.
     """
 
-    right: tuple[str, ...] = ()
     code: str = ""
-
-    def judged(self, guess: str) -> str:
-        """The verdict on a vote, right or wrong; empty for words that are not a vote."""
-        if guess not in self.guess:
-            return ""
-        return "right" if guess in self.right else "not so"
 
 
 @cache
@@ -52,14 +58,13 @@ def practice_scenes() -> tuple[Practice, ...]:
 
 def _scene(number: int) -> Practice:
     specimen = practised(number)
-    found_by = [DIAGNOSTICS[name] for name in specimen.found_by]
     name = specimen.label.partition(": ")[2]
     told = f"{_VERDICTS[specimen.expected]}: {name}. {specimen.explanation}"
-    if found_by:
-        told += f" Found by {listed([each.lower() for each in found_by])}."
+    if specimen.found_by:
+        told += f" Detected by {listed([DIAGNOSTICS[name].lower() for name in specimen.found_by])}."
     return Practice(
         name=f"{SPECIMEN}{number}",
-        question=f"Specimen {number}: what is wrong with A, if anything?",
+        question=f"Specimen {number}: what is wrong with A, if anything? B is a correct reference.",
         group="Find the bug",
         page=PAGE,
         query={SPECIMEN: str(number)},
@@ -67,7 +72,7 @@ def _scene(number: int) -> Practice:
         reveal=told,
         notes="",
         formula="",
-        guess=(*(DIAGNOSTICS[each] for each in votes(number)), NOTHING),
-        right=tuple(found_by) or (NOTHING,),
+        guess=(*(HYPOTHESES[each] for each in votes(number)), NOTHING),
+        right=(HYPOTHESES[specimen.found_by[0]],) if specimen.found_by else (NOTHING,),
         code=code(number),
     )

@@ -1,4 +1,4 @@
-"""Bounds in words, the same way in every figure that draws them."""
+"""Bounds in words, the same in every figure that draws them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ON_MATRICES = {
 
 
 def theorem(name: str) -> BoundEntry | MatrixBound:
-    """The bound or theorem behind a promise."""
+    """The theorem behind a bound."""
     return BOUNDS.get(name) or MATRIX_BOUNDS[name]
 
 
@@ -34,8 +34,10 @@ def bound_label(name: str) -> str:
 
 
 def promised_for(promise: Promise) -> str:
-    """The sampling a bound is proved for: 'Monte Carlo', 'leverage scores'."""
-    return "leverage scores" if promise.sampling == "leverage" else SAMPLERS[promise.sampling].label
+    """The sampling a bound is proved for: 'i.i.d. sampling', 'leverage scores'."""
+    if promise.sampling == "leverage":
+        return "leverage scores"
+    return "i.i.d. sampling" if SAMPLERS[promise.sampling].monte_carlo else SAMPLERS[promise.sampling].label
 
 
 def what_they_cover(report: Convergence) -> tuple[str, ...]:
@@ -47,12 +49,12 @@ def what_they_cover(report: Convergence) -> tuple[str, ...]:
             exact = ", if they are exact; the scheme shown estimates them on a pool" * (promise.sampling == "leverage")
             said.append(
                 f"{bound_name(promise.name)[0].upper()}{bound_name(promise.name)[1:]}, for {promised_for(promise)} "
-                f"alone{exact}: {entry.statement} The points are fixed before the draw."
+                f"only{exact}: {entry.statement} The points are fixed before the draw."
             )
     if report.expectations:
         said.append(
-            "The expected error is the root of the mean squared error over draws, exactly: no bound, for about half of "
-            "all draws lie above it."
+            "The expected error is exactly the root mean squared error over draws. It is not a bound: about half "
+            "of all draws exceed it."
         )
     return tuple(said)
 
@@ -72,8 +74,8 @@ def why_loose(report: Convergence) -> tuple[str, ...]:
     if not any(promise.name == "rahimi_recht" for promise in report.promises):
         return ()
     return (
-        f"The {bound_name('rahimi_recht')} is true and loose: it holds for all pairs of a whole region at once, knows "
-        "of the kernel only its curvature at 0, and allows for the largest variance that a cosine can have.",
+        f"The {bound_name('rahimi_recht')} is valid but loose: it holds uniformly over a region, uses only the "
+        "kernel's curvature at 0, and assumes the largest possible variance of a cosine.",
     )
 
 

@@ -13,14 +13,14 @@ from rffviz.validation import listed
 from rffviz.words.numbers import dimensions, function_words, number, plural
 
 BOX_IS_FOR_PAIRED_MAP = (
-    "The largest error over pairs of points is shown: only the paired map, whose error depends on x − y alone, can be "
+    "The largest error over pairs of points is shown: only that of cos/sin pairs, which depends on x − y alone, can be "
     "searched over the box."
 )
-PAIRED_MAP_FOR_PAIRS = "The cos and sin map is shown: the ±2σ band does not hold for positive features."
-PAIRED_MAP_FOR_BOUNDS = "The cos and sin map is shown: nobody has proved these bounds for positive features."
+PAIRED_MAP_FOR_PAIRS = "Shown with cos/sin pairs: the ± 2 SD band does not hold for positive features."
+PAIRED_MAP_FOR_BOUNDS = "Shown with cos/sin pairs: these bounds are not proved for positive features."
 NO_ERROR_BAR = (
-    "No error bar from one draw: it needs a scheme whose frequencies are independent, Monte Carlo or importance "
-    "sampling, and an error over all pairs of the points or in all directions."
+    "No error bar from one draw: it needs independent frequencies (Monte Carlo or importance sampling) and an error "
+    "over all pairs of the points or in all directions."
 )
 ROWS_OR_COLUMNS = "Are rows and columns swapped? Frequencies are rows."
 NO_OTHER_SEEDS = "Frequencies from a file have no other seeds, so there is no bias to test."
@@ -43,7 +43,7 @@ def too_few_frequencies(least: int, d: int) -> str:
 
 def other_dimensions(a: int, b: int) -> str:
     """Two samples that cannot be compared."""
-    return f"A has {a:,} dimensions and B {b:,}: there is nothing to compare."
+    return f"A has {a:,} dimensions and B {b:,}: they cannot be compared."
 
 
 def left_out(label: str, reason: str) -> str:
@@ -53,8 +53,8 @@ def left_out(label: str, reason: str) -> str:
 
 def not_for(labels: Sequence[str], task: str) -> str:
     """Methods that are not for the task: "regression", "binary" or "multiclass"."""
-    answers = {"regression": "numbers", "binary": "two classes", "multiclass": "more than two classes"}[task]
-    return f"Not for answers that are {answers}, and so not shown: {listed(labels)}."
+    targets = {"regression": "numeric targets", "binary": "two classes", "multiclass": "more than two classes"}[task]
+    return f"Not shown, since not for {targets}: {listed(labels)}."
 
 
 def monte_carlo_instead(scheme: str, reason: str) -> str:
@@ -64,17 +64,17 @@ def monte_carlo_instead(scheme: str, reason: str) -> str:
 
 def positive_map_is_for_gaussian(kernel) -> str:
     """The Gaussian kernel's positive map, requested with another kernel."""
-    return f"The cos and sin map is shown: positive features are for the Gaussian kernel, not the {kernel.label} one."
+    return f"Shown with cos/sin pairs: positive features are for the Gaussian kernel, not the {kernel.label} one."
 
 
 def all_points_are_landmarks(n_points: int, asked: int) -> str:
     """More landmarks than points were requested."""
-    return f"All {n_points:,} points are landmarks: there are fewer of them than the {asked:,} landmarks asked for."
+    return f"All {n_points:,} points are landmarks: {asked:,} landmarks were requested."
 
 
 def fewer_frequencies(n_freqs: int) -> str:
     """Fewer frequencies than were requested."""
-    return f"{n_freqs:,} frequencies are used: more would take minutes here."
+    return f"{n_freqs:,} frequencies are used; more would take minutes."
 
 
 def ended_by_the_system(status: int) -> str:
@@ -103,7 +103,7 @@ def fewer_seeds(n_schemes: int, n_seeds: int, fit: int, seconds: float, budget: 
 
 def fewer_clusters(n_points: int) -> str:
     """More clusters than points were requested."""
-    return f"{n_points} clusters are looked for: there are no more points."
+    return f"{n_points} clusters are used: there are no more points."
 
 
 def points_beyond_links(most: int) -> str:
@@ -113,7 +113,7 @@ def points_beyond_links(most: int) -> str:
 
 def kept_in_memory(label: str) -> str:
     """A dataset was fetched but could not be written to the cache."""
-    return f"{label} could not be written to this machine's cache: it is kept in memory until the app stops."
+    return f"{label} could not be written to this machine's cache: it stays in memory until the app stops."
 
 
 def shown_instead(reason: str, shown: str) -> str:
@@ -152,7 +152,7 @@ def one_class_only(name: str, split: int | None) -> str:
     """Training points that are all of one class; `split` counts from 1 where there are several."""
     which = "" if split is None else f" of split {split}"
     return (
-        f"All training points{which} are of the class {name}: there is nothing to tell apart. More points, or another "
+        f"All training points{which} are of the class {name}: there is nothing to classify. More points, or another "
         "seed, may bring another class."
     )
 

@@ -60,7 +60,9 @@ def chromium():
 @pytest.fixture(scope="session")
 def window(chromium):
     """One window: what one tab fetched, the next one has."""
-    with contextlib.closing(chromium.new_context(viewport=PROJECTOR, color_scheme="light")) as context:
+    with contextlib.closing(
+        chromium.new_context(viewport=PROJECTOR, color_scheme="light", reduced_motion="reduce")
+    ) as context:
         yield context
 
 

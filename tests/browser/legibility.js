@@ -2,7 +2,7 @@
 () => {
   const box = (e) => e.getBoundingClientRect(), words = (e) => e.textContent.replace(/\s+/g, " ").trim().slice(0, 40)
   const seen = (e) => words(e) && box(e).width > 1 && e.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-  const small = [], overlaps = [], cut = [], covered = []
+  const small = [], overlaps = [], cut = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const e = walker.currentNode.parentElement, raised = "script, style, noscript, .katex, sub, sup, tspan" // indices are smaller
@@ -12,7 +12,6 @@
   }
   for (const plot of [...document.querySelectorAll(".js-plotly-plot")].filter((each) => each.clientHeight)) {
     const room = box(plot.querySelector(".main-svg")), texts = [...plot.querySelectorAll(".main-svg text")].filter(seen)
-    const bar = box(plot.querySelector(".modebar")), headings = document.querySelectorAll("[data-testid=stMain] :is(h1, h2)")
     const shared = (p, q) => [Math.min(p.right, q.right) - Math.max(p.left, q.left), Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top)]
     for (const [i, text] of texts.entries()) {
       const r = box(text)
@@ -22,9 +21,6 @@
         if (wide > 2 && tall > 0.4 * Math.min(r.height, box(other).height)) overlaps.push(`${words(text)} × ${words(other)}`)
       }
     }
-    for (const heading of [...[...headings].filter(seen), ...texts]) {
-      if (Math.min(...shared(bar, box(heading))) > 1) covered.push(words(heading))
-    }
   }
-  return { small, overlaps, cut, covered }
+  return { small, overlaps, cut }
 }

@@ -272,7 +272,7 @@ def test_nothing_that_the_explorer_does_is_blocked(hall, window, tmp_path):
     page.mouse.down()
     page.mouse.move(box["x"] + 240, box["y"] + 110, steps=12)
     page.mouse.up()
-    page.get_by_text("Your own points,").first.wait_for()
+    page.get_by_text("Your own points,").first.wait_for(state="attached")
     viewer.settle()
     points = tmp_path / "points.csv"
     points.write_text("0.5,1.2\n-1,0.3\n1,1\n0,2\n2,0\n")
@@ -284,7 +284,7 @@ def test_nothing_that_the_explorer_does_is_blocked(hall, window, tmp_path):
     page.get_by_text("points.csv").wait_for()
     viewer.settle()  # the name stands there before the file has come
     page.get_by_role("button", name="Use these").click()
-    page.get_by_text("Your own points, 5 points").first.wait_for()
+    page.get_by_text("Your own points, 5 points").first.wait_for(state="attached")
     viewer.settle()
     page.close()
     assert viewer.errors == [] and viewer.outside == []

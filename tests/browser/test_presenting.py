@@ -1,7 +1,9 @@
 """A lecture walked by its keys alone: each acts once, and the address names the scene in sight."""
 
-from urllib.parse import parse_qs, urlsplit
+import json
+from urllib.parse import parse_qs, urlencode, urlsplit
 
+import numpy as np
 import pytest
 
 from rffviz.words.scenes import SCENES
@@ -11,8 +13,26 @@ COUNT = """() => { window.clicks = 0; const click = HTMLElement.prototype.click
 # waits until the page hears a key, which is then pressed once, however early that is
 HEARD = """key => !document.body.dispatchEvent(
   new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, composed: true }))"""
-IN_SIGHT = """([question, place]) => document.querySelector("h1")?.innerText.trim() === question
+IN_SIGHT = """([question, place]) =>
+  [...document.querySelectorAll("h1, .told .asked")].some(each => each.innerText.trim() === question)
   && document.querySelector(".st-key-present-bar")?.innerText.includes(place)"""
+# text below the strip of the bar, or cut at the right; what is not painted does not count
+CUT = """() => { const cut = [], edge = document.querySelector(".st-key-present-bar").getBoundingClientRect().top
+  const texts = document.createTreeWalker(document.querySelector("[data-testid=stMain]"), NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const node = texts.currentNode, range = document.createRange(), look = getComputedStyle(node.parentElement)
+    range.selectNodeContents(node)
+    const { width, height, bottom, right } = range.getBoundingClientRect()
+    if (!node.textContent.trim() || !width || !height || node.parentElement.closest(".st-key-present-bar")) continue
+    if (look.visibility === "hidden" || look.opacity === "0") continue
+    if (bottom > edge + 1 || right > innerWidth + 1) cut.push(node.textContent.trim())
+  }
+  return cut }"""
+# the share of the screen that figures take, once the page has measured what is left
+FITTED = """() => { const plots = [...document.querySelectorAll('[class*="-figure"] .js-plotly-plot')]
+  const bottom = Math.max(...plots.map(each => each.getBoundingClientRect().bottom))
+  const bar = document.querySelector(".st-key-present-bar").getBoundingClientRect().top
+  return bar - bottom < 0.3 * innerHeight && Math.max(...plots.map(each => each.offsetHeight)) / innerHeight }"""
 SCRUBS = """() => [...document.querySelectorAll('[class*="-scrub"] *')]
   .filter(each => each.shadowRoot?.querySelector("[data-play]")).length"""
 
@@ -36,6 +56,12 @@ def arrive(viewer, at):
 @pytest.mark.release
 def test_each_key_acts_once_on_every_scene_and_the_address_follows(viewer):
     page, first = viewer.page, SCENES[0]
+
+    def late(route):
+        page.wait_for_timeout(1_000)
+        route.continue_()
+
+    page.route("**/PageLink.*.js", late)  # its link comes after the bar, whose keys are heard before
     page.goto(f"{viewer.address}/{first.page}?view=cost&present=1&scene={first.name}", wait_until="domcontentloaded")
     page.wait_for_function(HEARD, arg="ArrowRight", timeout=60_000)
     arrive(viewer, 1)
@@ -68,3 +94,141 @@ def test_steps_back_and_quick_steps_are_not_lost(viewer):
     arrive(viewer, at + 1)
     viewer.page.reload()
     arrive(viewer, at + 1)
+
+
+@pytest.mark.release
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_nothing_is_cut_or_hidden_under_the_bar(viewer, width, height):
+    page, cut, small = viewer.page, {}, {}
+    page.set_viewport_size({"width": width, "height": height})
+    for at, scene in enumerate(SCENES):
+        path = "" if scene.page == "start" else scene.page
+        viewer.open(f"{path}?{urlencode({**scene.query, 'present': '1', 'scene': scene.name})}")
+        page.wait_for_function(IN_SIGHT, arg=[scene.question, f"{at + 1} of {len(SCENES)}"], timeout=60_000)
+        for state in ("asked", "told"):
+            viewer.settle()
+            page.wait_for_timeout(900)  # the figure is fitted into the room that is left
+            viewer.settle()
+            if found := page.evaluate(CUT):
+                cut[scene.name, state] = found
+            if not (share := page.evaluate(FITTED)) or share < 0.45:
+                small[scene.name, state] = share
+            if state == "asked":
+                page.keyboard.press("r")
+                page.wait_for_url("**revealed=1**")
+    assert not cut and not small
+
+
+def test_the_bar_shows_near_the_pointer_and_by_tab_and_hides_again(viewer):
+    viewer.open("?present=1&scene=bell&waves=1")
+    page, bar = viewer.page, viewer.page.locator(".st-key-present-bar")
+    shown = "shown => Number(getComputedStyle(document.querySelector('.st-key-present-bar')).opacity) === shown"
+    page.mouse.move(600, 300)
+    page.wait_for_function(shown, arg=0)
+    page.mouse.move(600, page.viewport_size["height"] - 40)
+    page.wait_for_function(shown, arg=1)
+    page.mouse.move(600, 300)
+    page.wait_for_function(shown, arg=0, timeout=5_000)
+    bar.get_by_role("button", name="Reveal (R)").focus()
+    page.wait_for_function(shown, arg=1)
+
+
+def test_a_vote_is_judged_on_stage(viewer):
+    scene = next(each for each in SCENES if each.name == "bell")
+    viewer.open("?present=1&scene=bell&waves=1")
+    viewer.page.get_by_role("radio", name=scene.guess[0]).click()
+    viewer.settle()
+    viewer.page.keyboard.press("r")
+    told = viewer.page.locator(".told")
+    told.wait_for()
+    assert f"✓ {scene.right[0]}" in told.inner_text() and f"Your vote: {scene.guess[0]} ✗" in told.inner_text()
+    assert viewer.page.locator("h1").inner_text() == scene.reveal
+
+
+def test_the_notes_follow_the_lecture_and_their_keys_work_it(viewer):
+    at = next(i for i, scene in enumerate(SCENES) if scene.name == "epsilon")
+    viewer.open("convergence?view=curve&epsilon=0.2&present=1&scene=epsilon")
+    arrive(viewer, at)
+    page = viewer.page
+    with page.expect_popup() as opened:
+        page.keyboard.press("n")
+    notes = opened.value
+    shown = "([question, state]) => document.querySelector('section.shown h1')?.textContent === question"
+    shown += " && document.getElementById('state').textContent === `the answer is ${state}`"
+    notes.wait_for_function(shown, arg=[SCENES[at].question, "hidden"])
+    assert SCENES[at + 1].question in notes.locator("section.shown .next").inner_text()
+    notes.evaluate("window.kept = true")
+    page.bring_to_front()
+    page.keyboard.press("r")
+    notes.wait_for_function(shown, arg=[SCENES[at].question, "shown"], timeout=60_000)
+    notes.keyboard.press("ArrowRight")
+    arrive(viewer, at + 1)
+    notes.wait_for_function(shown, arg=[SCENES[at + 1].question, "hidden"])
+    page.keyboard.press("n")
+    assert notes.evaluate("window.kept") and notes.locator("#clock").inner_text() != "0:00"
+    notes.close()
+
+
+def test_start_plays_once_and_not_where_motion_is_unwelcome(viewer):
+    page = viewer.page
+    viewer.open()
+    assert not page.evaluate("sessionStorage.getItem('rffviz-played')")
+    page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+    viewer.open()
+    page.wait_for_url("**waves=64**", timeout=60_000)
+    viewer.open()
+    page.wait_for_timeout(2_000)
+    assert "waves" not in page.url
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+
+
+# what is drawn from now on, without repetitions: the first coordinate of the first point, and whether it is seen
+DRAWN = """() => { const of = ({ dtype, bdata }) => new { f4: Float32Array, f8: Float64Array }[dtype](
+    Uint8Array.from(atob(bdata), each => each.charCodeAt(0)).buffer)
+  window.drawn = []
+  const look = () => { const plot = document.querySelector(".js-plotly-plot"), x = plot?.data?.[0]?.x
+    if (x && plot.querySelector(".point") && plot.style.visibility !== "hidden") {
+      const at = (Array.isArray(x) ? x : of(x))[0]
+      if (window.drawn.at(-1) !== at) window.drawn.push(at) }
+    requestAnimationFrame(look) }
+  look() }"""
+COLUMNS = "() => JSON.stringify(document.querySelector('.js-plotly-plot').data.map(({ x, y }) => [x, y]))"
+REDRAW = """columns => { const plot = document.querySelector(".js-plotly-plot")
+  const data = plot.data.map((trace, i) => ({ ...trace, x: columns[i][0], y: columns[i][1] }))
+  return window.Plotly.react(plot, data, plot.layout).then(() => true) }"""
+
+
+@pytest.mark.parametrize("motion", ["welcome", "unwelcome", "interrupted", "redrawn"])
+def test_a_reveal_moves_the_points_to_where_the_answer_has_them(viewer, motion):
+    page, scene = viewer.page, next(scene for scene in SCENES if scene.name == "halton")
+    link = f"{scene.page}?{{}}&present=1&scene={scene.name}"
+    viewer.open(f"{link.format(urlencode(scene.revealed))}&revealed=1")
+    page.wait_for_selector(".js-plotly-plot .point")
+    told = page.evaluate(COLUMNS)
+    try:
+        page.emulate_media(reduced_motion="no-preference" if motion != "unwelcome" else "reduce")
+        viewer.open(link.format(urlencode(scene.query)))
+        page.wait_for_selector(".js-plotly-plot .point")
+        page.wait_for_timeout(900)  # the figure is fitted into the room that is left
+        viewer.settle()
+        asked = page.evaluate(COLUMNS)
+        page.evaluate(DRAWN)
+        page.keyboard.press("r")
+        page.wait_for_url("**revealed=1**")
+        if motion == "interrupted":
+            page.wait_for_function("() => window.drawn.length > 3", timeout=30_000)
+            page.keyboard.press("g")
+            page.wait_for_function(f"told => ({COLUMNS})() === told", arg=told, timeout=1_000)
+        if motion == "redrawn":
+            page.wait_for_function("() => window.drawn.length > 3", timeout=30_000)
+            page.evaluate(REDRAW, json.loads(told))
+        viewer.settle()
+        page.wait_for_function(f"told => ({COLUMNS})() === told", arg=told, timeout=30_000)
+        page.wait_for_timeout(300)
+    finally:
+        page.emulate_media(reduced_motion="reduce")  # as every viewer begins
+    drawn = page.evaluate("window.drawn")
+    assert page.evaluate(COLUMNS) == told != asked
+    steps = np.diff(drawn)
+    assert (steps > 0).all() or (steps < 0).all()  # the answer is never seen before its time
+    assert len(drawn) == 2 if motion == "unwelcome" else len(drawn) > (4 if motion == "interrupted" else 10)

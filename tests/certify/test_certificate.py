@@ -82,7 +82,7 @@ def test_command_in_words(table, capsys):
     assert "A random part of 40 of the 90 points is looked at." in words and "standardised" not in words
     assert re.search(r"Rahimi & Recht +no number is enough", words)
     assert re.search(r"Cramér \(exact Chernoff\) +[\d,]+\n", words)
-    assert "estimated from one draw (bootstrap; no promise)" in words
+    assert "estimated from one draw (bootstrap; not guaranteed)" in words
     assert "X = X[choose_rows(len(X), 40, 0)]" in words and "kernel = Laplacian(length_scale=9.0)" in words
 
 

@@ -147,7 +147,7 @@ def test_a_given_split_is_honoured_whatever_the_seed():
     for seed in (0, 1):
         parts = train_test(made(split=split), random_state=seed, test_fraction=0.5)
         assert parts.test_index.tolist() == [3, 4, 29]
-    assert "the source's own" in parts.note
+    assert "the split of the source" in parts.note
 
 
 def test_a_column_constant_in_the_training_part_is_left_out_of_both():

@@ -15,6 +15,7 @@ from rffviz.diagnose import read_frequencies
 from rffviz.figures.picture import Picture
 from rffviz.names import disarmed
 from rffviz.validation import Refusal
+from rffviz.words.readout import Readout
 
 TABLE = [[1.5, 2.0], [3.0, -4.25], [0.0, 1e-3]]
 
@@ -140,7 +141,9 @@ def test_one_column_and_two_rows_are_enough():
 
 
 def test_what_the_explorer_exports_can_be_read_back():
-    picture = Picture("p", "", "", None, "", "", {"d": [1.0, 2.0], "a,b": [0.5, 0.25]}, ("data: x, y", "seeds: 0, 1"))
+    picture = Picture(
+        "p", "", "", None, "", Readout(), {"d": [1.0, 2.0], "a,b": [0.5, 0.25]}, ("data: x, y", "seeds: 0, 1")
+    )
     found = read_csv(picture.csv())
     assert found.X.tolist() == [[1, 0.5], [2, 0.25]] and found.feature_names == ("d", "a,b")
 
@@ -358,8 +361,8 @@ def test_targets_that_cannot_be_are_refused(content, target, says):
 def test_without_a_target_there_are_no_answers():
     found = read_csv("1,2\n3,4\n5,6", name="mine.csv")
     assert found.y is None and found.task == ""
-    for ask in (lambda: found.answers, lambda: train_test(found)):
-        with pytest.raises(ValueError, match=r"^data must have answers to be learned, got mine\.csv without\.$"):
+    for ask in (lambda: found.targets, lambda: train_test(found)):
+        with pytest.raises(ValueError, match=r"^data must have targets to be learned, got mine\.csv without\.$"):
             ask()
 
 

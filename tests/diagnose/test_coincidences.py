@@ -115,7 +115,7 @@ def test_sixteen_bits_are_named_and_no_seed_is_accused():
     assert plane.ok and plane["rows"].status == "fine" and "16-bit floats" in plane["rows"].sentence
     for report in (line, plane):
         assert report["reproducibility"].status == "fine"
-        assert "16-bit floats makes them; seeds are independent" in report["reproducibility"].sentence
+        assert "as expected from rounding to 16-bit floats; seeds are independent" in report["reproducibility"].sentence
 
 
 @pytest.mark.slow

@@ -31,7 +31,7 @@ def asked(*arguments):
 
 def test_the_status_says_whether_a_scheme_is_right(folder, capsys):
     assert asked("of_mine:right") == 0
-    assert "Nothing out of order" in capsys.readouterr().out
+    assert "No problems found" in capsys.readouterr().out
     assert asked("of_mine:long", "--json") == 1
     report = json.loads(capsys.readouterr().out)
     assert not report["ok"] and {"radius", "scale"} <= {

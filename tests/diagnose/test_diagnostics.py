@@ -21,7 +21,8 @@ from rffviz.diagnose import (
     radius_law,
     radius_law_over_seeds,
 )
-from rffviz.diagnose.discrepancy import _variance, _with_law
+from rffviz.diagnose.discrepancy import _variance, _with_distribution
+from rffviz.diagnose.sentences import NO_VARIANCE, remark
 from rffviz.diagnose.uniforms import cube_points, radius_probability
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.samplers import draw
@@ -152,12 +153,12 @@ def test_cosines_of_all_pairs_by_a_double_loop():
 
 @pytest.mark.parametrize("d", [1, 2, 3, 20])
 def test_the_law_of_the_cosines_is_that_of_independent_directions(d):
-    law = directions(drawn(Gaussian(), d, 5), Gaussian()).law
+    distribution = directions(drawn(Gaussian(), d, 5), Gaussian()).independent
     W = np.random.default_rng(0).standard_normal((40_000, 2, d))
     cosines = np.einsum("njd,njd->n", W[:, :1], W[:, 1:]) / np.prod(np.linalg.norm(W, axis=2), axis=1)
     seen, _ = np.histogram(np.clip(cosines, -1, 1), np.linspace(-1, 1, 41))
-    assert np.abs(seen / 40_000 - law).max() < 4.5 * math.sqrt(law.max() / 40_000)
-    assert law.sum() == pytest.approx(1)
+    assert np.abs(seen / 40_000 - distribution).max() < 4.5 * math.sqrt(distribution.max() / 40_000)
+    assert distribution.sum() == pytest.approx(1)
 
 
 def test_bingham_statistic_by_a_double_loop():
@@ -269,12 +270,14 @@ def test_repeated_coordinates_are_found(turn):
 @pytest.mark.parametrize("d", [1, 2, 7])
 def test_discrepancy_is_scipys_and_takes_weights(d):
     many = np.random.default_rng(2).uniform(size=(700, d))  # more than a block, and than a tile
-    assert _with_law(many, np.full(700, 1 / 700))[0] == pytest.approx(qmc.discrepancy(many, method="CD"), rel=1e-9)
+    assert _with_distribution(many, np.full(700, 1 / 700))[0] == pytest.approx(
+        qmc.discrepancy(many, method="CD"), rel=1e-9
+    )
     U = np.random.default_rng(0).uniform(size=(30, d))
     fs = given_frequencies(stats.norm.ppf(U))
     assert discrepancy(fs, Gaussian()).value == pytest.approx(qmc.discrepancy(U, method="CD"))
     counts = np.random.default_rng(1).integers(1, 4, 30)
-    value, _, _ = _with_law(U, counts / counts.sum())
+    value, _, _ = _with_distribution(U, counts / counts.sum())
     assert value == pytest.approx(qmc.discrepancy(np.repeat(U, counts, axis=0), method="CD"))
 
 
@@ -471,3 +474,11 @@ def test_what_is_beyond_chance_is_asked_of_the_record():
     tested = bias.ratio[bias.tested]
     assert bias.ratios == (tested.min(), tested.max())
     assert replace(bias, tested=bias.tested & False).ratios == (bias.ratio.min(), bias.ratio.max())
+
+
+@pytest.mark.parametrize("times, said", [(0.5, "0 to 0 times"), (2.0, "0.0000 to 0.0000 times")])
+def test_record_and_sentence_take_the_same_ratios_for_zero(times, said):
+    bias = bias_and_variance("monte_carlo", Gaussian(), 2, 16, 5, 4)
+    low, high = replace(bias, ratio=np.full_like(bias.ratio, times * NO_VARIANCE)).ratios
+    assert (low == high == 0) is (times < 1)
+    assert said in str(remark("varies_less", low=times * NO_VARIANCE, high=times * NO_VARIANCE))

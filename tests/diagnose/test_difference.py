@@ -94,14 +94,14 @@ def test_the_side_that_has_more_is_named():
         return np.sign(W) * np.abs(W[:, :1])
 
     found = compare(together, "monte_carlo", Gaussian(), 3, 64, seeds=20)
-    assert "more often in A than in B" in found["coupling"].sentence
+    assert "more correlated in A than in B" in found["coupling"].sentence
     assert "axes in B than in A" in found["directions"].sentence
 
 
 def test_an_interval_without_1_is_not_called_no_difference():
     found = compare("orthogonal", "monte_carlo", Gaussian(), 2, 64, seeds=20)
     assert found.high < 1 and not found.better
-    assert found["error"].status == "unknown" and "more seeds would tell" in found["error"].sentence
+    assert found["error"].status == "unknown" and "more seeds are needed" in found["error"].sentence
 
 
 def test_turned_signs_are_a_difference_of_the_mean_alone():
@@ -219,10 +219,10 @@ def test_what_cannot_be_compared_is_refused(change, words):
 def test_what_a_comparison_says_is_asked_of_the_record():
     found = compare("monte_carlo", "monte_carlo", Gaussian(), 2, 16, seeds=3)
     assert found.identical and found.equal_errors and not found.same_stream and not found.errors_apart
-    assert found.in_law == () and not found.mean_alone and found.same
+    assert found.in_distribution == () and not found.mean_alone and found.same
     close = replace(found, furthest=1e-6, ratio=1.2, low=1.1, high=1.3)
     assert close.same_stream and close.errors_apart and not close.equal_errors
     assert not replace(found, furthest=float("nan")).same_stream and not replace(close, low=0.9).errors_apart
     off = [replace(each, status="different") for each in found.differences if each.diagnostic in ("mean", "dependence")]
     turned = replace(found, differences=tuple(off))
-    assert turned.mean_alone and turned.in_law == ("mean",) and not turned.same
+    assert turned.mean_alone and turned.in_distribution == ("mean",) and not turned.same

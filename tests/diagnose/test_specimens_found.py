@@ -61,7 +61,7 @@ def test_a_correlation_is_found_over_seeds_that_one_draw_hides(i, j):
     found = dict(report["correlations"].remarks[0].values)
     assert report["correlations"].status == "fault" and (found["i"], found["j"]) == (i + 1, j + 1)
     assert found["value"] == pytest.approx(0.3, abs=0.15)  # 4/√(60·16)
-    assert not report.ok and report.headline.startswith("Fault in")
+    assert not report.ok and report.headline.startswith("Error in")
 
 
 @pytest.mark.parametrize("factor, name", [(2**0.5, "√2"), (2 * np.pi, "2π"), (1.37, "")])

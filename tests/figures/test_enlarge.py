@@ -12,28 +12,28 @@ from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, error_curve
 from rffviz.studies.descent import descent
+from rffviz.studies.image import image_fit
 from rffviz.studies.maps import map_comparison
 from rffviz.studies.profile import kernel_profile
-from rffviz.views.convergence.beside.picture import beside_picture
 from rffviz.views.convergence.curve.picture import convergence_picture
 from rffviz.views.convergence.maps.picture import maps_picture
 from rffviz.views.prediction.descent.picture import descent_picture
+from rffviz.views.prediction.image.picture import image_picture
 from rffviz.views.start.profile.picture import profile_picture
 
 X = load("iris").X[:40]
 
 
-def curves(beside=False):
+def curves():
     curve = error_curve(X, Gaussian(2.0), "monte_carlo", [16, 64, 256], range(3))
-    report = convergence([curve], X, 64, 0.2)
-    return beside_picture({"A": report, "B": report}, LIGHT) if beside else convergence_picture(report, LIGHT)
+    return convergence_picture(convergence([curve], X, 64, 0.2), LIGHT)
 
 
 def profile():
     return profile_picture(kernel_profile(Gaussian(), [1, 8]), LIGHT)
 
 
-@pytest.mark.parametrize("picture", [curves(), curves(True), profile()], ids=["curve", "beside", "scrubbed"])
+@pytest.mark.parametrize("picture", [curves(), profile()], ids=["curve", "scrubbed"])
 def test_pixels_grow_and_numbers_stay(picture):
     large = enlarged(picture, 1.5, 475)
     assert large.figure.layout.height == 475
@@ -55,22 +55,23 @@ def test_what_least_squares_does_is_hidden_with_its_meeting_point():
     found = descent(split, Gaussian(4.0), (2, 8, 20), n_seeds=2)
     hidden = without_answer(descent_picture(found, LIGHT)).figure
     seen = [trace.name for trace in hidden.data if trace.visible is None and trace.name]
-    assert seen == ["λ = 1.0 × 10⁻⁶", "λ = 0.0001", "λ = 0.01", "predicted, λ = 0.01", "fit, D = 4"]
-    assert [note.visible for note in hidden.layout.annotations] == [None, None, False, None, False]
+    assert seen == ["λ = 10⁻⁶", "λ = 10⁻⁴", "λ = 10⁻²"] * 2 + ["predicted, λ = 10⁻²"]  # in both panels
+    words = [note.text for note in hidden.layout.annotations if note.visible is False]
+    assert "least squares" in words and any(word.startswith("2·D = ") for word in words) and len(words) == 2
 
 
 def test_which_of_two_maps_errs_less_is_hidden():
     found = map_comparison(Gaussian(2.0), 3, n_seeds=3)
     seen = [trace for trace in without_answer(maps_picture(found, LIGHT)).figure.data if trace.visible is None]
-    assert len(seen) == 2 and {trace.name for trace in seen} == {None, "offset: cos with a random phase"}
+    assert len(seen) == 2 and {trace.name for trace in seen} == {None, "random phase"}
 
 
 def test_the_answer_is_hidden_until_it_is_revealed():
     shown = curves()
     hidden = without_answer(shown)
     answers = [trace for trace in shown.figure.data if trace.meta == ANSWER]
-    assert len(answers) == 2 and all(trace.visible is None for trace in answers)
-    assert [trace.visible for trace in hidden.figure.data if trace.meta == ANSWER] == [False, False]
+    assert len(answers) == 3 and all(trace.visible is None for trace in answers)
+    assert [trace.visible for trace in hidden.figure.data if trace.meta == ANSWER] == [False] * 3
     words = [note for note in hidden.figure.layout.annotations if note.name == ANSWER]
     assert len(words) == 2 and all(note.visible is False and "<b>D " in note.text for note in words)
 
@@ -78,9 +79,19 @@ def test_the_answer_is_hidden_until_it_is_revealed():
 def test_of_words_and_tables_nothing_is_left_before_the_answer():
     shown = profile()
     hidden = without_answer(shown)
-    assert shown.title != hidden.title and len(hidden.scrub.readings) == len(shown.scrub.readings)
-    assert not {*shown.scrub.readings, shown.reading} & {*hidden.scrub.readings, hidden.reading}
+    assert shown.title != hidden.title and len(hidden.scrub.readouts) == len(shown.scrub.readouts)
+    assert not {*shown.scrub.readouts, shown.readout} & {*hidden.scrub.readouts, hidden.readout}
     table = replace(shown, figure=None, table=Table([Column("Diagnostic", ["Lengths"])]), notes=("a note",))
     hidden = without_answer(table)
     assert hidden.table is None and not hidden.columns and not hidden.notes
-    assert shown.title not in (hidden.title, hidden.alt, hidden.reading)
+    assert shown.title not in (hidden.title, hidden.alt, hidden.readout)
+
+
+def test_a_panel_without_a_trace_before_the_answer_shows_neither_axes_nor_title():
+    fits = image_fit(np.linspace(0, 1, 48).reshape(6, 8), Gaussian(), (0.1, 0.5), 8)
+    picture = image_picture(fits, LIGHT)
+    shown, hidden = picture.figure, without_answer(picture).figure
+    said = [note.text for note in hidden.layout.annotations if note.visible is not False]
+    assert said == [note.text for note in shown.layout.annotations if note.text != "RMSE"] != []
+    assert hidden.layout.xaxis3.visible is hidden.layout.yaxis3.visible is False
+    assert shown.layout.xaxis3.visible is not False

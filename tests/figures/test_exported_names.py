@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from streamlit.testing.v1 import AppTest
 
 from rffviz.datasets import standardize
 from rffviz.datasets.uploads import read_csv
 from rffviz.figures.picture import Column, Picture, Table
+from rffviz.words.readout import Readout
 from rffviz.words.spreadsheet import no_formula
 
 ROOT = Path(__file__).parents[2]
@@ -87,25 +87,8 @@ def test_the_columns_of_a_file_of_ones_own_are_no_formulas_in_its_export():
     data = read_csv(content, "-1+cmd.csv")
     scaled = standardize(data.X, feature_names=data.feature_names)
     columns = {name: list(column) for name, column in zip(data.feature_names, scaled.X.T, strict=True)}
-    made = Picture("p", "", "", None, "", "", columns, (f"data: {data.label}", *data.notes))
+    made = Picture("p", "", "", None, "", Readout(), columns, (f"data: {data.label}", *data.notes))
     assert formulas(made.csv(), ",") == []
-
-
-def _shown(names):
-    import streamlit as st
-
-    from rffviz.web.chart import _draw_table
-    from tests.figures.test_exported_names import picture
-
-    _draw_table(st, picture(names), "key")
-
-
-@pytest.mark.slow
-def test_a_table_that_the_browser_saves_holds_no_formula():
-    app = AppTest.from_function(_shown, args=(HOSTILE,)).run()
-    (shown,) = app.dataframe
-    assert not app.exception
-    assert [cell for cell in shown.value["name"] if formulas(cell, ",")] == [] and shown.value["name"][0][:2] == "'="
 
 
 def test_tables_are_written_in_one_place():

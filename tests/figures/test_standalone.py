@@ -10,11 +10,12 @@ import pytest
 from plotly.offline import get_plotlyjs
 
 from rffviz.figures.picture import Column, Picture, Scrub, Table
-from rffviz.figures.standalone import standalone_html
+from rffviz.figures.standalone import readout_html, standalone_html
 from rffviz.figures.theme import DARK, LIGHT, blank
 from rffviz.kernels import Gaussian
 from rffviz.studies.profile import kernel_profile
 from rffviz.views.start.profile.picture import profile_picture
+from rffviz.words.readout import Readout
 
 HOSTILE = (
     "</script></title><script>alert('no')</script><img src=https://example.org/x.png onerror=\"no()\"> & 'x' \u2028 -->"
@@ -64,9 +65,9 @@ def test_document_says_what_the_page_says(scrubbed):
     document = Reader(without_plotly(scrubbed))
     assert document.texts["h1"] == document.texts["title"] == [scrubbed.title]
     assert scrubbed.subtitle in document.texts["p"]
-    assert scrubbed.reading in document.texts["p"]  # for a browser without scripts
+    assert readout_html(scrubbed.readout) in without_plotly(scrubbed)  # for a browser without scripts
     assert [dict(attributes)["aria-label"] for tag, attributes in document.tags if tag == "figure"] == [scrubbed.alt]
-    assert document.texts["li"] == list(scrubbed.provenance)
+    assert set(scrubbed.provenance) <= set(document.texts["li"])
     assert document.tags[0] == ("html", {"lang": "en"})
 
 
@@ -86,15 +87,18 @@ def test_frames_and_their_words_are_in_the_document(scrubbed):
     document = without_plotly(scrubbed)
     given = scrub_given(document)
     assert given["names"] == list(scrubbed.scrub.names) and given["start"] == scrubbed.scrub.start
-    assert given["readings"] == list(scrubbed.scrub.readings) and given["values"] == list(scrubbed.scrub.values)
+    assert given["readouts"] == [*map(readout_html, scrubbed.scrub.readouts)] and given["values"] == list(
+        scrubbed.scrub.values
+    )
     assert given["label"] == scrubbed.scrub.label and given["redraw"] is False
     assert "Plotly.addFrames" in document and "Plotly.animate(null" not in document
     assert any(a.get("type") == "range" for tag, a in Reader(document).tags if tag == "input")
 
 
 def test_picture_without_frames_has_its_reading_and_no_control(scrubbed):
-    document = Reader(without_plotly(replace(scrubbed, scrub=None, provenance=())))
-    assert scrubbed.reading in document.texts["p"]
+    bare = replace(scrubbed, scrub=None, provenance=(), notes=())
+    document = Reader(without_plotly(bare))
+    assert readout_html(scrubbed.readout) in without_plotly(bare)
     assert not [tag for tag, _ in document.tags if tag in ("input", "button", "details")]
 
 
@@ -111,16 +115,19 @@ def test_hostile_texts_stay_texts():
     figure = blank(LIGHT)
     figure.add_scatter(x=np.arange(2, dtype=np.float32), y=np.arange(2, dtype=np.float32), name=HOSTILE, text=HOSTILE)
     figure.frames = [{"name": HOSTILE, "data": [{"y": [1, 0]}], "traces": [0]}]
-    scrub = Scrub(HOSTILE, [HOSTILE], [HOSTILE], [HOSTILE])
-    picture = Picture("x", HOSTILE, HOSTILE, figure, HOSTILE, HOSTILE, {"a": [1]}, (HOSTILE,), scrub)
+    readout = Readout((HOSTILE, HOSTILE), [(HOSTILE, HOSTILE)])
+    scrub = Scrub(HOSTILE, [HOSTILE], [HOSTILE], [readout])
+    picture = Picture("x", HOSTILE, HOSTILE, figure, HOSTILE, readout, {"a": [1]}, (HOSTILE,), scrub)
     source = without_plotly(picture)
     document = Reader(source)
     allowed = {"html", "head", "meta", "title", "style", "body", "main", "h1", "p", "figure", "div", "script", "span"}
     allowed |= {"label", "output", "button", "input", "details", "summary", "ul", "li"}
+    allowed |= {"table", "thead", "tbody", "tr", "th", "td"}
     assert {tag for tag, _ in document.tags} == allowed
     assert document.texts["h1"] == document.texts["li"] == [HOSTILE]
     assert dict(next(a for tag, a in document.tags if tag == "figure"))["aria-label"] == HOSTILE
-    assert scrub_given(source)["readings"] == [HOSTILE]
+    assert scrub_given(source)["readouts"] == [readout_html(readout)]
+    assert not {tag for tag, _ in Reader(readout_html(readout)).tags} - {"table", "thead", "tbody", "tr", "th", "td"}
     assert "alert('no')</script>" not in source and not any("onerror" in a for _, a in document.tags)
 
 
@@ -128,7 +135,9 @@ def test_a_table_of_words_has_a_status_in_each_cell():
     told = Column("A", ["no bias found", HOSTILE], status=[("fine", "in order"), ("fault", "fault")])
     table = Table([Column("Diagnostic", ["bias", "moments"]), told, Column("n", [3, None], "d")])
     assert table.wordy and not Table([table.columns[0]]).wordy
-    document = standalone_html(Picture("verdicts", "Verdicts", "two", None, "a table", "One fault.", {}, table=table))
+    picture = Picture("verdicts", "Verdicts", "two", None, "a table", Readout(), {}, table=table)
+    document = standalone_html(picture)
+    assert "class='readout'" not in document
     assert (
         "<strong class='fine'>in order</strong> no bias found" in document and "<td><span>n: </span>–</td>" in document
     )

@@ -13,6 +13,13 @@ def test_same_scheme_has_the_same_look_and_known_ones_differ():
         assert theme.scheme("a_scheme_of_ones_own") == theme.scheme("a_scheme_of_ones_own")
 
 
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda t: t.name)
+def test_no_other_scheme_has_the_colour_of_monte_carlo(theme):
+    others = {theme.scheme(f"scheme_{i}")[0] for i in range(200)}
+    assert theme.scheme("monte_carlo")[0] not in others
+    assert others == {*theme.hues.values()} - {theme.hues["blue"]}  # all other colours are used
+
+
 def luminance(colour):
     channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]

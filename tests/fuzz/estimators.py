@@ -36,6 +36,7 @@ from rffviz.predict import (
     CoreVectorClassifier,
     CoreVectorRegressor,
     ExactKernelRidge,
+    ExactKernelRidgeClassifier,
     ExactSVC,
     ExactSVR,
     FeatureRidge,
@@ -62,7 +63,14 @@ REGRESSORS = (
     SupervisedFourierRegressor,
 )
 CLASSIFIERS = (
-    *(CoreVectorClassifier, ExactSVC, FeatureRidgeClassifier, FeatureSVC, KitchenSinkClassifier),
+    *(
+        CoreVectorClassifier,
+        ExactKernelRidgeClassifier,
+        ExactSVC,
+        FeatureRidgeClassifier,
+        FeatureSVC,
+        KitchenSinkClassifier,
+    ),
     SupervisedFourierClassifier,
 )
 _SHARES = (0.0, 1e-12, 1e-6, 1e-3, 0.1, 1.0, 1e6)

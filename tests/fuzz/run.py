@@ -24,7 +24,7 @@ from tests.fuzz.studies import studies
 SECONDS = 5.0  # of the processor, for a case
 SECONDS_OF = {"states": 30.0}  # where one step of a study may take longer
 # by how much a run may grow, its caches too, 200 elsewhere: Halton's permutations for d = 2,000 take 560
-MEGABYTES = {"numbers": 700, "states": 2000, "studies": 300}
+MEGABYTES = {"numbers": 700, "states": 2000}
 
 
 class TooLong(BaseException):

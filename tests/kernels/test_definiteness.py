@@ -134,9 +134,9 @@ def test_a_kernels_law_falls_by_less_than_a_fifth_of_what_would_accuse_it(text):
     """The margin: falls of true kernels' laws, which are errors, against their noise; to d = 128, or the last one."""
     k, last = given_profile(text), dict(CRITICAL).get(text, 128)
     for d in sorted({min(d, last) for d in (1, 3, 8, 40, 128)}):
-        law = k.transform(d)
-        seen = law.log_w <= math.log(k.judged)
-        below, noise = law.below[seen], MARGIN / 5 * law.noise[seen]
+        distribution = k.transform(d)
+        seen = distribution.log_w <= math.log(k.judged)
+        below, noise = distribution.below[seen], MARGIN / 5 * distribution.noise[seen]
         fall = (np.maximum.accumulate(below - noise) - (below + noise)).max()
         assert fall <= 1e-6, d  # what is left of points of mass, and of the value at 0
 
@@ -161,8 +161,8 @@ def test_heavy_tails_have_their_known_law_in_many_dimensions(text, known, d):
     lengths = np.geomspace(1e-2, 1e6, 60)
     # masses at places of log s half a unit apart move the law by at most that much
     low, high = (known.radius_cdf(lengths * math.exp(shift), d) for shift in (-0.25, 0.25))
-    law = typed.radius_cdf(lengths, d)
-    assert (law > low - 1e-4).all() and (law < high + 1e-4).all()
+    distribution = typed.radius_cdf(lengths, d)
+    assert (distribution > low - 1e-4).all() and (distribution < high + 1e-4).all()
     radii = typed.sample_radius(40_000, d, np.random.default_rng(0))
     for place, k in zip(1.7 * r, known.of_difference(delta), strict=True):
         mean = wave(radii * place, d).mean()
@@ -192,11 +192,13 @@ def test_what_is_no_mixture_of_gaussians_is_not_taken_for_one(text):
 
 def test_a_mixture_of_gaussians_has_the_mixed_law():
     k = given_profile("0.75*exp(-r**2)+0.25*exp(-400*r**2)")
-    law = k.mixture.lengths(200, np.zeros(0), k.width)
-    w = np.exp(law.log_w)
+    distribution = k.mixture.lengths(200, np.zeros(0), k.width)
+    w = np.exp(distribution.log_w)
     known = 0.75 * special.gammainc(100, w**2 / 4) + 0.25 * special.gammainc(100, w**2 / 1600)
-    np.testing.assert_allclose(law.below, known, atol=2e-3)  # two masses beside one another, a thousandth apart
-    assert law.error < 1e-7 and law.negative == 0
+    np.testing.assert_allclose(
+        distribution.below, known, atol=2e-3
+    )  # two masses beside one another, a thousandth apart
+    assert distribution.error < 1e-7 and distribution.negative == 0
 
 
 def test_the_grammar_knows_bessel_functions():

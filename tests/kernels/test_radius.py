@@ -40,7 +40,7 @@ SQUARES = {
 
 every_kernel = pytest.mark.parametrize("kernel", CASES, ids=repr)
 every_dimension = pytest.mark.parametrize("d", DIMENSIONS)
-every_square = pytest.mark.parametrize("transform, law, heavy", list(SQUARES.values()), ids=list(SQUARES))
+every_square = pytest.mark.parametrize("transform, distribution, heavy", list(SQUARES.values()), ids=list(SQUARES))
 
 
 def test_every_registered_kernel_is_tested_here():
@@ -59,13 +59,15 @@ def test_talbots_contour_inverts_known_transforms():
 
 
 @every_square
-def test_transform_of_a_square_is_its_integral(transform, law, heavy):
+def test_transform_of_a_square_is_its_integral(transform, distribution, heavy):
     for s in (0.01, 0.3, 1.0, 4.0, 50.0):
-        expected = 2 * integrate.quad(lambda w, s=s: math.exp(-s * w * w) * law.pdf(w), 0, np.inf, limit=200)[0]
+        expected = (
+            2 * integrate.quad(lambda w, s=s: math.exp(-s * w * w) * distribution.pdf(w), 0, np.inf, limit=200)[0]
+        )
         assert transform(np.array([s]))[0] == pytest.approx(expected, rel=1e-7)
     for s in (0.5 + 2j, 3 - 1j):
         parts = [
-            2 * integrate.quad(lambda w, s=s, f=f: f(np.exp(-s * w * w) * law.pdf(w)), 0, np.inf, limit=400)[0]
+            2 * integrate.quad(lambda w, s=s, f=f: f(np.exp(-s * w * w) * distribution.pdf(w)), 0, np.inf, limit=400)[0]
             for f in (np.real, np.imag)
         ]
         assert abs(transform(np.array([s]))[0] - complex(*parts)) < 1e-7
@@ -74,23 +76,29 @@ def test_transform_of_a_square_is_its_integral(transform, law, heavy):
 
 
 @every_square
-def test_one_square_has_its_closed_form(transform, law, heavy):
+def test_one_square_has_its_closed_form(transform, distribution, heavy):
     x = np.geomspace(1e-4, 60, 60)
     w = np.sqrt(x)
     cdf = radius.sum_of_squares(transform, x, 1, heavy, density=False)
     pdf = radius.sum_of_squares(transform, x, 1, heavy, density=True)
-    np.testing.assert_allclose(cdf, 2 * law.cdf(w) - 1, atol=1e-9)
-    np.testing.assert_allclose(pdf, law.pdf(w) / w, rtol=1e-7)
+    np.testing.assert_allclose(cdf, 2 * distribution.cdf(w) - 1, atol=1e-9)
+    np.testing.assert_allclose(pdf, distribution.pdf(w) / w, rtol=1e-7)
 
 
 @every_square
-def test_two_squares_are_a_convolution(transform, law, heavy):
+def test_two_squares_are_a_convolution(transform, distribution, heavy):
     """P(ω₁² + ω₂² ≤ x) = ∫ p(w) P(ω₂² ≤ x − w²) dw over |w| ≤ √x, with w = √x sin φ."""
     for x in (0.1, 1.0, 5.0, 30.0):
         root = math.sqrt(x)
 
         def inner(phi, root=root):
-            return 2 * law.pdf(root * math.sin(phi)) * (2 * law.cdf(root * math.cos(phi)) - 1) * root * math.cos(phi)
+            return (
+                2
+                * distribution.pdf(root * math.sin(phi))
+                * (2 * distribution.cdf(root * math.cos(phi)) - 1)
+                * root
+                * math.cos(phi)
+            )
 
         expected = integrate.quad(inner, 0, math.pi / 2, limit=200)[0]
         assert radius.sum_of_squares(transform, np.array([x]), 2, heavy, density=False)[0] == pytest.approx(
@@ -109,7 +117,7 @@ def test_both_inversions_agree_where_one_takes_over_from_the_other(n_terms, dens
 
 @every_square
 @pytest.mark.parametrize("degrees", [1, 2, 5])
-def test_distribution_functions_are_clipped_to_their_range(transform, law, heavy, degrees):
+def test_distribution_functions_are_clipped_to_their_range(transform, distribution, heavy, degrees):
     x = np.geomspace(1e-12, 1e8, 80)
     cdf = radius.sum_of_squares(transform, x, degrees, heavy, density=False)
     assert (cdf >= 0).all() and (cdf <= 1).all() and cdf[0] < 1e-5 and cdf[-1] > 0.99
@@ -133,12 +141,12 @@ def test_gamma_scaled_chi_with_two_degrees_has_a_closed_form(shape):
 @pytest.mark.parametrize(("degrees", "shape"), [(1, 2.3), (3, 2.3), (40, 2.3), (784, 2.3), (784, 0.05), (64, 0.1)])
 def test_gamma_scaled_chi_is_the_mixture_integral(degrees, shape):
     rate = 0.8
-    law = stats.gamma(shape, scale=1 / rate)
+    distribution = stats.gamma(shape, scale=1 / rate)
     for x in (0.2 * degrees, degrees, 6.0 * degrees):
         at = x / degrees  # there the law of χ² falls
         ends = [0.0, 0.5 * at, 0.9 * at, at, 1.1 * at, 2 * at, np.inf]
         mixture = sum(
-            integrate.quad(lambda t, x=x: law.pdf(t) * stats.chi2.cdf(x / t, degrees), *part, limit=200)[0]
+            integrate.quad(lambda t, x=x: distribution.pdf(t) * stats.chi2.cdf(x / t, degrees), *part, limit=200)[0]
             for part in itertools.pairwise(ends)
         )
         value = radius.gamma_scaled_chi(np.array([x]), degrees, shape, rate)[0]

@@ -82,7 +82,9 @@ def test_a_clone_is_the_same_and_a_radius_is_refused():
     assert clone(ExactKernelRidge(KERNEL)).kernel == KERNEL == SpectralMixture(1.3, WEIGHTS, MEANS, VARIANCES)
     assert hash(KERNEL.with_length_scale(1.0)) != hash(KERNEL)
     for ask in (KERNEL.radius_cdf, KERNEL.radius_pdf):
-        with pytest.raises(Refusal, match=r"^kernel must have a law of ‖ω‖ in closed form for this, got a spectral"):
+        with pytest.raises(
+            Refusal, match=r"^kernel must have a closed-form distribution of ‖ω‖ for this, got a spectral"
+        ):
             ask(np.ones(3), 2)
 
 

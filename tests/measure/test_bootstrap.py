@@ -85,7 +85,7 @@ def test_it_looks_at_a_part_of_many_points_and_says_so():
     many = np.random.default_rng(0).standard_normal((5000, 10))
     found = bootstrap_error(features(20), many, n_resamples=20, max_points=50)
     assert (found.n_points, found.n_whole) == (50, 5000)
-    assert [str(each) for each in found.notes] == ["The estimate looks at 50 of the 5,000 points, chosen at random."]
+    assert [str(each) for each in found.notes] == ["The estimate uses 50 of the 5,000 points, chosen at random."]
     same = bootstrap_error(features(20), many, n_resamples=20, max_points=50)
     assert (same.resampled == found.resampled).all()
 
@@ -94,7 +94,7 @@ def test_given_frequencies_are_taken_as_independent():
     sample = draw("monte_carlo", KERNEL, 10, 30, np.random.default_rng(0))
     given = bootstrap_error(RandomFourierFeatures(KERNEL, sampler=sample).fit(X), X)
     assert given.value == bootstrap_error(features(30), X).value
-    assert "taken to be independent" in str(given.notes[0])
+    assert "assumed to be independent" in str(given.notes[0])
     importance = bootstrap_error(features(30, sampler="importance"), X)
     assert importance.notes == () and importance.value > 0
 

@@ -70,7 +70,7 @@ def test_a_grid_too_coarse_for_the_fastest_frequency_gives_a_lower_estimate(d):
     W[7] *= 1e5
     found = sup_over_box(W, weights, Gaussian(), WIDTHS[:d])
     assert found.method.code == "box_grid_too_coarse"
-    assert "too coarse for the fastest frequency" in str(found.method)
+    assert "too coarse for the largest frequency" in str(found.method)
 
 
 def test_weights_are_honoured():

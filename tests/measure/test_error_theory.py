@@ -21,9 +21,10 @@ from rffviz.measure import (
     to_resample,
 )
 from rffviz.theory import MATRIX_BOUNDS, orthogonal_root_mean_square
-from rffviz.views.convergence.beside.picture import beside_picture
 from rffviz.views.convergence.curve.picture import convergence_picture
 from rffviz.views.convergence.curve.words import convergence_words
+from rffviz.words.numbers import count, measured
+from rffviz.words.promises import bound_name
 
 X = np.random.default_rng(0).standard_normal((40, 3))
 KERNEL = Gaussian(1.7)
@@ -101,21 +102,21 @@ def test_each_error_has_its_theorem_in_figure_words_and_numbers(metric):
     picture = convergence_picture(found, LIGHT)
     (promise,) = found.promises
     words = " ".join(str(each.text) for each in picture.figure.layout.annotations)
-    assert "promised for Monte Carlo only" in words and str(promise.needed)[-3:] in words
+    assert "proved for i.i.d. sampling only" in words and str(promise.needed)[-3:] in words
     assert MATRIX_BOUNDS[promise.name].statement in " ".join(picture.notes)
     assert MATRIX_BOUNDS[promise.name].citation in " ".join(picture.provenance)
-    assert "the bound asks for" in picture.title and "promises Monte Carlo" in picture.reading
+    cells = {name: rest for name, *rest in picture.readout.rows}
+    assert "bound overestimates D by" in picture.title
+    assert cells[f"{bound_name(promise.name)}, 90 %"][2] == count(promise.needed)
     series = set(picture.columns["series"])
     assert f"{promise.name} bound" in series
     assert ("monte_carlo expected" in series) == (metric in ("rmse", "relative_frobenius"))
-    assert (
-        ("<b>expected</b>" in words)
-        == ("Expected, as a root mean square" in picture.reading)
-        == bool(found.expectations)
-    )
+    assert ("<b>expected</b>" in words) == ("Monte Carlo, expected" in cells) == bool(found.expectations)
+    for each in found.expectations:
+        assert cells["Monte Carlo, expected"][0] == measured(each.at)
     assert convergence([curve(metric, seeds=2)], X, 50, 0.3, bounds=()).promises == ()
     for theme in (DARK, LIGHT):
-        assert beside_picture({"A": found, "B": report(metric, ("monte_carlo", "orthogonal"), seeds=3)}, theme)
+        assert convergence_picture(report(metric, ("monte_carlo", "orthogonal"), seeds=3), theme)
 
 
 def test_leverage_scores_have_their_own_promise():
@@ -124,12 +125,13 @@ def test_leverage_scores_have_their_own_promise():
     carlo, leverage = both.promises
     assert leverage.needed < carlo.needed and both.main_promise is carlo
     said = convergence_words(both)
-    assert "the Avron et al. bound for leverage scores, at most" in said["reading"]
-    assert "for leverage scores alone, if they are exact" in " ".join(said["notes"])
+    cells = {name: rest for name, *rest in said["readout"].rows}
+    assert cells["Avron et al. bound for leverage scores, 90 %"][2] == count(leverage.needed)
+    assert "for leverage scores only, if they are exact" in " ".join(said["notes"])
     alone = report("spectral_approximation", ("leverage",), seeds=3, epsilon=0.6)
     assert [each.name for each in alone.promises] == ["avron_leverage"] and alone.main_promise.sampling == "leverage"
     assert both.says_nothing_from(carlo) == 0.5
-    assert "which says nothing, since the theorem stops at 0.5" in said["reading"]
+    assert cells["Avron et al. bound, 90 %"][0] == f"{measured(carlo.at)}, vacuous"
 
 
 # --- the error bar from one draw --------------------------------------------------------------------------------------
@@ -163,7 +165,8 @@ def test_the_error_bar_beside_the_seeds():
     assert bar.quantile == np.quantile(errors[:, 1], 0.9)
     assert bar.covered[1] / 60 > 0.6
     picture = convergence_picture(found, LIGHT)
-    assert f"and {bar.covered[1]} of 60 below the estimate" in picture.reading
+    assert f"and {bar.covered[1]} of 60 below the estimate" in " ".join(picture.notes)
+    assert [*picture.readout.rows][-1][:2] == ("one draw, 90 %", measured(bar.at))
     assert "resamples the draw's own 50 frequencies 100 times" in " ".join(picture.notes)
     assert "monte_carlo error bar from one draw" in picture.columns["series"]
     assert "one draw, 90 %" in " ".join(str(each.text) for each in picture.figure.layout.annotations)
@@ -172,10 +175,10 @@ def test_the_error_bar_beside_the_seeds():
 def test_an_error_bar_that_reads_low_says_where():
     made = bootstrap_of_draw(X, KERNEL, "monte_carlo", 50, confidence=0.9)
     low = report("sup", seeds=60, bar=made)
-    assert not low.bar.low.any() and "reads low" not in convergence_words(low)["reading"]
+    assert not low.bar.low.any() and "reads low" not in " ".join(convergence_words(low)["notes"])
     half = replace(made, value=made.value / 2)
     low = report("sup", seeds=60, bar=half)
-    assert low.bar.low.all() and "It reads low at D = 16 and up to 200" in convergence_words(low)["reading"]
+    assert low.bar.low.all() and "It reads low at D = 16 and up to 200" in " ".join(convergence_words(low)["notes"])
     with pytest.raises(ValueError, match="bar must be of the curves' error"):
         report("rmse", seeds=2, bar=made)
     with pytest.raises(ValueError, match="bar must be"):

@@ -100,9 +100,9 @@ def test_the_bound_holds_over_seeds():
     ("given", "epsilon", "bound", "words"),
     [
         ({"kernel": Laplacian()}, 0.1, "rahimi_recht", "σ_p², is infinite"),
-        ({"metric": "rmse"}, 0.1, "rahimi_recht", "did not bound this error"),
+        ({"metric": "rmse"}, 0.1, "rahimi_recht", "not this error"),
         ({"map": "offset"}, 0.1, "rahimi_recht", "proved a bound for the paired map, not for the offset map"),
-        ({}, 0.1, "hoeffding", "a pair fixed beforehand"),
+        ({}, 0.1, "hoeffding", "one pair fixed in advance"),
         ({}, 2.0, "rahimi_recht", "no error of the paired map can exceed 2"),
         ({"kernel": Gaussian(100.0)}, 0.5, "rahimi_recht", "proved only for errors up to sigma_p"),
     ],

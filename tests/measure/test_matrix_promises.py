@@ -32,7 +32,7 @@ def test_it_says_why_it_is_silent():
     curve = error_curve(X, KERNEL, "monte_carlo", (20,), (0,), "spectral_approximation")
     far = np.arange(1500.0)[:, None] * 100
     promises, silent = matrix_promises(curve, far, 20, 0.3)
-    assert promises == () and str(silent[0]).startswith("Avron et al. promise nothing here: nλ is larger")
+    assert promises == () and str(silent[0]).startswith("No bound from Avron et al.: nλ is larger")
     promises, silent = matrix_promises(curve, np.zeros((5001, 1)), 20, 0.3)
     assert promises == () and "for up to 5,000 points, and these are 5,001" in str(silent[0])
     with pytest.raises(ValueError, match="epsilon must be"):

@@ -10,6 +10,8 @@ from rffviz.views.convergence.curve.mathematics import convergence_mathematics
 from rffviz.views.convergence.curve.words import convergence_words
 from rffviz.views.convergence.exceedance.mathematics import exceedance_mathematics
 from rffviz.views.convergence.exceedance.words import exceedance_words
+from rffviz.words.numbers import count
+from rffviz.words.promises import bound_name
 
 X = np.random.default_rng(2).standard_normal((60, 4))
 SIZES = (16, 64, 256, 1024)
@@ -35,7 +37,9 @@ def test_promises_over_pairs_hold_and_are_those_of_the_theory(kernel, map):
         assert (measured.median < np.interp(SIZES, found[name].curve.n_freqs, found[name].curve.values)).all()
     assert report.main_promise.name == "cramer_pairs"
     words = convergence_words(report)
-    assert "Cramér bound over pairs" in words["reading"]
+    cells = {name: rest for name, *rest in words["readout"].rows}
+    for promise in report.promises:
+        assert cells[f"{bound_name(promise.name)}, 95 %"][2] == count(promise.needed)
     assert any("points fixed before the draw" in line for line in words["provenance"])
     assert str(convergence_mathematics(report))
 
@@ -48,13 +52,15 @@ def test_probabilities_over_pairs_are_those_of_the_theory():
         exact = probability_on_pairs(ceiling.name.removesuffix("_pairs"), 256, 0.3, Gaussian(2.0), pairs).value
         assert ceiling.at == pytest.approx(exact, rel=1e-9)
         assert ceiling.values[ceiling.n_freqs >= ceiling.needed].max() <= 0.05
-    assert exceedance_words(report)["title"].endswith("(Cramér)")
+    cells = {name: rest for name, *rest in exceedance_words(report)["readout"].rows}
+    for ceiling in report.ceilings:
+        assert cells[bound_name(ceiling.name)][2] == f"{count(ceiling.needed)} (≤ 0.05)"
     assert str(exceedance_mathematics(report))
 
 
 @pytest.mark.parametrize(
     "metric, says",
-    [("pair", "and of no other"), ("sup_compact", "and of no other"), ("rmse", "did not bound this error")],
+    [("pair", "of the points shown only"), ("sup_compact", "of the points shown only"), ("rmse", "not this error")],
 )
 def test_bounds_over_pairs_are_silent_about_other_errors(metric, says):
     points = X[:, :1]

@@ -14,7 +14,7 @@ import app as explorer
 from rffviz.web.jobs.job import Job
 from rffviz.web.settings.table import TABLE
 from rffviz.words import scenes
-from tests.views.opening import ROOT, open_page, sentences, turn_to, widget
+from tests.views.opening import ROOT, details, open_page, readouts, sentences, turn_to, widget
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
@@ -26,7 +26,7 @@ PAGES = list(explorer.PAGES)
     ("path", "query", "title"),
     [
         ("start", {}, "Start · rffviz"),
-        ("convergence", {"view": "maps"}, "Maps · Convergence · rffviz"),
+        ("convergence", {"view": "maps"}, "Cos/sin or random phase · Convergence · rffviz"),
         ("prediction", {"view": "image", "photo_freqs": "4"}, "Image · Prediction · rffviz"),
     ],
 )
@@ -103,7 +103,7 @@ def test_good_link_is_followed_without_a_word():
     values = app.session_state["_values"]
     assert (values["kernel"], values["nu"], values["n_freqs"], values["seed"]) == ("matern", 2.5, 100, 7)
     assert values["sampler"] == ("orthogonal",)
-    assert any("D = 100" in text.value for text in app.markdown)
+    assert "D = 100" in readouts(app)
 
 
 def test_dataset_that_needs_the_network_gives_the_default_and_a_sentence(monkeypatch):
@@ -257,7 +257,7 @@ def test_a_typed_kernel_is_one_on_every_page(page):
     app = open_page(page, kernel="formula", profile="exp(-r**1.2)", n_seeds="2")
     assert not sentences(app) and app.get("plotly_chart")
     if page != "schemes":
-        assert any("exp(−r^1.2)" in caption.value for caption in app.caption)
+        assert "exp(−r^1.2)" in details(app)
 
 
 def test_a_typed_function_that_is_no_kernel_gives_way_and_leads_to_where_it_is_negative():
@@ -274,7 +274,7 @@ def test_a_typed_function_that_is_no_kernel_gives_way_and_leads_to_where_it_is_n
 def test_a_typed_table_is_a_kernel_and_keeps_its_link():
     rows = "0: 1, 1: 0.5, 2: 0.3, 3: 0.2, 4: 0.13"
     app = open_page("features", kernel="formula", profile=rows)
-    assert not sentences(app) and any("f through k(0) = 1" in caption.value for caption in app.caption)
+    assert not sentences(app) and "f through k(0) = 1" in details(app)
     own = open_page("kernel", view="own_kernel", formula=rows, own_dimension="3")
     assert not sentences(own) and "Your table is positive definite in 3 dimensions" in own.header[0].value
     assert "must have 2 to 2,000 rows" in sentences(open_page("kernel", view="own_kernel", formula="0: 1"))[0]

@@ -26,7 +26,8 @@ from rffviz.papers.claims_record import (
 )
 from rffviz.papers.report import claims_summary, with_summaries
 from rffviz.validation import Refusal
-from rffviz.views.papers.claims.words import claims_words, told, verdict_words
+from rffviz.views.papers.claims.words import WORDS, claims_words, told, verdict_words
+from rffviz.words.numbers import measured as number_words
 
 TABLE = TABLES["claims"]
 E = math.e
@@ -80,22 +81,22 @@ def test_a_claim_is_judged_over_its_data():
     tried = [verdict(*each).verdict for each in ((0.5, 0.9), (0.5, 1.0), (0.98, 1.0), (1.0, 2.0), (1.5, 2.0))]
     assert tried == [SEEN, PARTLY, NOT_SEEN, NOT_SEEN, CONTRADICTED]
     partly = verdict(0.93, 0.86, 1.01)
-    assert partly.summary == "seen on diabetes, iris; not seen on digits" and verdict_words(partly) == "seen on 2 of 3"
-    assert verdict_words(verdict(0.5, 1.5, 1.0)) == "seen on 1 of 3, contradicted on 1"
-    assert verdict_words(verdict(1.0, 1.5, 1.0)) == "not seen, contradicted on 1 of 3"
+    assert partly.summary == "seen on diabetes, iris; not seen on digits" and verdict_words(partly) == "OK on 2 of 3"
+    assert verdict_words(verdict(0.5, 1.5, 1.0)) == "OK on 1 of 3, contradicted on 1"
+    assert verdict_words(verdict(1.0, 1.5, 1.0)) == "inconclusive, contradicted on 1 of 3"
     assert told(partly) == (
-        "Seen on 2 of 3: the RMSE over pairs is 0.86 (Iris) to 0.93 (Diabetes) times that of independent frequencies; "
-        "no difference is seen on Digits (1.01)."
+        "OK on 2 of 3: the RMSE over pairs is 0.86 (Iris) to 0.93 (Diabetes) times that of independent frequencies; "
+        "inconclusive on Digits (1.01)."
     )
     assert told(verdict(0.5, 0.9, 0.7)) == (
-        "Seen on all 3: the RMSE over pairs is 0.50 (Diabetes) to 0.90 (Iris) times that of independent frequencies."
+        "OK on all 3: the RMSE over pairs is 0.50 (Diabetes) to 0.90 (Iris) times that of independent frequencies."
     )
     assert told(verdict(1.0, 2.0)) == (
-        "Seen on none of 2: the RMSE over pairs is 1.00 (Diabetes) to 2.00 (Iris) times that of independent "
-        "frequencies; no difference is seen on Diabetes (1.00); contradicted on Iris (2.00)."
+        "OK on none of 2: the RMSE over pairs is 1.00 (Diabetes) to 2.00 (Iris) times that of independent "
+        "frequencies; inconclusive on Diabetes (1.00); contradicted on Iris (2.00)."
     )
     assert told(verdict(1.2, 2.0)).endswith("frequencies; contradicted on all.")
-    assert told(verdict(1.0, 1.01)).endswith("frequencies; no difference is seen on any.")
+    assert told(verdict(1.0, 1.01)).endswith("frequencies; inconclusive on any.")
     assert "contradicted on Iris (1.50)" in told(verdict(0.5, 1.5))
 
 
@@ -119,8 +120,8 @@ def test_a_claim_of_equality_allows_a_tenth():
     judged = claims_record(kept({"diabetes": 1.05, "iris": 1.08, "digits": 1.3}, "fastfood")).judged[0]
     assert [each.verdict for each in judged.on] == ["seen", "not seen", "contradicted"]
     assert told(judged).endswith(
-        "undecided at 1.1 on Iris (1.08); contradicted on Digits (1.30). The limit 1.1 is ours: not seen, contradicted "
-        "on 1 of 3 at 1.05; seen on 2 of 3, contradicted on 1 at 1.2."
+        "inconclusive at 1.1 on Iris (1.08); contradicted on Digits (1.30). The limit 1.1 is ours: inconclusive, "
+        "contradicted on 1 of 3 at 1.05; OK on 2 of 3, contradicted on 1 at 1.2."
     )
     with_others = with_summaries_of({"diabetes": 1.05, "iris": 1.08, "digits": 1.3}, "fastfood")
     assert with_others.endswith(
@@ -195,8 +196,8 @@ def test_a_claim_that_fails_is_said_to_fail(monkeypatch, tmp_path, capsys):
     found = kept_claims()
     assert [one.verdict for one in found.judged] == [CONTRADICTED]
     said = claims_words(found)
-    assert said["title"] == "0 of 1 claims are seen on all data tried, 1 contradicted"
-    assert "Fake is contradicted." in said["reading"]
+    assert said["title"] == "0 of 1 claims are OK on all data"
+    assert ("contradicted", "1", "Fake") in said["readout"].rows
     text = with_summaries("<!-- results of claims -->\n<!-- end of results -->", tmp_path)
     assert "| Fake (Nobody 2026) | It is better | error 2.0 × that of the honest one | contradicted |" in text
     assert claims_record(records).judged[0].on[0].ratio == pytest.approx(2, rel=0.1)
@@ -252,13 +253,13 @@ def test_a_claim_is_measured_again(monkeypatch):
     found = steps[-1].record
     assert steps[0].record.apart is None and found.apart < 1e-9
     assert {name: len(ratios) for name, ratios in found.again.items()} == dict.fromkeys(claims_measured.BUNDLED, 2)
-    reading = claims_words(found)["reading"]
-    assert reading.endswith("2 seeds measured again on 5 datasets: what was kept, to six digits.")
+    alt = claims_words(found)["alt"]
+    assert alt.endswith("2 seeds measured again on 5 datasets: what was kept, to six digits.")
     first, second = found.again["iris"]
     other = replace(found, again={"iris": (first, 1.25 * second)})
     assert other.apart == pytest.approx(0.25)
-    reading = claims_words(other)["reading"]
-    assert reading.endswith("2 seeds measured again on 1 dataset: up to 25.0 % from what was kept.")
+    alt = claims_words(other)["alt"]
+    assert alt.endswith("2 seeds measured again on 1 dataset: up to 25.0 % from what was kept.")
     assert [step.record.again for step in claims_again.steps("all", 3)] == [{}]
 
 
@@ -272,7 +273,9 @@ def test_what_is_kept_covers_every_claim():
         alone = kept_claims(one.claim)
         assert alone.shown == (one,) and isinstance(one, Judged)
         said = claims_words(alone)
-        assert verdict_words(one) in said["title"] and said["reading"] == told(one)
+        assert verdict_words(one) in said["title"] and told(one) in said["notes"]
+        rows = [(row[3], row[-1]) for row in said["readout"].rows]
+        assert rows == [(number_words(each.ratio), WORDS[each.verdict]) for each in one.on]
 
 
 def test_sources_are_named_with_their_years():

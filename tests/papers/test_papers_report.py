@@ -42,10 +42,10 @@ def test_a_row_for_each_method_with_what_was_published(records):
     assert rows == [
         "| MC | 0.150 ± 0.050 (0.17) |  |",
         "| MM |  | not defined (0.09) |",
-        "| CLUSTER, Algorithm 1, n = r | 0.0900 (0.09) |  |",
-        "| CLUSTER, our learner, n = r | 0.0800 |  |",
-        "| CLUSTER, our learner, n = 10 r | 0.0603 ± 0.0002 |  |",
-        "| NEAREST, our learner, n = r | 0.0700 |  |",
+        "| CLUSTER, Algorithm 1, n = D | 0.0900 (0.09) |  |",
+        "| CLUSTER, our learner, n = D | 0.0800 |  |",
+        "| CLUSTER, our learner, n = 10 D | 0.0603 ± 0.0002 |  |",
+        "| NEAREST, our learner, n = D | 0.0700 |  |",
     ]
 
 
@@ -53,11 +53,11 @@ def test_the_lowest_of_each_protocol_and_none_beside_another(records):
     """NEAREST, which the paper's table does not have, is never beside what it prints."""
     _, _, head, _, row = summary(TABLE, records).splitlines()
     assert head == (
-        "|  | lowest published | lowest here, as published (Algorithm 1, n = r) | lowest here, our learner at n = r "
-        "| lowest here, our learner at n = 10 r |"
+        "|  | lowest published | lowest here, as published (Algorithm 1, n = D) | lowest here, our learner at n = D "
+        "| lowest here, our learner at n = 10 D |"
     )
     assert row == "| cpu, 50 | 0.09 (CLUSTER) | 0.0900 (CLUSTER) | 0.0700 (NEAREST) | 0.0603 ± 0.0002 (CLUSTER) |"
-    assert "Nothing is kept of it yet." in summary(TABLE, {})
+    assert "No stored results yet." in summary(TABLE, {})
 
 
 def test_it_prints_and_writes_between_marks(records, tmp_path, capsys):

@@ -48,7 +48,7 @@ def test_fewer_than_three_seeds_show_the_mean_alone(tmp_path):
         assert ("±" in hover(TableBeside(*[""] * 3, (entry,), {}, {}, {CELL.dataset: "Wine"}, {}), entry)) == shown
         assert ("±" in words.settings(found)["measured"]) == shown
         assert (entry.spreads is not None) == shown
-        assert ("one spread" in words.cell_beside_words(found)["subtitle"]) == shown
+        assert ("± 1 SD" in words.cell_beside_words(found)["subtitle"]) == shown
     as_before = written([two]).replace('"spread": null', f'"spread": {math.sqrt(2)}')
     (tmp_path / "r.json").write_text(as_before)
     assert Results(tmp_path / "r.json").records == {CELL: two}

@@ -17,7 +17,7 @@ from rffviz.papers import table1, table1_choice
 from rffviz.papers.cell import Cell
 from rffviz.papers.published import RAHIMI_RECHT_TABLE_1
 from rffviz.papers.results import KEPT, Results
-from rffviz.papers.table1 import TABLE_1, Table1Cell, table1_cell, table1_measure, table1_row
+from rffviz.papers.table1 import TABLE_1, Table1Cell, table1_cell, table1_measure
 from rffviz.papers.table1_choice import choose, choose_table1_settings, load_row, parts_of
 from rffviz.papers.table1_settings import CVM_PRECISION, REPEATING, TABLE_1_METHODS, TABLE_1_SETTINGS
 from rffviz.predict import CoreVectorClassifier, ExactSVC, ExactSVR, FeatureRidge, FeatureRidgeClassifier
@@ -105,19 +105,6 @@ def test_published_errors_are_reached(data_folder, dataset, method, at_most):
     cell = table1_cell(dataset, method)
     assert isinstance(cell, Table1Cell) and cell.error <= at_most
     assert cell.error <= cell.published + 0.1
-
-
-@pytest.mark.slow
-def test_the_row_grows_cell_by_cell(monkeypatch):
-    monkeypatch.setattr("rffviz.papers.table1_choice.load", lambda name: small("regression"))
-    first, *steps = table1_row.steps("cpu", 2, 1)
-    assert (first.done, first.total, first.record) == (0, 3, None) and [step.done for step in steps] == [1, 2, 3]
-    rows = [step.record for step in steps]
-    assert [[cell.method for cell in row.cells] for row in rows] == [list(TABLE_1_METHODS[:k]) for k in (1, 2, 3)]
-    assert [cell.seeds for cell in rows[-1].cells] == [(1, 2), (1, 2), (1,)]
-    assert (rows[0].about.data, rows[0].about.n_points, rows[0].task) == ("small", 180, "regression")
-    exact = rows[-1].cells[-1]
-    assert exact.size == exact.n_train == 180 and 0 < exact.n_features <= 180 and exact.published == 11.0
 
 
 def test_the_table_is_the_printed_one():

@@ -120,8 +120,8 @@ def test_what_is_learned_is_finite_and_no_worse_than_its_start(name, n, d, noise
 @pytest.mark.parametrize("name", [name for name in LEARNERS if name != "variances"])
 def test_a_function_without_noise_is_learned(name):
     data = load("sine", n_points=40, noise=0.0, random_state=0)
-    model = learns(LEARNERS[name](n_freqs=12, n_iterations=60, random_state=0), data.X, data.answers)
-    assert model.noise_variance_ < 1e-2 * np.var(data.answers)
+    model = learns(LEARNERS[name](n_freqs=12, n_iterations=60, random_state=0), data.X, data.targets)
+    assert model.noise_variance_ < 1e-2 * np.var(data.targets)
 
 
 def learns(model, X, y):

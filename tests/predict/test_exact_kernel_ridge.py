@@ -1,4 +1,4 @@
-"""Exact kernel ridge regression: the closed form by explicit inverse, the contract, the refusals."""
+"""Exact kernel ridge regression and classification: the closed form by explicit inverse, the contract, the refusals."""
 
 import numpy as np
 import pytest
@@ -6,12 +6,13 @@ from sklearn.kernel_ridge import KernelRidge
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rffviz import decisions
+from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import KERNELS, Gaussian
-from rffviz.predict import ExactKernelRidge
+from rffviz.predict import ExactKernelRidge, ExactKernelRidgeClassifier, FeatureRidgeClassifier
 
 
 @pytest.mark.slow
-@parametrize_with_checks([ExactKernelRidge()])
+@parametrize_with_checks([ExactKernelRidge(), ExactKernelRidgeClassifier()])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 
@@ -76,3 +77,29 @@ def test_a_subsample_is_trained_on_where_that_is_allowed(data):
     alone = ExactKernelRidge(Gaussian(0.8)).fit(X[rows], y[rows])
     np.testing.assert_allclose(part.predict(new), alone.predict(new), rtol=1e-12)
     assert list(ExactKernelRidge(subsample=True).fit(X, y).sample_indices_) == list(range(60))
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_the_classifier_is_ridge_on_plus_and_minus_one_and_what_many_features_approach(data, n_classes):
+    X, y, new = data
+    labels = np.array(["a", "b", "c"])[np.argsort(np.argsort(y)) * n_classes // 60]
+    fitted = ExactKernelRidgeClassifier(Gaussian(1.3), 1e-2).fit(X, labels)
+    alone = [
+        ExactKernelRidge(Gaussian(1.3), 1e-2).fit(X, np.where(labels == one, 1.0, -1.0)).predict(new)
+        for one in fitted.classes_[-n_classes if n_classes > 2 else 1 :]
+    ]
+    np.testing.assert_allclose(fitted.decision_function(new).T, alone[0] if n_classes == 2 else alone, rtol=1e-9)
+    best = np.array([*"abc"])[:n_classes][(alone[0] > 0).astype(int) if n_classes == 2 else np.argmax(alone, axis=0)]
+    np.testing.assert_array_equal(fitted.predict(new), best)
+    features = RandomFourierFeatures(Gaussian(1.3), 20_000, random_state=0)
+    near = FeatureRidgeClassifier(features, 1e-2).fit(X, labels).decision_function(new)
+    np.testing.assert_allclose(near, fitted.decision_function(new), atol=0.05)
+
+
+def test_a_subsample_of_the_classifier_keeps_the_share_of_each_class(data):
+    X = data[0]
+    y = np.repeat([0, 1], [48, 12])
+    part = ExactKernelRidgeClassifier(max_points=20, subsample=True).fit(X, y)
+    assert np.bincount(y[part.sample_indices_]).tolist() == [16, 4]
+    with pytest.raises(ValueError, match="max_points must be at least the 2 classes of y, got 1"):
+        ExactKernelRidgeClassifier(max_points=1, subsample=True).fit(X, y)

@@ -12,6 +12,7 @@ from rffviz.predict import (
     CoreVectorClassifier,
     CoreVectorRegressor,
     ExactKernelRidge,
+    ExactKernelRidgeClassifier,
     ExactSVC,
     ExactSVR,
     FeatureRidge,
@@ -45,6 +46,7 @@ REGRESSORS = (
 )
 CLASSIFIERS = (
     CoreVectorClassifier(),
+    ExactKernelRidgeClassifier(),
     ExactSVC(),
     FeatureRidgeClassifier(),
     FeatureSVC(),

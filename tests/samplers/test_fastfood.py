@@ -147,10 +147,10 @@ def test_sorf_lengths_of_a_mixture_follow_the_mixing_variable(kernel):
     n = 4000
     factor = np.linalg.norm(drawn("sorf", kernel, 4, n).W, axis=1) * 1.3 / 2
     if isinstance(kernel, Matern):
-        law = stats.chi2(2 * kernel.nu).sf(2 * kernel.nu / factor**2)
+        distribution = stats.chi2(2 * kernel.nu).sf(2 * kernel.nu / factor**2)
     else:
-        law = stats.gamma(kernel.alpha, scale=1 / kernel.alpha).cdf(factor**2)
-    assert stats.kstest(law, "uniform").statistic < math.sqrt(math.log(2 / 1e-5) / (2 * n))
+        distribution = stats.gamma(kernel.alpha, scale=1 / kernel.alpha).cdf(factor**2)
+    assert stats.kstest(distribution, "uniform").statistic < math.sqrt(math.log(2 / 1e-5) / (2 * n))
 
 
 def test_sorf_says_that_it_is_biased():

@@ -46,11 +46,11 @@ def test_weights_and_law_are_those_of_claim_1_in_one_dimension(length_scale, spr
     p = stats.norm(scale=1 / length_scale).pdf(w)
     np.testing.assert_allclose(fs.weights * 20_000, p * whole / printed(w), rtol=1e-9)
     places = np.quantile(w, [0.1, 0.3, 0.45, 0.6, 0.9])
-    law = np.array([integrate.quad(printed, -np.inf, place)[0] for place in places]) / whole
+    distribution = np.array([integrate.quad(printed, -np.inf, place)[0] for place in places]) / whole
     share = (w[:, None] <= places).mean(axis=0)
-    assert (np.abs(share - law) <= 4.5 * np.sqrt(law * (1 - law) / 20_000)).all()
+    assert (np.abs(share - distribution) <= 4.5 * np.sqrt(distribution * (1 - distribution) / 20_000)).all()
     ordinary = stats.norm(scale=1 / length_scale).cdf(places)
-    assert np.abs(law - ordinary).max() > 0.015  # the test could tell q from p
+    assert np.abs(distribution - ordinary).max() > 0.015  # the test could tell q from p
 
 
 def test_importance_weights_vary_by_at_most_a_root_of_two():

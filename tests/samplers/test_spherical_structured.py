@@ -86,8 +86,10 @@ def test_each_row_alone_has_the_law_of_the_kernels_frequencies(kernel, d):
         radii = np.linalg.norm(rows, axis=1)
         assert stats.kstest(kernel.radius_cdf(radii, d), "uniform").statistic < bound
         along = rows @ oblique / radii
-        law = stats.beta((d - 1) / 2, (d - 1) / 2).cdf if d > 1 else None
-        distance = stats.kstest((1 + along) / 2, law).statistic if law else abs(np.mean(along > 0) - 0.5)
+        distribution = stats.beta((d - 1) / 2, (d - 1) / 2).cdf if d > 1 else None
+        distance = (
+            stats.kstest((1 + along) / 2, distribution).statistic if distribution else abs(np.mean(along > 0) - 0.5)
+        )
         assert distance < bound
 
 

@@ -42,7 +42,7 @@ def threads():
     return {pool["num_threads"] for pool in threadpool_info()}
 
 
-def test_what_is_timed_has_one_thread(monkeypatch):
+def test_what_is_timed_has_one_thread_of_blas_and_openmp(monkeypatch):
     seen = []
     for model in (ExactKernelRidge, FeatureRidge):
         for name in ("fit", "predict"):

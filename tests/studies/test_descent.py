@@ -5,12 +5,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from rffviz.datasets import load
 from rffviz.features import paired_map
-from rffviz.kernels import Gaussian, Laplacian
+from rffviz.kernels import Gaussian
 from rffviz.predict import ridge_weights
 from rffviz.samplers import draw
-from rffviz.studies.descent import descent, line_fits, ridge_solutions, sizes_about
+from rffviz.studies.descent import descent, ridge_solutions, sizes_about
 from rffviz.theory import equivalent_error, signal_and_noise, spectrum_on_points
 
 
@@ -96,22 +95,6 @@ def test_weights_of_the_scheme_are_used():
     error = Z_test @ w + one.y_train.mean() - one.y_test
     expected = np.sqrt(np.sum(error**2) / np.sum((one.y_test - one.y_test.mean()) ** 2))
     assert np.ptp(sample.weights) > 0 and found.test[0, 0, 0] == pytest.approx(expected, rel=1e-9)
-
-
-def test_the_fit_on_a_line_is_wild_where_features_meet_points():
-    """Against numpy's least squares; at n features it passes through the points, and goes far between them."""
-    found = line_fits()
-    data, w = load("sine", n_points=60, noise=0.2, random_state=0), None
-    for m, fit, residual in zip(found.n_freqs, found.fits, found.residuals, strict=True):
-        W = draw("monte_carlo", Laplacian(0.04), 1, int(m), np.random.default_rng(0)).W
-        Z, Z_between = (np.hstack([np.cos(A @ W.T), np.sin(A @ W.T)]) for A in (data.X, found.x[:, None]))
-        w = np.linalg.lstsq(Z, data.y - data.y.mean(), rcond=None)[0]
-        np.testing.assert_allclose(fit, Z_between @ w + data.y.mean(), atol=1e-8)
-        assert residual == pytest.approx(np.abs(Z @ w + data.y.mean() - data.y).max(), abs=1e-9)
-    few, peak, many = found.swings
-    assert list(2 * found.n_freqs) == [8, 60, 480] and peak > 5 * max(few, many)
-    assert found.residuals[0] > 0.1 and found.residuals[1:].max() < 1e-9
-    assert (found.x[0], found.x[-1]) == (data.X.min(), data.X.max())
 
 
 def test_the_prediction_is_the_librarys_and_is_near_with_a_penalty():

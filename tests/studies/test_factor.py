@@ -9,7 +9,7 @@ import pytest
 
 from rffviz.datasets import load, points_of
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
-from rffviz.measure import error_curve
+from rffviz.measure import convergence, error_curve
 from rffviz.studies.factor import NO_BOUND, STEPS, dissection
 from rffviz.theory import frequencies_needed, frequencies_needed_on_pairs
 from rffviz.validation import Refusal
@@ -102,7 +102,7 @@ def crossing(sizes, errors, epsilon):
 def test_the_measured_number_is_where_the_quantile_over_seeds_is_epsilon():
     found = measured()
     n, sizes = len(found.about.seeds), found.curve.n_freqs
-    assert n == 128 and found.about.seeds == tuple(range(128)) and not found.continued
+    assert n == 100 and found.about.seeds == tuple(range(100)) and not found.continued
     curve = error_curve(CLOUD, Gaussian(1.5), "monte_carlo", sizes, range(n))
     assert np.array_equal(found.quantile, np.quantile(curve.errors, 0.95, axis=0))
     assert found.steps[-1].n_freqs == pytest.approx(crossing(sizes, found.quantile, 0.2))
@@ -163,3 +163,14 @@ def test_it_says_how_far_it_has_come():
 def test_what_it_refuses(asked, said):
     with pytest.raises(Refusal, match=said):
         next(dissection.steps(**({"X": CLOUD, "kernel": Gaussian()} | asked)))
+
+
+def test_the_error_curve_counts_the_same_frequencies_under_the_same_settings():
+    X, sizes = load("iris").X, (64, 96, 128, 192, 256, 384, 512)
+    found = dissection(X, Gaussian(2.0), 0.2)
+    seeds = range(len(found.about.seeds))
+    curve = error_curve(X, Gaussian(2.0), "monte_carlo", sizes, seeds)
+    read = convergence([curve], X, 64, 0.2)
+    assert not found.continued and read.needed[0] == pytest.approx(found.measured.n_freqs, rel=1e-6)
+    assert read.overestimate == pytest.approx(found.factor, rel=1e-6)
+    assert convergence([curve], X, 64, 0.2, bounds=()).needed[0] < read.needed[0]  # alone: the median

@@ -10,8 +10,8 @@ from rffviz.datasets import load
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.predict import AlaCarteRegressor, MetropolisRegressor, SparseSpectrumRegressor, SpectralMixtureRegressor
-from rffviz.studies.from_labels import ITERATIONS, LEARNERS, from_answers
-from rffviz.views.adaptive.from_labels.picture import from_answers_picture
+from rffviz.studies.from_labels import ITERATIONS, LEARNERS, from_labels
+from rffviz.views.adaptive.from_labels.picture import from_labels_picture
 
 DATA = load("sine", n_points=40, noise=0.1, random_state=0)
 
@@ -26,7 +26,7 @@ MAKE = {
 
 @pytest.fixture(scope="module", params=LEARNERS)
 def found(request):
-    return from_answers(DATA, Gaussian(), request.param, 12, 3)
+    return from_labels(DATA, Gaussian(), request.param, 12, 3)
 
 
 @pytest.mark.slow
@@ -35,23 +35,23 @@ def test_states_are_those_on_the_way_of_one_learner(found):
     assert tuple(each.iteration for each in found.kept) == ITERATIONS
     if found.learner == "metropolis":
         walk = MAKE["metropolis"](ITERATIONS[-1])
-        states = {state.iteration: state for state in walk.fit_steps(DATA.X, DATA.answers)}
+        states = {state.iteration: state for state in walk.fit_steps(DATA.X, DATA.targets)}
         for each in found.kept:
             np.testing.assert_allclose(each.lengths, np.abs(states[each.iteration].W[:, 0]), rtol=1e-12)
             np.testing.assert_allclose(each.amplitudes, states[each.iteration].amplitudes, rtol=1e-9)
     elif found.learner in ("sparse_spectrum", "a_la_carte"):
-        whole = MAKE[found.learner](ITERATIONS[-1]).fit(DATA.X, DATA.answers)
+        whole = MAKE[found.learner](ITERATIONS[-1]).fit(DATA.X, DATA.targets)
         for each in found.kept[:6]:
-            short = MAKE[found.learner](each.iteration).fit(DATA.X, DATA.answers)
+            short = MAKE[found.learner](each.iteration).fit(DATA.X, DATA.targets)
             assert short.log_likelihoods_[-1] == whole.log_likelihoods_[each.iteration]
     else:  # of several starts
-        ends = [MAKE[found.learner](k).fit(DATA.X, DATA.answers).log_likelihoods_[-1] for k in ITERATIONS]
+        ends = [MAKE[found.learner](k).fit(DATA.X, DATA.targets).log_likelihoods_[-1] for k in ITERATIONS]
         assert (np.diff(ends) >= 0).all()
 
 
 def test_errors_amplitudes_and_predictions_are_of_the_same_fit(found):
     x, last = np.linspace(-3, 3, 301), found.kept[5]
-    model = MAKE[found.learner](last.iteration).fit(DATA.X, DATA.answers)
+    model = MAKE[found.learner](last.iteration).fit(DATA.X, DATA.targets)
     misses = model.predict(x[:, None]) - DATA.truth(x)
     assert last.error == pytest.approx(np.sqrt(np.mean(misses**2)), rel=1e-12)
     np.testing.assert_array_equal(last.predicted, model.predict(found.x[:, None]))
@@ -71,20 +71,20 @@ def test_errors_amplitudes_and_predictions_are_of_the_same_fit(found):
 
 @pytest.mark.slow
 def test_the_figure_is_scrubbed_and_reads_its_numbers(found):
-    made = from_answers_picture(replace(found, shown=9), LIGHT)
+    made = from_labels_picture(replace(found, shown=9), LIGHT)
     assert made.scrub.start == 5 and len(made.figure.frames) == len(ITERATIONS)
-    assert made.reading == made.scrub.readings[5] and made.reading.startswith("After 8 iterations, the fit is ")
+    assert made.readout == made.scrub.readouts[5] and made.readout.columns[0] == "iteration 8"
     waves = "3 components" if found.learner == "spectral_mixture" else "12 frequencies"
-    assert made.title.startswith(f"{waves} learn from the answers")
-    assert ("falls" in made.title) == (found.kept[-1].error < 0.98 * found.kept[0].error)
+    assert waves in made.title and made.readout.rows[0][0] == waves
+    assert ("does not lower" not in made.title) == (found.kept[-1].error < 0.98 * found.kept[0].error)
     assert len(made.columns["omega"]) == int(waves.split()[0]) * len(ITERATIONS)
 
 
 def test_without_a_function_errors_are_from_the_data():
-    bare = from_answers(replace(DATA, truth=None), Gaussian(), n_freqs=5)
-    assert bare.truth is None and "away from the data" in from_answers_picture(bare, LIGHT).reading
-    model = SparseSpectrumRegressor(Gaussian(), 5, n_iterations=0).fit(DATA.X, DATA.answers)
-    assert bare.kept[0].error == pytest.approx(np.sqrt(np.mean((model.predict(DATA.X) - DATA.answers) ** 2)), rel=1e-12)
+    bare = from_labels(replace(DATA, truth=None), Gaussian(), n_freqs=5)
+    assert bare.truth is None and from_labels_picture(bare, LIGHT).readout.columns[1] == "RMSE to the data"
+    model = SparseSpectrumRegressor(Gaussian(), 5, n_iterations=0).fit(DATA.X, DATA.targets)
+    assert bare.kept[0].error == pytest.approx(np.sqrt(np.mean((model.predict(DATA.X) - DATA.targets) ** 2)), rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -100,4 +100,4 @@ def test_without_a_function_errors_are_from_the_data():
 )
 def test_refused(settings, said):
     with pytest.raises(ValueError, match=said):
-        from_answers(**{"data": DATA, "kernel": Gaussian()} | settings)
+        from_labels(**{"data": DATA, "kernel": Gaussian()} | settings)

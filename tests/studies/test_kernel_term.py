@@ -99,7 +99,7 @@ def test_test_part_reaches_no_fit():
 def test_a_test_part_with_one_answer_is_refused():
     one = split(1)
     one.y_test = np.full_like(one.y_test, 2.0)
-    with pytest.raises(ValueError, match="answers of the test points must differ, got 2 alone in split 2"):
+    with pytest.raises(ValueError, match="targets of the test points must differ, got 2 alone in split 2"):
         next(kernel_term_study.steps([split(0), one], "regression", KERNEL, 5, (0, 1)))
 
 

@@ -53,6 +53,8 @@ def test_errors_are_root_mean_squares(line):
         assert path.rmse_to_exact[i] == pytest.approx(rmse(held_x, exact.predict(held_x[:, None])), abs=1e-2)
         over_grid = ridge_path(Gaussian(0.6), x, y, grid, [count])
         assert over_grid.rmse_to_exact[0] == pytest.approx(rmse(grid, path.exact.mean), abs=1e-2)
+        far = np.abs(fitted.predict(held_x[:, None]) - exact.predict(held_x[:, None])).max()
+        assert path.max_to_exact[i] == pytest.approx(far, abs=1e-2)
     assert path.exact_test_rmse == pytest.approx(rmse(held_x, held_y, exact), rel=1e-9)
     assert path.rmse_to_exact[-1] < 0.5 * path.rmse_to_exact[0]
     assert ridge_path(Gaussian(0.6), x, y, grid, [3]).test_rmse is None
@@ -122,6 +124,7 @@ def test_the_three_distances_are_sides_of_a_triangle(line, sampler):
     path = ridge_path(Gaussian(0.6), x, y, grid, COUNTS, sampler, x_test=held, y_test=np.sin(3 * held) + 20)
     assert (path.rmse_to_exact <= path.test_rmse + path.exact_test_rmse + 1e-12).all()
     assert (path.test_rmse <= path.rmse_to_exact + path.exact_test_rmse + 1e-12).all()
+    assert (path.rmse_to_exact <= path.max_to_exact).all()
     assert path.span == (-3, 3)
 
 

@@ -54,36 +54,36 @@ def test_laws_are_their_densities_integrated(d):
     study = radial_study(cloud(d=d), KERNEL, 7, 5, [0], learner=given(lambda seed: tilted(seed, d=d)))
     assert study.variance == pytest.approx(2 * np.mean([np.var(column) for column in cloud(d=d).T]), rel=1e-14)
     densities = {
-        "kernel_law": lambda t: stats.chi(d).pdf(t),
-        "claim_law": lambda t: float(optimal_radius_pdf(KERNEL, t / 1.6, d, study.variance)) / 1.6,
+        "kernel_norms": lambda t: stats.chi(d).pdf(t),
+        "claim_norms": lambda t: float(optimal_radius_pdf(KERNEL, t / 1.6, d, study.variance)) / 1.6,
     }
     for name, density in densities.items():
-        law = getattr(study, name)
+        distribution = getattr(study, name)
         for g in (0, 500, 1500, len(study.lengths) - 1):
             below = integrate.quad(density, 0, study.lengths[g], epsabs=1e-12)[0]
-            assert law.cdf[g] == pytest.approx(below, abs=1e-7)
+            assert distribution.cdf[g] == pytest.approx(below, abs=1e-7)
             if g:
-                assert law.density[g] == pytest.approx(density(study.lengths[g]), rel=1e-10)
+                assert distribution.density[g] == pytest.approx(density(study.lengths[g]), rel=1e-10)
         for b in (0, 3, 11):
             share = integrate.quad(density, study.edges[b], study.edges[b + 1], epsabs=1e-12)[0]
-            assert law.shares[b] == pytest.approx(share, abs=1e-6)
-        for level, at in ((0.1, law.low), (0.5, law.median), (0.9, law.high)):
+            assert distribution.shares[b] == pytest.approx(share, abs=1e-6)
+        for level, at in ((0.1, distribution.low), (0.5, distribution.median), (0.9, distribution.high)):
             assert integrate.quad(density, 0, at, epsabs=1e-12)[0] == pytest.approx(level, abs=1e-6)
-    assert study.between == pytest.approx(np.abs(study.kernel_law.cdf - study.claim_law.cdf).max(), rel=1e-14)
-    assert study.claim_law.median < study.kernel_law.median  # the claim thins out long frequencies
+    assert study.between == pytest.approx(np.abs(study.kernel_norms.cdf - study.claim_norms.cdf).max(), rel=1e-14)
+    assert study.claim_norms.median < study.kernel_norms.median  # the claim thins out long frequencies
 
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_every_kernel_has_its_own_law_and_only_the_gaussian_has_the_claims(name):
     kernel = KERNELS[name](2.0)
     study = radial_study(cloud(), kernel, 7, 5, [0], learner=given(tilted))
-    law = study.kernel_law
-    assert np.isfinite(law.density).all() and (np.diff(law.cdf) >= -1e-9).all()
-    assert law.low < law.median < law.high
-    for level, at in ((0.1, law.low), (0.5, law.median), (0.9, law.high)):
+    distribution = study.kernel_norms
+    assert np.isfinite(distribution.density).all() and (np.diff(distribution.cdf) >= -1e-9).all()
+    assert distribution.low < distribution.median < distribution.high
+    for level, at in ((0.1, distribution.low), (0.5, distribution.median), (0.9, distribution.high)):
         assert float(kernel.radius_cdf(np.array([at / 2.0]), 3)[0]) == pytest.approx(level, abs=1e-6)
     gaussian = name == "gaussian"
-    assert (study.claim_law is not None) == (study.between is not None) == gaussian
+    assert (study.claim_norms is not None) == (study.between is not None) == gaussian
     assert (study.counted.from_claim is not None) == (study.weighted.from_claim is not None) == gaussian
 
 
@@ -115,7 +115,7 @@ def test_learned_measures_are_those_of_a_naive_loop():
             assert up_to(at) >= level - 1e-12 and up_to(at * (1 - 1e-9)) < level
         for cdf, distance in (
             (stats.chi(3).cdf, found.from_kernel),
-            (lambda t: np.interp(t, study.lengths, study.claim_law.cdf), found.from_claim),
+            (lambda t: np.interp(t, study.lengths, study.claim_norms.cdf), found.from_claim),
         ):
             sides = [(up_to(t) - cdf(t), up_to(t * (1 - 1e-12)) - cdf(t)) for t in lengths]
             assert distance == pytest.approx(max(abs(side) for both in sides for side in both), abs=1e-6)
@@ -169,17 +169,17 @@ def test_the_record_grows_seed_by_seed():
 @pytest.mark.parametrize("kernel", [Laplacian(1.0), Matern(1.0, nu=0.2)], ids=lambda kernel: kernel.name)
 def test_a_heavy_tail_does_not_stretch_the_axis(kernel):
     study = radial_study(cloud(), kernel, 7, 5, [3], learner=given(tilted))
-    assert study.lengths[-1] <= 5 * study.kernel_law.median * (1 + 1e-9)
-    assert study.kernel_law.cdf[-1] < 0.995
+    assert study.lengths[-1] <= 5 * study.kernel_norms.median * (1 + 1e-9)
+    assert study.kernel_norms.cdf[-1] < 0.995
 
 
 def test_in_many_dimensions_the_bins_are_where_the_lengths_are():
     """χ_d lies within a few units of √d: bins from 0 would hold all of it in one or two."""
     d = 600
     study = radial_study(cloud(d=d), KERNEL, 7, 5, [3], learner=given(lambda seed: tilted(seed, d=d)))
-    assert (study.kernel_law.shares > 0.02).sum() >= 8
-    assert study.edges[0] < np.sqrt(d) - 2 and study.kernel_law.shares.sum() > 0.98
-    assert study.claim_law.cdf[-1] == pytest.approx(1, abs=0.01) and study.claim_law.cdf[0] < 0.01
+    assert (study.kernel_norms.shares > 0.02).sum() >= 8
+    assert study.edges[0] < np.sqrt(d) - 2 and study.kernel_norms.shares.sum() > 0.98
+    assert study.claim_norms.cdf[-1] == pytest.approx(1, abs=0.01) and study.claim_norms.cdf[0] < 0.01
     low = radial_study(cloud(), KERNEL, 7, 5, [3], learner=given(tilted))
     assert low.edges[0] == 0
 

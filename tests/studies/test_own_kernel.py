@@ -148,10 +148,10 @@ def test_kernels_are_told_from_other_functions(formula, is_kernel):
     assert len(found.drawn) == (4 if is_kernel else 0) and len(found.n_freqs) == len(found.approximate) == is_kernel
 
 
-@pytest.mark.parametrize(("formula", "law"), [("exp(-r**2/2)", stats.norm), ("1/(1 + r**2)", stats.laplace)])
-def test_frequencies_follow_the_numerical_spectrum(formula, law):
+@pytest.mark.parametrize(("formula", "distribution"), [("exp(-r**2/2)", stats.norm), ("1/(1 + r**2)", stats.laplace)])
+def test_frequencies_follow_the_numerical_spectrum(formula, distribution):
     drawn = own_kernel(formula, [4000], random_state=1).drawn
-    assert stats.kstest(drawn, law.cdf).pvalue > 1e-3
+    assert stats.kstest(drawn, distribution.cdf).pvalue > 1e-3
 
 
 def test_the_estimate_is_the_mean_of_waves_and_nested():
@@ -254,5 +254,6 @@ def test_where_masses_grow_without_end_fewer_dimensions_are_shown(d):
     assert not found.is_kernel and found.asked == d and found.about.d == 2
     assert found.negative < 1 and np.isfinite(found.density.astype(np.float32)).all()
     words = own_kernel_words(found)
-    assert f"is not positive definite in {d} dimensions: in 2 dimensions already, " in words["title"]
+    assert f"is not positive definite in {d} dimensions: " in words["title"]
+    assert "Not positive definite in 2 dimensions already, whose spectrum is shown." in words["notes"]
     assert f"d = 2, r = ‖δ‖, in place of d = {d}" in words["subtitle"]

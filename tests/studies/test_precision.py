@@ -10,6 +10,7 @@ from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.studies.precision import MOST_POINTS, precision_study
 from rffviz.views.convergence.precision.picture import precision_picture
+from rffviz.words.numbers import count, measured
 
 X = np.random.default_rng(0).standard_normal((60, 4))
 SIZES = [8, 16, 32, 128, 512]
@@ -64,10 +65,18 @@ def test_more_points_than_are_looked_at_are_drawn_by_the_first_seed():
 
 def test_the_words_read_the_numbers(found):
     made = precision_picture(found, LIGHT)
-    assert made.title.startswith("In 1,024 bits a point, 4-bit features have an error of 0.")
+    error = measured(found.at_equal_memory[4])
+    assert made.title == f"At 1,024 bits per point the smallest error is {error}, of 4-bit features"
+    at, largest = "at 1,024 bits per point", count(found.curves[0].n_freqs[-1])
+    assert made.readout.columns == ("per feature", f"D {at}", f"error {at}", f"error at D = {largest}")
+    cells = {name: rest for name, *rest in made.readout.rows}
+    for curve in found.curves:
+        size = count(1024 / (2 * curve.bits))
+        error = measured(found.at_equal_memory[curve.bits])
+        assert cells[f"{curve.bits} bit{'s' * (curve.bits > 1)}"] == [size, error, measured(curve.median[-1])]
     assert len(made.columns["error"]) == 4 * 12 * 5
     only = precision_study(X, Gaussian(2.0), [8], [0], bits=(32,))
-    assert precision_picture(only, LIGHT).title.endswith(": no fewer bits have a smaller one")
+    assert precision_picture(only, LIGHT).title.endswith(", of 32-bit features")
 
 
 @pytest.mark.parametrize(

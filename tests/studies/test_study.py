@@ -16,7 +16,6 @@ from rffviz.kernels import Gaussian
 from rffviz.measure import bootstrap_of_draw, error_curve
 from rffviz.papers.beside import cell_beside
 from rffviz.papers.claims_record import claims_again
-from rffviz.papers.table1 import table1_row
 from rffviz.progress import Progress, study
 from rffviz.studies.cost import cost
 from rffviz.studies.image import image_fit
@@ -199,7 +198,6 @@ def decision(size, *names):
         ((cell_beside, {"kept": None, "cell": None, "n_again": 1}), True),
         ((claims_again, {"claim": "all"}), False),
         ((claims_again, {"claim": "fastfood", "n_again": 1}), True),
-        ((table1_row, {"dataset": "cpu"}), True),
         ((cost, {"kernel": K, "n_points": (9,), "n_freqs": 9, "d": 1, "most_exact": 9}), True),
         ((image_fit, {"pixels": X, "kernel": K, "length_scales": (1.0,), "n_freqs": 512}), False),
         ((image_fit, {"pixels": X, "kernel": K, "length_scales": (1.0,), "n_freqs": 513}), True),

@@ -136,10 +136,10 @@ WRONG = [
     ("hoeffding_count", COUNT, "2 * np.log(2 / (1 - confidence)) / epsilon**2", "round it up"),
     ("orthogonal_frequencies", f"{LENGTHS} * Q", "Q * np.sqrt(rng.chisquare(d, d))", "scale the columns"),
     ("orthogonal_frequencies", f"{LENGTHS} * Q", "rng.standard_normal((d, d))", "The first 16 rows are not orthogonal"),
-    ("orthogonal_frequencies", LENGTHS, "np.sqrt(d)", "All lengths are √d"),
-    ("orthogonal_frequencies", f"{LENGTHS} * Q", "Q", "All frequencies have the length 1:"),
+    ("orthogonal_frequencies", LENGTHS, "np.sqrt(d)", "All norms are √d"),
+    ("orthogonal_frequencies", f"{LENGTHS} * Q", "Q", "All frequencies have the norm 1:"),
     ("orthogonal_frequencies", LENGTHS, "rng.chisquare(d, d)[:, None]", "take the root"),
-    ("orthogonal_frequencies", LENGTHS, "np.abs(rng.standard_normal(d))[:, None]", "of one dimension"),
+    ("orthogonal_frequencies", LENGTHS, "np.abs(rng.standard_normal(d))[:, None]", "of one-dimensional"),
     ("orthogonal_frequencies", LENGTHS, "np.sqrt(rng.chisquare(d))", "one length for each block"),
     ("orthogonal_frequencies", LENGTHS, "rng.uniform(1, 6, d)[:, None]", "do not follow χ_d"),
     ("orthogonal_frequencies", "* Q", "* np.eye(d)", "Every block has the same directions"),
@@ -225,7 +225,7 @@ def test_blocks_that_share_their_lengths_or_lean_to_the_axes_are_found():
             [np.sqrt(rng.chisquare(d, d))[:, None] * haar_rows(d, d, rng), rng.standard_normal((n_freqs - d, d))]
         )
 
-    assert "same lengths" in check("orthogonal_frequencies", same_lengths).sentence
+    assert "same norms" in check("orthogonal_frequencies", same_lengths).sentence
     assert "biased" in check("orthogonal_frequencies", near_the_axes).sentence
     assert "a later one has not" in check("orthogonal_frequencies", one_block).sentence
 
@@ -301,8 +301,8 @@ def _interleaved(X, W):
 
 
 def _student_t(n_freqs, d, length_scale, nu, rng):
-    law = stats.multivariate_t(shape=np.eye(d) / length_scale**2, df=2 * nu)
-    return law.rvs(n_freqs, random_state=rng)
+    distribution = stats.multivariate_t(shape=np.eye(d) / length_scale**2, df=2 * nu)
+    return distribution.rvs(n_freqs, random_state=rng)
 
 
 def _group(n_freqs, d, rng):

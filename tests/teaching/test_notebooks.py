@@ -88,7 +88,7 @@ def test_it_runs_with_the_right_answers(path, capsys):
     wanted = [asked(cell) for cell in cells(path) if to_fill_in(cell)]
     assert sum(line.startswith("Passed: ") for line in printed) == len(wanted)
     assert len(printed) >= len(wanted) + 3, "what follows the checks prints what it measures"
-    assert not re.search(r"\bnan\b|None", "\n".join(printed).replace("mean square length inf", ""))
+    assert not re.search(r"\bnan\b|None", "\n".join(printed).replace("mean squared norm inf", ""))
     assert set(wanted) <= set(room)
 
 
@@ -99,7 +99,7 @@ def test_without_answers_it_says_what_is_missing(path, capsys):
     wanted = [asked(cell) for cell in cells(path) if to_fill_in(cell)]
     assert len(printed) == len(wanted)
     for name, line in zip(wanted, printed, strict=True):
-        assert line.startswith("The lengths scale the columns" if name in WRONG_AS_GIVEN else f"{name} is not written")
+        assert line.startswith("The norms scale the columns" if name in WRONG_AS_GIVEN else f"{name} is not written")
 
 
 def test_every_cell_to_fill_in_stands_before_its_check():
@@ -118,16 +118,16 @@ def test_the_measurements_of_the_third_and_fourth_notebook_show_what_they_are_th
     capsys.readouterr()
     # the slope of a quantile of 500 draws, over six sizes: its standard error is a little over 0.02
     assert abs(third["slope"](third["n_freqs"], third["errors"]) + 0.5) < 0.1
-    assert third["needed"] < third["promised"]
+    assert third["needed"] < third["guaranteed"]
     assert np.round(fourth["ratios"], 1)[1] < 0.3 < np.round(fourth["ratios"], 1)[3]  # d = 64: near pairs gain
 
 
 TELLS = {
     "first_steps": (r"all pairs: largest error 0\.\d+", r"exact kernel: \d+"),
     "debug_your_sampler": (
-        r"is there a factor 1/√2 too much\?",
-        r"Nothing out of order",
-        r"same law as Monte Carlo: True",
+        r"an extra factor 1/√2\?",
+        r"No problems found",
+        r"same distribution as Monte Carlo: True",
     ),
     "reproduce_a_table": (r"CLUSTER +50 +0\.\d+ ± 0\.\d+ +0\.13", r"learning leaves 0\.[2-6]\d of the error"),
 }

@@ -21,6 +21,7 @@ from rffviz.theory import (
     matrix_frequencies_needed,
     matrix_probability,
     orthogonal_covariance,
+    orthogonal_gain,
     orthogonal_root_mean_square,
     orthogonal_variance,
     theorems_of,
@@ -278,10 +279,13 @@ def test_orthogonal_covariance_is_an_integral_over_lengths(d):
 
     for z in (0.02, 0.7, 3.0, 12.0):
         r = math.sqrt(2 * z)
-        law = stats.gamma(d, scale=2)
-        low, high = law.ppf(1e-15), law.isf(1e-15)
+        distribution = stats.gamma(d, scale=2)
+        low, high = distribution.ppf(1e-15), distribution.isf(1e-15)
         mean = integrate.quad(
-            lambda s, r=r, law=law: law.pdf(s) * special.hyp0f1(d / 2, -s * r * r / 4), low, high, limit=500
+            lambda s, r=r, distribution=distribution: distribution.pdf(s) * special.hyp0f1(d / 2, -s * r * r / 4),
+            low,
+            high,
+            limit=500,
         )[0]
         assert orthogonal_covariance(r, d) == pytest.approx(mean - math.exp(-2 * z), abs=2e-9)
     assert orthogonal_covariance(0.0, d) == 0 and orthogonal_covariance(1e3, d) == 0
@@ -294,6 +298,21 @@ def test_orthogonal_variance_at_its_limits():
     block = orthogonal_variance(1.3, 5, 5)
     assert orthogonal_variance(1.3, 5, 20) == pytest.approx(block / 4)
     assert orthogonal_variance(2.6, 5, 20, length_scale=2.0) == pytest.approx(block / 4)
+    # to near pairs Var(ω·u)² is 2, and the covariance within a block −2/(d + 2)
+    for d, m in ((2, 2), (5, 5), (16, 4)):
+        ratio = orthogonal_variance(0.05, d, m) / orthogonal_variance(0.05, 1, m)
+        assert ratio == pytest.approx(1 - (m - 1) / (d + 2), abs=0.005)
+
+
+@pytest.mark.parametrize(("d", "m"), [(2, 64), (10, 20), (40, 4)])
+def test_the_gain_of_orthogonal_frequencies_is_that_of_draws(d, m):
+    gain = orthogonal_gain("orthogonal", Gaussian(2.0), d, m)
+    draws = (draw("orthogonal", Gaussian(2.0), d, m, np.random.default_rng(seed)).W for seed in range(900))
+    estimates = np.array([np.cos(2.0 * W[:, 0]).mean() for W in draws])
+    near = estimates.var(ddof=1) / orthogonal_variance(2.0, 1, m, length_scale=2.0)
+    assert near == pytest.approx(gain.near, rel=4 * math.sqrt(2 / 899)) and gain.near < gain.far
+    assert gain.helps == (m >= d) and gain.n_freqs == m
+    assert orthogonal_gain("sobol", Gaussian(), d, m) is orthogonal_gain("orthogonal", Laplacian(), d, m) is None
 
 
 # --- refusals -------------------------------------------------------------------------------------------------------

@@ -406,7 +406,7 @@ def test_notes_say_what_was_counted():
     found = epsilon_on_pairs("cramer", 100, kernel, X)
     assert [each.code for each in found.notes] == ["pairs_fixed", "pairs_in_strata"]
     assert "19,900 pairs" in str(found.notes[1]) and "upper bound" in str(found.notes[1])
-    assert "no bound" in str(epsilon_on_pairs("normal", 100, kernel, X).notes[-1])
+    assert "not a bound" in str(epsilon_on_pairs("normal", 100, kernel, X).notes[-1])
 
 
 @pytest.mark.parametrize(

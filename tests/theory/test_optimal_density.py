@@ -44,15 +44,15 @@ def test_the_density_is_the_printed_one_and_integrates_to_one(d, length_scale, v
 @pytest.mark.parametrize("d", [1, 2, 3, 16, 123, 784])
 def test_the_radial_law_is_the_integral_of_its_density(d, length_scale, variance):
     kernel = Gaussian(length_scale)
-    law = stats.chi(d, scale=1 / length_scale)
-    places = law.ppf([1e-12, 0.01, 0.2, 0.5, 0.8, 0.99, 1 - 1e-12])
+    distribution = stats.chi(d, scale=1 / length_scale)
+    places = distribution.ppf([1e-12, 0.01, 0.2, 0.5, 0.8, 0.99, 1 - 1e-12])
 
     def density(r):
         return optimal_radius_pdf(kernel, r, d, variance)
 
     pieces = [
         integrate.quad(density, low, high, epsabs=1e-13, epsrel=1e-11, limit=200)[0]
-        for low, high in zip(np.append(0, places), np.append(places, law.isf(1e-16)), strict=False)
+        for low, high in zip(np.append(0, places), np.append(places, distribution.isf(1e-16)), strict=False)
     ]
     assert sum(pieces) == pytest.approx(1, abs=1e-9)
     np.testing.assert_allclose(optimal_radius_cdf(kernel, places, d, variance), np.cumsum(pieces[:-1]), atol=2e-9)
@@ -151,8 +151,8 @@ def test_it_is_worked_out_for_the_gaussian_alone(family):
 @pytest.mark.parametrize(
     ("r", "d", "variance", "message"),
     [
-        ([0.5, -1.0], 2, 2.0, "r must hold lengths of at least 0, got -1"),
-        (math.nan, 2, 2.0, "r must hold lengths of at least 0, got nan"),
+        ([0.5, -1.0], 2, 2.0, "r must hold norms of at least 0, got -1"),
+        (math.nan, 2, 2.0, "r must hold norms of at least 0, got nan"),
         (1.0, 0, 2.0, "d must be a whole number of at least 1, got 0"),
         (1.0, 2, -1.0, "variance must be a finite number of at least 0, got -1.0"),
     ],

@@ -1,5 +1,6 @@
 """The looks that a figure has, and pairs of cases and looks that cover both."""
 
+import re
 from dataclasses import replace
 from itertools import cycle
 
@@ -11,3 +12,24 @@ LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 def covered(cases, others=("dark", "narrow")):
     """Every case in the light, and in turn one of the other looks."""
     return [pair for case, other in zip(cases, cycle(others)) for pair in ((case, "light"), (case, other))]
+
+
+def check_readouts(readouts):
+    """Small tables with the same columns and rows at every position, every cell with a text that is a number's."""
+    first = readouts[0]
+    for readout in readouts:
+        assert 2 <= len(readout.columns) <= 6 and 1 <= len(readout.rows) <= 6
+        assert list(readout.columns[1:]) == list(first.columns[1:])
+        assert [row[0] for row in readout.rows] == [row[0] for row in first.rows]
+        for row in (readout.columns, *readout.rows):
+            assert len(row) == len(readout.columns) and all(isinstance(cell, str) and cell for cell in row)
+            assert not {"nan", "inf", "None"} & {word for cell in row for word in re.split(r"\W+", cell)}
+
+
+def cells(readout):
+    """The cells of a readout by row and column."""
+    return {
+        (row[0], column): cell
+        for row in readout.rows
+        for column, cell in zip(readout.columns[1:], row[1:], strict=True)
+    }

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from tests.views.looks import LOOKS, covered
+from tests.views.looks import LOOKS, check_readouts, covered
 from tests.views.mechanism_records import CASES, picture
 
 
@@ -21,10 +21,12 @@ def test_every_picture_is_complete(name, look):
     assert made.figure.layout.paper_bgcolor == LOOKS[look].paper
     assert look == "narrow" or made.figure.layout.height <= 400
     assert len(made.title) > 20 and len(made.subtitle) > 30 and len(made.alt) > 60
-    readings = made.scrub.readings if made.scrub else ()
-    for said in (made.title, made.subtitle, made.reading, made.alt, *readings, *made.notes):
+    readouts = made.scrub.readouts if made.scrub else (made.readout,)
+    assert len(made.title.split()) <= 20 and not made.title.endswith(".")
+    check_readouts(readouts)
+    for said in (made.title, made.subtitle, made.alt, *made.notes):
         assert not {"nan", "inf", "None"} & set(re.split(r"\W+", said))
-    assert all(said.endswith(".") for said in (made.reading, made.alt, *made.notes))
+    assert all(said.endswith(".") for said in (made.alt, *made.notes))
     lengths = {len(column) for column in made.columns.values()}
     assert len(lengths) == 1 and lengths.pop() > 1
     assert not {"nan", "inf"} & set(re.split(r"\W+", made.csv().split("\n", len(made.provenance))[-1]))
@@ -57,10 +59,10 @@ def test_frames_and_scrub_agree(name):
         assert name.startswith("own-") and not made.figure.frames
         return
     assert [frame.name for frame in made.figure.frames] == list(scrub.names)
-    assert len(scrub.readings) == len(scrub.names) == len(set(scrub.names)) == len(scrub.values)
-    assert scrub.readings[scrub.start] == made.reading
+    assert len(scrub.readouts) == len(scrub.names) == len(set(scrub.names)) == len(scrub.values)
+    assert scrub.readouts[scrub.start] == made.readout
     if scrub.label == "D, frequencies":
-        assert all(re.search(rf"\b{value}\b", said) for value, said in zip(scrub.values, scrub.readings, strict=True))
+        assert list(scrub.values) == [readout.columns[0] for readout in scrub.readouts]
     frame = made.figure.frames[scrub.start]
     for trace, index in zip(frame.data, frame.traces, strict=True):
         drawn = made.figure.data[index]

@@ -12,10 +12,10 @@ from rffviz.web.settings.own_schemes import references
 
 ROOT = pathlib.Path(__file__).parents[2]
 PROGRAM = """import sys
-sys.argv = ["app.py", "--sampler", "my_schemes:even_lengths", "--sampler=nowhere:at_all"]
+sys.argv = ["app.py", "--sampler", "my_schemes:stratified_norms", "--sampler=nowhere:at_all"]
 from rffviz.web.settings.table import NOT_REGISTERED, TABLE
 for name in ("sampler", "scheme", "a", "b"):
-    assert TABLE[name].options["even_lengths"] == "Even lengths", name
+    assert TABLE[name].options["stratified_norms"] == "Stratified norms", name
 (reason,) = NOT_REGISTERED
 print(reason)
 """

@@ -17,7 +17,7 @@ from rffviz.diagnose.practice import (
 from rffviz.diagnose.specimens import RIGHT
 from rffviz.validation import Refusal
 from rffviz.web.lecture.deck import checked, free_name
-from rffviz.words.practice import NOTHING, practice_scenes
+from rffviz.words.practice import HYPOTHESES, NOTHING, practice_scenes
 
 NUMBERS = range(1, len(PRACTICE) + 1)
 
@@ -54,11 +54,19 @@ def test_exactly_one_vote_is_right(number):
     scene, wrong = practice_scenes()[number - 1], practised(number).name in SPECIMENS
     assert 5 <= len(scene.guess) <= 6 and len(set(scene.guess)) == len(scene.guess) and scene.guess[-1] == NOTHING
     assert [vote for vote in scene.guess if scene.judged(vote) == "right"] == (
-        [DIAGNOSTICS[practised(number).found_by[0]]] if wrong else [NOTHING]
+        [HYPOTHESES[practised(number).found_by[0]]] if wrong else [NOTHING]
     )
-    accusing = {DIAGNOSTICS[name] for name in accused_by(number)}
+    accusing = {HYPOTHESES.get(name, name) for name in accused_by(number)}
     assert len(accusing & {*scene.guess}) == wrong  # no vote that a diagnostic bears out is called wrong
     assert scene.judged("my own words") == "" and votes(number) == votes(number)
+
+
+def test_votes_are_hypotheses_in_plain_words_not_names_of_diagnostics():
+    for scene in practice_scenes():
+        assert not {*scene.guess} & {*DIAGNOSTICS.values()} and {*scene.guess} <= {*HYPOTHESES.values(), NOTHING}
+        assert {*scene.right} <= {*scene.guess} and len(scene.right) == 1
+        assert "B is a correct reference" in scene.question
+    assert len({*HYPOTHESES.values()}) == len(HYPOTHESES)
 
 
 def test_links_of_old_find_their_specimens():

@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from rffviz.names import plain
 from rffviz.web.lecture.present import snippets
 from rffviz.words.scenes import SCENES
 
@@ -53,20 +54,25 @@ def html(app):
     return " ".join(each.proto.body for each in app.get("html"))
 
 
-def test_a_vote_or_words_stay_beside_the_answer():
+def test_a_vote_is_judged_and_words_stay_words():
+    right, wrong = BELL.right[0], next(vote for vote in BELL.guess if vote not in BELL.right)
     app = presented()
-    assert "Your guess:" not in words(app)
-    app.get("button_group")[-1].set_value("40")
-    run(app)
-    assert app.text_input[0].value == "" and app.get("button_group")[-1].value == "40"
-    assert "Your guess: 40 · It depends on" in words(pressed(app, "present-reveal")).replace("\\", "")
-    pressed(app, "present-reveal")
+    assert app.title[0].value == plain(BELL.question) and "Your vote:" not in html(app)
+    for vote, sign in ((right, "✓"), (wrong, "✗")):
+        app.get("button_group")[-1].set_value(vote)
+        run(app)
+        assert app.text_input[0].value == "" and app.get("button_group")[-1].value == vote
+        said = html(pressed(app, "present-reveal"))
+        assert app.title[0].value == plain(BELL.reveal) and BELL.question in said
+        assert f"Your vote: {vote} {sign}" in said and f'<span class="vote right">✓ {right}</span>' in said
+        assert (f'<span class="vote wrong">✗ {wrong}</span>' in said) == (vote == wrong)
+        pressed(app, "present-reveal")
     assert app.text_input[0].proto.max_chars == 80
-    app.text_input[0].set_value("  about ![x](http://example.org/x.png) ")
+    app.text_input[0].set_value("  about <img src=x> ")
     run(app)
-    assert app.get("button_group")[-1].value is None and app.text_input[0].value.startswith("about ![x]")
-    said = words(pressed(app, "present-reveal"))
-    assert r"\!\[x\]\(http\:\/\/example\.org" in said.replace("\u2060", "") and not app.text_input  # words stay words
+    assert app.get("button_group")[-1].value is None and app.text_input[0].value == "about <img src=x>"
+    said = html(pressed(app, "present-reveal"))
+    assert "Your guess: about &lt;img src=x&gt; </span>" in said and "<img src=x" not in said and not app.text_input
 
 
 @pytest.mark.parametrize("scene", ["bell", "mistake"])

@@ -129,7 +129,7 @@ def test_data_that_could_not_be_kept_are_used_and_it_is_said():
     app = AppTest.from_function(memory).run()
     assert not app.exception
     assert [each.value for each in app.info] == [
-        "Wine quality (white) could not be written to this machine's cache: it is kept in memory until the app stops."
+        "Wine quality (white) could not be written to this machine's cache: it stays in memory until the app stops."
     ]
 
 

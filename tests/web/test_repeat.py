@@ -26,8 +26,7 @@ REPEATED = {
     "adaptive/kernel_term": [{"splits": 3, "n_freqs": 40}],
     "prediction/line": [{"n_freqs": 11, "n_draws": 0}],
     "prediction/surfaces": [{"methods": 4, "size": 256}],
-    "prediction/real_data": [{"splits": 3, "methods": 5, "sizes": 6}],
-    "prediction/table1": [{"n_seeds": 1}],
+    "prediction/real_data": [{"splits": 3, "methods": 4, "sizes": 6}],
     "prediction/image": [{"length_scales": 8, "n_freqs": 512}],
     "prediction/cost": [{"n_points": 8, "n_freqs": 256, "most_exact": 3200}],
     "prediction/kernel_error": [{"n_seeds": 12, "sampler": 3, "n_freqs": 6}],
@@ -77,7 +76,6 @@ def test_a_view_begins_with_no_more_than_takes_a_moment(name):
             "n_splits",
             "split",
         ),
-        ("prediction", {"view": "table1"}, "n_redrawn", "draw"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

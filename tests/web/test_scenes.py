@@ -4,11 +4,15 @@ import importlib
 import re
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 import app as explorer
+from rffviz.datasets import load
 from rffviz.figures.theme import DARK, LIGHT
-from rffviz.web.lecture.thumbnails import FOLDER, thumbnail
+from rffviz.kernels import Gaussian
+from rffviz.studies.pairs import kernel_matrices
+from rffviz.web.lecture.thumbnails import FOLDER, drawn, thumbnail
 from rffviz.words.scenes import GROUPS, SCENES
 
 
@@ -34,6 +38,9 @@ def test_a_scene_asks_shows_and_answers(scene):
     assert scene.reveal.endswith(".") and scene.look.endswith(".") and scene.formula
     assert 2 <= len(re.findall(r"[.!?](?= |$)", scene.notes)) <= 4
     assert len(scene.guess) != 1 and len(set(scene.guess)) == len(scene.guess)
+    assert bool(scene.right) == bool(scene.guess) and set(scene.right) < {*scene.guess, ""}
+    assert [scene.judged(vote) for vote in scene.right] == ["right"] * len(scene.right)
+    assert scene.judged("my own words") == "" and len(scene.reveal.split()) <= 25
     assert not re.search(r"\d{2}|\d\.\d", scene.reveal), "the figure says the numbers"
     assert not scene.after or scene.revealed != dict(scene.query)
 
@@ -53,10 +60,31 @@ def test_a_scene_has_a_small_picture(scene):
     assert root.get("viewBox") == "0 0 160 90" and len(root) > 1 and len(drawing) < 50_000
     assert "nan" not in drawing and "href" not in drawing
     light, dark = thumbnail(scene.name, LIGHT), thumbnail(scene.name, DARK)
-    assert light != dark and all(
+    themed = any(colour in drawing for colour in (LIGHT.ink, *LIGHT.hues.values()))  # a photograph alone is grey
+    assert (light != dark) == themed and all(
         image.startswith('<img class="thumbnail" alt="" src="data:') for image in (light, dark)
     )
 
 
 def test_no_small_picture_is_left_over():
     assert {path.stem for path in FOLDER.iterdir()} == {scene.name for scene in SCENES}
+
+
+def test_the_blocks_stand_out_at_the_right_vote_and_not_before():
+    scene = next(each for each in SCENES if each.name == "blocks")
+    data = load(scene.query["dataset"])
+    found = kernel_matrices(data.X, Gaussian(float(scene.query["length_scale"])), (1, 2, 4, 8, 16, 32, 64))
+    species = data.y[found.rows]
+    same, apart = species[:, None] == species, ~np.eye(len(species), dtype=bool)
+    contrast = found.exact[same & apart].mean() - found.exact[~same].mean()
+    clear = contrast / np.array([(each - found.exact)[apart].std() for each in found.approximate])
+    assert clear[0] < 0.6  # at D = 1 there is twice as much noise as contrast
+    (first,) = found.n_freqs[np.flatnonzero(clear >= 2)[:1]]
+    assert 0.4 < first / int(*scene.right) < 2.5 and int(scene.after["n_freqs"]) >= first
+
+
+def test_no_small_picture_shows_the_answer():
+    """What is stored is drawn from the figure as it is asked: redraw with `python -m rffviz.web.lecture.thumbnails`."""
+    vectors = FOLDER.joinpath("vectors.svg").read_text(encoding="utf-8")
+    scene = next(each for each in SCENES if each.name == "vectors")
+    assert vectors == drawn(scene)

@@ -276,7 +276,7 @@ def test_a_program_prints_what_the_library_gives_step_by_step(case, shown, tmp_p
     assert names == ["series", "n_freqs", "seed", "error"] and said.keys() == wanted.keys()
     assert np.allclose([said[key] for key in wanted], list(wanted.values()), rtol=1e-8)
     picture = convergence_picture(report, THEMES["light"])
-    assert comments[:2] == [f"# {picture.title}", f"# {picture.reading}"]
+    assert comments[0] == f"# {picture.title}"
 
 
 # --- data of the viewer's own -----------------------------------------------------------------------------------------
@@ -305,7 +305,7 @@ def test_a_file_with_answers_is_read_from_beside_the_program(shown, tmp_path, mo
     app = open_view("prediction", {"view": "real_data", "dataset": "own", "method": "fourier", "n_splits": "1"})
     app.file_uploader[0].upload(FILE, rows.encode(), "text/csv").run()
     (tmp_path / FILE).write_text(rows, encoding="utf-8")
-    picture, script = shown["real_data-0"]
+    picture, script = shown["real_data"]
     assert f'read_csv_file("{FILE}", "kind")' in script()
     assert_same_numbers(printed(script(), tmp_path, monkeypatch), picture)
 
@@ -386,9 +386,11 @@ def page_with_a_chart():
     from rffviz.figures.picture import Picture
     from rffviz.figures.theme import blank
     from rffviz.web.chart import Chart
+    from rffviz.words.readout import Readout
 
     def build(theme):
-        return Picture("x", "Title", "Subtitle", blank(theme), "What is seen.", "Reading.", {"a": [1]})
+        readout = Readout(["where"], [["here"]])
+        return Picture("x", "Title", "Subtitle", blank(theme), "What is seen.", readout, {"a": [1]})
 
     Chart("plain").show(build)
     Chart("scripted").show(build, script=lambda: "print(1)\n")

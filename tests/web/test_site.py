@@ -13,6 +13,7 @@ from plotly.offline import get_plotlyjs
 from rffviz.__main__ import main
 from rffviz.figures.enlarge import without_answer
 from rffviz.figures.picture import ANSWER, Column, Picture, Scrub, Table
+from rffviz.figures.standalone import readout_html
 from rffviz.figures.theme import LIGHT, blank
 from rffviz.validation import Refusal
 from rffviz.web import chart
@@ -21,6 +22,7 @@ from rffviz.web.site.pages import index_page, notes_page, scene_page
 from rffviz.web.site.staged import Shot, Staged
 from rffviz.web.site.unattended import pictures_of
 from rffviz.web.site.write import write_site
+from rffviz.words.readout import Readout
 from rffviz.words.scenes import SCENES
 
 HOSTILE = "</script><img src=https://example.org/x.png onerror=\"no()\"> & 'x' \u2028 --> $title"
@@ -65,9 +67,10 @@ def picture_of(answer=False, **words):
     figure = blank(LIGHT).add_scatter(y=[1.0, 2.0], name="question")
     figure.add_scatter(y=[3.0, 4.0], name="the answer's line", meta=ANSWER)
     figure.add_annotation(text="the answer's word", name=ANSWER)
-    scrub = Scrub.over_freqs([1, 8], ["first reading", "second reading"], 0)
+    first, second = (Readout(["where"], [[f"{nth} readout"]]) for nth in ("first", "second"))
+    scrub = Scrub.over_freqs([1, 8], [first, second], 0)
     scrub.frames(figure, [0], lambda g: [{"type": "scatter", "y": [float(g), 7.0]}])
-    said = {"title": "the title", "subtitle": "s", "alt": "a", "reading": "first reading", "provenance": ["from here"]}
+    said = {"title": "the title", "subtitle": "s", "alt": "a", "readout": first, "provenance": ["from here"]}
     return Picture("p", figure=figure, columns={"x": [1]}, scrub=scrub, **(said | words))
 
 
@@ -128,7 +131,7 @@ def test_the_command_replaces_its_own_site_and_nothing_else(tmp_path, capsys):
     assert main(["export", str(folder), "--scenes", "worst"]) == 0
     assert sorted(path.name for path in folder.glob("[0-9]*")) == ["17-worst.html"]
     assert [path.name for path in folder.joinpath("thumbnails").iterdir()] == ["worst.svg"]
-    assert "02-bell.html: How many cosines" in capsys.readouterr().out
+    assert "02-bell.html: A sum of cosines" in capsys.readouterr().out
     folder.joinpath("mine.txt").write_text("mine")
     with pytest.raises(SystemExit):
         main(["export", str(folder), "--scenes", "bell"])
@@ -181,18 +184,23 @@ def test_an_unknown_scene_is_refused(tmp_path, capsys):
 
 
 def test_the_answer_is_hidden_before_it_is_revealed():
-    page = Reader(scene_page(staged_of(), None, None, 14))
-    for text in ("the title", "first reading", BELL.reveal):
+    shown = picture_of()
+    page = Reader(scene_page(staged_of(picture=shown), None, None, 14))
+    for text in ("the title", "first readout", BELL.reveal):
         assert text in page.hidden and text not in page.seen
-    for text in (BELL.question, BELL.look, *BELL.guess, "from here", "waves = 1"):
+    for text in (BELL.question, BELL.look, "from here", "waves = 1"):
         assert text in page.seen and text not in page.hidden
+    (right,) = BELL.right
+    assert all(vote in page.seen for vote in BELL.guess)
+    assert f"✓ {right}" in page.hidden and "✓" not in page.seen
     data = json.loads(page.data)
     (before,), (after,) = data["before"], data["after"]
     assert [trace.get("visible", True) for trace in before["wide"]["data"]] == [True, False]
     assert before["wide"]["layout"]["annotations"][0]["visible"] is False
     assert [trace.get("visible", True) for trace in after["wide"]["data"]] == [True, True]
-    assert before["scrub"]["readings"] == [] and after["scrub"]["readings"] == ["first reading", "second reading"]
-    assert "reading" not in json.dumps(before["wide"]) and len(data["frames"]) == 1 and before["narrow"] is None
+    assert before["scrub"]["readouts"] == []
+    assert after["scrub"]["readouts"] == [*map(readout_html, shown.scrub.readouts)]
+    assert "readout" not in json.dumps(before["wide"]) and len(data["frames"]) == 1 and before["narrow"] is None
 
 
 def test_two_pictures_stand_beside_each_other_and_a_table_comes_with_the_answer():
@@ -209,8 +217,8 @@ def test_two_pictures_stand_beside_each_other_and_a_table_comes_with_the_answer(
 
 
 def test_hostile_words_stay_words():
-    words = dict.fromkeys(("title", "subtitle", "alt", "reading"), HOSTILE) | {"provenance": [HOSTILE]}
-    picture = picture_of(notes=[HOSTILE], **words)
+    words = dict.fromkeys(("title", "subtitle", "alt"), HOSTILE) | {"readout": Readout([HOSTILE], [[HOSTILE]])}
+    picture = picture_of(notes=[HOSTILE], provenance=[HOSTILE], **words)
     scene = replace(
         BELL,
         question=HOSTILE,

@@ -1,6 +1,8 @@
 """The glossary: every term is used by some text of the pages, is explained once, and is found as a whole word."""
 
 import ast
+import html
+import re
 from pathlib import Path
 
 import pytest
@@ -9,8 +11,7 @@ import rffviz
 from rffviz.diagnose.sentences import SENTENCES
 from rffviz.kernels import KERNELS
 from rffviz.samplers import SAMPLERS
-from rffviz.web.unfold import marked_terms
-from rffviz.words.glossary import GLOSSARY, terms_in
+from rffviz.words.glossary import GLOSSARY, marked
 
 PACKAGE = Path(rffviz.__file__).parent
 SPEAKING = [
@@ -22,6 +23,14 @@ SPEAKING = [
         for name in ("web/settings/table.py", "notes.py", "diagnose/sentences.py", "studies/contenders.py")
     ),
 ]
+
+
+TERMS = {html.escape(said): term for term, said in GLOSSARY.items()}
+
+
+def terms_in(texts):
+    """The terms marked in the texts, in order of first appearance."""
+    return list(dict.fromkeys(TERMS[said] for text in texts for said in re.findall(r'title="([^"]*)"', marked(text))))
 
 
 def texts():
@@ -51,7 +60,7 @@ def test_an_explanation_is_one_sentence_or_two_and_explains_no_other_term_again(
     said = GLOSSARY[term]
     assert said[0].isupper() and said.endswith(".") and len(said) < 200
     assert 1 <= said.replace("et al. ", "").count(". ") + 1 <= 3
-    assert list(terms_in([term])) == [term]
+    assert terms_in([term]) == [term]
 
 
 def test_no_term_is_explained_twice():
@@ -62,20 +71,20 @@ def test_no_term_is_explained_twice():
 
 
 def test_terms_are_found_as_whole_words_in_their_order():
-    assert list(terms_in(["Two frequencies of a kernel", "the kernel again, σ_p², and ridge"])) == [
+    assert terms_in(["Two frequencies of a kernel", "the kernel again, σ_p², and ridge"]) == [
         "frequency",
         "kernel",
         "σ_p",
         "ridge",
     ]
-    assert list(terms_in(["kernel ridge, lawful networks, ε-close"])) == ["kernel ridge"]
-    assert terms_in([]) == {}
+    assert terms_in(["kernel ridge, lawful networks, ε-close"]) == ["kernel ridge"]
+    assert terms_in([]) == []
 
 
-def test_terms_can_be_reached_by_keyboard_and_cannot_break_out():
-    line = marked_terms({"k-means": 'a "b" <i>'})
-    assert '<abbr class="term" tabindex="0" title="a &quot;b&quot; &lt;i&gt;">k-means</abbr>' in line
-    assert marked_terms({}) == ""
+def test_terms_can_be_reached_by_keyboard_and_texts_cannot_break_out():
+    line = marked('k-means of k-means <i> "a"')
+    assert line.count("<abbr") == 1 and 'class="term" tabindex="0"' in line and html.escape(GLOSSARY["k-means"]) in line
+    assert line.endswith("&lt;i&gt; &quot;a&quot;") and marked("") == ""
 
 
 @pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)

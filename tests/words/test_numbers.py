@@ -3,7 +3,7 @@
 import pytest
 
 from rffviz.kernels import Gaussian, Matern, RationalQuadratic
-from rffviz.words.numbers import count, kernel_words, listed, measured, number, of_seeds, plural
+from rffviz.words.numbers import count, kernel_words, listed, measured, number, of_seeds, plural, setting
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,10 @@ def test_counts_and_plurals():
 )
 def test_a_kernel_is_named_with_all_its_parameters(kernel, words):
     assert kernel_words(kernel) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [(1e-5, "10⁻⁵"), (2e-5, "2 × 10⁻⁵"), (0.001, "0.001"), (0.25, "0.25"), (0.0, "0"), (30.0, "30")]
+)
+def test_settings_are_written_in_powers_of_ten(value, words):
+    assert setting(value) == words

@@ -7,7 +7,16 @@ from __future__ import annotations
 import numpy as np
 
 # each module registers what it holds, in the order in which lists show it
-from rffviz.diagnose.specimens import directions, independence, laws, numbers, phases, reproducibility, right, weights  # noqa: F401
+from rffviz.diagnose.specimens import (  # noqa: F401
+    directions,
+    independence,
+    marginals,
+    numbers,
+    phases,
+    reproducibility,
+    right,
+    weights,
+)
 from rffviz.diagnose.specimens.record import FOUND_BY, RIGHT, SPECIMENS, Specimen
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample, draw

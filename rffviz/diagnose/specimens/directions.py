@@ -1,4 +1,4 @@
-"""Mistakes in the directions, and in how directions and lengths go together."""
+"""Mistakes in the directions, and in the dependence of norms on directions."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def signs(shape, rng) -> np.ndarray:
 
 @mistake("radii on the wrong side", "radius", "directions", "bias", d=2, n_freqs=1000, refusal=needs_isotropy)
 def wrong_side(kernel, d, n_freqs, rng):
-    """Orthogonal directions whose radii scale the columns of each block instead of its rows. Along the axes it looks
-    right; the lengths of the frequencies give it away."""
+    """Orthogonal directions whose radii scale the columns of each block instead of its rows. The marginals are correct;
+    the norms of the frequencies are not."""
     blocks = []
     for block_rng in rng.spawn(n_blocks(n_freqs, d)):
         q, r = np.linalg.qr(block_rng.standard_normal((d, d)))
@@ -53,7 +53,7 @@ def wrong_side(kernel, d, n_freqs, rng):
 @mistake("QR of one tall matrix", "radius", d=40, refusal=needs_variance)
 def one_tall_factor(kernel, d, n_freqs, rng):
     """The orthogonal factor of a single tall matrix, mistaken for blocks of orthogonal rows. Its columns are
-    orthogonal, its rows are not, and their lengths do not follow their law."""
+    orthogonal, its rows are not, and their norms have the wrong distribution."""
     q, r = np.linalg.qr(rng.standard_normal((max(n_freqs, d), d)))
     W = q * np.sign(np.diag(r)) * math.sqrt(max(n_freqs, d))
     return W[:n_freqs] * math.sqrt(kernel.second_moment(d) / d)
@@ -61,20 +61,20 @@ def one_tall_factor(kernel, d, n_freqs, rng):
 
 @mistake("S omitted", "radius", "bias", d=3, refusal=needs_variance)
 def orthogonal_without_lengths(kernel, d, n_freqs, rng):
-    """Orthogonal blocks scaled by √d/ℓ, without the χ lengths that a normal row has."""
+    """Orthogonal blocks scaled by √d/ℓ, without the χ-distributed norms of normal rows."""
     directions = orthogonal_blocks(n_freqs, d, rng.spawn(n_blocks(n_freqs, d)))
     return directions * math.sqrt(kernel.second_moment(d))
 
 
 @mistake("corners of a cube", "directions", "bias", d=3, refusal=_isotropic_in_many)
 def cube_corners(kernel, d, n_freqs, rng):
-    """Directions of signs alone, towards the corners of a cube. Means, variances and correlations are right."""
+    """Directions of signs only, towards the corners of a cube. Means, variances and correlations are correct."""
     return _with_radii(signs((n_freqs, d), rng) / math.sqrt(d), kernel, rng)
 
 
 @mistake("along the axes", "directions", "bias", d=3, refusal=_isotropic_in_many)
 def along_axes(kernel, d, n_freqs, rng):
-    """Each frequency lies along one axis. Means, variances and correlations are right."""
+    """Each frequency lies along one axis. Means, variances and correlations are correct."""
     return _with_radii(np.eye(d)[rng.integers(d, size=n_freqs)] * signs((n_freqs, 1), rng), kernel, rng)
 
 
@@ -88,28 +88,29 @@ def simplex_directions(kernel, d, n_freqs, rng):
 
 @mistake("directions from a cube", "directions", d=2, n_freqs=8000, refusal=_isotropic_in_many)
 def normalised_cube(kernel, d, n_freqs, rng):
-    """Uniform points of a cube brought to length 1: too many towards its corners."""
+    """Uniform points in a cube normalised to norm 1: too many near its corners."""
     directions = rng.uniform(-1, 1, (n_freqs, d))
     return _with_radii(directions / np.linalg.norm(directions, axis=1, keepdims=True), kernel, rng)
 
 
 @mistake("angles for directions", "directions", "scale", "bias", d=3, refusal=_isotropic_in_space)
 def uniform_latitudes(kernel, d, n_freqs, rng):
-    """Directions of a uniform angle with the first axis: right in the plane, too many near the poles above it."""
+    """Directions with a uniform angle to the first axis: correct for d = 2, too many near the poles for d > 2."""
     angle = rng.uniform(0, math.pi, (n_freqs, 1))
     rest = uniform_directions(n_freqs, d - 1, rng)
     return _with_radii(np.hstack([np.cos(angle), np.sin(angle) * rest]), kernel, rng)
 
 
-@mistake("one coordinate too short", "scale", "directions", "bias", d=4)
+@mistake("one coordinate too small", "scale", "directions", "bias", d=4)
 def flat_coordinate(kernel, d, n_freqs, rng):
-    """The last coordinate is half as large as the others: one column was scaled by another unit."""
+    """The last coordinate is half as large as the others: one column was scaled in a different unit."""
     return kernel.sample(n_freqs, d, rng) * np.where(np.arange(d) == d - 1, 0.5, 1.0)
 
 
-@mistake("length by direction", "coupling", "bias", d=3, refusal=_isotropic_in_many)
+@mistake("norm by direction", "coupling", "bias", d=3, refusal=_isotropic_in_many)
 def length_by_direction(kernel, d, n_freqs, rng):
-    """The longest frequencies lie nearest to the first axis. Lengths have their law and directions have theirs."""
+    """The largest frequencies lie nearest to the first axis. Norms and directions each have the correct marginal
+    distribution."""
     directions = uniform_directions(n_freqs, d, rng)
     order = np.abs(directions[:, 0]).argsort().argsort()
     return directions * np.sort(kernel.sample_radius(n_freqs, d, rng))[order, None]
@@ -117,7 +118,7 @@ def length_by_direction(kernel, d, n_freqs, rng):
 
 @mistake("Hadamard not normalised", "radius", "scale", "bias", d=8, refusal=needs_variance)
 def hadamard_not_normalised(kernel, d, n_freqs, rng):
-    """Three Hadamard matrices of ±1 without their factor 1/√p, so that frequencies are p times too long."""
+    """Three Hadamard matrices of ±1 without their factor 1/√p, so frequencies are p times too large."""
     H, W = hadamard(d), []
     for each in rng.spawn(n_blocks(n_freqs, len(H))):
         first, second, third = signs((3, len(H)), each)

@@ -29,8 +29,8 @@ _normal_in_many = needs_all(needs_normals, needs_dimensions)
 
 @mistake("one coordinate twice", "correlations", "bias", d=4, refusal=needs_dimensions)
 def coordinate_twice(kernel, d, n_freqs, rng):
-    """Independent draws whose last coordinate repeats the first. Lengths and means hardly change; the correlations show
-    it at once."""
+    """Independent draws whose last coordinate repeats the first. Norms and means hardly change; the correlations show
+    it clearly."""
     W = kernel.sample(n_freqs, d, rng)
     W[:, -1] = W[:, 0]
     return W
@@ -58,7 +58,7 @@ def sorted_columns(kernel, d, n_freqs, rng):
 
 @mistake("rows of an AR(1) process", "dependence", "variance", expected="costly", refusal=needs_normals)
 def autoregressive_rows(kernel, d, n_freqs, rng):
-    """Each row is 0.9 of the one before and new noise: a Markov chain mistaken for independent draws."""
+    """Each row is 0.9 times the previous one plus new noise: a Markov chain mistaken for independent draws."""
     noise = rng.standard_normal((n_freqs, d)) * np.sqrt(1 - 0.81)
     noise[0] /= np.sqrt(1 - 0.81)
     return signal.lfilter([1.0], [1.0, -0.9], noise, axis=0) * kernel.normal_scale(n_freqs, rng)[:, None]
@@ -66,7 +66,7 @@ def autoregressive_rows(kernel, d, n_freqs, rng):
 
 @mistake("a walk among the frequencies", "rows", "dependence", "variance", refusal=needs_isotropy)
 def metropolis_rows(kernel, d, n_freqs, rng):
-    """A Markov chain that stays where it is three times out of four, each stay counted as a draw."""
+    """A Markov chain that stays in place three times out of four, each stay counted as a draw."""
     stays = rng.uniform(size=n_freqs) < 0.75
     stays[0] = False
     return kernel.sample(n_freqs, d, rng)[np.maximum.accumulate(np.where(stays, 0, np.arange(n_freqs)))]
@@ -74,7 +74,7 @@ def metropolis_rows(kernel, d, n_freqs, rng):
 
 @mistake("rows repeated", "rows", "variance")
 def rows_repeated(kernel, d, n_freqs, rng):
-    """A quarter of the rows, each four times: a smaller draw tiled to the size asked for."""
+    """A quarter of the rows, each four times: a smaller draw tiled to the requested size."""
     return np.tile(kernel.sample(n_blocks(n_freqs, 4), d, rng), (4, 1))[:n_freqs]
 
 
@@ -86,7 +86,7 @@ def drawn_with_replacement(kernel, d, n_freqs, rng):
 
 @mistake("the same Q in each block", "dependence", "variance", d=4, refusal=_isotropic_in_many)
 def same_rotation(kernel, d, n_freqs, rng):
-    """One orthogonal matrix for all blocks, with new lengths: there are d directions, however many frequencies."""
+    """One orthogonal matrix for all blocks, with new norms: only d directions for any number of frequencies."""
     rotation = orthogonal_blocks(d, d, [rng])
     return np.tile(rotation, (n_blocks(n_freqs, d), 1))[:n_freqs] * kernel.sample_radius(n_freqs, d, rng)[:, None]
 
@@ -99,7 +99,7 @@ def same_generator(kernel, d, n_freqs, rng):
 
 @mistake("the same normals for each block", "dependence", "variance", kernel=Matern(1.0, 1.5), refusal=needs_mixing)
 def same_normals(kernel, d, n_freqs, rng):
-    """Blocks of ten rows with the same directions, and a mixing variable of their own in each row."""
+    """Blocks of ten rows with the same directions, and an independent mixing variable for each row."""
     normal = np.tile(rng.standard_normal((10, d)), (n_blocks(n_freqs, 10), 1))[:n_freqs]
     return normal * kernel.normal_scale(n_freqs, rng)[:, None]
 
@@ -108,13 +108,13 @@ def same_normals(kernel, d, n_freqs, rng):
     "one mixing variable for all rows", "variance", expected="costly", kernel=Matern(1.0, 1.5), refusal=needs_mixing
 )
 def mixing_shared(kernel, d, n_freqs, rng):
-    """Normal rows that share one mixing variable: on average over seeds the kernel is right, in no draw is it."""
+    """Normal rows that share one mixing variable: unbiased over seeds, but no single draw converges to the kernel."""
     return rng.standard_normal((n_freqs, d)) * kernel.normal_scale(1, rng)[0]
 
 
 @mistake("Fastfood without permutation", "dependence", expected="costly", d=8, refusal=_padded_in_many)
 def no_permutation(kernel, d, n_freqs, rng):
-    """H G H B without the permutation: the rows of a block are one row in other orders and signs."""
+    """H G H B without the permutation: the rows of a block are one row with permuted entries and flipped signs."""
     H, W = hadamard(d), []
     for each in rng.spawn(n_blocks(n_freqs, len(H))):
         g = each.standard_normal(len(H))
@@ -125,7 +125,7 @@ def no_permutation(kernel, d, n_freqs, rng):
 
 @mistake("Fastfood without S", "dependence", "variance", expected="costly", d=8, refusal=_normal_in_many)
 def no_scaling(kernel, d, n_freqs, rng):
-    """H G Π H B without S: all rows of a block have the same length."""
+    """H G Π H B without S: all rows of a block have the same norm."""
     H, W = hadamard(d), []
     for each in rng.spawn(n_blocks(n_freqs, len(H))):
         g = each.standard_normal(len(H))
@@ -153,7 +153,7 @@ def strata_not_permuted(kernel, d, n_freqs, rng):
 
 @mistake("Halton's points in 40 dimensions", "correlations", "error", d=40, refusal=needs_dimensions)
 def plain_halton(kernel, d, n_freqs, rng):
-    """Halton's sequence as it is, claimed to be random: large primes move in step. In few dimensions it is even."""
+    """Halton's sequence, unscrambled but declared random: large primes move in step. In few dimensions it is even."""
     return _through(qmc.Halton(kernel.n_uniforms(d), scramble=False).random(n_freqs + 1)[1:], kernel, d)
 
 

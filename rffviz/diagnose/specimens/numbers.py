@@ -16,19 +16,19 @@ def eight_bits(kernel, d, n_freqs, rng):
 
 @mistake("16-bit floats", "rows", expected="costly", d=1, n_freqs=8000, refusal=needs_kernel("gaussian"))
 def half_precision(kernel, d, n_freqs, rng):
-    """Frequencies kept as 16-bit floats: with many of them on a line, some are equal; right, and worth fewer."""
+    """Frequencies kept as 16-bit floats: some of many in one dimension are equal; unbiased, but worth fewer draws."""
     return kernel.sample(n_freqs, d, rng).astype(np.float16)
 
 
 @mistake("whole numbers", "rows", "radius", "scale", d=2, n_freqs=4000)
 def whole_frequencies(kernel, d, n_freqs, rng):
-    """Frequencies rounded to whole multiples of 1/ℓ: the estimate repeats itself every 2πℓ."""
+    """Frequencies rounded to whole multiples of 1/ℓ: the estimate is periodic with period 2πℓ."""
     return np.round(kernel.sample(n_freqs, d, rng) * kernel.length_scale) / kernel.length_scale
 
 
 @mistake("one huge row", "extremes", d=10, refusal=needs_kernel("gaussian", "cauchy"))
 def huge_row(kernel, d, n_freqs, rng):
-    """One frequency of a thousand is a million times too long."""
+    """One frequency is a million times too large."""
     W = kernel.sample(n_freqs, d, rng)
     W[rng.integers(n_freqs)] *= 1e6
     return W

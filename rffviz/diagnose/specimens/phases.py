@@ -1,4 +1,4 @@
-"""Mistakes in the phases of the offset map; the frequencies are right."""
+"""Mistakes in the phases of the offset map; the frequencies are correct."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ def phases_in_turns(kernel, d, n_freqs, rng):
 
 @mistake("phases in an eighth", "phases")
 def phases_in_an_eighth(kernel, d, n_freqs, rng):
-    """Phases in [0, π/4]; in [0, π] they would do, as cos(a + π) = −cos(a)."""
+    """Phases in [0, π/4]; phases in [0, π] would be correct, as cos(a + π) = −cos(a)."""
     return kernel.sample(n_freqs, d, rng), None, rng.uniform(0, np.pi / 4, n_freqs)
 
 
 @mistake("one phase for all rows", "phases", expected="costly")
 def phase_shared(kernel, d, n_freqs, rng):
-    """One uniform phase for all frequencies: right on average over seeds, in no draw."""
+    """One uniform phase for all frequencies: unbiased over seeds, but no single draw converges to the kernel."""
     return kernel.sample(n_freqs, d, rng), None, np.full(n_freqs, rng.uniform(0, 2 * np.pi))
 
 
 @mistake("phases tied to the frequencies", "phases")
 def phases_tied(kernel, d, n_freqs, rng):
-    """The first coordinate of ℓω is the phase too: one stream of numbers was used for both."""
+    """The first coordinate of ℓω is the phase too: the same random numbers are used for both."""
     W = kernel.sample(n_freqs, d, rng)
     return W, None, W[:, 0] * kernel.length_scale
 

@@ -1,4 +1,4 @@
-"""Mistakes with the generator: the same seed gives other draws, or other seeds give the same one."""
+"""Mistakes with the generator: the same seed gives different draws, or different seeds the same draw."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _next_point = itertools.count(1, 64)
 
 @mistake("the generator ignored", "reproducibility")
 def ignores_generator(kernel, d, n_freqs, rng):
-    """A seed of its own, 0, whatever seed it is given: every seed gives the same draw."""
+    """The seed is fixed to 0 and the given one ignored: every seed gives the same draw."""
     return kernel.sample(n_freqs, d, np.random.default_rng(0))
 
 
@@ -54,15 +54,15 @@ def rows_shared(kernel, d, n_freqs, rng):
     return W
 
 
-@mistake("lengths shared between seeds", "reproducibility")
+@mistake("norms shared between seeds", "reproducibility")
 def lengths_shared(kernel, d, n_freqs, rng):
-    """Every seed turns and mirrors the same frequencies by new signs: all their coordinates keep their sizes."""
+    """Every seed flips signs of the same frequencies: all coordinates keep their magnitudes."""
     return kernel.sample(n_freqs, d, np.random.default_rng(0)) * rng.choice([-1.0, 1.0], (n_freqs, d))
 
 
 @mistake("the next points for each seed", "reproducibility", reproducible=False)
 def next_points(kernel, d, n_freqs, rng):
-    """One low-discrepancy sequence that goes on with each call, where each seed should scramble it anew."""
+    """One low-discrepancy sequence that continues with each call, instead of being scrambled anew by each seed."""
     engine = qmc.Halton(kernel.n_uniforms(d), scramble=True, rng=np.random.default_rng(0))
     engine.fast_forward(next(_next_point))
     return kernel.from_uniforms(inside(engine.random(n_freqs)), d)

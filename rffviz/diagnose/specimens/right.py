@@ -1,4 +1,4 @@
-"""Schemes that are right, however odd some look: none of them must be accused."""
+"""Schemes that are correct, although some look odd: none of them may be flagged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rffviz.samplers.record import inside
 
 @right("independent draws")
 def independent(kernel, d, n_freqs, rng):
-    """Independent draws of the kernel's own law."""
+    """Independent draws from the kernel's spectral density."""
     return kernel.sample(n_freqs, d, rng)
 
 
@@ -35,9 +35,9 @@ def inverse_law(kernel, d, n_freqs, rng):
     return kernel.from_uniforms(inside(rng.uniform(size=(n_freqs, kernel.n_uniforms(d)))), d)
 
 
-@right("length times direction", refusal=needs_isotropy)
+@right("norm times direction", refusal=needs_isotropy)
 def length_times_direction(kernel, d, n_freqs, rng):
-    """A uniform direction times an independent length."""
+    """A uniform direction times an independent norm."""
     return uniform_directions(n_freqs, d, rng) * kernel.sample_radius(n_freqs, d, rng)[:, None]
 
 
@@ -55,7 +55,7 @@ def cauchy_ratio(kernel, d, n_freqs, rng):
     return rng.standard_normal((n_freqs, d)) / rng.standard_normal((n_freqs, d)) / kernel.length_scale
 
 
-@right("Student by a Gamma law", kernel=Matern(1.0, 1.5), refusal=needs_kernel("matern"))
+@right("Student t by a Gamma distribution", kernel=Matern(1.0, 1.5), refusal=needs_kernel("matern"))
 def student_by_gamma(kernel, d, n_freqs, rng):
     """Normal rows over the root of a Gamma variable with mean 1, one for each row."""
     mixing = rng.gamma(kernel.nu, 1 / kernel.nu, (n_freqs, 1))
@@ -68,25 +68,25 @@ def single_precision(kernel, d, n_freqs, rng):
     return kernel.sample(n_freqs, d, rng).astype(np.float32)
 
 
-@right("rows sorted by length")
+@right("rows sorted by norm")
 def sorted_by_length(kernel, d, n_freqs, rng):
-    """Independent draws in the order of their lengths: a sum does not see an order."""
+    """Independent draws sorted by norm: the order does not affect a sum."""
     W = kernel.sample(n_freqs, d, rng)
     return W[np.linalg.norm(W, axis=1).argsort()]
 
 
-@right("rows turned at random", refusal=needs_isotropy)
+@right("rows rotated at random", refusal=needs_isotropy)
 def turned(kernel, d, n_freqs, rng):
-    """Independent draws turned by one random rotation."""
+    """Independent draws under one random rotation."""
     return kernel.sample(n_freqs, d, rng) @ orthogonal_blocks(d, d, [rng])
 
 
-# --- signs, which cos does not see ------------------------------------------------------------------------------------
+# --- signs, to which cos is blind -------------------------------------------------------------------------------------
 
 
 @right("signs of rows flipped")
 def flipped(kernel, d, n_freqs, rng):
-    """Every second frequency with the other sign."""
+    """Every second frequency with its sign flipped."""
     return kernel.sample(n_freqs, d, rng) * np.where(np.arange(n_freqs) % 2, -1.0, 1.0)[:, None]
 
 
@@ -99,7 +99,7 @@ def half_space(kernel, d, n_freqs, rng):
 
 @right("one coordinate positive")
 def one_positive(kernel, d, n_freqs, rng):
-    """The absolute value of the first coordinate: the others are symmetric, so that it is a half-space again."""
+    """The absolute value of the first coordinate: the others are symmetric, so this is again a half-space."""
     W = kernel.sample(n_freqs, d, rng)
     return np.hstack([np.abs(W[:, :1]), W[:, 1:]])
 
@@ -111,21 +111,21 @@ def positive_sum(kernel, d, n_freqs, rng):
     return W * np.sign(W.sum(axis=1, keepdims=True))
 
 
-# --- rows that depend on each other by design -------------------------------------------------------------------------
+# --- rows that depend on each other on purpose ------------------------------------------------------------------------
 
 _orthogonal = {"expected": "design", "refusal": needs_all(needs_isotropy, needs_dimensions)}
 
 
 @right("orthogonal blocks", **_orthogonal)
 def orthogonal(kernel, d, n_freqs, rng):
-    """Blocks of orthogonal directions with independent lengths."""
+    """Blocks of orthogonal directions with independent norms."""
     directions = orthogonal_blocks(n_freqs, d, rng.spawn(n_blocks(n_freqs, d)))
     return directions * kernel.sample_radius(n_freqs, d, rng)[:, None]
 
 
 @right("orthogonal blocks, rows permuted", **_orthogonal)
 def orthogonal_permuted(kernel, d, n_freqs, rng):
-    """Orthogonal blocks with independent lengths, the rows of all blocks in a random order."""
+    """Orthogonal blocks with independent norms, the rows of all blocks in a random order."""
     return rng.permutation(orthogonal(kernel, d, n_freqs, rng))
 
 
@@ -135,9 +135,9 @@ def orthogonal_without_signs(kernel, d, n_freqs, rng):
     return orthogonal(kernel, d, n_freqs, rng) * rng.choice([-1.0, 1.0], (n_freqs, 1))
 
 
-@right("a simplex, turned at random", **_orthogonal)
+@right("a simplex, rotated at random", **_orthogonal)
 def turned_simplices(kernel, d, n_freqs, rng):
-    """Blocks of the d + 1 directions of a regular simplex, each turned at random."""
+    """Blocks of the d + 1 directions of a regular simplex, each rotated at random."""
     corners = np.eye(d + 1) - 1 / (d + 1)
     simplex = corners @ np.linalg.svd(corners)[2][:d].T * np.sqrt((d + 1) / d)
     turns = (orthogonal_blocks(d, d, [each]) for each in rng.spawn(n_blocks(n_freqs, d + 1)))
@@ -145,16 +145,16 @@ def turned_simplices(kernel, d, n_freqs, rng):
     return directions * kernel.sample_radius(n_freqs, d, rng)[:, None]
 
 
-@right("lengths in strata", "design", refusal=needs_kernel("gaussian"))
+@right("norms in strata", "design", refusal=needs_kernel("gaussian"))
 def stratified_lengths(kernel, d, n_freqs, rng):
-    """Random directions, and one length from each of m equal parts of their law."""
+    """Random directions, and one norm from each of m equally likely ranges."""
     parts = inside((np.arange(n_freqs) + rng.uniform(size=n_freqs)) / n_freqs)
     return uniform_directions(n_freqs, d, rng) * (stats.chi(d).ppf(parts) / kernel.length_scale)[:, None]
 
 
 @right("Latin hypercube", "design")
 def latin_hypercube(kernel, d, n_freqs, rng):
-    """A point in each stratum of every coordinate, in an order of its own."""
+    """A point in each stratum of every coordinate, each coordinate independently permuted."""
     n = kernel.n_uniforms(d)
     strata = np.column_stack([rng.permutation(n_freqs) for _ in range(n)])
     return kernel.from_uniforms(inside((strata + rng.uniform(size=(n_freqs, n))) / n_freqs), d)
@@ -204,9 +204,9 @@ def half_sobol(kernel, d, n_freqs, rng):
     return np.concatenate([sobol_scrambled(kernel, d, half, rng), kernel.sample(half, d, rng)])[:n_freqs]
 
 
-@right("orthogonal pairs of one length", "design", d=2, refusal=needs_all(needs_kernel("gaussian"), needs_dimensions))
+@right("orthogonal pairs of equal norm", "design", d=2, refusal=needs_all(needs_kernel("gaussian"), needs_dimensions))
 def turned_pairs(kernel, d, n_freqs, rng):
-    """Pairs of orthogonal rows of one length: each row alone is a draw of the law."""
+    """Pairs of orthogonal rows of equal norm: each row alone has the correct distribution."""
     first = uniform_directions(n_blocks(n_freqs, 2), d, rng)
     second = uniform_directions(len(first), d, rng)
     second -= (second * first).sum(axis=1, keepdims=True) * first
@@ -227,14 +227,14 @@ def importance_weights(kernel, d, n_freqs, rng):
 
 @right("heavy importance weights", "costly", d=2)
 def heavy_importance_weights(kernel, d, n_freqs, rng):
-    """Draws of a far wider proposal with weights p/(m q): most of them weigh almost nothing."""
+    """Draws of a far wider proposal with weights p/(m q): most weights are almost 0."""
     W, ratio = wider_proposal(kernel, d, n_freqs, rng, 0.4)
     return W, ratio / n_freqs
 
 
 @right("a mixture of proposals")
 def mixture_of_proposals(kernel, d, n_freqs, rng):
-    """Draws of an even mixture of the law and of a wider one, weighted by p over the mixture's density."""
+    """Draws from an even mixture of the spectral density p and a wider one, weighted by p over the mixture density."""
     other = kernel.with_length_scale(0.8 * kernel.length_scale)
     own = rng.uniform(size=(n_freqs, 1)) < 0.5
     W = np.where(own, kernel.sample(n_freqs, d, rng), other.sample(n_freqs, d, rng))
@@ -244,7 +244,7 @@ def mixture_of_proposals(kernel, d, n_freqs, rng):
 
 @right("resampled and weighted back")
 def resampled(kernel, d, n_freqs, rng):
-    """Rows of a pool drawn with probabilities that grow with their lengths, and weighted by the inverse."""
+    """Rows of a pool drawn with probabilities that increase with their norms, and weighted by the inverse."""
     pool = kernel.sample(20 * n_freqs, d, rng)
     score = 0.5 + np.minimum(np.linalg.norm(pool, axis=1) * kernel.length_scale, 5)
     chosen = rng.choice(len(pool), n_freqs, p=score / score.sum())
@@ -253,19 +253,19 @@ def resampled(kernel, d, n_freqs, rng):
 
 @right("random weights", "costly")
 def random_weights(kernel, d, n_freqs, rng):
-    """Independent draws with uniform random weights that add up to 1 and have nothing to do with the rows."""
+    """Independent draws with uniform random weights that add up to 1 and are independent of the rows."""
     return kernel.sample(n_freqs, d, rng), rng.dirichlet(np.ones(n_freqs))
 
 
 @right("repeats merged", "costly")
 def repeats_merged(kernel, d, n_freqs, rng):
-    """A bootstrap sample of rows: each weighs as often as it was drawn, some of them nothing."""
+    """A bootstrap sample of rows: each is weighted by the number of times it was drawn, which may be 0."""
     return kernel.sample(n_freqs, d, rng), rng.multinomial(n_freqs, np.full(n_freqs, 1 / n_freqs)) / n_freqs
 
 
 @right("negated rows", "costly")
 def antithetic(kernel, d, n_freqs, rng):
-    """Each frequency and its negative, as antithetic pairs: cos does not tell them apart, so half are wasted."""
+    """Each frequency and its negative, as antithetic pairs: the cosine is even, so half of them are wasted."""
     W = kernel.sample(n_blocks(n_freqs, 2), d, rng)
     return np.concatenate([W, -W])[:n_freqs]
 
@@ -283,7 +283,7 @@ def given_twice(kernel, d, n_freqs, rng):
 
 @right("phases in [0, π]")
 def phases_in_a_half(kernel, d, n_freqs, rng):
-    """Phases of half a turn: the other half changes the sign of a feature, which no product sees."""
+    """Phases of half a turn: the other half only flips the sign of a feature, which cancels in products."""
     return kernel.sample(n_freqs, d, rng), None, rng.uniform(0, np.pi, n_freqs)
 
 

@@ -23,7 +23,7 @@ def weights_of_two(kernel, d, n_freqs, rng):
 
 @mistake("weights of 1", "weights", "bias")
 def weights_of_one(kernel, d, n_freqs, rng):
-    """Weights 1 where 1/m is asked for."""
+    """Weights 1 instead of 1/m."""
     return kernel.sample(n_freqs, d, rng), np.ones(n_freqs)
 
 
@@ -35,7 +35,7 @@ def not_reweighted(kernel, d, n_freqs, rng):
 
 @mistake("weights upside down", "radius", "bias", d=2, n_freqs=2000)
 def inverse_weights(kernel, d, n_freqs, rng):
-    """Weights q/p where p/q is asked for, brought to sum 1 and limited to a hundred."""
+    """Weights q/p instead of p/q, normalised to sum 1 and limited to a hundred."""
     W, ratio = wider_proposal(kernel, d, n_freqs, rng)
     weights = np.minimum(1 / ratio, 100)
     return W, weights / weights.sum()
@@ -43,14 +43,14 @@ def inverse_weights(kernel, d, n_freqs, rng):
 
 @mistake("weights of the wrong power", "radius", "bias", d=2, n_freqs=4000)
 def root_weights(kernel, d, n_freqs, rng):
-    """√(p/q) where p/q is asked for, as if weights stood in the features."""
+    """√(p/q) instead of p/q, as if the weights were factors of the features."""
     W, ratio = wider_proposal(kernel, d, n_freqs, rng, 0.7)
     return W, np.sqrt(ratio) / np.sqrt(ratio).sum()
 
 
 @mistake("weights by length", "radius", "bias", d=2, n_freqs=2000)
 def weights_by_length(kernel, d, n_freqs, rng):
-    """Draws of the kernel's own law, weighted by their lengths, up to ten, on top of it."""
+    """Draws from the kernel's spectral density, additionally weighted by their norms, up to ten."""
     W = kernel.sample(n_freqs, d, rng)
     length = np.minimum(np.linalg.norm(W, axis=1) * kernel.length_scale, 10)
     return W, length / length.sum()
@@ -58,7 +58,7 @@ def weights_by_length(kernel, d, n_freqs, rng):
 
 @mistake("weights of other rows", "radius", "bias", d=2, n_freqs=2000)
 def weights_shuffled(kernel, d, n_freqs, rng):
-    """The right weights in another order than the rows."""
+    """The correct weights in a different order than the rows."""
     W, ratio = wider_proposal(kernel, d, n_freqs, rng)
     return W, rng.permutation(ratio) / n_freqs
 

@@ -7,8 +7,8 @@ from rffviz.words.mathematics.record import Formula
 LOSS = Formula(r"L(W,p)=\sum_{s,t=1}^{n}q_s^2q_t^2\Big(\sum_jp_j\cos\omega_j^\top(x_s-x_t)-k(x_s-x_t)\Big)^2")
 LI = "Li, Zhang, Wang & Kumar 2019"
 SHARES = {
-    "sample": r"The n landmarks are drawn from the N points without repeats, and each has the weight $q_s^2=1/n$:",
-    "kmeans": r"The n landmarks are centres of clusters, each with the weight $q_s^2=N_s/N$ of its $N_s$ points:",
-    "nearest": r"The n landmarks are the points nearest to centres of clusters, with the weights $q_s^2=N_s/N$:",
-    "given": r"The n landmarks stand for the data by their weights $q_s^2$, which sum to 1:",
+    "sample": "The n landmarks are drawn from the N points without replacement, each with weight $q_s^2=1/n$:",
+    "kmeans": "The n landmarks are cluster centres, each with the weight $q_s^2=N_s/N$ of its $N_s$ points:",
+    "nearest": "The n landmarks are the points nearest to the cluster centres, with weights $q_s^2=N_s/N$:",
+    "given": "The n landmarks represent the data with weights $q_s^2$ that sum to 1:",
 }

@@ -22,7 +22,7 @@ _OPTIMAL_VARIANCE = (
         r"A=\tfrac1{16}\Big(1-2\varphi-\sqrt{(2\varphi+1)^2+8\varphi}\Big),\qquad"
         r"\varphi=\frac{\mathbb{E}\|x+y\|^2}{d\,\ell^2}"
     ),
-    "For this A the variance is smallest at the data's mean ‖x + y‖². It depends on x + y, too.",
+    "This A minimises the variance at the mean ‖x + y‖² of the data. The variance also depends on x + y.",
 )
 VARIANCES = "the variances: Sutherland & Schneider 2015, section 2 (not verified against the paper)"
 
@@ -31,7 +31,7 @@ def variance_of(record) -> Lines:
     """The estimate and its variance under the record's map."""
     map_name = getattr(record, "map", None) or record.curves[0].map
     if map_name == POSITIVE:
-        return [_POSITIVE_VARIANCE, "It depends on x + y, too: the positive map is not shift invariant."]
+        return [_POSITIVE_VARIANCE, "The variance also depends on x + y: the positive map is not shift-invariant."]
     if map_name == OPTIMAL_POSITIVE:
         return [*_OPTIMAL_VARIANCE]
     if map_name == "offset":
@@ -48,7 +48,9 @@ def domain(record, names: list[str]) -> Lines:
         return []
     what = "the largest distance between two points" if record.diameter.exact else "the diagonal of the bounding box"
     return [
-        f"The bounds know the kernel by σ_p and the set by its diameter, {what}:".replace("σ_p", r"$\sigma_p$"),
+        f"The bounds depend on the kernel through σ_p and on the set through its diameter, {what}:".replace(
+            "σ_p", r"$\sigma_p$"
+        ),
         formula(
             r"\sigma_p=\sqrt{\mathbb{E}\|\omega\|^2}=\sqrt{-\operatorname{tr}\nabla^2k(0)}=<s>,\qquad"
             r"\operatorname{diam}=<l>,\qquad d=<d>",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ from rffviz.measure import SUP_COMPACT, BootstrapError, Convergence, ErrorCurve,
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.trace import made
 from rffviz.web.settings.inputs import points_and_kernel
-from rffviz.web.settings.schemes import defined_schemes, sampled
+from rffviz.web.settings.schemes import defined_schemes
 from rffviz.web.shell import at_home
 from rffviz.words import refusals
 from rffviz.words.numbers import plural
@@ -83,14 +83,6 @@ def error_curves(records: Sequence[ErrorCurve | BootstrapError]) -> list[ErrorCu
     return [each for each in records if isinstance(each, ErrorCurve)]
 
 
-def growing_job(study: Callable, now: Mapping, data: tuple[Points, Kernel]) -> Job:
-    """A study of one scheme at growing numbers of frequencies; the figure starts at the chosen one."""
-    points, kernel = data
-    asked = sampled(now, kernel, points.d, (*GROWING, now["n_freqs"]))
-    map_name = not_positive(now, refusals.PAIRED_MAP_FOR_PAIRS)
-    return Job(study, "Measuring pairs of points …", X=points, map=map_name, **asked)
-
-
 def not_positive(now: Mapping, reason: str) -> str:
     """The chosen map, or the paired one in place of a positive one, with a notice that says why."""
     if now["map"] not in POSITIVE_MAPS:
@@ -102,4 +94,3 @@ def not_positive(now: Mapping, reason: str) -> str:
 SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
 ABOUT_DATA = {"shared": SHARED, "needs": points_and_kernel}
 CURVES = ABOUT_DATA | {"controls": ("sampler",), "study": curve_jobs}
-GROWN = ABOUT_DATA | {"controls": ("scheme",), "options": ("map",)}

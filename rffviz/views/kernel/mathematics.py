@@ -50,7 +50,7 @@ _DENSITIES = {
         "",
     ),
 }
-DRAWN = "The mean of D waves whose frequencies are drawn from p estimates k:"
+DRAWN = "The mean of D waves with frequencies drawn from p estimates k:"
 VARIANCE_FOLLOWS = r"With $\mathbb{E}\cos^2(\omega^\top\delta)=\tfrac12+\tfrac12k(2\delta)$ its variance follows:"
 SOURCE = (
     "Bochner's theorem: Rahimi & Recht 2007, Theorem 1; the spectra: Rahimi & Recht 2007, Figure 1 (not "
@@ -90,7 +90,7 @@ def error_of(t: float, k: float, k2: float, m: int, estimate: float) -> list[str
     values = {"t": t, "m": m, "k": k, "k2": k2, "hat": estimate, "gap": estimate - k}
     values["sigma"] = math.sqrt(max(0.5 + 0.5 * k2 - k * k, 0.0) / m)
     return [
-        said(r"At $\|\delta\|=<t>$ and $D=<m>$ the standard deviation, and the error of this draw, are", **values),
+        said(r"At $\|\delta\|=<t>$ and $D=<m>$ the standard deviation and the error of this draw are", **values),
         formula(r"\sigma=\sqrt{\frac{\tfrac12+\tfrac12\times <k2>-<k>^2}{<m>}}=<sigma>", **values),
         formula(r"\hat k-k=<hat>-<k>=<gap>", **values),
     ]

@@ -7,20 +7,20 @@ from rffviz.words.mathematics.record import Formula, formula, said
 
 ERRORS = {
     "‖K̃ − K‖_F/‖K‖_F": (
-        "Every column is z-scored; d counts them. The error of the kernel matrix is over all $N^2$ pairs of points:",
+        "All d columns are z-scored. The error of the kernel matrix is over all $N^2$ pairs of points:",
         Formula(
-            r"\frac{\|\tilde K-K\|_F}{\|K\|_F},\qquad K_{ij}=\exp\Big(-\frac{\|x_i-x_j\|^2}{d}\Big),"
-            r"\quad \tilde K_{ij}=\sum_{k=1}^r p_k\cos\big(\omega_k^\top(x_i-x_j)\big)"
+            r"\frac{\|\tilde K-K\|_F}{\|K\|_F},\qquad K_{ij}=\exp\Big(-\frac{\|x_i-x_j\|^2}{d}\Big),\quad \tilde "
+            r"K_{ij}=\sum_{k=1}^D p_k\cos\big(\omega_k^\top(x_i-x_j)\big)"
         ),
     ),
 }
 SPREAD = (
-    "Each of the n seeds gives a number $e_s$. Their mean and their spread are",
+    "Each of the n seeds gives an error $e_s$. Their mean and standard deviation (SD) are",
     Formula(r"\bar e=\frac{1}{n}\sum_s e_s,\qquad \sigma=\sqrt{\frac{1}{n-1}\sum_s(e_s-\bar e)^2}"),
-    r"The published number p is rounded to a digit of size h. The difference, in spreads, is",
+    "The published number p is rounded to a multiple of h. The difference in SDs is",
     Formula(r"z=\frac{\operatorname{sign}(\bar e-p)}{\sigma}\max\Big(0,|\bar e-p|-\frac{h}{2}\Big)"),
-    r"The published number counts as met where $|z|\le 1$: of one seed measured elsewhere, about a third would be "
-    "further away by chance alone. The paper's own spread, which it does not print, would widen this.",
+    r"The published number counts as reproduced if $|z|\le 1$: by chance alone, about a third of single seeds would "
+    "lie further away. The SD of the published number, which the paper does not print, would widen this.",
 )
 SOURCE = "Li, Zhang, Wang & Kumar 2019, “Experiments” and Table 2; Rahimi & Recht 2007, Table 1"
 
@@ -32,7 +32,7 @@ def worked(entry: Entry) -> tuple[str | Formula, ...]:
     edge = entry.printed[entry.spreads > 0]
     mean, spread = (float(f"{value:.4g}") for value in (entry.mean, entry.spread))
     where = f"{entry.cell.method} on {entry.cell.dataset}".replace("_", " ")
-    size = said(r", $r=<r>$", r=entry.cell.size) if entry.cell.size else ""
+    size = said(", $D=<r>$", r=entry.cell.size) if entry.cell.size else ""
     return (
         f"For {where}{size}, from the nearest number that rounds to the published one:",
         formula(r"z=\frac{<mean>-<edge>}{<spread>}=<z>", mean=mean, edge=edge, spread=spread, z=(mean - edge) / spread),

@@ -24,7 +24,7 @@ def way_of(cell: Cell) -> tuple[float, str]:
 
 
 def offer_again(now: Settings, command: str, time: str, buttons: Mapping[int, str], missing="", fetched="") -> None:
-    """Show the time of measuring again, a button for each number of seeds, and the equivalent command.
+    """Show the time of measuring again; a button for each number of seeds and the equivalent command unfold.
 
     Parameters
     ----------
@@ -37,13 +37,13 @@ def offer_again(now: Settings, command: str, time: str, buttons: Mapping[int, st
         Why there are no buttons: data missing on this machine; and their name, if they can be fetched.
     """
     with st.container(key="again"):
-        if time:
-            with st.container(horizontal=True, vertical_alignment="center"):
-                for said in filter(None, (time, missing)):
-                    st.caption(said, width="content")
-                if fetched:
-                    fetch_button(fetched, "cell")
-                for n, said in buttons.items():
+        with st.container(horizontal=True, vertical_alignment="center"):
+            for said in filter(None, (time, missing if time else "")):
+                st.caption(said, width="content")
+            if time and fetched:
+                fetch_button(fetched, "cell")
+            with st.popover("Measure again", icon=":material/replay:"):
+                for n, said in buttons.items() if time else ():
                     st.button(said, key=f"again-{n}", on_click=now.put, args=("n_again", n))
-        st.caption("In a terminal:")
-        st.code(command, language="bash", wrap_lines=True)
+                st.caption("In a terminal:")
+                st.code(command, language="bash", wrap_lines=True)

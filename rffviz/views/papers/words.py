@@ -18,10 +18,11 @@ LABELS = {
     "fourier_binning_ls": "Fourier + binning",
     "cvm": "core vector",
     "exact_svm": "exact SVM",
+    "MM": "moment matching",
 }
 MISSING, REFUSED = "–", "✕"
-NOT_FOUND_OUT = "Why was not found out."
-TENTH = 0.05  # smallest difference, in spreads, that rounds to 0.1
+NOT_FOUND_OUT = "Unexplained."
+TENTH = 0.05  # smallest difference, in SDs, that rounds to 0.1
 THAN_PUBLISHED = {SMALLER: "smaller here", LARGER: "larger here"}
 
 
@@ -35,17 +36,22 @@ def row_label(cell, many_factors: bool) -> str:
     if not (many_factors and cell.landmarks_factor):
         return method_label(cell.method)
     learner = f"{learner_label(cell)}, " if learner_label(cell) else ""
-    return f"{method_label(cell.method)} ({learner}n = {share(cell.landmarks_factor, 1)})"
+    return f"{method_label(cell.method)} ({learner}{landmarks_words(cell)})"
+
+
+def landmarks_words(cell: Cell) -> str:
+    """'n = D', 'n = 10D'."""
+    return f"n = {share(cell.landmarks_factor, 1)}"
 
 
 def size_words(cell: Cell) -> str:
-    """'r = 50', or 'P = 30' of grids."""
-    return f"{'P' if cell.method.startswith('binning') else 'r'} = {cell.size:,}"
+    """'D = 50', or 'P = 30' of grids."""
+    return f"{'P' if cell.method.startswith('binning') else 'D'} = {cell.size:,}"
 
 
 def place(record: TableBeside, entry: Entry) -> str:
-    """'DIGIT on Wine quality, r = 50'."""
-    size = f", r = {entry.cell.size}" if record.sized else ""
+    """'DIGIT on Wine quality, D = 50'."""
+    size = f", D = {entry.cell.size}" if record.sized else ""
     return f"{row_label(entry.cell, True)} on {record.labels[entry.cell.dataset]}{size}"
 
 
@@ -65,8 +71,17 @@ def spreads_between(entry: Entry) -> str:
     """The distance from the published error in standard deviations over seeds."""
     value = abs(entry.spreads or 0.0)
     if value < TENTH:
-        return "less than 0.1 spreads"
-    return f"{value:.1f} spreads" if value < 100 else f"{count(value)} spreads"
+        return "less than 0.1 SDs"
+    return f"{value:.1f} SDs" if value < 100 else f"{count(value)} SDs"
+
+
+def signed_spreads(entry: Entry) -> str:
+    """'+1.3', '−0.4', '0' if it rounds to the published number; nothing if open."""
+    if entry.spreads is None:
+        return ""
+    if abs(entry.spreads) < TENTH:
+        return "±0"
+    return f"{entry.spreads:+.1f}".replace("-", "−")
 
 
 def not_in_table(asked: str, shown: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rffviz.words.mathematics.record import Formula
 
-_LAWS = {
+_DENSITIES = {
     "gaussian": (r"\omega_i\sim N(0,\ell^{-2})", r"\ell\|\omega\|\sim\chi_d"),
     "matern": (
         r"\omega=\frac{g}{\ell}\sqrt{\frac{2\nu}{u}},\quad g\sim N(0,I),\ u\sim\chi^2_{2\nu}",
@@ -34,7 +34,7 @@ _LAWS = {
 }
 
 
-def law_of(record, which: int) -> tuple[Formula, ...]:
+def density_of(record, which: int) -> tuple[Formula, ...]:
     """The distribution of a frequency (0) or of its norm (1), if known for the kernel."""
-    study = _LAWS.get(record.kernel.name)
+    study = _DENSITIES.get(record.kernel.name)
     return (Formula(study[which]),) if study else ()

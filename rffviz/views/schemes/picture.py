@@ -11,10 +11,11 @@ from typing import Any
 import plotly.graph_objects as go
 
 from rffviz.diagnose import DIAGNOSTICS, SPECIMENS, Diagnosed, Samples
+from rffviz.diagnose.sentences import CELL_NAMES
 from rffviz.figures.panels import Part
 from rffviz.figures.picture import Column, Picture, Table, by_column, columns_of_each
 from rffviz.figures.theme import Theme
-from rffviz.views.schemes.words import NOT_LOOKED_AT, STATUS, heading, sample_title, verdict_words
+from rffviz.views.schemes.words import NOT_LOOKED_AT, STATUS, chips, folded, heading, sample_title, verdict_words
 
 
 def part(letter: str, report: Diagnosed, figure: go.Figure) -> Part:
@@ -32,6 +33,8 @@ def verdict_picture(samples: Samples, theme: Theme) -> Picture:
     """A row for each diagnostic, the worst first, and a column for each sample."""
     sides = {letter: {each.diagnostic: each for each in report.verdicts} for letter, report in samples.judged.items()}
     said = samples.diagnostics
+    judged = samples.judged.values()
+    n_all, n_passed = sum(len(side.verdicts) for side in judged), sum(len(side.of("fine")) for side in judged)
     columns, rows = [Column("Diagnostic", [DIAGNOSTICS[name] for name in said])], []
     for letter, verdicts in sides.items():
         title = sample_title(letter, samples.judged[letter])
@@ -39,12 +42,15 @@ def verdict_picture(samples: Samples, theme: Theme) -> Picture:
         status = [verdicts[name].status if name in verdicts else "unknown" for name in said]
         columns.append(Column(title, sentences, status=[(each, STATUS[each]) for each in status]))
         rows += [
-            (title, DIAGNOSTICS[v.diagnostic], STATUS[v.status], v.severity, v.sentence) for v in verdicts.values()
+            (title, DIAGNOSTICS[v.diagnostic], STATUS[v.status], v.severity, *v.cells, v.sentence)
+            for v in verdicts.values()
         ]
     return Picture(
         name="verdicts",
         figure=None,
         table=Table(columns),
-        columns=by_column(("sample", "diagnostic", "status", "severity", "sentence"), rows),
-        **verdict_words(samples.judged),
+        columns=by_column(("sample", "diagnostic", "status", "severity", *CELL_NAMES, "sentence"), rows),
+        chips=chips(samples),
+        folded=folded(n_passed, n_all, len(samples.flagged)),
+        **verdict_words(samples),
     )

@@ -45,7 +45,7 @@ from rffviz.words.practice import SPECIMEN
 _TRIED = 3  # draws to test a user's own scheme, so that its failure does not affect the other side
 _STAND_IN = 500  # standard normal points, in place of data for data-dependent schemes
 _FEW = 4  # ratio of coordinates to frequencies above which a file may be transposed
-_LOOKING, DRAWING = "Looking at the frequencies …", "Drawing more seeds …"
+_LOOKING, DRAWING = "Running the diagnostics …", "Drawing more seeds …"
 
 
 class Side(NamedTuple):
@@ -130,8 +130,11 @@ def _practised_sides(now: Settings) -> dict[str, Side]:
     return {"A": hidden, "B": _of_scheme("monte_carlo", now, specimen.kernel, specimen.d, specimen.n_freqs)}
 
 
-def failing_cases(now: Settings) -> None:
-    """The control that takes the settings of a case, and resets all others of this page."""
+def practice_and_cases(now: Settings) -> None:
+    """The button that opens the first specimen, and the control that takes the settings of a case, and no others."""
+    if now[SPECIMEN]:
+        return
+    st.button("Find the bug", icon=":material/search:", key="practice", on_click=_go, args=(now, 1))
     by_title = {case.title: case for case in CASES}
     st.selectbox(
         "Failing cases",
@@ -223,28 +226,14 @@ def _own_dimension(now: Mapping) -> int | None:
     return next((file.read.W.shape[1] for file in kept if file), None)
 
 
-def begin_or_leave(now: Settings) -> None:
-    """The button that opens the first specimen or, if one is shown, leads back to the schemes."""
-    if now[SPECIMEN]:
-        st.button("All schemes", icon=":material/close:", key="practice", on_click=_go, args=(now, 0))
-    else:
-        st.button("Find the bug", icon=":material/search:", key="practice", on_click=_go, args=(now, 1))
-
-
-def instead(of: Callable[[Settings], None]) -> Callable[[Settings], None]:
-    """The controls that reveal a specimen and lead to the next one, in place of the choice of schemes."""
-    return partial(_instead, of)
-
-
-def _instead(of: Callable[[Settings], None], now: Settings) -> None:
-    number = now[SPECIMEN]
-    if not number:
-        of(now)
+def practised_buttons(now: Settings) -> None:
+    """The buttons that reveal a specimen, lead to the next one and back to the schemes."""
+    if not (number := now[SPECIMEN]):
         return
-    with st.container(horizontal=True, key="practised"):
-        words = "Hide the answer" if now[REVEALED] else "Show the answer"
-        st.button(words, key="practice-reveal", on_click=now.put, args=(REVEALED, not now[REVEALED]))
-        st.button("Another one", key="practice-next", on_click=_go, args=(now, number % len(PRACTICE) + 1))
+    words = "Hide the answer" if now[REVEALED] else "Show the answer"
+    st.button(words, key="practice-reveal", on_click=now.put, args=(REVEALED, not now[REVEALED]))
+    st.button("Next bug", key="practice-next", on_click=_go, args=(now, number % len(PRACTICE) + 1))
+    st.button("All schemes", icon=":material/close:", key="practice", on_click=_go, args=(now, 0))
 
 
 def _go(now: Settings, number: int) -> None:
@@ -256,15 +245,14 @@ def _go(now: Settings, number: int) -> None:
 AXES = ("first_axis", "second_axis")
 
 
-def diagnostic(name, label, question, picture, formulas, axes=(), first=(), **declared):
+def diagnostic(name, label, question, picture, formulas, further=(), **declared):
     """A view of both samples, from the diagnosis record of the same name."""
     return View(
         name,
         label,
         question,
-        controls=("a", "b", *first),
-        actions=(instead(failing_cases),),
-        options=("dimension", *axes, "n_draws"),
+        controls=("a", "b"),
+        options=("dimension", *further, "n_draws"),
         shared=("kernel", "length_scale", "n_freqs", "seed"),
         carried=(SPECIMEN,),
         needs=chosen_sides,
@@ -275,6 +263,7 @@ def diagnostic(name, label, question, picture, formulas, axes=(), first=(), **de
             "mathematics": lambda samples: of_each(formulas, samples.reports),
             "drafts": False,
             "refused": explain,
+            "compares": False,
         }
         | declared,
     )

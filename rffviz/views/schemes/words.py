@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable
 
 from rffviz.about import About
 from rffviz.diagnose import DIAGNOSTICS, FAMILY, SPECIMENS, Diagnosed, Report, Samples, Verdict
 from rffviz.samplers import Scheme, scheme_called
-from rffviz.words.about import Words, dotted, lettered, provenance, words_of_each
-from rffviz.words.numbers import kernel_words, listed, number
+from rffviz.words.about import Words, dotted, lettered, lettered_lines, provenance, words_of_each
+from rffviz.words.numbers import kernel_words, listed, number, plural, sentence
+from rffviz.words.orthogonal import orthogonal_title, when_orthogonal_helps
+from rffviz.words.readout import Readout
 
 STATUS = {
-    "fault": "fault",
-    "costly": "right, but costly",
-    "design": "by design",
-    "unknown": "cannot tell",
-    "fine": "in order",
+    "fault": "error",
+    "costly": "unbiased, higher variance",
+    "design": "intended",
+    "unknown": "inconclusive",
+    "fine": "OK",
 }
-NOT_LOOKED_AT = "It has nothing to look at here."
+NOT_LOOKED_AT = "Not applicable."
+MOST_FLAGGED = 3  # most flagged checks in sight
+_CHIP = {"costly": "higher variance", "design": STATUS["design"]}
 _LONGEST = 34  # most characters of a heading
 
 
@@ -46,49 +51,93 @@ def heading(about: About) -> str:
     return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
 
 
-def words_of_samples(samples: Samples, words: Callable[[Diagnosed], Words], *diagnostics: str) -> Words:
+def words_of_samples(
+    samples: Samples, words: Callable[[Diagnosed], Words], *diagnostics: str, helps: bool = False
+) -> Words:
     """The words of a figure of all samples, from the words of each.
 
     The headline is the gravest verdict on each sample, if any, the worse sample first. Among verdicts of one status,
-    those of the `diagnostics` that the figure shows come first.
+    those of the `diagnostics` that the figure shows come first. If `helps`, without a verdict it is what
+    orthogonal frequencies gain.
     """
     study = words_of_each({letter: words(report) for letter, report in samples.reports.items()})
     if not samples.judged:
         return study
+    if samples.gain:
+        study |= {"notes": (when_orthogonal_helps(samples.gain), *study["notes"])}
+    if samples.gain and not samples.accused and helps:
+        return study | {"title": orthogonal_title(samples.gain)}
     if samples.gained:  # then the gain is the headline
-        titles = {letter: words(report)["title"] for letter, report in samples.reports.items()}
-        return study | {"title": "; ".join(lettered(titles))}
+        letter, ratio = samples.least_ratio
+        whose = f"{letter}'s variance" if letter else "the variance"
+        return study | {"title": f"No problems found; {whose} is down to {number(ratio)}× that of Monte Carlo"}
     return study | {"title": headline(samples, *diagnostics)}
 
 
 def headline(samples: Samples, *diagnostics: str) -> str:
-    """'A, fault in lengths: …; B: nothing out of order', the worse sample first."""
+    """'A: frequency norms are 29 % too small': the gravest verdict."""
     gravest = samples.gravest(*diagnostics)
     if not samples.accused:
         yet = "" if samples.finished else " yet"
-        return f"Nothing out of order{yet} in {listed([*gravest])}" if any(gravest) else f"Nothing out of order{yet}"
-    return "; ".join(lettered({letter: _in_short(verdict) for letter, verdict in gravest.items()}))
+        return f"No problems found{yet} in {listed([*gravest])}" if any(gravest) else f"No problems found{yet}"
+    said = lettered({letter: _in_short(verdict) for letter, verdict in gravest.items() if verdict})
+    return said[0] if said[0].startswith("k̂") else sentence(said[0])
 
 
-def _in_short(verdict: Verdict | None) -> str:
-    if verdict is None:
-        return "nothing out of order"
-    if verdict.status == "fault":
-        return f"fault in {DIAGNOSTICS[verdict.diagnostic].lower()}: {verdict.short}"
-    return f"{STATUS[verdict.status]}: {verdict.short}"
+def _in_short(verdict: Verdict) -> str:
+    return f"{verdict.short} ({STATUS['design']})" if verdict.status == "design" else verdict.short
 
 
-def words_of(record: Diagnosed, *, title: str, subtitle: tuple[str, ...], alt: str, reading: str, origin=()) -> Words:
+def chips(samples: Samples) -> tuple[tuple[str, str], ...]:
+    """Statuses and their counts: 'A: 3 errors', 'B: all 16 checks passed'."""
+    said = []
+    for letter, side in samples.judged.items():
+        whose = f"{letter}: " if letter else ""
+        counts = {status: len(side.of(status)) for status in STATUS}
+        for status in filter(counts.get, ("fault", "costly", "design")):
+            word = plural(counts[status], "error") if status == "fault" else f"{counts[status]} {_CHIP[status]}"
+            said.append((status, whose + word))
+        if not any(each.accuses for each in side.verdicts):
+            passed = f"all {counts['fine']} checks passed"
+            if counts["unknown"]:
+                passed = f"{counts['fine']} checks passed, {counts['unknown']} {STATUS['unknown']}"
+            said.append(("fine", whose + passed))
+    return tuple(said)
+
+
+def flagged_rows(samples: Samples) -> Readout:
+    """The gravest flagged checks: what was observed beside what is expected; no rows if nothing is flagged."""
+    rows = [
+        (cells.quantity, letter or "–", cells.observed, cells.expected, cells.test or "–")
+        for letter, cells in ((letter, each.cells) for letter, each in samples.flagged[:MOST_FLAGGED])
+    ]
+    return Readout(("check", "side", "observed", "expected", "test"), rows)
+
+
+def folded(n_passed: int, n_all: int, n_flagged: int) -> str:
+    """What unfolds the table of all checks."""
+    more = n_flagged - MOST_FLAGGED
+    return f"{n_passed} of {n_all} checks passed{f', and {more} more flagged' if more > 0 else ''}"
+
+
+def words_of(
+    record: Diagnosed, *, title: str, subtitle: tuple[str, ...], alt: str, readout: Readout, origin=()
+) -> Words:
     """All the words of a picture: `subtitle` follows sample and kernel, `origin` are further lines of provenance."""
     about, sample, remarks = record.about, sample_words(record.about), tuple(map(str, record.notes))
     return {
         "title": title,
         "subtitle": dotted(sample, f"{kernel_words(record.kernel)}, d = {record.d}", *subtitle),
         "alt": alt,
-        "reading": reading,
+        "readout": readout,
         "provenance": provenance(about, f"sample: {sample}; dimension: {record.d}", *origin, *remarks),
-        "notes": (_scheme(about.sampler).explanation, *remarks) if about.sampler else remarks,
+        "notes": (_explained(_scheme(about.sampler)), *remarks) if about.sampler else remarks,
     }
+
+
+def _explained(scheme: Scheme) -> str:
+    """The explanation of a scheme, with its name: beside another sample it would pass for that one's."""
+    return f"{scheme.label}: {scheme.explanation}"
 
 
 def sample_title(letter: str, side: Report) -> str:
@@ -96,33 +145,32 @@ def sample_title(letter: str, side: Report) -> str:
     return f"{letter}: {sample_words(side.about)}"
 
 
-def verdict_words(sides: Mapping[str, Report]) -> Words:
+def verdict_words(samples: Samples) -> Words:
     """The words of the table of verdicts."""
-    first = next(iter(sides.values())).about
-    faults = ", ".join(f"{len(side.of('fault')) or 'none'} in {letter}" for letter, side in sides.items())
-    order = ", ".join(f"{len(side.of('fine'))} of {len(side.verdicts)} for {letter}" for letter, side in sides.items())
+    sides = samples.judged
+    first, said = next(iter(sides.values())).about, "; ".join(words for _, words in chips(samples))
     return {
-        "title": f"Faults found: {faults}",
+        "title": said,
         "subtitle": dotted(*map(sample_title, sides, sides.values()), kernel_words(first.kernel)),
-        "alt": f"Table of the verdicts of {len(DIAGNOSTICS)} diagnostics; faults found: {faults}.",
-        "reading": f"Diagnostics in order: {order}.",
-        "provenance": tuple(
-            line
-            for letter, side in sides.items()
-            for line in provenance(side.about, f"sample {sample_title(letter, side)}; dimension: {side.about.d}")
+        "alt": f"Table of the verdicts of {len(DIAGNOSTICS)} diagnostics. {said}.",
+        "readout": flagged_rows(samples),
+        "provenance": lettered_lines(
+            {
+                letter: provenance(side.about, f"sample: {sample_words(side.about)}; dimension: {side.about.d}")
+                for letter, side in sides.items()
+            }
         ),
         "notes": (
-            "“By design” is what a scheme says of itself. “Right, but costly” has no bias and a larger variance than "
-            "Monte Carlo. “Cannot tell” means that the diagnostic has nothing to go by. Of right schemes at most "
-            f"{100 * FAMILY:g} % are accused of a fault.",
+            "Intended: the scheme declares this deviation itself. Higher variance: unbiased, but with a larger "
+            "variance than Monte Carlo. Inconclusive: too few data for a verdict.",
+            f"At most {100 * FAMILY:g} % of correct schemes are flagged.",
         ),
-        "here": tuple(lettered({letter: side.cost for letter, side in sides.items()})),
     }
 
 
-def share_of(p: float) -> str:
-    """A p-value as a share of samples, at the start of a sentence."""
-    return "Fewer than 0.01 %" if p < 1e-4 else f"{number(100 * p)} %"
+def p_words(p: float) -> str:
+    """A p-value in a cell."""
+    return "–" if math.isnan(p) else "< 10⁻⁴" if p < 1e-4 else number(p)
 
 
 def signed(value: float) -> str:

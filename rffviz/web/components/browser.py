@@ -9,9 +9,10 @@ import streamlit as st
 from rffviz.figures.standalone import TOUCH_SCRIPT
 from rffviz.web.components.component import component
 
-_NARROW, _HEIGHT, _LARGE, _CONCEALED = "_narrow", "_height", "_large", "_concealed"
+_NARROW, _HEIGHT, _LARGE, _CONCEALED, _PLACE, _ROOMS = "_narrow", "_height", "_large", "_concealed", "_place", "_rooms"
+_BEGUN = "_begun"
 _SMALL = 720  # pixels: the height of the smallest projector
-_SHARE = 0.66  # share of the screen's height for a presented figure
+_SHARE = 0.6  # share of the screen's height for a presented figure, until the browser has measured what is left
 
 
 def watch(instead: str = "") -> None:
@@ -19,7 +20,7 @@ def watch(instead: str = "") -> None:
 
     A query given as `instead` replaces the browser's current history entry.
     """
-    known = {"narrow": narrow(), "height": st.session_state.get(_HEIGHT, _SMALL), "large": _large()}
+    known = {"narrow": narrow(), "height": screen(), "large": _large()}
     known["instead"] = [instead, time.monotonic()] if instead else []  # the time makes a repeated query a new request
     with st.container(key="browser"):
         component("browser", TOUCH_SCRIPT)(
@@ -36,9 +37,29 @@ def narrow() -> bool:
     return st.session_state.get(_NARROW, False)
 
 
-def enlarge(large: bool, concealed: bool) -> None:
-    """Switch presentation mode, with or without the answer."""
-    st.session_state[_LARGE], st.session_state[_CONCEALED] = large, concealed
+def screen() -> int:
+    """Height of the browser's window in pixels."""
+    return st.session_state.get(_HEIGHT, _SMALL)
+
+
+def enlarge(large: bool, concealed: bool, place: str) -> None:
+    """Switch presentation mode, with or without the answer; each `place` has its own height for figures."""
+    if st.session_state.get(_PLACE) != place:
+        st.session_state[_BEGUN] = time.monotonic()
+    st.session_state[_LARGE], st.session_state[_CONCEALED], st.session_state[_PLACE] = large, concealed, place
+
+
+def begun() -> float:
+    """When the current place was entered, on the clock of the server: later places replace earlier ones."""
+    return st.session_state[_BEGUN]
+
+
+def fitted() -> None:
+    """Take the height that the browser has measured for the figures of a place."""
+    said = st.session_state["present-keys"].room
+    if isinstance(said, dict) and isinstance(said.get("height"), int) and 100 <= said["height"] <= 5000:
+        rooms = st.session_state.setdefault(_ROOMS, {})
+        rooms[str(said.get("place"))[:200], screen()] = said["height"]
 
 
 def conceals() -> bool:
@@ -51,8 +72,11 @@ def room() -> tuple[float, int] | None:
 
     None outside a presentation.
     """
-    height = st.session_state.get(_HEIGHT, _SMALL)
-    return (height / _SMALL, round(_SHARE * height)) if _large() else None
+    if not _large():
+        return None
+    height = screen()
+    measured = st.session_state.get(_ROOMS, {}).get((st.session_state.get(_PLACE, ""), height))
+    return height / _SMALL, measured or round(_SHARE * height)
 
 
 def _large() -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from rffviz.figures.standalone import SCRUB_MARKUP, SCRUB_SCRIPT, SCRUB_STYLE
+from rffviz.figures.standalone import NUMBERS_SCRIPT, READOUT_STYLE, SCRUB_MARKUP, SCRUB_SCRIPT, SCRUB_STYLE
 
 
 @st.cache_resource(show_spinner=False)
@@ -25,9 +25,17 @@ def scrubber():
 
 
 @st.cache_resource(show_spinner=False)
+def readout():
+    """The table of numbers under a figure, which follows the control above it."""
+    return st.components.v2.component(
+        "rffviz_readout", html=asset("readout.html"), js=asset("readout.js"), css=READOUT_STYLE
+    )
+
+
+@st.cache_resource(show_spinner=False)
 def keys():
-    """The keyboard shortcuts of a presentation, and the pen that one of them activates."""
-    script = asset("pen.js") + asset("keys.js")
+    """The keyboard shortcuts of a presentation, and the pen and the reveal that two of them activate."""
+    script = NUMBERS_SCRIPT + asset("pen.js") + asset("morph.js") + asset("keys.js")
     return st.components.v2.component("rffviz_keys", html=asset("keys.html"), js=script, css=asset("keys.css"))
 
 

@@ -1,55 +1,125 @@
 // The keys of a presentation press the buttons that stand at its foot, and the scrubber's own.
-// This runs anew for each scene, and nothing ends what ran before: the listeners of the last one are replaced.
+// One set of listeners serves the whole visit: a page that is being replaced may run this after the one that replaces
+// it, so the scene that the server began last counts, whichever is mounted last.
 const waiting = []
-let last, timer, left = { foot: "", at: 0 }
+let now, pen, timer, hiding, fitted, left = { place: "", at: 0 }
+let former = 0, tries = 0
 
-export default function ({ data }) {
-  last?.abort()
-  const { signal } = last = new AbortController()
-  const pen = rffvizPen({ ...data, plots: () => [...document.querySelectorAll('[class*="-figure"] .js-plotly-plot')] })
-  signal.addEventListener("abort", pen.stop)
-  const foot = () => document.querySelector(".st-key-present-bar")
-  // the bar is drawn last: just after a step it is still the former scene's, so wait until its text changes
-  const ready = () => {
-    const still = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
-    return foot() && (foot().textContent !== left.foot || (still && Date.now() - left.at > 3000))
+const foot = () => document.querySelector(".st-key-present-bar")
+// the last element of the bar: a bar is drawn one element at a time, and the former scene's stands until then
+const place = () => foot()?.querySelector("[data-place]")?.dataset.place ?? ""
+const figures = () => [...document.querySelectorAll('[class*="-figure"] .js-plotly-plot')]
+const still = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
+const whole = () => place() && !foot().querySelector("[data-testid=stSkeleton]") // a button's code is loaded when first used
+const ready = () => whole() && (place() !== left.place || (still() && Date.now() - left.at > 3000))
+const work = () => {
+  clearTimeout(timer)
+  while (waiting.length && Date.now() - waiting[0].at > 10000) waiting.shift() // its scene never came
+  while (waiting.length && ready()) document.querySelector(`.st-key-present-${waiting.shift().key} :is(button, a)`)?.click()
+  if (waiting.length) timer = setTimeout(work, 50)
+}
+const press = (key) => { waiting.push({ key, at: Date.now() }); work() }
+let mover
+const morph = () => (mover ??= rffvizMorph(figures))
+const full = () => document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
+const draw = () => pen?.toggle()
+const play = () => {
+  const scrubbers = [...document.querySelectorAll('[class*="-scrub"] *')].filter((each) => each.shadowRoot)
+  const places = scrubbers.length ? scrubbers.map((each) => each.shadowRoot) : [document]
+  places.map((each) => each.querySelector("[data-play]")).find((each) => each)?.click()
+}
+// the notes are written once, by name, and ask where the lecture is: they outlive its scenes, and its reloads
+const notes = () => {
+  if (!now.data.notes) return
+  const other = window.open("", "rffviz-notes", "popup,width=720,height=640")
+  if (!other) return // pop-ups are blocked
+  if (other.rffvizNotes !== now.data.notes.page) {
+    other.document.open()
+    other.document.write(now.data.notes.page)
+    other.document.close()
+    other.rffvizNotes = now.data.notes.page
   }
-  const work = () => {
-    clearTimeout(timer)
-    while (waiting.length && Date.now() - waiting[0].at > 10000) waiting.shift() // its scene never came
-    while (waiting.length && ready()) document.querySelector(`.st-key-present-${waiting.shift().key} :is(button, a)`)?.click()
-    if (waiting.length) timer = setTimeout(work, 50)
+  other.focus()
+}
+const acts = {
+  r: () => press("reveal"), R: () => press("reveal"), f: full, F: full, g: draw, G: draw,
+  n: notes, N: notes, q: () => press("code"), Q: () => press("code"), Escape: () => press("leave"), " ": play,
+  ArrowLeft: () => press("previous"), ArrowRight: () => press("next"),
+  PageUp: () => press("previous"), PageDown: () => press("next"),
+}
+const heard = (event) => {
+  const at = event.composedPath()[0]
+  const typed = at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement
+  const pressed = event.key === " " && at instanceof HTMLButtonElement // which the browser presses by itself
+  if (!now || typed || pressed || event.ctrlKey || event.metaKey || event.altKey || !acts[event.key]) return
+  if (event.key === "Escape" && document.fullscreenElement) return
+  event.preventDefault()
+  morph().stop()
+  acts[event.key]()
+}
+const asked = ({ data: said, source, origin }) => {
+  if (!now || origin !== location.origin || !source) return
+  if (said?.rffviz === "where" && now.data.notes) {
+    source.postMessage({ rffviz: "at", number: now.data.notes.number, revealed: now.data.notes.revealed }, origin)
   }
-  const press = (key) => { waiting.push({ key, at: Date.now() }); work() }
-  const full = () => document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
-  const play = () => {
-    const scrubbers = [...document.querySelectorAll('[class*="-scrub"] *')].filter((each) => each.shadowRoot)
-    const places = scrubbers.length ? scrubbers.map((each) => each.shadowRoot) : [document]
-    places.map((each) => each.querySelector("[data-play]")).find((each) => each)?.click()
+  if (said?.rffviz === "key" && Object.hasOwn(acts, said.key)) acts[said.key]()
+}
+const clicked = (event) => {
+  const on = (...keys) => keys.some((key) => event.target.closest?.(`.st-key-present-${key}`))
+  if (!now) return
+  if (on("full")) full()
+  if (on("pen")) draw()
+  if (on("notes")) notes()
+  if (on("copy")) navigator.clipboard?.writeText(location.href)
+  if (on("reveal") && !now.data.revealed) morph().ask()
+  if (on("previous", "next", "reveal")) left = { place: place(), at: Date.now() }
+}
+// the bar shows for two seconds after the pointer or a finger comes near it
+const near = ({ clientY }) => {
+  const root = document.documentElement
+  if (!now || clientY < innerHeight - 90) return
+  root.dataset.bar = ""
+  clearTimeout(hiding)
+  hiding = setTimeout(() => delete root.dataset.bar, 2000)
+}
+// figures take the height that titles, votes and readouts leave: measured where the page stands still. A height sent
+// after a step would bring its page back, so none is sent until the next scene is there.
+const fit = () => {
+  const main = document.querySelector("[data-testid=stMainBlockContainer] > [data-testid=stVerticalBlock]")
+  const plots = figures().filter((each) => each.offsetHeight && each.layout?.height)
+  if (!now || waiting.length || !ready() || place() !== now.data.place || !still() || !main || !plots.length
+    || document.querySelector("[data-stale=true]")) { former = 0; return }
+  const bottoms = [...main.children].filter((each) => each.offsetHeight && !each.querySelector(".st-key-present-bar"))
+  const bottom = Math.max(...bottoms.map((each) => each.getBoundingClientRect().bottom)) + main.closest("[data-testid=stMain]").scrollTop
+  const tops = plots.map((each) => each.getBoundingClientRect().top).sort((a, b) => a - b)
+  const rows = tops.filter((top, i) => !i || top > tops[i - 1] + 40).length
+  const height = plots[0].layout.height
+  const wanted = Math.floor(height + (innerHeight - foot().offsetHeight - 6 - bottom) / rows)
+  if (wanted < 0.6 * innerHeight) // a readout only where the figure keeps its room
+    document.documentElement.dataset.tight = ""
+  if (former === wanted && Math.abs(wanted - height) > 6 && innerHeight === now.data.screen && tries++ < 4) {
+    now.setTriggerValue("room", { place: now.data.place, height: Math.max(wanted, 150) })
   }
-  const acts = {
-    r: () => press("reveal"), R: () => press("reveal"), f: full, F: full, g: pen.toggle,
-    G: pen.toggle, q: () => press("code"), Q: () => press("code"), Escape: () => press("leave"), " ": play,
-    ArrowLeft: () => press("previous"), ArrowRight: () => press("next"),
-    PageUp: () => press("previous"), PageDown: () => press("next"),
-  }
-  const heard = (event) => {
-    const at = event.composedPath()[0]
-    const typed = at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement
-    const pressed = event.key === " " && at instanceof HTMLButtonElement // which the browser presses by itself
-    if (typed || pressed || event.ctrlKey || event.metaKey || event.altKey || !acts[event.key]) return
-    if (event.key === "Escape" && document.fullscreenElement) return
-    event.preventDefault()
-    acts[event.key]()
-  }
-  const clicked = (event) => {
-    const on = (...keys) => keys.some((key) => event.target.closest?.(`.st-key-present-${key}`))
-    if (on("full")) full()
-    if (on("pen")) pen.toggle()
-    if (on("copy")) navigator.clipboard?.writeText(location.href)
-    if (on("previous", "next", "reveal")) left = { foot: foot().textContent, at: Date.now() }
-  }
-  document.addEventListener("keydown", heard, { signal })
-  document.addEventListener("click", clicked, { signal })
-  return () => signal === last.signal && last.abort()
+  former = wanted
+}
+document.addEventListener("pointermove", near, { passive: true })
+document.addEventListener("pointerdown", near, { passive: true })
+document.addEventListener("keydown", heard)
+document.addEventListener("click", clicked)
+window.addEventListener("message", asked)
+setInterval(fit, 150)
+
+export default function ({ data, setTriggerValue }) {
+  if (now && data.begun < now.data.begun) return
+  const mine = now = { data, setTriggerValue }
+  pen?.stop()
+  pen = rffvizPen({ ...data, plots: figures })
+  const room = `${data.place} ${data.screen}`
+  if (fitted !== room) { delete document.documentElement.dataset.tight; former = tries = 0 }
+  fitted = room
+  return () => setTimeout(() => { // a step between pages ends one and begins the next: its keys are heard
+    if (now !== mine) return
+    pen.stop()
+    now = undefined
+  }, 1000)
 }

@@ -4,7 +4,15 @@ export default function (component) {
   const { data, parentElement, setTriggerValue } = component
   return rffvizScrub(parentElement, data, {
     plots: () => data.plots.flatMap((plot) => [...document.querySelectorAll(`.st-key-${plot} .js-plotly-plot`)]),
-    say: (at) => data.plots.forEach((plot) => window.rffvizReadings?.[plot]?.(at)),
+    say: (at) => data.plots.forEach((plot) => window.rffvizReadouts?.[plot]?.(at)),
+    // once in a session, where the link names neither a position nor a scene and motion is welcome
+    plays: () => {
+      const link = new URLSearchParams(location.search), played = "rffviz-played"
+      const named = ["waves", "scene", "present", "embed"].some((name) => link.has(name))
+      if (named || matchMedia("(prefers-reduced-motion: reduce)").matches || sessionStorage.getItem(played)) return false
+      sessionStorage.setItem(played, "1")
+      return true
+    },
     rest: (at) => setTriggerValue("at", at),
   })
 }

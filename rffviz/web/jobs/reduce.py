@@ -12,7 +12,7 @@ from rffviz.web.settings.table import TABLE
 from rffviz.words.waiting import smaller_study
 
 COSTLY = (
-    *("n_compared", "n_learnings", "n_splits", "n_redrawn", "n_again", "n_seeds", "n_draws", "draws"),
+    *("n_compared", "n_learnings", "n_splits", "n_again", "n_seeds", "n_draws", "draws"),
     *("n_learned", "n_freqs", "photo_freqs", "n_grids", "waves", "n_landmarks", "n_iterations", "n_clusters"),
     *("n_points", "n_train", "dimension", "own_dimension", "degree", "ratio"),
 )

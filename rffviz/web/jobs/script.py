@@ -87,8 +87,7 @@ def program(question: str, calls: Calls, picture: Picture, seed: int | None = No
         body = [*writer.imports(), "", *writer.preparations, *writer.statements]
     except Refusal as reason:
         return f"{head}\n\n# {reason}\nraise SystemExit({_quoted(str(reason))})\n"
-    said = ["title"] if picture.scrub else ["title", "reading"]
-    lines = [head, "", *body, "", *(f'print("#", {name}.{each})' for each in said), f'print({name}.csv(), end="")']
+    lines = [head, "", *body, "", f'print("#", {name}.title)', f'print({name}.csv(), end="")']
     return "\n".join(lines) + "\n"
 
 

@@ -169,7 +169,7 @@ class Workshop:
                 running.changed.notify_all()
 
     def _dropped(self, key: Hashable, running: Running) -> bool:
-        """Whether nobody watches the job any more; who asks for it from now on gets a new one."""
+        """Whether the job has no viewers left; later requests start a new one."""
         with self._lock:
             if running.abandoned and self._running.get(key) is running:
                 del self._running[key]

@@ -26,7 +26,7 @@ LENGTHS = {"question": 200, "vote": 60, "look": 300, "reveal": 400, "notes": 2_0
 _FORMAT, _VERSION = "rffviz lecture", 1
 _OWN = re.compile(r"own([1-9][0-9]?)")
 _BUILT_IN = {scene.name: scene for scene in SCENES}
-_FIELDS = ("name", "question", "page", "query", "after", "guess", "look", "reveal", "notes", "formula")
+_FIELDS = ("name", "question", "page", "query", "after", "guess", "right", "look", "reveal", "notes", "formula")
 
 
 def file_text(scenes: Sequence[Scene]) -> str:
@@ -121,6 +121,12 @@ class SceneName(Choice):
         return text if _OWN.fullmatch(text) else super().read(text)
 
 
+def _moved_to(page: Any, query: Any) -> tuple[str, dict[str, str]] | None:
+    """As `Page.moved_to`, for what a file names as its page and query."""
+    named = next((each for each in pages() if each.name == page), None)
+    return named.moved_to(query) if named and isinstance(query, Mapping) else None
+
+
 @cache
 def settings_of_pages() -> Mapping[str, Mapping[str, Parameter]]:
     """The settings that each page's links may hold, by the page's name."""
@@ -150,7 +156,7 @@ def _own(number: int, data: Any, taken: Sequence[str]) -> Scene:
     name = data.get("name")
     if not isinstance(name, str) or not (own := _OWN.fullmatch(name)) or int(own[1]) > MOST_SCENES + 1 or name in taken:
         raise _refused(number, "name", f"must be own1, own2, … and no other scene's, got {_got(name)}")
-    page = data.get("page")
+    page, query = _moved_to(data.get("page"), data.get("query")) or (data.get("page"), data.get("query", {}))
     settings = settings_of_pages()
     if not isinstance(page, str) or page not in settings:
         raise _refused(number, "page", f"must be one of {', '.join(settings)}, got {_got(page)}")
@@ -166,9 +172,10 @@ def _own(number: int, data: Any, taken: Sequence[str]) -> Scene:
         name=name,
         group=GROUP,
         page=page,
-        query=_settings(number, "query", data.get("query", {}), settings[page]),
+        query=_settings(number, "query", query, settings[page]),
         after=_settings(number, "after", data.get("after", {}), settings[page]),
-        guess=_votes(number, data.get("guess", [])),
+        guess=(votes := _votes(number, "guess", data.get("guess", []))),
+        right=_right(number, votes, data.get("right", [])),
         notes=_text(number, "notes", data.get("notes", "")),
         **texts,
     )
@@ -186,11 +193,18 @@ def _text(number: int, field: str, text: Any, most: int = 0) -> str:
     return text
 
 
-def _votes(number: int, votes: Any) -> tuple[str, ...]:
+def _right(number: int, votes: Sequence[str], right: Any) -> tuple[str, ...]:
+    for vote in (right := _votes(number, "right", right)):
+        if vote not in votes:
+            raise _refused(number, "right", f"must be votes of field `guess`, got {_got(vote)}")
+    return right
+
+
+def _votes(number: int, field: str, votes: Any) -> tuple[str, ...]:
     if not isinstance(votes, list | tuple) or len(votes) > MOST_VOTES:
         got = str(len(votes)) if isinstance(votes, list | tuple) else _got(votes)
-        raise _refused(number, "guess", f"must be a list of at most {MOST_VOTES} votes, got {got}")
-    words = [_text(number, "guess", vote, LENGTHS["vote"]) for vote in votes]
+        raise _refused(number, field, f"must be a list of at most {MOST_VOTES} votes, got {got}")
+    words = [_text(number, field, vote, LENGTHS["vote"]) for vote in votes]
     return tuple(dict.fromkeys(word for word in words if word))
 
 

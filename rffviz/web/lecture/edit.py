@@ -13,14 +13,12 @@ from rffviz.validation import Refusal
 from rffviz.web.lecture import deck
 from rffviz.web.lecture.deck import GROUP, LENGTHS, MOST_SCENES, MOST_VOTES
 from rffviz.web.settings.link import Settings
-from rffviz.words.scenes import SCENES, Scene
+from rffviz.words.scenes import SCENES, SHORT_LECTURE, Scene
 
 DECK = "deck"
 _SAID = "_lecture_said"
-_EMPTY = (
-    "Open any view and choose “Add to lecture” in the sidebar, or add one of the questions above. The address of the "
-    "page holds the lecture: a bookmark keeps it."
-)
+_FORMER = "_lecture_former"  # the viewer's own scenes, which a ready lecture took the place of
+_EMPTY = "“Add to lecture” in the sidebar adds the current view. A bookmark of this page keeps the lecture."
 _TOO_LONG = "This lecture is too long for a link, and a reload loses it: save it as a file."
 
 
@@ -43,11 +41,36 @@ def add_button(question: str, page: str, now: Settings, left_out: tuple[str, ...
         icon=":material/playlist_add:",
         on_click=partial(_add, now, scene),
         disabled=len(scenes) >= MOST_SCENES,
-        help="The page and the settings in sight become a scene of your lecture, which stands at the end of Start.",
+        help="Adds this page with its settings as a scene to your lecture, shown at the end of Start.",
         width="stretch",
     )
     if scenes:
         st.caption(f"{len(scenes)} {'scene' if len(scenes) == 1 else 'scenes'} in your lecture, on Start")
+
+
+def lectures(now: Settings, step: Callable[[Scene], dict[str, str]]) -> None:
+    """Two ready lectures: the short one unfolds and opens at any of its scenes, the long one has all scenes."""
+    named = {scene.name: scene for scene in SCENES}
+    short = tuple(named[name] for name in SHORT_LECTURE)
+    with st.container(horizontal=True, vertical_alignment="center", key="lectures"):
+        with st.popover("A lecture of 45 minutes", icon=":material/slideshow:"), st.container(gap=None):
+            for at, scene in enumerate(short, 1):
+                _begin(now, f"{at} {SHORT_LECTURE[scene.name]}", f"short-{scene.name}", short, scene, step)
+        _begin(now, f"90 minutes: all {len(SCENES)} questions", "long", (), SCENES[0], step)
+
+
+def _begin(now: Settings, label: str, key: str, scenes: tuple[Scene, ...], scene: Scene, step: Callable) -> None:
+    """A button that presents a scene of these; without any, of all."""
+
+    def clicked() -> None:
+        if any(each.group == GROUP for each in now[DECK]):
+            st.session_state[_FORMER] = now[DECK]
+        now.put(DECK, scenes)
+        if scene.page == now.page:
+            now.open(step(scene))
+
+    if st.button(label, key=f"lecture-{key}", type="tertiary", on_click=clicked) and scene.page != now.page:
+        st.switch_page(now.pages[scene.page], query_params=step(scene))
 
 
 def show_lecture(now: Settings, step: Callable[[Scene], dict[str, str]]) -> None:
@@ -57,6 +80,8 @@ def show_lecture(now: Settings, step: Callable[[Scene], dict[str, str]]) -> None
         st.header(GROUP, anchor=False)
         if not scenes:
             st.caption(_EMPTY)
+        if former := st.session_state.get(_FORMER):
+            st.button("Back to your own scenes", icon=":material/undo:", on_click=_restore, args=(now, former))
         for at, scene in enumerate(scenes):
             _row(now, at, scene, step(scene))
         if said := st.session_state.pop(_SAID, ""):
@@ -95,6 +120,11 @@ def show_lecture(now: Settings, step: Callable[[Scene], dict[str, str]]) -> None
             st.warning(_TOO_LONG, icon=":material/save:")
 
 
+def _restore(now: Settings, scenes: tuple[Scene, ...]) -> None:
+    del st.session_state[_FORMER]
+    now.put(DECK, scenes)
+
+
 def _row(now: Settings, at: int, scene: Scene, query: dict[str, str]) -> None:
     scenes = now[DECK]
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key=f"lecture-{scene.name}"):
@@ -131,8 +161,8 @@ def _form(now: Settings, at: int, scene: Scene) -> None:
     with st.form(f"lecture-form-{scene.name}", border=False):
         st.text_input("Question", scene.question, LENGTHS["question"], key=_key(scene, "question"))
         st.text_area(
-            f"Votes, one a line, at most {MOST_VOTES}",
-            "\n".join(scene.guess),
+            f"Votes, one a line, at most {MOST_VOTES}; the right one begins with ✓",
+            "\n".join(f"✓ {vote}" if vote in scene.right else vote for vote in scene.guess),
             key=_key(scene, "guess"),
             height="content",
         )
@@ -178,9 +208,11 @@ def _move(now: Settings, at: int, to: int) -> None:
 
 def _edit(now: Settings, at: int, scene: Scene) -> None:
     typed = {field: st.session_state[_key(scene, field)] for field in ("question", "guess", "reveal", "notes")}
-    votes = [line for line in typed.pop("guess").splitlines() if line.strip()]
+    lines = [line.strip() for line in typed.pop("guess").splitlines() if line.strip()]
+    votes = [line.removeprefix("✓").strip() for line in lines]
+    right = [vote for line, vote in zip(lines, votes, strict=True) if line.startswith("✓")]
     scenes = [_data(each) for each in now[DECK]]
-    scenes[at] = _data(replace(scene, **typed)) | {"guess": votes}
+    scenes[at] = _data(replace(scene, **typed)) | {"guess": votes, "right": right}
     _put(now, scenes)
 
 

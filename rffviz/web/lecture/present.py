@@ -20,6 +20,8 @@ from rffviz.web.chart import theme
 from rffviz.web.components import browser
 from rffviz.web.components.component import asset, keys
 from rffviz.web.lecture.edit import DECK
+from rffviz.web.lecture.notes import notes_document
+from rffviz.web.lecture.votes import judged_votes
 from rffviz.web.settings.link import Settings
 from rffviz.words.practice import PAGE, SPECIMEN, Practice, practice_scenes
 from rffviz.words.scenes import SCENES, Scene
@@ -36,7 +38,8 @@ def begin(now: Settings) -> None:
         with st.container(key="present-look"):
             st.html(f"<style>{asset('embedded.css')}</style>")
     concealed = not now[REVEALED] and (now[PRESENT] or practising(now))
-    browser.enlarge(now[PRESENT], concealed)
+    staged = now[PRESENT] and _scene(now) is not None
+    browser.enlarge(now[PRESENT], concealed, _place(now))
     hidden = asset("unrevealed.css") if concealed else ""
     if not now[PRESENT]:
         if hidden:
@@ -45,31 +48,39 @@ def begin(now: Settings) -> None:
         return
     with st.container(key="present-look"):
         sizes = f":root {{ --unit: {browser.room()[0]:.3g}; --large: calc(1.3 * var(--unit)); }}"
-        st.html(f"<style>{sizes}\n{asset('presented.css')}{hidden}</style>")
-        keys()(data={"scene": now[SCENE], "colour": theme().hues["amber"]}, key="present-keys")
+        st.html(f"<style>{sizes}\n{asset('presented.css')}{asset('staged.css') if staged else ''}{hidden}</style>")
+        data = {"scene": now[SCENE], "colour": theme().hues["amber"], "screen": browser.screen()}
+        data |= {"place": _place(now), "begun": browser.begun(), "revealed": now[REVEALED]}
+        if (scene := _scene(now)) and not practising(now):  # notes of specimens would hold their answers
+            data["notes"] = {"page": notes_document(_scenes(now)), "number": scene.name, "revealed": now[REVEALED]}
+        keys()(data=data, key="present-keys", on_room_change=browser.fitted)
 
 
 def title(question: str, now: Settings) -> None:
-    """The question of the view or of the scene presented; below it the votes, or the answer."""
+    """The question of the view or of the scene presented with its votes; or the answer, and which vote was right."""
     practice, staged = _practice(now), _scene(now)
     scene = practice or staged
     if scene is None:
         st.title(question)
         return
-    st.title(plain((staged or scene).question))
-    guess, _ = _guess(scene)
+    question, told = plain((staged or scene).question), plain(scene.reveal)
     if not now[REVEALED]:
+        st.title(question)
         _ask(scene)
         return
-    judged = practice.judged(guess) if practice else ""
-    said = f"Your guess: {guess}{judged and f', {judged}'}" if guess else ""
-    told = " · ".join(plain(words) for words in (said, scene.reveal) if words)
+    votes = judged_votes(scene, _guess(scene)[0])
     if practice is None:
-        st.markdown(told)
+        st.title(told or question)
+        asked = f'<span class="asked">{escape(scene.question)}</span>' if told else ""
+        if asked or votes:
+            st.html(f'<p class="told">{asked} {votes}</p>')
         return
+    st.title(question)
     with st.container(key="told"):
         words, code = st.columns([5, 1], vertical_alignment="center")
         words.markdown(told)
+        if votes:
+            words.html(f'<p class="told">{votes}</p>')
         with code.popover("Its code", icon=":material/code:", width="stretch"):
             st.code(practice.code, language="python")
 
@@ -90,11 +101,14 @@ def end(now: Settings) -> None:
         words = "Hide (R)" if now[REVEALED] else "Reveal (R)"
         st.button(words, key="present-reveal", on_click=_reveal, args=(now, scene))
         st.button("Draw (G)", key="present-pen")
+        if scene:
+            st.button("Notes (N)", key="present-notes")
         if _segno() is not None:
             st.button("QR code (Q)", key="present-code", on_click=_show_code, args=(address(now),))
         st.button("Full screen (F)", key="present-full")
         st.button("Copy link", key="present-copy")
         st.button("Leave (Esc)", key="present-leave", on_click=_leave, args=(now,))
+        st.html(f'<span class="place" data-place="{escape(_place(now))}"></span>')  # drawn last: the keys wait for it
     if _code_of(now):
         st.html(_code(address(now)))
 
@@ -129,6 +143,11 @@ def snippets(link: str, title: str) -> dict[str, str]:
         "A slide of Reveal": f'<section data-background-iframe="{link}" data-background-interactive></section>',
         "A slide of Quarto": f'## {{background-iframe="{link}" background-interactive="true"}}',
     }
+
+
+def _place(now: Settings) -> str:
+    """What is presented: page, view, scene, and whether the answer is shown."""
+    return f"{now.page} {now.asked().get('view', '')} {now[SCENE]} {now[REVEALED]}"
 
 
 def _guess(scene: Scene) -> tuple[str, int]:

@@ -13,6 +13,7 @@ from pathlib import Path
 import plotly.graph_objects as go
 import streamlit as st
 
+from rffviz.figures.enlarge import without_answer
 from rffviz.figures.theme import LIGHT, Theme
 from rffviz.figures.thumbnail import figure_svg
 from rffviz.web.site.unattended import pictures_of
@@ -38,8 +39,8 @@ def small_picture(scene: Scene) -> str:
 
 
 def drawn(scene: Scene) -> str:
-    """The first figure of the page that a scene opens, as a small drawing; an empty one if it shows only tables."""
-    pictures = (build(LIGHT) for build in pictures_of(scene.page, scene.query).values())
+    """The first figure of the page that a scene opens, drawn small without the answer; empty if all are tables."""
+    pictures = (without_answer(build(LIGHT)) for build in pictures_of(scene.page, scene.query).values())
     return figure_svg(next((picture.figure for picture in pictures if picture.figure is not None), go.Figure()))
 
 

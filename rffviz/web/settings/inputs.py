@@ -33,7 +33,7 @@ from rffviz.web.settings.table import OWN, TABLE
 from rffviz.words import refusals
 
 _NEW_SEEDS = 10_000  # four digits are enough, and can be read out to a class
-_FEWEST = 6  # rows of a file with answers, or drawn points of each class: two thirds to train on, a third to test
+_FEWEST = 6  # rows of a file with targets, or drawn points of each class: two thirds to train on, a third to test
 _FILES, _READINGS = "_files", "_readings"  # the viewer's files by place, and what was read of them
 _FAILED = "_failed"  # by dataset: why it could not be fetched
 
@@ -143,16 +143,20 @@ def own_file() -> None:
         max_upload_size=MAX_MEGABYTES,
         help="Numbers in columns, with or without a header; it stays on this machine.",
     )
-    if kept := kept_file("dataset", file, read_csv):
+    if file is None and _refused_file():
+        del st.session_state[_FILES]["dataset"]  # it was taken away
+    if kept := kept_file("dataset", file, read_csv, tell=False):
         upload = kept.read
         words = [f"{upload.label}: {upload.n:,} rows, {upload.d} columns of numbers.", *upload.notes]
         st.caption("  \n".join(words))
 
 
-def kept_file(place: str, file: Any = None, read: Callable[[bytes, str], Any] | None = None) -> KeptFile | None:
+def kept_file(
+    place: str, file: Any = None, read: Callable[[bytes, str], Any] | None = None, tell: bool = True
+) -> KeptFile | None:
     """The file that was given in a place, and what `read` made of it: once, not at every run.
 
-    One that is refused gets a sentence at every run, and takes the place of the one before.
+    One that is refused takes the place of the one before, and gets a sentence at every run if `tell`.
     """
     kept = st.session_state.setdefault(_FILES, {})
     if file is not None and (place not in kept or kept[place].file.file_id != file.file_id):
@@ -163,7 +167,7 @@ def kept_file(place: str, file: Any = None, read: Callable[[bytes, str], Any] | 
     reading = kept.get(place)
     if reading is None or not reading.refused:
         return reading
-    if file is not None:
+    if tell and file is not None:
         st.warning(reading.refused, icon=":material/info:")
     return None
 
@@ -172,9 +176,17 @@ def _readings() -> Readings:
     return st.session_state.setdefault(_READINGS, Readings())
 
 
+def _refused_file() -> str:
+    """Why the viewer's data file was refused; empty where it was not."""
+    kept = st.session_state.get(_FILES, {}).get("dataset")
+    return kept.refused if kept else ""
+
+
 def _own_file() -> KeptFile:
+    if refused := _refused_file():
+        raise Refusal(refused)
     if (kept := kept_file("dataset")) is None:
-        raise DatasetUnavailable("No file of your own is here: choose a CSV file beside the other controls.")
+        raise DatasetUnavailable("No file is loaded: choose a CSV file beside the other controls.")
     return kept
 
 
@@ -207,7 +219,7 @@ def fetch_failure(name: str) -> str:
 def kernel_by_hand(settings: Settings, d: int) -> Kernel:
     """The chosen kernel with the length scale that is set by hand, for points of d coordinates.
 
-    Where a formula is no kernel there, the Gaussian, a sentence that says why, and a link to where it is negative.
+    If a formula is not positive definite there: the Gaussian, the reason, and a link to its negative spectrum.
     """
     kind = KERNELS[settings["kernel"]]
     given = {field.name: settings[field.name] for field in fields(kind)}
@@ -248,35 +260,35 @@ def chosen_kernel(settings: Settings, X: Points | np.ndarray) -> Kernel:
 
 
 def labelled_data(settings: Mapping) -> Dataset:
-    """The chosen dataset with its answers; the default's, and a sentence, where it is not here or has none."""
+    """The chosen dataset with its targets; the default and a sentence if it is missing or has none."""
     return _or_default(settings["dataset"], _labelled)
 
 
 def _labelled(name: str) -> Dataset:
-    """The dataset; of the viewer's own file, with the column of answers that is chosen here."""
+    """The dataset; of the viewer's own file, with the target column chosen here."""
     if name != OWN:
         return remember(load(name, allow_download=False), load, name)
     file, upload, _ = _own_file()
     columns = upload.columns
     target = st.selectbox(
-        "Column of answers",
+        "Target column",
         columns,
         index=len(columns) - 1,
         key=f"answers-{file.file_id}",
-        help="Two values or text make classes, other numbers a regression.",
+        help="Two values or text: classification; other numbers: regression.",
     )
     data = _readings().of(read_csv, file.getvalue(), file.name, target)
     return remember(_learnable(data), read_csv_file, file.name, target)
 
 
 def _learnable(data: Dataset) -> Dataset:
-    """A file with its answers; refused where nothing could be learned from it, or tested."""
+    """A file with its targets; refused if nothing can be learned or tested."""
     if data.n < _FEWEST:
-        raise Refusal(f"A file with answers must have at least {_FEWEST} rows, some of them to test on, got {data.n}.")
+        raise Refusal(f"A file with targets must have at least {_FEWEST} rows, some of them to test on, got {data.n}.")
     if not np.ptp(data.X, axis=0).any():
         raise Refusal(f"The inputs must vary: all {data.n:,} rows are the same.")
     if len(np.unique(data.y)) < 2:
-        raise Refusal(f"The answers must differ: all {data.n:,} in {data.target_name} are the same.")
+        raise Refusal(f"The targets must differ: all {data.n:,} in {data.target_name} are the same.")
     return data
 
 

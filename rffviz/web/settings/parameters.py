@@ -20,6 +20,7 @@ import streamlit as st
 from rffviz.kernels.formula import MOST_TYPED, read_function
 from rffviz.studies.handles import DISTANCES
 from rffviz.validation import Refusal
+from rffviz.words.numbers import setting
 
 
 class Unusable(Refusal):
@@ -115,15 +116,19 @@ class Number(Parameter):
     def draw(self, key, start, **options):
         stops = sorted({*map(float, self.stops), float(start)})
         shared = {"key": key, "value": float(start), "help": self.help or None, **options}
-        st.select_slider(self.label, stops, format_func=lambda v: f"{v:g}", **shared)
+        st.select_slider(self.label, stops, format_func=setting, **shared)
 
 
 @dataclass(frozen=True)
 class Choice(Parameter):
-    """One of `options`, a mapping of stable identifiers to words; `formerly` maps those of earlier links to today's."""
+    """One of `options`, a mapping of stable identifiers to words; `formerly` maps those of earlier links to today's.
+
+    Of `pills` only the `first` ones stand in sight, if it is not 0.
+    """
 
     options: Mapping[str, str] = field(default_factory=dict)
     pills: bool = False
+    first: int = 0
     formerly: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, text):
@@ -136,9 +141,9 @@ class Choice(Parameter):
         names = list(self.options)
         shared = {"key": key, "help": self.help or None, "format_func": self.options.get, **options}
         if self.pills:
-            st.segmented_control(
-                self.label, names, default=start, required=True, label_visibility="collapsed", **shared
-            )
+            seen = names[: self.first or None]
+            shown = start if start in seen else None
+            st.segmented_control(self.label, seen, default=shown, required=True, label_visibility="collapsed", **shared)
         else:
             st.selectbox(self.label, names, index=names.index(start), **shared)
 
@@ -265,7 +270,7 @@ class Flag(Parameter):
         return "1" if value else "0"
 
     def draw(self, key, start, **options):
-        st.toggle(self.label, key=key, value=start, help=self.help or None, **options)
+        st.toggle(self.label, key=key, value=start, **{"help": self.help or None, **options})
 
 
 @dataclass(frozen=True)
@@ -281,4 +286,4 @@ class Written(Parameter):
         return text
 
     def draw(self, key, start, **options):
-        st.text_input(self.label, start, MOST_TYPED, key=key, help=self.help or None, **options)
+        st.text_input(self.label, start, MOST_TYPED, key=key, **{"help": self.help or None, **options})

@@ -66,15 +66,23 @@ _MADE = {"function": tuple(name for name, entry in DATASETS.items() if entry.kin
 _POWERS = tuple(2**k for k in range(3, 13))
 
 
-# The papers' tables: n/r by the names that links have for it, and which tables vary what.
+# The papers' tables: n/D by the names that links have for it, and which tables vary what.
 PRINTED = {name: table for name, table in TABLES.items() if table.published}
 _CELLS = [cell for table in PRINTED.values() for cell in table.cells]
 PROTOCOLS = {name: protocol.label for table in PRINTED.values() for name, protocol in table.protocols.items()}
+
+
+def _multiple(factor: float) -> str:
+    """n/D in a link, which keeps the papers' symbol: "r_25", "r", "5r"."""
+    if factor == 1:
+        return "r"
+    return f"r_{1 / factor:.3g}" if factor < 1 else f"{factor:.3g}r"
+
+
 WAYS = {AS_PUBLISHED: (1.0, AS_PUBLISHED)} | {
-    share(factor, 1).replace("/", "_"): (factor, "")
-    for factor in sorted({cell.landmarks_factor for cell in _CELLS} - {0.0})
+    _multiple(factor): (factor, "") for factor in sorted({cell.landmarks_factor for cell in _CELLS} - {0.0})
 }
-"""n/r and the learner of a cell, by the names that links have for them."""
+"""n/D and the learner of a cell, by the names that links have for them."""
 _PAPER_DATA = {cell.dataset.lower(): dataset_label(cell.dataset) for cell in _CELLS}
 _PAPER_METHODS = {cell.method.lower(): method_label(cell.method) for cell in _CELLS}
 
@@ -110,14 +118,14 @@ _TABLE = (
         low=2,
         high=2000,
         stops=(50, 100, 200, 500, 1000, 1500, 2000),
-        help="From a larger set this many are drawn at random under the seed; the figure says how many there are.",
+        help="A larger set is subsampled at random to this size; the figure states its full size.",
         only_if={"learned_on": ("dataset",)},
     ),
     Flag(
         "whiten",
-        "Whiten the data",
+        "PCA-whiten",
         False,
-        help="Turn and scale the data to unit covariance first: the kernel then falls with the Mahalanobis distance.",
+        help="Transform the data to unit covariance first: the kernel then depends on the Mahalanobis distance.",
         only_if={"learned_on": ("dataset",)},
     ),
     Choice(
@@ -154,7 +162,7 @@ _TABLE = (
         "Length scale",
         "median",
         options={"median": "median distance", "dimension": "√(d/2)", "hand": "by hand"},
-        help="The median distance between points, Li et al.'s √(d/2) for scaled data, or your own.",
+        help="The median distance between points, √(d/2) as in Li et al. for scaled data, or your own value.",
     ),
     Number(
         "length_scale",
@@ -172,7 +180,7 @@ _TABLE = (
         low=0.1,
         high=10,
         stops=(0.1, 0.25, 0.5, 1, 2, 4, 10),
-        help="The length scale of the second axis over that of the first.",
+        help="Ratio of the length scales of the second and first axis.",
         only_if=_WITH_KERNEL | {"kernel": tuple(name for name, kernel in KERNELS.items() if kernel.takes_axes)},
     ),
     Whole(
@@ -181,7 +189,7 @@ _TABLE = (
         256,
         high=4096,
         stops=_POWERS,
-        help="Each frequency is a cosine and a sine: D frequencies are 2·D real features in the paired map.",
+        help="Each frequency gives a cosine and a sine: 2·D real features with cos/sin pairs.",
         only_if=_CHOSEN,
     ),
     Whole(
@@ -190,7 +198,7 @@ _TABLE = (
         0,
         low=0,
         high=LARGEST_SEED,
-        help="Everything random on the page comes from this number: the same link gives the same picture.",
+        help="Seeds everything random on the page: the same link gives the same picture.",
     ),
     # of every page
     Flag("present", "Present", False),
@@ -198,27 +206,27 @@ _TABLE = (
     SceneName("scene", "Scene", "none", options={"none": "none", **{scene.name: scene.question for scene in SCENES}}),
     Lecture("deck", "Your lecture", (), lasting=True),
     # Start
-    Whole("waves", "D, cosines", 1, high=2048, stops=tuple(2**k for k in range(12))),
+    Whole("waves", "D, cosines", 1, high=2048, stops=(*range(1, 9), *(2**k for k in range(4, 12)))),
     # Kernel and spectrum
     Choice(
         "other_kernel",
         "Second kernel",
         "none",
         options={"none": "none"} | {name: kernel.label for name, kernel in KERNELS.items() if name not in _TYPED},
-        help="Of the same length scale; its frequencies are drawn under the same seed.",
+        help="With the same length scale and seed.",
     ),
     Choice(
         "density_scale",
-        "Scale of p",
+        "Axes of the density p",
         "linear",
         options={"linear": "linear", "log": "logarithmic"},
-        help="On logarithmic axes a power of ω is a straight line, which shows how slowly a kink lets p fall.",
+        help="On logarithmic axes a power law is a straight line: a kink in k gives p a heavy tail.",
     ),
     Choice(
         "given",
         "k is given",
         "formula",
-        options={"formula": "by a formula", "handles": "by dragging its points"},
+        options={"formula": "by a formula", "handles": "by dragging points"},
     ),
     Dragged("handles", "Heights of the curve", (0.882, 0.607, 0.325, 0.135, 0.044, 0.011, 0.002, 0.0)),
     Written(
@@ -235,7 +243,7 @@ _TABLE = (
         1,
         high=MOST_DIMENSIONS,
         stops=(1, 2, 3, 5, 10, 20, 40, 64, 100, MOST_DIMENSIONS),
-        help="The same function of the distance can be a kernel on a line and none in the plane.",
+        help="A function of the distance can be positive definite in 1-D but not in 2-D.",
     ),
     # Feature map
     Number(
@@ -269,7 +277,7 @@ _TABLE = (
         "Schemes",
         ("monte_carlo", "sobol_scrambled", "orthogonal"),
         options=_labels(SAMPLERS),
-        help="Ways of choosing the frequencies, compared on the same points.",
+        help="Sampling schemes for the frequencies, compared on the same points.",
     ),
     Choice(
         "metric",
@@ -282,18 +290,19 @@ _TABLE = (
         "Map",
         MAPS[0],
         options={
-            "paired": "cos and sin",
-            "offset": "cos with offset",
+            "paired": "cos/sin pairs",
+            "offset": "random phase",
             "positive": "exp, positive (Gaussian)",
             "optimal_positive": "exp, positive, smallest variance",
         },
     ),
+    Choice("show", "Show", "matrices", options={"matrices": "matrices", "pairs": "pairs"}),
     Choice(
         "frequency_bits",
         "Frequencies",
         "64",
         options={"64": "as drawn", "8": "8 bits", "4": "4 bits", "2": "2 bits", "1": "1 bit"},
-        help="Of a coordinate, which then takes 2ᵇ values: means of equal shares of those that were drawn.",
+        help="Bits b per coordinate, which then takes 2ᵇ values: the means of 2ᵇ equally likely ranges.",
     ),
     Whole("n_seeds", "Seeds in the band", 12, high=100, stops=(1, 5, 8, 12, 20, 50, 100)),
     Several(
@@ -303,19 +312,19 @@ _TABLE = (
         options=_labels(BOUNDS),
         help="\n\n".join(
             (
-                "What theory promises, for Monte Carlo alone.",
+                "Bounds proved for i.i.d. sampling only.",
                 *(f"**{entry.label}**: {entry.statement}" for entry in BOUNDS.values()),
             )
         ),
     ),
     Number(
         "epsilon",
-        "ε, error asked for",
+        "Target error ε",
         0.1,
         low=0.001,
         high=2.0,
         stops=(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0),
-        help="How many frequencies bring the error down to ε: measured, and promised by the bound.",
+        help="The number of frequencies for error ε: measured, and required by the bound.",
     ),
     Number(
         "confidence",
@@ -324,28 +333,28 @@ _TABLE = (
         low=0.01,
         high=0.9999,
         stops=(0.5, 0.8, 0.9, 0.95, 0.99, 0.999),
-        help="The probability with which the promise holds, over draws of the frequencies.",
+        help="The probability, over draws of the frequencies, that the bound holds.",
     ),
-    Choice("step", "Step shown", "measured", options=SHORT),
+    Choice("step", "Step of the bound", "measured", options=SHORT),
     Flag(
         "one_draw",
         "Error bar from one draw",
         False,
-        help="One draw of frequencies, resampled, estimates its own error without the kernel. It takes a few seconds.",
+        help="Bootstrap: resampling one draw estimates its error without the exact kernel. Takes a few seconds.",
     ),
     KeptSettings("beside", "B", "", readers=lambda: TABLE),
     # Sampling schemes
-    Whole(SPECIMEN, "Specimen to find the mistake of (0: none)", 0, low=0, high=len(PRACTICE)),
+    Whole(SPECIMEN, "Specimen to debug (0: none)", 0, low=0, high=len(PRACTICE)),
     *(
         Choice(
             letter.lower(),
             letter,
             start,
             options=_labels(SAMPLERS) | _labels(SPECIMENS) | {OWN: "your own file …"},
-            help="A scheme, a known mistake, or frequencies from a file of yours.",
+            help="A scheme, a known bug, or frequencies from your file.",
             only_if=_CHOSEN,
         )
-        for letter, start in (("A", "two_gammas"), ("B", "monte_carlo"))
+        for letter, start in (("A", "orthogonal"), ("B", "monte_carlo"))
     ),
     Whole(
         "dimension",
@@ -353,7 +362,7 @@ _TABLE = (
         2,
         high=1024,
         stops=(1, 2, 3, 5, 10, 20, 40, 64, 123, 256, 512, 784, 1024),
-        help="Of the frequencies; that of your own file where one is shown.",
+        help="Of the frequencies; a file sets its own.",
         only_if=_CHOSEN,
     ),
     Choice(
@@ -362,7 +371,7 @@ _TABLE = (
         "frequencies",
         options={"frequencies": "ω", "cube": "unit cube"},
         pills=True,
-        help="The frequencies, or their points in the unit cube: each coordinate through its distribution function.",
+        help="The frequencies ω, or their points in the unit cube: each coordinate transformed by its CDF.",
     ),
     Whole("first_axis", "First coordinate shown", 1, high=1024, only_if=_AXES),
     Whole("second_axis", "Second coordinate shown", 2, high=1024, only_if=_AXES),
@@ -373,7 +382,7 @@ _TABLE = (
         low=3,
         high=1000,
         stops=(20, 40, 60, 100, 200, 400),
-        help="A verdict on bias takes 20 or more; about a hundred see a bias of a third of one draw's spread.",
+        help="A verdict on bias needs at least 20; about 100 detect a bias of a third of the SD of one draw.",
     ),
     # Adaptive features
     Choice(
@@ -387,11 +396,11 @@ _TABLE = (
     DrawnPoints("drawn", "Points of your own", ""),
     Whole(
         "wave",
-        "Wave of frequency (0: none)",
+        "Show the wave of frequency (0: none)",
         0,
         low=0,
         high=400,
-        help="Counted from the largest weight. A click on a frequency shows its wave; a second click hides it.",
+        help="In order of decreasing weight. Click a frequency to show its wave, again to hide it.",
     ),
     Number(
         "weight_decay",
@@ -399,7 +408,7 @@ _TABLE = (
         0.1,
         high=10.0,
         stops=(0, 1e-5, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1),
-        help="Near 0 the weights are the kernel's own density; the shape of the data shows from about 0.03.",
+        help="Near 0 the weights follow the spectral density; from about 0.03 on they adapt to the data.",
     ),
     Number(
         "learning_decay",
@@ -407,11 +416,11 @@ _TABLE = (
         1e-4,
         high=10.0,
         stops=(0, 1e-5, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1),
-        help="For learning frequencies and weights together. From about 0.003 up it keeps all weights equal.",
+        help="For learning frequencies and weights jointly. From about 0.003 on, all weights stay nearly equal.",
     ),
-    Number("image_length", "ℓ, length scale of the image (0: the best)", 0.0, high=10.0),
+    Number("image_length", "ℓ, length scale of the image (0: best)", 0.0, high=10.0),
     Choice("learned_by", "Learned by", "sparse_spectrum", options=LEARNERS),
-    Whole("iteration", "Iteration shown", 0, low=0, high=1000),
+    Whole("iteration", "Iteration shown", 1000, low=0, high=1000),  # the nearest there is: by default the last
     Choice(
         "landmarks",
         "Landmarks",
@@ -425,16 +434,16 @@ _TABLE = (
         "Learn on",
         "shape",
         options={"shape": "a shape", "dataset": "a dataset"},
-        help="A shape in the plane, where all is seen, or a dataset of the Convergence page, seen in a plane.",
+        help="A shape in the plane, or a dataset of the Convergence page, projected to a plane.",
     ),
     Whole(
         "n_learned",
-        "r, frequencies",
+        "D, frequencies",
         40,
         high=400,
         stops=(5, 10, 20, 40, 50, 80, 100, 200, 400),
         only_if={"learned_by": OF_FREQUENCIES},
-        help="They start as random Fourier features: drawn from the kernel's spectrum, with equal weights.",
+        help="Initialised as random Fourier features: drawn from the kernel's spectrum, with equal weights.",
     ),
     Choice(
         "optimizer",
@@ -450,24 +459,25 @@ _TABLE = (
         0.1,
         high=100.0,
         stops=(0, 0.001, 0.01, 0.03, 0.1, 0.3, 1, 3, 10),
-        help="Of the supervised predictor's coefficients; the same with and without the kernel term.",
+        help="Of the supervised predictor's coefficients; the same with and without the kernel regularizer.",
     ),
     Whole("n_iterations", "Iterations", 100, high=1000, stops=(1, 5, 10, 20, 50, 100, 200, 400, 1000)),
     Number(
         "learning_rate",
-        "μ, step (0: chosen)",
+        "μ, step size (0: automatic)",
         0.0,
         high=1e4,
         stops=(0, 0.01, 0.1, 1, 10, 100, 1000),
         only_if={"optimizer": ("algorithm1",)},
-        help="For Algorithm 1's gradient steps. At 0 it is chosen from the first gradient and grows while steps help.",
+        help="Step size of Algorithm 1's gradient steps. 0: chosen from the first gradient, and increased while "
+        "steps help.",
     ),
     Choice(
         "plane",
         "Plane shown",
         "coordinates",
         options={"coordinates": "two coordinates", "principal": "the principal plane"},
-        help="Data and frequencies in more than two dimensions are seen as shadows on a plane.",
+        help="Data and frequencies in more than two dimensions are projected to a plane.",
         only_if={"learned_on": ("dataset",)},
     ),
     Choice(
@@ -475,7 +485,7 @@ _TABLE = (
         "Compare",
         "kinds",
         options={"kinds": "landmarks", "sizes": "frequencies"},
-        help="All kinds of landmarks for r frequencies, or one kind for r, 50, 100 and 200.",
+        help="All kinds of landmarks for D frequencies, or one kind for D, 50, 100 and 200.",
     ),
     *(
         Whole(
@@ -484,7 +494,7 @@ _TABLE = (
             start,
             high=10,
             stops=(1, 2, 3, 5, 10),
-            help="One fit for each, with other landmarks and another start.",
+            help="One fit for each seed, with its own landmarks and initial frequencies.",
         )
         for name, start in (("n_learnings", 3), ("n_compared", 1))
     ),
@@ -492,20 +502,18 @@ _TABLE = (
     Several(
         "method",
         "Methods",
-        ("kernel_ridge", "svm", "fourier", "binning", "nystrom"),
+        ("kernel_ridge", "svm", "fourier", "nystrom"),
         options=LABELS,
-        help="Each is fitted to the same training points and tested on the same others.",
+        help="All are fitted to the same training points and tested on the same test points.",
     ),
-    Choice("row", "Row of the table", "cpu", options={"cpu": "CPU (2007 split)", "adult": "Adult"}),
     Whole(
         "n_splits",
         "Splits",
         3,
         high=20,
         stops=(1, 2, 3, 5, 10, 20),
-        help="Random splits of the data, each with a draw of the features.",
+        help="Random splits of the data, each with a new draw of the features.",
     ),
-    Whole("n_redrawn", "Draws", 1, high=20, stops=(1, 3, 10, 20), help="Of the features; the table's split is given."),
     Whole("n_clusters", "Clusters", 2, low=2, high=10, stops=(2, 3, 4, 5, 6, 8, 10)),
     Choice("photo", "Photograph", "china", options=IMAGES),
     Whole(
@@ -514,7 +522,7 @@ _TABLE = (
         512,
         high=2048,
         stops=_POWERS[:-1],
-        help="A photograph has more detail than a curve and needs more of them.",
+        help="A photograph has more detail than a curve, and needs more frequencies.",
     ),
     Number(
         "photo_ridge",
@@ -523,7 +531,7 @@ _TABLE = (
         low=1e-8,
         high=10.0,
         stops=_RIDGES,
-        help="The smaller, the sharper, until the pixels are learned and not the picture.",
+        help="Smaller values give sharper images, until the pixels are over-fitted.",
     ),
     Choice(
         "function",
@@ -536,9 +544,9 @@ _TABLE = (
         "drawn_by",
         "Drawn from",
         "features",
-        options={"features": "the features' posterior", "pathwise": "their prior, updated exactly"},
-        help="Matheron's rule: a draw of the features' prior is moved by the exact kernel's update. Far from the data "
-        "it spreads as the exact posterior does.",
+        options={"features": "features' posterior", "pathwise": "features' prior, exact update"},
+        help="Matheron's rule: a draw from the features' prior is updated with the exact kernel. Far from the data "
+        "it has the exact posterior's spread.",
         only_if={"draws": tuple(range(1, 11))},
     ),
     Whole("n_train", "Training points", 60, low=2, high=500, stops=(5, 10, 20, 40, 60, 100, 200, 500), only_if=_MADE),
@@ -550,7 +558,7 @@ _TABLE = (
         low=1e-8,
         high=10.0,
         stops=_RIDGES,
-        help="The penalty nλ‖w‖² of both methods, so that they solve the same problem.",
+        help="The penalty nλ‖w‖² of both methods: they solve the same problem.",
     ),
     Choice("scheme", "Scheme", "monte_carlo", options=_labels(SAMPLERS)),
     # Papers
@@ -561,13 +569,13 @@ _TABLE = (
         "paper_landmarks",
         "Learned",
         AS_PUBLISHED,
-        options=PROTOCOLS | {"each": "all, which are not comparable"},
-        help="SAMPLE and CLUSTER by the paper's algorithm, or by our learner, which sees points that are measured.",
+        options=PROTOCOLS | {"each": "all (not comparable)"},
+        help="SAMPLE and CLUSTER by the paper's algorithm, or by our learner, which also sees evaluation points.",
         only_if={"paper": tuple(name for name, table in PRINTED.items() if table.protocols)},
     ),
     Choice("cell_data", "Data", "wine_quality", options=_PAPER_DATA),
     Choice("cell_method", "Method", "mc", options=_PAPER_METHODS),
-    Choice("cell_size", "r", "50", options=_PAPER_SIZES, only_if={"paper": _varying("size")}),
+    Choice("cell_size", "D", "50", options=_PAPER_SIZES, only_if={"paper": _varying("size")}),
     Choice(
         "cell_landmarks",
         "Learned",
@@ -587,7 +595,7 @@ _TABLE = (
         "Machine",
         "ridge",
         options=survey_words.MACHINES,
-        help="The linear SVM is for data with classes.",
+        help="The linear SVM needs classes.",
     ),
     Choice("claim", "Claim", "all", options=claims_words.CHOICES),
     Whole("ratio", "D/d", 8, low=min(RATIOS), high=max(RATIOS), stops=RATIOS),

@@ -1,7 +1,7 @@
 // The speaker's notes follow the window that opened them: it is asked where it is, since that works between files too. Keys
 // pressed here are pressed there.
 const numbers = JSON.parse(document.getElementById("numbers").textContent)
-const state = document.getElementById("state")
+const state = document.getElementById("state"), clock = document.getElementById("clock"), began = Date.now()
 let shown = ""
 
 function show(number) {
@@ -26,4 +26,8 @@ addEventListener("keydown", (event) => {
 })
 document.body.classList.add("one")
 asked()
-setInterval(() => window.opener?.postMessage({ rffviz: "where" }, "*"), 400)
+setInterval(() => {
+  const seconds = Math.floor((Date.now() - began) / 1000)
+  clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` // since this was opened
+  window.opener?.postMessage({ rffviz: "where" }, "*")
+}, 400)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
 from html import escape
 from pathlib import Path
 from string import Template
@@ -12,13 +11,25 @@ from typing import Any
 
 from rffviz import __version__
 from rffviz.figures.picture import Picture
-from rffviz.figures.standalone import CONFIG, SCRUB_MARKUP, properties, script_json, table_html
-from rffviz.figures.theme import FONT, LIGHT
+from rffviz.figures.standalone import (
+    CONFIG,
+    SCRUB_MARKUP,
+    checks_html,
+    listed_html,
+    readout_html,
+    script_json,
+    scrub_data,
+    table_html,
+)
+from rffviz.figures.theme import LIGHT
+from rffviz.web.lecture.notes import notes_html, notes_section
+from rffviz.web.lecture.votes import judged_votes
 from rffviz.web.site.mathml import mathml
 from rffviz.web.site.staged import Shot, Staged
 from rffviz.words.scenes import GROUPS
 
 GENERATOR = "rffviz"  # marks a folder that may be overwritten
+_WRITTEN = f"{GENERATOR} {__version__}"
 # Only files of the site: `file:` is its own place where no server hands it out. Plotly sets styles by itself.
 _POLICY = (
     "default-src 'none'; script-src 'self' file: 'unsafe-eval'; style-src 'self' file: 'unsafe-inline'; "
@@ -26,16 +37,11 @@ _POLICY = (
 )
 
 
-def look() -> str:
-    """The custom properties that the style sheets take their colours from."""
-    return f":root {{ color-scheme: light; font-family: {FONT}; {properties(LIGHT)} }}\n"
-
-
 def scene_page(staged: Staged, previous: Staged | None, following: Staged | None, n_scenes: int) -> str:
     """The page of a scene.
 
     The question, what to look at, the votes and the figures without the answer; hidden until it is revealed, headlines,
-    the figures with the answer, their readings, the answer, and the formula.
+    the figures with the answer, their readouts, the answer, and the formula.
     """
     scene, frames = staged.scene, []
     n_figures = len(staged.before)  # tables follow them
@@ -46,6 +52,7 @@ def scene_page(staged: Staged, previous: Staged | None, following: Staged | None
         "frames": frames,
         "config": CONFIG,
         "colour": LIGHT.hues["amber"],
+        "right": scene.right,
     }
     return _page(
         "scene",
@@ -56,6 +63,7 @@ def scene_page(staged: Staged, previous: Staged | None, following: Staged | None
         number=f"{staged.number:02d}",
         look=escape(scene.look),
         guess="".join(f'<li><button type="button">{escape(each)}</button></li>' for each in scene.guess),
+        judged=judged_votes(scene, ""),
         before=_figures(staged.before, "before"),
         after=_figures(staged.after[:n_figures], "after"),
         tables=_figures(staged.after[n_figures:], "table"),
@@ -87,27 +95,26 @@ def index_page(all_staged: Sequence[Staged]) -> str:
 
 def notes_page(all_staged: Sequence[Staged]) -> str:
     """The speaker's notes for a second window; printed, all of them."""
-    sections = "".join(_notes(each) for each in all_staged)
     numbers = [f"{each.number:02d}" for each in all_staged]
-    return _page("notes", title="Speaker's notes", sections=sections, data=script_json(numbers))
-
-
-def _notes(staged: Staged) -> str:
-    scene = staged.scene
-    votes = f"<p>Votes: {escape(' · '.join(scene.guess))}</p>" if scene.guess else ""
-    formula = f'<p class="formula">{mathml(scene.formula)}</p><p><code>{escape(scene.formula)}</code></p>'
-    return (
-        f'<section id="n{staged.number:02d}"><p class="place">{staged.number} · {escape(scene.group)}</p>'
-        f"<h1>{escape(scene.question)}</h1>{votes}<p>{escape(scene.look)}</p>"
-        f'<p class="said">{escape(scene.notes)}</p><p class="reveal">{escape(scene.reveal)}</p>'
-        f"{formula if scene.formula else ''}"
-        f'<p><a href="{staged.page}">{staged.page}</a></p></section>\n'
+    following = [*(each.scene for each in all_staged[1:]), None]
+    sections = [
+        notes_section(each.scene, number, str(each.number), after, each.page)
+        for each, number, after in zip(all_staged, numbers, following, strict=True)
+    ]
+    return notes_html(
+        sections,
+        numbers,
+        policy=_POLICY,
+        generator=_WRITTEN,
+        links='<a href="index.html">All questions</a>',
+        style='<link rel="stylesheet" href="site.css">',
+        script='<script src="notes.js"></script>',
     )
 
 
 def _page(name: str, **parts: str) -> str:
     template = Path(__file__).with_name(f"{name}.html").read_text(encoding="utf-8")
-    return Template(template).substitute(parts, policy=_POLICY, generator=f"{GENERATOR} {__version__}")
+    return Template(template).substitute(parts, policy=_POLICY, generator=_WRITTEN)
 
 
 def _link(rel: str, to: Staged | None, words: str) -> str:
@@ -119,25 +126,26 @@ def _figures(shots: Sequence[Shot], side: str) -> str:
     parts, known = [], []
     for i, shot in enumerate(shots):
         picture = shot.wide
-        control = title = reading = ""
+        control = title = readout = ""
         if picture.scrub and picture.scrub.names not in known:
             known.append(picture.scrub.names)
             control = f'<div class="control" id="{side}-{i}-scrub">{SCRUB_MARKUP}</div>'
         if side != "before":
             title = f"<h2>{escape(picture.title)}</h2>"
-            notes = "".join(f"<br>{escape(note)}" for note in picture.notes)
-            reading = (
-                f'<p class="reading" id="{side}-{i}-reading" aria-live="polite">{escape(picture.reading)}</p>'
-                f'<p class="subtitle">{escape(picture.subtitle)}{notes}</p>'
+            numbers = "" if picture.folded else readout_html(picture.readout)
+            readout = (
+                f'<div class="readouts" id="{side}-{i}-readout" aria-live="polite">{numbers}'
+                f"</div><details><summary>Details</summary><p>{escape(picture.subtitle)}</p>"
+                f"{listed_html(picture.notes)}</details>"
             )
-        parts.append(f'<article class="picture">{title}{control}{_plot(picture, f"{side}-{i}")}{reading}</article>')
+        parts.append(f'<article class="picture">{title}{control}{_plot(picture, f"{side}-{i}")}{readout}</article>')
     return "\n".join(parts)
 
 
 def _plot(picture: Picture, name: str) -> str:
     """A table, or the container of a figure and of its copy for print."""
     if picture.figure is None:
-        return table_html(picture.table)
+        return checks_html(picture) if picture.folded else table_html(picture.table)
     return (
         f'<figure aria-label="{escape(picture.alt)}"><div class="room"><div class="plot" id="{name}"></div></div>'
         f'</figure><img class="printed" id="{name}-printed" alt="">'
@@ -147,9 +155,9 @@ def _plot(picture: Picture, name: str) -> str:
 def _drawn(shot: Shot, frames: list, reads: bool) -> dict[str, Any]:
     """A figure as data for the page's script, with equal frames stored once."""
     wide, narrow = _figure(shot.wide, frames), _figure(shot.narrow, frames)
-    scrub = asdict(shot.wide.scrub) if shot.wide.scrub else None
+    scrub = scrub_data(shot.wide.scrub) if shot.wide.scrub else None
     if scrub and not reads:
-        scrub["readings"] = []
+        scrub["readouts"] = []
     return {"wide": wide, "narrow": None if narrow == wide else narrow, "scrub": scrub}
 
 

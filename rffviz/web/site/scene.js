@@ -35,8 +35,8 @@ async function draw(side) {
     const names = String(picture.scrub.names)
     const moved = [...scene[side].keys()].filter((j) => String(scene[side][j].scrub?.names) === names)
     const say = (at) => moved.forEach((j) => {
-      const reading = document.getElementById(`${side}-${j}-reading`)
-      if (reading) reading.textContent = scene[side][j].scrub.readings[at]
+      const readout = document.getElementById(`${side}-${j}-readout`)
+      if (readout) readout.innerHTML = scene[side][j].scrub.readouts[at]
     })
     stops.push(rffvizScrub(control, picture.scrub, { plots: () => moved.map(plotOf), say }))
   })
@@ -105,7 +105,8 @@ function guess(said) {
   for (const each of votes) each.setAttribute("aria-pressed", each === voted)
   if (said === "" || voted) words.value = ""
   else words.value = said
-  guessed.textContent = `Your guess: ${said}`
+  const sign = voted && scene.right.length ? (scene.right.includes(said) ? " ✓" : " ✗") : ""
+  guessed.textContent = `Your ${voted ? "vote" : "guess"}: ${said}${sign}`
   guessed.hidden = said === ""
 }
 for (const each of votes) each.onclick = () => guess(each.getAttribute("aria-pressed") === "true" ? "" : each.textContent)

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from plotly.offline import get_plotlyjs
 
-from rffviz.figures.standalone import SCRUB_SCRIPT, SCRUB_STYLE, TABLE_STYLE
+from rffviz.figures.standalone import READOUT_STYLE, SCRUB_SCRIPT, SCRUB_STYLE, TABLE_STYLE
 from rffviz.validation import Refusal
 from rffviz.web.components.component import asset
+from rffviz.web.lecture.notes import look
 from rffviz.web.lecture.thumbnails import small_picture
-from rffviz.web.site.pages import GENERATOR, index_page, look, notes_page, scene_page
+from rffviz.web.site.pages import GENERATOR, index_page, notes_page, scene_page
 from rffviz.web.site.staged import staged
 from rffviz.words.scenes import SCENES, Scene
 
@@ -57,7 +58,7 @@ def write_site(folder: Path, scenes: Sequence[Scene], say: Callable[[str], None]
         files[f"thumbnails/{each.scene.name}.svg"] = small_picture(each.scene)
     files |= {name: Path(__file__).with_name(name).read_text("utf-8") for name in _SCRIPTS}
     style = Path(__file__).with_name("site.css").read_text("utf-8")
-    files |= {"site.css": f"{look()}{SCRUB_STYLE}{TABLE_STYLE}{style}", "scrub.js": SCRUB_SCRIPT}
+    files |= {"site.css": f"{look()}{SCRUB_STYLE}{TABLE_STYLE}{READOUT_STYLE}{style}", "scrub.js": SCRUB_SCRIPT}
     files["pen.js"] = asset("pen.js")
     files["plotly.min.js"] = get_plotlyjs()
     folder.joinpath("thumbnails").mkdir(parents=True, exist_ok=True)

@@ -101,7 +101,7 @@ def promised(record: Convergence, promise: Promise) -> Lines:
         lines += ["relative to K:", formula(rf"{_ERROR[_FROBENIUS]}=\frac{{<at>}}{{<u>}}=<said>", **values)]
     if promise.at >= (limit := record.says_nothing_from(promise)):
         why = "the theorem goes no further than" if promise.proved_to <= limit else "no error of this kind exceeds"
-        lines.append(said(f"That promises nothing: {why} $<limit>$.", limit=limit))
+        lines.append(said(f"The bound is vacuous: {why} $<limit>$.", limit=limit))
     return lines
 
 

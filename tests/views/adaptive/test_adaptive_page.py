@@ -6,19 +6,19 @@ from pages.adaptive import PAGE
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
 from rffviz.web.settings.table import TABLE
 from tests.views.adaptive.adaptive_page import open_adaptive
-from tests.views.opening import captions
+from tests.views.opening import details
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
 @pytest.mark.parametrize(
-    ("lesson", "words"), [("numbers", "number of landmarks"), ("lengths", "lengths ‖ω‖ℓ of learned frequencies")]
+    ("lesson", "words"), [("numbers", "number of landmarks"), ("lengths", "norms ‖ω‖ℓ of learned frequencies")]
 )
 def test_a_study_is_drawn_with_its_words(lesson, words):
     app = open_adaptive(lesson=lesson)
     (chart,) = app.get("plotly_chart")
     assert words in chart.proto.alt and "60 of 442 points" in chart.proto.alt
-    assert "learned by Algorithm 1 of Li et al." in captions(app) and "2 seeds" in captions(app)
+    assert "learned by Algorithm 1 of Li et al." in details(app) and "2 seeds" in details(app)
     assert not app.info
 
 

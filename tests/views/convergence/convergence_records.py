@@ -15,8 +15,7 @@ from rffviz.studies.profile import kernel_profile
 from rffviz.views.convergence.curve.picture import convergence_picture
 from rffviz.views.convergence.exceedance.picture import exceedance_picture
 from rffviz.views.convergence.maps.picture import maps_picture
-from rffviz.views.convergence.matrices.picture import matrices_picture
-from rffviz.views.convergence.pairs.picture import agreement_picture, residual_picture
+from rffviz.views.convergence.matrices.picture import matrices_picture, pairs_picture
 from rffviz.views.start.profile.picture import profile_picture
 from tests.views.looks import LOOKS
 
@@ -50,13 +49,9 @@ CASES = {
     "maps": (maps_picture, lambda: map_comparison(Gaussian(2.0), 3, n_seeds=20)),
     "maps-loses": (maps_picture, lambda: map_comparison(Cauchy(), 1, n_seeds=20)),
     "matrices": (matrices_picture, lambda: replace(kernel_matrices(X, Gaussian(), MANY_SIZES), shown=256)),
-    "agreement": (agreement_picture, lambda: replace(pair_errors(X, Gaussian(), SIZES), shown=64)),
-    "residuals": (residual_picture, lambda: replace(pair_errors(X, Laplacian(), SIZES), shown=64)),
-    "residuals-binned": (
-        residual_picture,
-        lambda: replace(pair_errors(X, Cauchy(), SIZES, "sobol_scrambled"), shown=64),
-    ),
-    "agreement-offset": (agreement_picture, lambda: pair_errors(X, Cauchy(), [32], map="offset")),
+    "pairs": (pairs_picture, lambda: replace(pair_errors(X, Laplacian(), SIZES), shown=64)),
+    "pairs-binned": (pairs_picture, lambda: replace(pair_errors(X, Cauchy(), SIZES, "sobol_scrambled"), shown=64)),
+    "pairs-offset": (pairs_picture, lambda: pair_errors(X, Cauchy(), [32], map="offset")),
 }
 
 

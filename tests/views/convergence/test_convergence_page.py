@@ -6,7 +6,7 @@ from itertools import cycle
 import pytest
 
 from rffviz.web.jobs.work import Workshop
-from tests.views.opening import open_page, sentences, widget
+from tests.views.opening import details, open_page, sentences, widget
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
@@ -18,19 +18,19 @@ def test_the_number_of_points_is_a_limit_and_called_one():
     """1,000 are asked for and Diabetes has 442."""
     app = open_page("convergence", n_seeds="1", sampler="monte_carlo")
     assert widget(app.select_slider, "n_points").label == "Points, at most"
-    assert "442 points" in app.caption[1].value + app.caption[0].value
+    assert "442 points" in details(app)
 
 
 def test_whitening_is_said_and_refused_with_a_reason():
     app = open_page("convergence", whiten="1", n_seeds="1")
-    assert app.caption[0].value.startswith("Diabetes, whitened, 442 points") and not sentences(app)
+    assert "Diabetes, whitened, 442 points" in details(app) and not sentences(app)
     app = open_page("convergence", whiten="1", n_seeds="1", dataset="own")
     rows = "\n".join(f"{i % 7},{(i * i) % 11},{i % 7 + (i * i) % 11}" for i in range(60))
     app.get("file_uploader")[0].set_value(("sums.csv", f"a,b,c\n{rows}\n".encode(), "text/csv")).run()
     assert not app.exception and not app.error
     (said,) = sentences(app)
     assert said.startswith("The data are not whitened. X must have linearly independent columns")
-    assert app.caption[0].value.startswith("sums.csv, 60 points, d = 3")
+    assert "sums.csv, 60 points, d = 3" in details(app)
 
 
 @pytest.mark.parametrize(("view", "kernel"), list(zip(VIEWS, cycle(["cauchy", "laplacian", "gaussian"]))))
@@ -66,16 +66,21 @@ def test_own_file_is_shown_with_what_was_left_out():
     app = open_page("convergence", dataset="own", n_seeds="1")
     app.get("file_uploader")[0].set_value(("mine.csv", f"a,b,c,d\n{rows}\n,1,7,word\n".encode(), "text/csv")).run()
     assert not app.exception and not app.error
-    said = " ".join(caption.value for caption in app.caption)
+    said = details(app)
     assert "mine.csv" in said and "60 points, d = 2" in said
     assert "Left out, being constant: c. Left out, not being numbers: d. Left out: 1 of 61 rows" in said
 
 
-@pytest.mark.parametrize("view", ["curve", "beside"])
-def test_where_no_chosen_scheme_is_defined_monte_carlo_is_shown(view):
+def test_where_no_chosen_scheme_is_defined_monte_carlo_is_shown():
     settings = {"kernel": "laplacian", "sampler": "orthogonal", "n_seeds": "1"}
-    kept = {"beside": "kernel=laplacian&sampler=orthogonal&n_seeds=1"} if view == "beside" else {}
-    app = open_page("convergence", view=view, **settings, **kept)
+    app = open_page("convergence", view="curve", **settings)
     assert not app.exception and not app.error
     assert len(app.get("plotly_chart")) == 1
     assert any("Orthogonal is left out" in s for s in sentences(app))
+
+
+def test_a_file_that_is_refused_gets_one_notice():
+    app = open_page("convergence", dataset="own")
+    app.get("file_uploader")[0].set_value(("bad.csv", b"a,b\nred,blue\ngreen,red\n", "text/csv")).run()
+    notices = [each.value for kind in (app.warning, app.info, app.error) for each in kind]
+    assert len(notices) == 1 and "is shown instead" in notices[0] and "No file of your own" not in notices[0]

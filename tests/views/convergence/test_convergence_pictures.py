@@ -8,10 +8,9 @@ import pytest
 
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian, Laplacian
-from rffviz.studies.pairs import kernel_matrices, pair_errors
+from rffviz.studies.pairs import kernel_matrices
 from rffviz.views.convergence.exceedance.picture import exceedance_picture
 from rffviz.views.convergence.matrices.picture import matrices_picture
-from rffviz.views.convergence.pairs.picture import agreement_picture, residual_picture
 from rffviz.words.numbers import count, kernel_words
 from tests.views.convergence.convergence_records import CASES, SIZES, X, picture, record_of, shares
 from tests.views.looks import LOOKS, covered
@@ -28,9 +27,13 @@ def colours_of(layout):
     return [layout[axis] for axis in layout.to_plotly_json() if axis.startswith("coloraxis")]
 
 
+def readouts_of(made):
+    return (made.readout, *(made.scrub.readouts if made.scrub else ()))
+
+
 def words_of(made):
-    readings = made.scrub.readings if made.scrub else ()
-    return (made.title, made.subtitle, made.reading, made.alt, *readings)
+    cells = [text for each in readouts_of(made) for texts in (each.columns, *each.rows) for text in texts]
+    return (made.title, made.subtitle, made.alt, *made.notes, *cells)
 
 
 @pytest.mark.slow
@@ -38,10 +41,13 @@ def words_of(made):
 def test_every_picture_is_complete(name, look):
     made = picture(name, look)
     assert made.figure.layout.paper_bgcolor == LOOKS[look].paper
-    assert len(made.title) > 20 and len(made.subtitle) > 30 and len(made.alt) > 60
+    assert len(made.title) > 20 and len(made.title.split()) <= 16 and len(made.subtitle) > 30 and len(made.alt) > 60
     for said in words_of(made):
         assert not {"nan", "inf", "None"} & set(re.split(r"\W+", said))
-    assert all(said.endswith(".") for said in (made.reading, made.alt))
+    assert made.alt.endswith(".")
+    for each in readouts_of(made):
+        assert {len(row) for row in each.rows} == {len(each.columns)} and all(each.columns)
+        assert len({row[0] for row in each.rows}) == len(each.rows)
     lengths = {len(column) for column in made.columns.values()}
     assert len(lengths) == 1 and lengths.pop() > 1
     assert "nan" not in made.csv().split("\n", len(made.provenance))[-1]
@@ -82,10 +88,11 @@ def test_frames_and_scrub_agree(name):
     scrub = made.scrub
     assert names == list(scrub.names) == [str(m) for m in record.n_freqs]
     assert list(scrub.values) == [f"D = {count(m)}" for m in record.n_freqs]
-    assert len(scrub.readings) == len(names) == len(set(names)) and scrub.label == "D, frequencies"
-    assert scrub.readings[scrub.start] == made.reading
-    if scrub.label == "D, frequencies":
-        assert all(re.search(rf"\b{value}\b", said) for value, said in zip(scrub.values, scrub.readings, strict=True))
+    assert len(scrub.readouts) == len(names) == len(set(names)) and scrub.label == "D, frequencies"
+    assert scrub.readouts[scrub.start] == made.readout
+    if readouts := readouts_of(made)[1:]:
+        assert [each.columns[0] for each in readouts] == list(scrub.values)
+        assert len({(each.columns[1:], tuple(row[0] for row in each.rows)) for each in readouts}) == 1
     frame = made.figure.frames[scrub.start]
     for trace, index in zip(frame.data, frame.traces, strict=True):
         drawn = made.figure.data[index]
@@ -124,8 +131,6 @@ def test_figures_side_by_side_have_the_same_axes():
         (exceedance_picture, record_of("exceedance"), shares(0.1, ("monte_carlo",), other, sizes=[8, 64])),
         (exceedance_picture, record_of("exceedance"), shares(0.1, ("sobol",), Laplacian())),  # no bound in it
         (matrices_picture, record_of("matrices"), kernel_matrices(X, other, SIZES, map="offset")),
-        (agreement_picture, record_of("agreement"), pair_errors(X.X[:20], other, SIZES, map="offset")),
-        (residual_picture, record_of("agreement"), pair_errors(3 * X.X, other, SIZES, map="offset")),
     ):
         one, two = draw(first, LIGHT, [second]), draw(second, LIGHT, [first])
         assert axes_of(one) == axes_of(two)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.views.opening import opened, sentences
+from tests.views.opening import details, opened, sentences
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
@@ -11,4 +11,4 @@ def test_distances_reach_from_equal_points_to_far_ones():
     for view in ("circle", "two_points", "binning"):
         for distance in ("0", "20"):
             app = opened("features", view=view, distance=distance, length_scale="0.05")
-            assert f"‖x − y‖ = {distance}" in app.caption[0].value and not sentences(app)
+            assert f"‖x − y‖ = {distance}" in details(app) and not sentences(app)

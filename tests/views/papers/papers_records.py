@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rffviz.papers import TABLES, Measured, Record
 from rffviz.papers.beside import cell_beside, kept_table, table_beside
-from rffviz.views.papers.cell.picture import cell_beside_picture, cell_settings_table
+from rffviz.views.papers.cell.picture import cell_beside_picture
 from rffviz.views.papers.table.picture import table_beside_picture
 
 AS_PUBLISHED = TABLES["table2"].by_default
@@ -79,6 +79,4 @@ CASES = {
     "cell-refused": lambda look: cell_beside_picture(cell("MM"), look),
     "cell-unmeasured": lambda look: cell_beside_picture(cell("LATTICE"), look),
     "cell-unpublished": lambda look: cell_beside_picture(cell("NEAREST"), look),
-    "settings": lambda look: cell_settings_table(cell(), look),
-    "settings-unmeasured": lambda look: cell_settings_table(cell("LATTICE"), look),
 }

@@ -13,8 +13,10 @@ from tests.views.papers.papers_records import CASES
 def test_every_picture_of_the_papers_is_complete(name, look):
     picture = CASES[name](LOOKS[look])
     assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60
-    assert picture.reading.endswith(".")
-    for said in (picture.title, picture.subtitle, picture.reading, picture.alt, *picture.notes, *picture.provenance):
+    assert {len(row) for row in picture.readout.rows} == {len(picture.readout.columns)}
+    assert len(picture.title.split()) <= 16 and len(picture.notes) <= 6
+    cells = [text for texts in (picture.readout.columns, *picture.readout.rows) for text in texts]
+    for said in (picture.title, picture.subtitle, *cells, picture.alt, *picture.notes, *picture.provenance):
         assert not {"nan", "inf", "None"} & set(re.split(r"\W+", said)) and ".." not in said and "  " not in said
     assert len({len(column) for column in picture.columns.values()}) == 1 and picture.csv()
     if picture.figure is not None:

@@ -12,7 +12,6 @@ from rffviz.about import About
 from rffviz.datasets import Dataset, Points, load, train_test
 from rffviz.datasets.images import grey_image
 from rffviz.kernels import Gaussian
-from rffviz.papers.table1 import Table1Cell, Table1Row
 from rffviz.studies.contenders import Contender
 from rffviz.studies.cost import Cost
 from rffviz.studies.descent import descent
@@ -27,9 +26,8 @@ from rffviz.views.prediction.descent.picture import descent_picture
 from rffviz.views.prediction.image.picture import image_picture
 from rffviz.views.prediction.kernel_error.picture import kernel_error_picture
 from rffviz.views.prediction.line.picture import prediction_picture
-from rffviz.views.prediction.real_data.picture import comparison_picture, comparison_table
+from rffviz.views.prediction.real_data.picture import comparison_picture
 from rffviz.views.prediction.surfaces.picture import surfaces_picture
-from rffviz.views.prediction.table1.picture import table1_picture
 from rffviz.views.prediction.unsupervised.picture import unsupervised_picture
 
 ROOF = grey_image("china", 10)
@@ -102,15 +100,6 @@ def path(n_draws=0, drawn_by="features"):
     return replace(found, shown=5)
 
 
-def row(n_cells=3):
-    table = (("fourier_ls", 3.3, 3.6, 300), ("binning_ls", 2.9, 5.3, 350), ("exact_svm", 5.1, 11.0, 9))
-    cells = [
-        Table1Cell("cpu", method, e, (e, e + 0.2), published, 0.5, 3.0, 1.5, 1e-5, True, size, size, 9, 4, (0, 1))
-        for method, e, published, size in table
-    ]
-    return Table1Row(tuple(cells[:n_cells]), "regression", True, About("CPU", 9, 9, 2, seeds=(0, 1)))
-
-
 def timed(done=4):
     n = np.array([100, 200, 400, 800])
     known = np.where(np.arange(4) < done, 1.0, np.nan)
@@ -122,11 +111,8 @@ CASES = {
     "comparison": lambda theme: comparison_picture(comparison()[-1], theme),
     "comparison-early": lambda theme: comparison_picture(comparison()[2], theme),
     "comparison-one-split": lambda theme: comparison_picture(comparison(1)[-1], theme),
-    "comparison-table": lambda theme: comparison_table(comparison()[-1], theme),
     "prediction": lambda theme: prediction_picture(path(), theme),
     "prediction-draws": lambda theme: prediction_picture(path(2), theme),
-    "table1": lambda theme: table1_picture(row(), theme),
-    "table1-early": lambda theme: table1_picture(row(1), theme),
     "surfaces": lambda theme: surfaces_picture(the_surfaces(), theme),
     "descent": lambda theme: descent_picture(the_descent(), theme),
     "kernel-error": lambda theme: kernel_error_picture(the_kernel_error(), theme),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.views.opening import captions, opened
+from tests.views.opening import details, opened
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
@@ -13,8 +13,8 @@ FOUR = "-100.50_100.20.1_30.-100.1_50.50.1"
 def test_few_points_of_ones_own():
     app = opened("prediction", view="unsupervised", toy="own", n_clusters="10", drawn=FOUR)
     assert not app.warning
-    assert "Your own points, 4 points" in captions(app)
-    assert app.info[0].value == "4 clusters are looked for: there are no more points."
+    assert "Your own points, 4 points" in details(app)
+    assert app.info[0].value == "4 clusters are used: there are no more points."
     assert app.session_state["_drawn"] == [[-1.0, 0.5, -1], [1.0, 0.2, 1], [0.3, -1.0, 1], [0.5, 0.5, 1]]
     app.query_params["view"] = "surfaces"
     app.run()
@@ -32,7 +32,7 @@ def test_a_regression_has_one_pen_and_no_noise_of_its_own(query, classes, monkey
     assert not {"Noise", "Training points"} & {slider.label for slider in app.select_slider}
 
 
-@pytest.mark.parametrize("query", [{"use": "magic"}, {"method": "telepathy"}, {"n_splits": "0"}, {"row": "kdd"}])
+@pytest.mark.parametrize("query", [{"use": "magic"}, {"method": "telepathy"}, {"n_splits": "0"}, {"n_clusters": "1"}])
 def test_unusable_links_get_a_sentence(query):
     app = opened("prediction", n_train="10", **query)
     assert "cannot be used" in app.warning[0].value

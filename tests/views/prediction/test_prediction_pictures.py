@@ -16,11 +16,14 @@ from tests.views.prediction.prediction_records import CASES
 def test_every_picture_is_complete(name, look):
     picture = CASES[name](LOOKS[look])
     assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60
-    assert picture.reading.endswith(".")
-    for words in (picture.title, picture.subtitle, picture.reading, picture.alt, *picture.notes, *picture.provenance):
+    assert len(picture.title.split()) <= 14 and picture.alt.endswith(".")
+    cells = [*picture.readout.columns, *(cell for row in picture.readout.rows for cell in row)]
+    assert {len(row) for row in picture.readout.rows} == {len(picture.readout.columns)} and all(cells)
+    assert 2 <= len(picture.readout.columns) <= 6 and 1 <= len(picture.readout.rows) <= 6
+    for words in (picture.title, picture.subtitle, picture.alt, *cells, *picture.notes, *picture.provenance):
         assert not {"nan", "inf", "None"} & set(re.split(r"\W+", words))
     lengths = {len(column) for column in picture.columns.values()}
-    assert len(lengths) == 1 and lengths.pop() > (name != "table1-early")
+    assert len(lengths) == 1 and lengths.pop() > 1
     assert picture.csv().count("\n") == len(picture.provenance) + 1 + len(next(iter(picture.columns.values())))
     if picture.figure is None:
         document = standalone_html(picture)
@@ -44,8 +47,10 @@ def test_numbers_are_single_precision_and_frames_agree(name):
     scrub = picture.scrub
     assert [frame.name for frame in picture.figure.frames] == list(scrub.names)
     assert (
-        len(scrub.values) == len(scrub.readings) == len(scrub.names) and scrub.readings[scrub.start] == picture.reading
+        len(scrub.values) == len(scrub.readouts) == len(scrub.names) and scrub.readouts[scrub.start] == picture.readout
     )
+    shapes = {(len(each.columns), tuple(row[0] for row in each.rows)) for each in scrub.readouts}
+    assert len(shapes) == 1 and len({each.columns[0] for each in scrub.readouts}) == len(scrub.readouts)
     frame = picture.figure.frames[scrub.start]
     for trace, index in zip(frame.data, frame.traces, strict=True):
         key = "z" if trace.type == "heatmap" else "y"

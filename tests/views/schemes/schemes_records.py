@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import chain
 
 import numpy as np
 
@@ -49,14 +50,24 @@ def made(name, d, look="light", **options):
     return alone(PICTURES[name][0], record(name, d, **options), LOOKS[look])
 
 
+def cells(picture, row=0):
+    """The cells of a row of the readout by their headings."""
+    return dict(zip(picture.readout.columns, picture.readout.rows[row], strict=True))
+
+
 def check(picture, theme):
     """Panels are called by their headings: side by side on a screen, they stand one above the other on a phone."""
-    assert not re.search(r"\b(left|right)(:| panel)", " ".join((picture.subtitle, picture.reading, picture.alt)))
+    assert not re.search(r"\b(left|right)(:| panel)", " ".join((picture.subtitle, picture.alt)))
     assert picture.figure.layout.paper_bgcolor == theme.paper
     assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60
-    for words in (picture.title, picture.subtitle, picture.reading, picture.alt):
+    assert len(picture.title.split()) <= 14 * len(picture.readout.rows)
+    assert 2 <= len(picture.readout.columns) <= 6 and {len(row) for row in picture.readout.rows} == {
+        len(picture.readout.columns)
+    }
+    cells = (*picture.readout.columns, *chain.from_iterable(picture.readout.rows))
+    for words in (picture.title, picture.subtitle, *cells, picture.alt):
         assert not {"nan", "inf", "None"} & set(re.split(r"\W+", words)), words
-    assert picture.reading.endswith(".") and picture.alt.endswith(".")
+    assert picture.alt.endswith(".")
     assert len({len(column) for column in picture.columns.values()}) == 1
     assert picture.csv().count("\n") == len(picture.provenance) + 1 + len(next(iter(picture.columns.values())))
     for trace in picture.figure.data:

@@ -1,6 +1,8 @@
 """The page on sampling schemes with a specimen to practise on: hidden until it is revealed, and then judged."""
 
 import json
+import re
+from html import escape
 
 import pytest
 
@@ -64,13 +66,16 @@ def test_nothing_names_or_judges_a_specimen_until_it_is_revealed(view, present):
         specimen.label,
         "√2",
         specimen.explanation,
-        "fault in",
-        "aults found",
+        "1 error",
+        " errors<",
+        "too small",
+        "class='chip",
+        "checks passed",
         STATUS["costly"],
         "Biased",
-        "different laws",
+        "different distributions",
         "No difference",
-        "times B's",
+        "× that of B",
     ):
         assert secret not in words, secret
     assert (
@@ -85,30 +90,40 @@ def test_nothing_names_or_judges_a_specimen_until_it_is_revealed(view, present):
         {} if view == "cloud" else {"view": view}
     )
     shown = said(press(app, "present-reveal" if present else "practice-reveal"))
-    headline = "A: fault in lengths: the frequencies are too short"
-    headline = "they differ in lengths" if view == "difference" else headline
+    headline = "A: frequency norms are "
+    headline = "different distributions, in norms" if view == "difference" else headline
     assert link(app)["revealed"] == "1" and headline in shown and app.latex
     assert "√2 forgotten" in told(app) and "cells wordy" in shown and "return " in app.code[0].value
 
 
-@pytest.mark.parametrize("number, verdict", [(WRONG, "A mistake"), (RIGHT, NOTHING)], ids=["wrong", "right"])
+@pytest.mark.parametrize("number, verdict", [(WRONG, "An error"), (RIGHT, NOTHING)], ids=["wrong", "right"])
 def test_a_vote_is_judged_when_the_answer_is_revealed(number, verdict):
     scene = practice_scenes()[number - 1]
     (right,) = {*scene.guess} & {*scene.right}
     app = practise(number)
-    for guess, judged in ((right, "right"), (next(each for each in scene.guess if each != right), "not so")):
+    for guess, sign in ((right, "✓"), (next(each for each in scene.guess if each != right), "✗")):
         vote(app, guess)
-        assert judged not in told(app)
+        assert "Your vote" not in said(app) and "✓" not in said(app)
         press(app, "practice-reveal")
-        assert f"Your guess: {guess}, {judged} · {verdict}: " in told(app)
+        assert told(app).startswith(f"{verdict}: ")
+        (votes,) = (each.proto.body for each in app.get("html") if 'class="told"' in each.proto.body)
+        assert f"Your vote: {escape(guess)} {sign}</span>" in votes and f"✓ {escape(right)}</span>" in votes
         press(app, "practice-reveal")
     fine = practised(number).name not in SPECIMENS
     press(app, "practice-reveal")
-    assert ("Nothing out of order in A and B" in app.header[0].value) == fine
+    assert ("No problems found in A and B" in app.header[0].value) == fine
     if not fine:
         table = next(each.proto.body for each in app.get("html") if "cells wordy" in each.proto.body)
         first = min(DIAGNOSTICS, key=lambda name: table.find(DIAGNOSTICS[name]) % len(table))
         assert first in practised(number).found_by
+
+
+def test_the_reference_is_named_where_it_is_explained():
+    """Under A alone, "Independent draws" would read as the answer."""
+    app = practise(WRONG)
+    shown = [each.proto.body for each in app.get("html")] + [each.value for each in (*app.caption, *app.markdown)]
+    noted = re.sub(r"<[^>]*>", "", " ".join(shown)).replace("\\", "")  # terms carry their meaning in a tag
+    assert 0 < noted.count("Independent draws from") == noted.count("Monte Carlo: Independent draws from")
 
 
 def test_one_button_leads_to_the_first_one_the_next_one_and_back():

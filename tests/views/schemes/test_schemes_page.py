@@ -1,6 +1,7 @@
 """The page on sampling schemes: every diagnostic of two samples, in a session without a browser."""
 
 import importlib
+import re
 from html import escape
 from itertools import cycle
 
@@ -11,10 +12,12 @@ from rffviz.diagnose import DIAGNOSTICS, SPECIMENS, diagnose
 from rffviz.kernels import Gaussian
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import own_scheme
+from rffviz.theory import orthogonal_gain
 from rffviz.web import shell
 from rffviz.web.settings.table import TABLE
 from rffviz.words.cases import CASES
-from tests.views.opening import headline, open_page, sentences
+from rffviz.words.numbers import measured
+from tests.views.opening import details, headline, open_page, sentences
 from tests.views.schemes.schemes_page import letters, upload
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
@@ -33,11 +36,14 @@ every_diagnostic = pytest.mark.parametrize("diagnostic", SIDE_BY_SIDE)
 
 
 def test_links_of_old_choose_a_diagnostic():
-    assert VIEWS == ["cloud", "radius", "directions", "moments", "field", "bias", "difference"]
+    assert sorted(VIEWS) == ["bias", "cloud", "difference", "directions", "field", "moments", "radius"]
     assert {"a", "b", "dimension", "first_axis", "second_axis", "n_draws", "points"} <= set(SCHEMES.PAGE.parameters)
 
 
-DAILY = ("A factor √2 forgotten", "SORF in the plane stands for another kernel")  # a specimen, and a scheme by design
+DAILY = (
+    "A missing factor √2",
+    "SORF in the plane approximates another kernel",
+)  # a specimen, and an intended deviation
 
 
 @pytest.mark.parametrize(
@@ -49,9 +55,23 @@ def test_a_failing_case_opens_and_is_exposed(case):
     assert not app.exception and not app.error and not sentences(app)
     assert letters(app) == ["<b>A</b>", "<b>B</b>"]
     assert case.words in [caption.value for caption in app.caption]
-    side_a, _, side_b = headline(app).partition("; B: ")
-    assert side_a.startswith(("A: fault in",) if case.query["a"] in SPECIMENS else ("A: fault in", "A: by design"))
-    assert side_b and "fault in" not in side_b
+    checks = next(part.proto.body for part in app.get("html") if "class='checks'" in part.proto.body)
+    assert headline(app).startswith("A: ") and "chip fault'>B: " not in checks
+    assert "chip fault'>A: " in checks or (case.query["a"] not in SPECIMENS and "chip design'>A: " in checks)
+
+
+def test_one_menu_holds_practice_and_cases_and_one_the_exports():
+    app = open_page("schemes", view="difference", n_freqs="32", n_draws="20")
+    menus = {each.proto.popover.label: each for each in app.get("popover")}
+    more, export = menus["More: Difference"], menus["Export"]
+    assert [each.key for each in more.button] == ["more-directions", "more-moments", "more-field", "practice"]
+    assert [box.label for box in more.selectbox] == ["Failing cases"]
+    assert [box.label for box in app.selectbox if box.label != "Kernel"] == ["Failing cases", "A", "B"]
+    assert sum(label == "Export" for label in (each.proto.popover.label for each in app.get("popover"))) == 1
+    files = ["Data (CSV)", "{} (HTML)", "Python script"]
+    shown = [name.format(what) for what in ("Figure", "Table") for name in files]
+    assert [each.proto.label for each in export.get("download_button")] == shown
+    assert [each.value.partition(":")[0] for each in export.caption] == ["Figure", "Table"]
 
 
 def test_a_failing_case_can_be_chosen():
@@ -60,7 +80,7 @@ def test_a_failing_case_can_be_chosen():
     chooser.select(CASES[3].title).run()
     assert not app.exception and not app.error
     assert CASES[3].words in [caption.value for caption in app.caption]
-    assert headline(app).startswith("A: fault in lengths")
+    assert headline(app).startswith("A: frequency norms are ")
 
 
 @pytest.mark.parametrize(
@@ -79,7 +99,7 @@ def test_one_scheme_can_stand_on_both_sides(diagnostic):
     app = open_page("schemes", view=diagnostic, a="monte_carlo", n_draws="3", n_freqs="32")
     assert not app.exception and not app.error and not sentences(app)
     assert letters(app) == ["<b>A</b>", "<b>B</b>"]
-    assert headline(app) == "Nothing out of order in A and B"
+    assert headline(app) == "No problems found in A and B"
 
 
 @every_diagnostic
@@ -96,14 +116,14 @@ def test_frequencies_of_ones_own_can_stand_on_both_sides(diagnostic):
     if diagnostic == "bias":
         assert not app.get("plotly_chart") and any("no other seeds" in words for words in sentences(app))
     else:
-        assert letters(app) == ["<b>A</b>", "<b>B</b>"] and headline(app) == "Nothing out of order in A and B"
+        assert letters(app) == ["<b>A</b>", "<b>B</b>"] and headline(app) == "No problems found in A and B"
 
 
 def test_a_scheme_that_is_not_defined_leaves_the_other_side_standing():
     app = open_page("schemes", a="moment_matching", dimension="784", n_draws="3", n_freqs="40")
     assert any("needs at least 786 frequencies for d = 784" in words for words in sentences(app))
     assert letters(app) == ["<b>B</b>"] and not app.error
-    assert headline(app) == "Nothing out of order in B"
+    assert headline(app) == "No problems found in B"
     app = open_page("schemes", b="moment_matching", dimension="784", n_draws="3", n_freqs="40")
     assert letters(app) == ["<b>A</b>"] and not app.error
 
@@ -111,7 +131,7 @@ def test_a_scheme_that_is_not_defined_leaves_the_other_side_standing():
 def test_a_scheme_of_the_data_is_shown_for_a_stand_in():
     app = open_page("schemes", a="leverage", n_draws="3", n_freqs="32", view="bias")
     assert not app.exception and not app.error and letters(app) == ["<b>A</b>", "<b>B</b>"]
-    assert any("for 500 standard normal points" in caption.value for caption in app.caption)
+    assert any("for 500 standard normal points" in details.proto.body for details in app.get("html"))
 
 
 def test_own_frequencies_are_compared_and_a_bad_file_refused():
@@ -119,8 +139,8 @@ def test_own_frequencies_are_compared_and_a_bad_file_refused():
     assert any("Choose a file" in words for words in sentences(app))
     upload(app, 0, "mine.npy", np.random.default_rng(0).standard_normal((200, 3)) * 1.6)
     assert letters(app) == ["<b>A</b>", "<b>B</b>"] and not app.error
-    assert headline(app).startswith("A: fault in lengths: the frequencies are too long, ")
-    assert any("the frequencies of mine.npy" in caption.value for caption in app.caption)
+    assert headline(app).startswith("A: frequency norms are ") and headline(app).endswith(" too large")
+    assert any("the frequencies of mine.npy" in details.proto.body for details in app.get("html"))
     app.get("file_uploader")[0].set_value(("bad.npy", b"\x93NUMPY\x01\x00nothing", "application/octet-stream"))
     app.run()
     assert any("bad.npy must be an NPY file" in words for words in sentences(app))
@@ -135,13 +155,20 @@ def test_verdicts_are_a_table():
         for verdict in report.verdicts:
             assert escape(DIAGNOSTICS[verdict.diagnostic]) in table and escape(verdict.sentence) in table
     assert escape("A: Sobol', scrambled, seed 0") in table and "B: Monte Carlo, seed 0" in table
-    assert any(header.value == "Faults found: none in A, none in B" for header in app.header)
-    assert any("A: A draw takes " in caption.value for caption in app.caption)
+    assert table.count("class='chip fine'") == 2 and "<details ><summary>" in table and len(app.header) == 1
+    assert not any("on this machine" in sentence or "times as long" in sentence for sentence in sentences(app))
 
 
-def test_the_page_opens_on_a_fault_to_find():
-    said = headline(open_page("schemes"))
-    assert said.startswith("A: fault in") and said.endswith("; B: nothing out of order")
+def test_the_page_opens_on_two_correct_schemes():
+    app = open_page("schemes")
+    gain = orthogonal_gain("orthogonal", Gaussian(), 2, 256)
+    said = f"exact variance {measured(gain.near)}× that of Monte Carlo at ‖δ‖ = ℓ"
+    assert headline(app) == f"Orthogonal frequencies help near pairs: {said}"
+    assert f"{measured(gain.far)}× at 3ℓ (exact, d = 2, D = 256)" in details(app)
+    checks = " ".join(each.proto.body for each in app.get("html"))
+    assert re.search(r"A: (all )?\d+ checks passed", checks) and re.search(r"B: (all )?\d+ checks passed", checks)
+    chosen = {box.label: box.value for box in app.selectbox}
+    assert (chosen["A"], chosen["B"]) == ("orthogonal", "monte_carlo")
 
 
 def _raises(kernel, d, n_freqs, rng):
@@ -203,7 +230,7 @@ def test_a_scheme_that_fails_at_a_later_seed_leaves_the_other_side_standing(diag
     if diagnostic == "difference":  # of the seeds before it
         assert [chart.key for chart in app.get("plotly_chart")] == ["difference-0-draft-1"]
     else:
-        assert letters(app) == ["<b>B</b>"] and headline(app) == "Nothing out of order in B"
+        assert letters(app) == ["<b>B</b>"] and headline(app) == "No problems found in B"
 
 
 def test_lists_are_frequencies_of_ones_own(monkeypatch):

@@ -12,11 +12,11 @@ import pytest
 
 from rffviz import diagnose as diagnose_package
 from rffviz.diagnose import DIAGNOSTICS, Samples, diagnose, given_frequencies
-from rffviz.diagnose.sentences import SENTENCES
+from rffviz.diagnose.sentences import CELLS, SENTENCES, Cells
 from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import LIGHT
 from rffviz.views.schemes.picture import verdict_picture
-from rffviz.views.schemes.words import headline
+from rffviz.views.schemes.words import MOST_FLAGGED, headline
 from tests.views.looks import LOOKS
 from tests.views.schemes.schemes_records import KERNELS, PICTURES, check, made, record, sample
 
@@ -98,22 +98,25 @@ def test_the_headline_is_the_gravest_verdict_with_its_size():
     declared = dict(
         next(note for note in lattice.found.sample.notes if note.code == "lattice_coordinates_repeat").values
     )
-    repeats = f"A: by design: {declared['n_repeated']} of 123 coordinates repeat another"
+    repeats = f"A: {declared['n_repeated']} of 123 coordinates repeat another (intended)"
     assert said(A=lattice, shown=("correlations",)) == repeats
     fine, sorf = (diagnose(name, kernel, 2, 64, rate=False) for name in ("monte_carlo", "sorf"))
-    assert said(A=net) == said(A=fine) == "Nothing out of order in A"
-    assert said(A=fine, B=sorf).startswith("B: by design: ")
-    assert said(A=fine, B=sorf).endswith(" frequencies repeat another; A: nothing out of order")
-    assert said(A=fine, B=fine) == "Nothing out of order in A and B"
-    assert said(finished=False, A=fine) == "Nothing out of order yet in A"
+    assert said(A=net) == said(A=fine) == "No problems found in A"
+    assert said(A=fine, B=sorf).startswith("B: ") and said(A=fine, B=sorf).endswith(" repeat another (intended)")
+    assert said(A=fine, B=fine) == "No problems found in A and B"
+    assert said(finished=False, A=fine) == "No problems found yet in A"
     bias = dict(sorf["bias"].remarks[0].values)
-    size = f"{bias['error']:.2g} too small, {bias['sigmas']:.1f} times Monte Carlo's σ"
-    assert size in said(A=sorf, shown=("bias",))
+    assert said(A=sorf, shown=("bias",)) == f"A: k̂ is {bias['error']:.2g} too small on average (intended)"
     short = diagnose("two_gammas", kernel, 2, 256, rate=False)
-    gap = f"{dict(short['radius'].remarks[0].values)['gap']:.2g} off their law"
-    assert said(A=short, shown=("radius",)) == f"A: fault in lengths: the frequencies are too short, {gap}"
-    assert said(A=short, B=short, shown=("radius",)).startswith("A and B: fault in lengths")
-    assert said(A=short, shown=("scale",)).startswith("A: fault in coordinates' scale: coordinate ")
+    ratio = dict(short["radius"].remarks[0].values)["ratio"]
+    size = f"frequency norms are {100 * (1 - ratio):.2g} % too small"
+    assert ratio == pytest.approx(0.5**0.5, rel=0.02)
+    assert said(A=short, shown=("radius",)) == f"A: {size}"
+    assert said(A=short, B=short, shown=("radius",)) == f"A and B: {size}"
+    assert said(A=short, B=fine, shown=("scale",)).startswith("A: the scale of coordinate ")
+
+
+ADDED = {"ratio", "factor"}  # what a headline names and a sentence does not
 
 
 def fields(text):
@@ -124,13 +127,14 @@ def test_every_code_that_accuses_has_a_headline():
     """Those in the judges' source that accuse; what a headline names is known to the sentence."""
     files = pathlib.Path(diagnose_package.__file__).parent.glob("judg*.py")
     source = "".join(file.read_text(encoding="utf-8") for file in files)
-    accused = r'(?:accuse_(?:one|over_seeds)\(\s*e, |say\()[\w"]+, (?:(?:FAULT|COSTLY|DESIGN|status), )?"([a-z_]+)"'
+    accused = r'(?:flag_(?:one|over_seeds)\(\s*e, |say\()[\w"]+, (?:(?:FAULT|COSTLY|DESIGN|status), )?"([a-z_]+)"'
     accusing = set(re.findall(accused, source))
     assert len(accusing) > 20 and {"aligned", "repeated", "falls_slowly"} <= accusing
-    assert [code for code in sorted(accusing) if not SENTENCES[code].short] == []
+    assert [code for code in sorted(accusing) if not SENTENCES[code].short or code not in CELLS] == []
+    assert [code for code, said in SENTENCES.items() if len(said.short.split()) > 12] == []
     for code, said in SENTENCES.items():
-        assert said.whole[0] in "{" or said.whole[0].isupper(), code
-        assert said.whole.endswith((".", "?")) and fields(said.short) <= fields(said.whole), code
+        assert said.whole[0] in "{" or said.whole[0].isupper() or said.whole.startswith("k̂"), code
+        assert said.whole.endswith((".", "?")) and fields(said.short) <= fields(said.whole) | ADDED, code
     for code in ("lengths_off", "biased_up", "not_reproducible"):
         assert code in source and SENTENCES[code].short
 
@@ -146,12 +150,45 @@ def test_verdicts_are_a_table_the_worst_first():
         "A: Sobol', the same for every seed",
         'B: the frequencies of <b> "x", y.csv',
     ]
-    n_faults = sum(verdict.status == "fault" for verdict in given.verdicts)
-    assert n_faults and picture.title == f"Faults found: none in A, {n_faults} in B"
+    n_faults, n_intended = len(given.of("fault")), len(sides["A"].of("design"))
+    assert n_faults and picture.chips == (("design", f"A: {n_intended} intended"), ("fault", f"B: {n_faults} errors"))
+    assert picture.title == f"A: {n_intended} intended; B: {n_faults} errors"
     assert [status for status, _ in others[1].status[:n_faults]] == ["fault"] * n_faults
     lines = [line for line in picture.csv().splitlines() if not line.startswith("#")]
     rows = list(csv.reader(lines))
-    assert rows[0] == ["sample", "diagnostic", "status", "severity", "sentence"]
+    assert rows[0] == ["sample", "diagnostic", "status", "severity", *Cells._fields, "sentence"]
     assert len(rows) == 1 + sum(len(side.verdicts) for side in sides.values())
-    assert rows[-1][0] == others[1].title and rows[-1][4] == given.verdicts[-1].sentence
+    assert rows[-1][0] == others[1].title and rows[-1][-1] == given.verdicts[-1].sentence
     assert "<b>" not in standalone_html(picture)
+
+
+def test_the_gravest_flagged_checks_are_rows_of_what_was_seen_beside_what_is_expected():
+    kernel = KERNELS[0]
+    short, fine = (diagnose(name, kernel, 5, 64, rate=False) for name in ("two_gammas", "monte_carlo"))
+    samples = Samples({}, {"A": short, "B": fine})
+    picture = verdict_picture(samples, LIGHT)
+    n_errors, n_fine = len(short.of("fault")), len(fine.verdicts)
+    assert picture.chips == (("fault", f"A: {n_errors} errors"), ("fine", f"B: all {n_fine} checks passed"))
+    assert picture.readout.columns == ("check", "side", "observed", "expected", "test")
+    flagged = [("A", verdict) for verdict in short.verdicts if verdict.accuses]
+    assert list(samples.flagged) == flagged and len(flagged) > MOST_FLAGGED == len(picture.readout.rows)
+    for row, (letter, verdict) in zip(picture.readout.rows, flagged, strict=False):
+        assert row[1] == letter and row[0] == verdict.cells.quantity and row[2:4] == verdict.cells[1:3]
+    values = dict(short["radius"].remarks[0].values)
+    assert values["expected"] == pytest.approx(float(kernel.radius_quantile(0.5, 5)), rel=1e-3)
+    assert values["ratio"] == pytest.approx(0.5**0.5, rel=0.02)
+    assert short["radius"].cells[:3] == ("median norm", f"{values['median']:.3g}", f"{values['expected']:.3g}")
+    n_passed, n_all = len(short.of("fine")) + n_fine, len(short.verdicts) + n_fine
+    assert picture.folded == f"{n_passed} of {n_all} checks passed, and {len(flagged) - MOST_FLAGGED} more flagged"
+    document = standalone_html(picture)
+    assert "<details open><summary>" in document and "class='chip fault'" in document
+    assert document.count("median</abbr> norm</th>") == 1
+    calm = verdict_picture(Samples({}, {"A": fine, "B": fine}), LIGHT)
+    assert calm.readout.rows == () and [status for status, _ in calm.chips] == ["fine", "fine"]
+
+
+def test_every_code_with_cells_fills_them():
+    """Cells name only values of their sentences, or of those that the judges add."""
+    assert set(CELLS) <= set(SENTENCES)
+    for code, cells in CELLS.items():
+        assert cells.quantity and cells.observed and cells.expected, code

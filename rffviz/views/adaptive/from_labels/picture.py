@@ -10,11 +10,11 @@ from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots
-from rffviz.studies.from_labels import OF_FREQUENCIES, FromAnswers, Learned
-from rffviz.views.adaptive.from_labels.words import from_answers_reading, from_answers_words, panels, size, speed
+from rffviz.studies.from_labels import OF_FREQUENCIES, FromLabels, Learned
+from rffviz.views.adaptive.from_labels.words import from_labels_readout, from_labels_words, panels, size, speed
 
 
-def from_answers_picture(record: FromAnswers, theme: Theme) -> Picture:
+def from_labels_picture(record: FromLabels, theme: Theme) -> Picture:
     """Left the data and the fit, right a stem for each wave, at its frequency and of the height of its amplitude."""
     figure = side_by_side(theme, panels(record), 400, 800)
     left, right = panel_place(theme, 0), panel_place(theme, 1)
@@ -26,7 +26,7 @@ def from_answers_picture(record: FromAnswers, theme: Theme) -> Picture:
     rings = dots(drawn, theme.muted, "circle-open", 7, hover=hover)
     figure.add_trace(rings.update(name="at the start"), **right)
     if record.truth is not None:
-        figure.add_trace(line(record.x, record.truth, theme.hues["green"], "the function", width=2, dash="dot"), **left)
+        figure.add_trace(line(record.x, record.truth, theme.hues["green"], "function", width=2, dash="dot"), **left)
     data = np.column_stack([record.x_train, record.y_train])
     figure.add_trace(dots(data, theme.hues["amber"]).update(name="data", hoverinfo=None), **left)
     shown = [record.y_train] if record.truth is None else [record.y_train, record.truth]
@@ -42,8 +42,8 @@ def from_answers_picture(record: FromAnswers, theme: Theme) -> Picture:
     legend_under(figure, -0.1 if theme.narrow else -0.24, margin={"b": 90})
     iterations = [each.iteration for each in record.kept]
     values = [f"{iterations[0]}: the start", *(f"{each:,}" for each in iterations[1:])]
-    readings = [from_answers_reading(record, each) for each in record.kept]
-    scrub = Scrub("Iteration", [str(each) for each in iterations], values, readings, record.start, settings=iterations)
+    readouts = [from_labels_readout(record, each) for each in record.kept]
+    scrub = Scrub("Iteration", [str(each) for each in iterations], values, readouts, record.start, settings=iterations)
     scrub.frames(figure, range(3), lambda g: [trace for _, trace in _moving(record, record.kept[g], theme)])
     rows = (
         (each.iteration, j, float(length), float(amplitude), each.error)
@@ -51,11 +51,11 @@ def from_answers_picture(record: FromAnswers, theme: Theme) -> Picture:
         for j, (length, amplitude) in enumerate(zip(each.lengths, each.amplitudes, strict=True), start=1)
     )
     columns = by_column(("iteration", "wave", "omega", "amplitude", "error"), rows)
-    words = from_answers_words(record)
-    return Picture(name="from-answers", figure=figure, columns=columns, scrub=scrub, **words)
+    words = from_labels_words(record)
+    return Picture(name="from-labels", figure=figure, columns=columns, scrub=scrub, **words)
 
 
-def _moving(record: FromAnswers, at: Learned, theme: Theme) -> list[tuple[int, go.Scatter]]:
+def _moving(record: FromLabels, at: Learned, theme: Theme) -> list[tuple[int, go.Scatter]]:
     """The fit after so many iterations, and a stem for each of its waves; by panel."""
     colour = theme.hues["blue"]
     gap = np.full(len(at.lengths), np.nan)
@@ -64,7 +64,7 @@ def _moving(record: FromAnswers, at: Learned, theme: Theme) -> list[tuple[int, g
     hover = f"{speed(record)} = %{{x:.3g}}: %{{y:.3g}}"
     tops = dots(np.column_stack([at.lengths, at.amplitudes]), colour, size=8, hover=hover)
     return [
-        (0, line(record.x, at.predicted, colour, "the fit", width=3.5)),
+        (0, line(record.x, at.predicted, colour, "fit", width=3.5)),
         (1, line(x, y, colour, width=1.5, hoverinfo="skip")),
-        (1, tops.update(name="a wave" if record.learner in OF_FREQUENCIES else "a component")),
+        (1, tops.update(name="frequency" if record.learner in OF_FREQUENCIES else "component")),
     ]

@@ -1,4 +1,4 @@
-"""Errors of supervised features against the weight η of the kernel term."""
+"""Errors of supervised features against the weight η of the kernel regularizer."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def kernel_term_picture(study: KernelTermStudy, theme: Theme) -> Picture:
     figure = side_by_side(theme, ("test error", "error of the kernel matrix"), 420, 760)
     figure.update_layout(margin={"r": 14})
     figure.update_xaxes(
-        title={"text": "η, weight of the kernel term"},
+        title={"text": "η, weight of the regularizer"},
         tickvals=list(range(len(study.etas))),
-        ticktext=["0: left out", *(number(eta) for eta in study.etas[1:])],
+        ticktext=["0", *(number(eta) for eta in study.etas[1:])],
         range=[-0.4, len(study.etas) - 0.6],
     )
     figure.update_yaxes(nticks=6, rangemode="tozero")

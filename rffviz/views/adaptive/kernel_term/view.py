@@ -1,4 +1,4 @@
-"""Kernel term: does staying close to the kernel help prediction?"""
+"""Kernel regularizer: does staying close to the kernel help prediction?"""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def labelled_splits(now: Mapping) -> tuple[str, list[TrainTest]]:
 
 
 def kernel_term_job(now: Mapping, data: tuple[str, list[TrainTest]]) -> Job:
-    """Supervised features with and without the kernel term, at equal γ."""
+    """Supervised features with and without the kernel regularizer, at equal γ."""
     task, splits = data
     return Job(
         kernel_term_study,
-        "Training with and without the kernel term …",
+        "Training with and without the kernel regularizer …",
         splits=splits,
         task=task,
         kernel=kernel_by_hand(now, splits[0].X_train.shape[1]),
@@ -38,7 +38,7 @@ def kernel_term_job(now: Mapping, data: tuple[str, list[TrainTest]]) -> Job:
 
 VIEW = View(
     "kernel_term",
-    "Kernel term",
+    "Kernel regularizer",
     "Does staying close to the kernel help prediction?",
     controls=("dataset", "n_learned", "decay"),
     options=("n_points", "n_learnings"),

@@ -24,38 +24,38 @@ def landmarks_mathematics(record: LandmarkStudy | Sequence[LandmarkStudy]) -> Ma
     values |= {"error": study.mean[k, g], "drawn": study.drawn_mean, "ratio": 1 / study.gain[k, g]}
     values |= {"of": study.n_landmarks[g] / study.n_freqs}
     lines = [
-        r"The loss over all N² pairs is replaced by one over n² pairs of landmarks. A landmark stands for the share "
-        r"$q_s^2$ of the points: $1/n$ where it is drawn, $N_s/N$ where it stands for a cluster of $N_s$.",
+        "The loss over all N² pairs of points is replaced by one over n² pairs of landmarks. Landmark s has the "
+        "weight $q_s^2$: $1/n$ if it is drawn, $N_s/N$ if it represents a cluster of $N_s$ points.",
         LOSS,
         Formula(r"\sum_{s,t}q_s^2q_t^2\,e(x_s-x_t)^2\approx\frac{1}{N^2}\sum_{i,j}e(x_i-x_j)^2"),
         said(
-            r"The n pairs of a landmark with itself have the share $1/n$ of the weight, $<share>$ for $n=<n>$, and any "
-            r"features fit them, since $k(0)=1$. So errors are compared over pairs of two different points, in "
-            r"multiples of what r Monte Carlo frequencies have there:",
+            "The n pairs of a landmark with itself have $1/n$ of the weight, $<share>$ for $n=<n>$, and any features "
+            "fit them, since $k(0)=1$. So errors are compared over pairs of different points, relative to the "
+            "expected error of D Monte Carlo frequencies on the same pairs:",
             **values,
         ),
-        Formula(r"\mathbb{E}(\hat k-k)^2=\frac{1}{2r}\big[1+k(2\delta)-2k(\delta)^2\big]"),
+        Formula(r"\mathbb{E}(\hat k-k)^2=\frac{1}{2D}\big[1+k(2\delta)-2k(\delta)^2\big]"),
         said(
-            r"For $r=<r>$ the number nearest to it is $n=<n>$, where the error on all points, divided by Monte "
-            r"Carlo's, is",
+            "The number of landmarks nearest to $D=<r>$ is $n=<n>$. There n/D, and the error on all points relative "
+            "to that of Monte Carlo, are",
             **values,
         ),
-        formula(r"\frac{n}{r}=\frac{<n>}{<r>}=<of>", **values),
+        formula(r"\frac{n}{D}=\frac{<n>}{<r>}=<of>", **values),
         formula(r"\frac{<error>}{<drawn>}=<ratio>", **values),
     ]
     if math.isfinite(study.over_fit[k, g]):
         lines += [
-            "The landmarks are fitted more closely than all points, each compared with Monte Carlo on its own "
-            "pairs, by the factor",
+            "Relative to Monte Carlo on the same pairs, the error between landmarks is smaller than that between all "
+            "points by the factor",
             formula(r"f=<f>", f=study.over_fit[k, g]),
-            "Features that learned nothing come as close by luck with the probability",
+            "Random features come as close by chance with probability",
             formula(
                 r"\Pr\big(\chi^2_\nu/\nu\le1/f^2\big)=<chance>,\qquad\nu\text{ degrees of freedom of the pairs}",
                 chance=study.chance[k, g],
             ),
         ]
     return Mathematics(
-        "Learning sees the data through its landmarks: too few of them are fitted at the expense of the data.",
+        "Learning uses landmarks alone: if they are too few, it over-fits them at the expense of the data.",
         tuple(lines),
         f"{LI}, equation (5), Figure 2 and “Number of Landmarks in EKAL-Approximators”",
     )

@@ -14,7 +14,7 @@ from rffviz.figures.lines import band, line, names_at_ends, words_beside
 from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, blank, legend_in_rows
 from rffviz.studies.landmarks import MULTIPLES, LandmarkStudy
-from rffviz.views.adaptive.landmarks.words import DASHED, landmark_kinds_words, landmark_sizes_words, share
+from rffviz.views.adaptive.landmarks.words import LINES, landmark_kinds_words, landmark_sizes_words, share
 from rffviz.words.numbers import count
 
 _KINDS = {  # the hue and the marker of each kind of landmarks
@@ -40,15 +40,15 @@ def landmarks_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture
 
 
 def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
-    """A line for each kind of landmarks with its band over seeds, the error between the landmarks, and Monte Carlo's.
+    """A line for each kind of landmarks with its band over seeds, the error between landmarks, and that of Monte Carlo.
 
-    The dashed lines are `landmark_level`: their ratio to Monte Carlo's level is that of the errors between two
-    landmarks to Monte Carlo's on the same pairs. So features that learned nothing have both lines at that level,
+    The dashed lines are `landmark_level`: their ratio to the level of Monte Carlo is that of errors between two
+    landmarks to those of Monte Carlo on the same pairs. So features that learned nothing have both lines at that level,
     however few the landmarks, up to chance.
     """
     figure = blank(theme)
     counts, short = study.n_landmarks, theme.narrow
-    title = "n, landmarks" if short else "n, landmarks (and in multiples of r, the number of frequencies)"
+    title = "n, landmarks" if short else "n, landmarks (and in multiples of D)"
     _landmark_axis(figure, counts, title, short)
     low, high = figure.layout.xaxis.range
     ticks: list[int] = []
@@ -58,7 +58,7 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
     figure.update_xaxes(tickvals=ticks, ticktext=[f"{count(n)}<br>{share(n, study.n_freqs)}" for n in ticks])
     values = np.concatenate([study.errors.ravel(), study.drawn_errors])
     levels = np.maximum(study.landmark_level.ravel(), _FLOOR * np.nanmin(values))
-    _error_axis(figure, np.append(values, levels), room=0.0 if short else 0.1)  # a note stands below the lines
+    _error_axis(figure, np.append(values, levels))
     ends = [_drawn(figure, study, theme)]
     for k, kind in enumerate(study.kinds):
         if study.n_done[k].any():
@@ -66,9 +66,9 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
     if short:
         legend_in_rows(figure, 94).update_layout(legend_font_size=15)  # the longest name is as wide as a phone
     else:
-        names_at_ends(figure, ends, 0.08)
-        text, where = f"solid: on all points; {DASHED}", {"xref": "x domain", "yref": "y domain"}
-        words_beside(figure, text, 0.01, 0.01, 1, 1, theme.muted, **where)
+        names_at_ends(figure, ends, 0.1)  # one name takes two lines
+        words_beside(figure, LINES, 0, 1, 1, 8, theme.muted, xref="paper", yref="paper")  # above the lines
+        figure.update_layout(margin_t=40)
     names = ("landmarks", "n_landmarks", "seed", "error", "between_landmarks", "between_points")
     return Picture(
         name=f"landmarks-{study.about.kernel.name}",
@@ -84,7 +84,7 @@ def landmark_sizes_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Pi
     The studies, at most five, are of one kind of landmarks and of increasing numbers of frequencies.
     """
     figure = blank(theme)
-    title = "n, landmarks" if theme.narrow else "n, landmarks, in multiples of r, the number of frequencies"
+    title = "n, landmarks" if theme.narrow else "n, landmarks, in multiples of D"
     ratios = np.sort(np.concatenate([study.n_landmarks / study.n_freqs for study in studies]))
     _landmark_axis(figure, ratios, title, theme.narrow)
     shown = [tick for tick in MULTIPLES if 0.85 * ratios[0] <= tick <= 1.15 * ratios[-1]]
@@ -113,11 +113,10 @@ def _landmark_axis(figure: go.Figure, numbers: np.ndarray, title: str, narrow: b
     figure.update_xaxes(type="log", title={"text": title}, range=[low, high])
 
 
-def _error_axis(figure: go.Figure, errors: np.ndarray, room: float = 0.0) -> None:
-    """The log axis of relative errors, which may be nan; `room` below them is a share of the height."""
+def _error_axis(figure: go.Figure, errors: np.ndarray) -> None:
+    """The log axis of relative errors, which may be nan."""
     errors = errors[errors > 0]  # also drops nan
     bottom, top = 0.8 * float(errors.min()), 1.35 * float(errors.max())
-    bottom *= (bottom / top) ** room
     steps = (1, 3) if top / bottom > 6 else (1, 2, 3, 5)
     ticks = [m * 10.0**e for e in range(-9, 2) for m in steps]
     log_axis(figure.update_yaxes, "relative error ‖K̂ − K‖/‖K‖", bottom, top, ticks)
@@ -130,7 +129,7 @@ def _drawn(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> tuple:
     low, high = float(study.drawn_errors.min()), float(study.drawn_errors.max())
     if high > low:
         figure.add_trace(band(ends, [low, low], [high, high], theme.soft(colour, 0.18)))
-    name, hover = "Monte Carlo, nothing learned", "Monte Carlo: %{y:.3g}"
+    name, hover = "Monte Carlo", "Monte Carlo: %{y:.3g}"
     figure.add_trace(line(ends, [level, level], colour, name, hover, symbol=symbol, showlegend=False))
     return ends[-1], level, "<b>Monte Carlo</b>", colour
 
@@ -157,13 +156,13 @@ def _kind(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: The
 
 def _size(figure: go.Figure, study: LandmarkStudy, colour: str, symbol: str, theme: Theme) -> list[tuple]:
     """Draw the line of a number of frequencies and Monte Carlo's level; returns both ends with their names."""
-    done, label, level = study.known, f"r = {count(study.n_freqs)}", study.drawn_mean
+    done, label, level = study.known, f"D = {count(study.n_freqs)}", study.drawn_mean
     ratios, mean = study.n_landmarks / study.n_freqs, study.mean[0, done]
     if study.n_done.max() > 1:
         figure.add_trace(band(ratios[done], study.low[0, done], study.high[0, done], theme.soft(colour, 0.18)))
     drawn, look = f"{label}, Monte Carlo", {"showlegend": False, "width": 2.5, "dash": "dot"}
     figure.add_trace(line(ratios[[0, -1]], [level, level], colour, drawn, f"{drawn}: %{{y:.3g}}", **look))
-    hover, look = f"{label}<br>n = %{{x:.3g}} r: %{{y:.3g}}", {"symbol": symbol, "size": 11, "showlegend": False}
+    hover, look = f"{label}<br>n = %{{x:.3g}} D: %{{y:.3g}}", {"symbol": symbol, "size": 11, "showlegend": False}
     figure.add_trace(line(ratios[done], mean, colour, f"{label}, learned", hover, **look))
     return [(ratios[done[-1]], mean[-1], f"<b>{label}</b>", colour), (ratios[-1], level, drawn, colour)]
 

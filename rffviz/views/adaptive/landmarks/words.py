@@ -8,96 +8,70 @@ from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.notes import latest
 from rffviz.studies.landmarks import LandmarkStudy
 from rffviz.words.about import Words, about_words, data_words, provenance
-from rffviz.words.numbers import count, listed, measured, plural
+from rffviz.words.numbers import count, listed, measured, plural, times
+from rffviz.words.readout import Readout
 
-DASHED = "dashed: between landmarks, scaled to Monte Carlo's there"
+LINES = "solid: all points · dashed: between landmarks, relative to Monte Carlo"
 _ERROR = "The error is ‖K̂ − K‖ over ‖K‖, in the Frobenius norm, on all points"
 
 
 def landmark_kinds_words(study: LandmarkStudy) -> Words:
-    """The title compares the errors with as many landmarks as frequencies and with the fewest."""
+    """The title compares the error with about as many landmarks as frequencies with that of Monte Carlo."""
     first, g, end = study.known[0], study.at_n_freqs, study.known[-1]
     best, last = study.best(g), study.best(end)
-    n, early = study.n_landmarks, study.mean[study.best(first), first]
-    error, drawn = study.mean[best, g], study.drawn_mean
-    title = f"{count(n[g])} landmarks bring the error to {measured(error)}, {compared(study, best, g)}"
-    if first != g:
-        verb = "leave it at" if study.improves else "bring it to"
-        title += f"; {count(n[first])} {verb} {measured(early)}"
-    spread = ""
-    if study.n_done[best, g] > 1:
-        low, high = measured(study.low[best, g]), measured(study.high[best, g])
-        spread = f" ({low}–{high} over {study.n_done[best, g]} seeds)"
-    more = ""
-    if end != g and study.n_done[best, end]:
-        more = f"; with {count(n[end])} landmarks it is {measured(study.mean[best, end])}"
-    start = study.mean[last, first] if study.n_done[last, first] else early
+    n = study.n_landmarks
+    start = study.mean[last if study.n_done[last, first] else study.best(first), first]
     meaning = (
-        f"{_ERROR} (Li et al. 2019, Figure 2). Monte Carlo has as many frequencies, of equal weight, drawn as those "
-        "that learning starts from. The dashed lines show the error between landmarks alone: over pairs of two "
-        "different ones, by their weights, as a multiple of the error expected of Monte Carlo on the same pairs, drawn "
-        "from Monte Carlo's level. Where a dashed line lies far below the solid one, the features fit the landmarks "
-        "and not the data. With one pair or a few that can be luck; the words below the figure tell which."
+        f"{_ERROR} (Li et al. 2019, Figure 2). Monte Carlo: as many frequencies, of equal weight. Dashed: the error "
+        "over pairs of different landmarks, by their weights, relative to the expected error of Monte Carlo on the "
+        "same pairs. A dashed line far below the solid one means over-fitted landmarks, or chance if there are few."
     )
     remarks = [str(remark) for remark in latest(study.notes)]
     return Words(
-        title=title,
+        title=f"With {plural(int(n[g]), 'landmark')} the error is {compared(study, best, g)}",
         subtitle=about_words(
-            study.about,
-            f"{plural(study.n_freqs, 'frequency')} learned by {study.learner}",
-            f"solid: on all points, {DASHED}",
-            _band(study),
+            study.about, f"{plural(study.n_freqs, 'frequency')} learned by {study.learner}", LINES, _band(study)
         ),
-        reading=f"With {count(n[g])} landmarks, n = {share(n[g], study.n_freqs)}, "
-        f"{LANDMARK_KINDS[study.kinds[best]]} leave an error of {measured(error)}{spread} on all points, "
-        f"{compared(study, best, g)}, which is {measured(drawn)}{more}. {_over_fitting(study, first)}",
+        readout=_kinds_readout(study),
         alt=f"Log–log plot of the relative error of {plural(study.n_freqs, 'learned frequency')} against the number of "
         f"landmarks ({', '.join(LANDMARK_KINDS[kind] for kind in study.kinds)}) on {data_words(study.about)}: the "
         f"error with {LANDMARK_KINDS[study.kinds[last]]} goes from {measured(start)} at {count(n[first])} landmarks to "
-        f"{measured(study.mean[last, end])} at {count(n[end])}; Monte Carlo's is {measured(drawn)}.",
+        f"{measured(study.mean[last, end])} at {count(n[end])}; the error of Monte Carlo is "
+        f"{measured(study.drawn_mean)}.",
         provenance=provenance(
             study.about,
             f"frequencies: {study.n_freqs}, learned by {study.learner}",
             f"seeds of Monte Carlo: {', '.join(map(str, study.drawn_seeds))}",
-            "between_landmarks, between_points: root mean square error over pairs of two different ones, in multiples "
-            "of what is expected of as many Monte Carlo frequencies on the same pairs",
+            "between_landmarks and between_points hold the root mean square error over pairs of two different ones, in "
+            "multiples of the value expected of as many Monte Carlo frequencies on the same pairs",
             *remarks,
         ),
-        notes=tuple(filter(None, [meaning, study.about.note, *remarks])),
+        notes=tuple(filter(None, [_over_fitting(study, first), meaning, study.about.note, *remarks])),
     )
 
 
 def landmark_sizes_words(studies: Sequence[LandmarkStudy]) -> Words:
-    """The title compares errors with Monte Carlo's at about as many landmarks as frequencies."""
+    """The title compares the errors with about as many landmarks as frequencies with those of Monte Carlo."""
     first, done = studies[0], max(int(study.n_done.max()) for study in studies)
-    errors, paths = [], []
+    paths = []
     for study in studies:
-        n, mean = study.n_landmarks, study.mean[0]
-        start, g, end = study.known[0], study.at_n_freqs, study.known[-1]
-        more = f" ({measured(mean[end])} from {count(n[end])})" if end != g else ""
-        errors.append(
-            f"with r = {count(study.n_freqs)} it is {measured(mean[g])} from {plural(int(n[g]), 'landmark')}{more}, "
-            f"and Monte Carlo's is {measured(study.drawn_mean)}"
-        )
+        n, mean, start, end = study.n_landmarks, study.mean[0], study.known[0], study.known[-1]
         paths.append(
             f"with {plural(study.n_freqs, 'frequency')} from {measured(mean[start])} at {count(n[start])} landmarks to "
             f"{measured(mean[end])} at {count(n[end])}"
         )
-    meaning = (
-        f"{_ERROR}. 50, 100 and 200 frequencies are those of Figure 2 in Li et al. (2019); there are never more "
-        "landmarks than points, nor fewer than 2."
-    )
+    meaning = f"{_ERROR}. 50, 100 and 200 frequencies are those of Figure 2 in Li et al. (2019)."
     remarks = [str(remark) for remark in latest(remark for study in studies for remark in study.notes)]
     landmarks = LANDMARK_KINDS[first.kinds[0]]
     return Words(
-        title=_sizes_title(studies),
+        title=f"{_where(studies)} the error is {_least(studies)}",
         subtitle=about_words(
             first.about,
             f"learned by {first.learner} from {landmarks}",
             f"dotted: Monte Carlo with as many frequencies, mean of {plural(len(first.drawn_seeds), 'seed')}",
             "one seed" if done == 1 else f"mean and range of up to {done} seeds",
         ),
-        reading=f"The error on all points: {'; '.join(errors)}.",
+        readout=_sizes_readout(studies),
         alt=f"Log–log plot of the relative error of learned features on {data_words(first.about)} against the number "
         f"of landmarks as a multiple of the number of frequencies: {'; '.join(paths)}.",
         provenance=provenance(
@@ -110,65 +84,94 @@ def landmark_sizes_words(studies: Sequence[LandmarkStudy]) -> Words:
     )
 
 
-def _sizes_title(studies: Sequence[LandmarkStudy]) -> str:
-    even = [study for study in studies if study.n_landmarks[study.at_n_freqs] == study.n_freqs]
-    if even:
-        of = "" if len(even) == len(studies) else f" ({_sizes(even)})"
-        return f"With as many landmarks as frequencies{of} the error is {_all_compared(even)}"
-    first, *others = ((count(study.n_landmarks[study.at_n_freqs]), _sizes([study])) for study in studies)
-    used = [f"{first[0]} landmarks ({first[1]})", *(f"{n} ({size})" for n, size in others)]
-    return f"With {listed(used)} the error is {_all_compared(studies)}"
-
-
-def share(n: int, r: int) -> str:
-    """n as a multiple of r: r/25, r, 5r."""
-    if n == r:
-        return "r"
-    return f"r/{r / n:.3g}" if n < r else f"{n / r:.3g}r"
-
-
-def factor(ratio: float) -> str:
-    """'8.9', '12', '3,500,000': two significant digits, thousands separated."""
-    return f"{float(f'{ratio:.2g}'):,.0f}" if ratio >= 9.95 else f"{ratio:.2g}"
-
-
-def difference(study: LandmarkStudy, k: int, g: int) -> str:
-    """'8.9 times smaller', 'about the same', '1.5 times larger': learned features against Monte Carlo."""
-    gain = study.gain[k, g]
-    if study.like_drawn[k, g]:
-        return "about the same"
-    if not study.gain_told[k, g]:
-        return "the level of rounding" if gain > 1 else "larger"
-    return f"{factor(gain)} times smaller" if gain > 1 else f"{factor(1 / gain)} times larger"
+def share(n: int, n_freqs: int) -> str:
+    """n as a multiple of the number of frequencies: D/25, D, 5D."""
+    if n == n_freqs:
+        return "D"
+    return f"D/{n_freqs / n:.3g}" if n < n_freqs else f"{n / n_freqs:.3g}D"
 
 
 def compared(study: LandmarkStudy, k: int, g: int) -> str:
-    """'8.9 times smaller than Monte Carlo's', and so on."""
+    """'8.9× smaller than for Monte Carlo', and so on."""
+    gain = study.gain[k, g]
     if study.like_drawn[k, g]:
-        return "about the same as Monte Carlo's"
-    if study.gain[k, g] > 1 and study.at_rounding[k, g]:
-        return "at the level of rounding, below Monte Carlo's"
-    return f"{difference(study, k, g)} than Monte Carlo's"
+        return "about that of Monte Carlo"
+    if not study.gain_told[k, g]:
+        return "at rounding, below Monte Carlo" if gain > 1 else "larger than for Monte Carlo"
+    return f"{times(max(gain, 1 / gain))} {'smaller' if gain > 1 else 'larger'} than for Monte Carlo"
 
 
-def _all_compared(studies: Sequence[LandmarkStudy]) -> str:
-    """'2.1 to 10 times smaller than Monte Carlo's', from the smallest and largest gains of the studies."""
-    places = [(study, 0, study.at_n_freqs) for study in studies]
-    least, most = (pick(places, key=lambda place: place[0].gain[place[1:]]) for pick in (min, max))
-    low, high = difference(*least), difference(*most)
-    if low == high:
-        return compared(*least)
-    told = all(study.gain_told[k, g] and not study.like_drawn[k, g] for study, k, g in (least, most))
-    (smallest, largest) = (study.gain[k, g] for study, k, g in (least, most))
-    if told and smallest > 1:
-        return f"{factor(smallest)} to {compared(*most)}"
-    if told and largest < 1:
-        return f"{factor(1 / largest)} to {compared(*least)}"
-    return f"from {compared(*least)} to {high}"
+def _kinds_readout(study: LandmarkStudy) -> Readout:
+    """The errors at about as many landmarks as frequencies and at the most, and the fit to the fewest landmarks."""
+    first, g, end = study.known[0], study.at_n_freqs, study.known[-1]
+    n, at_end = study.n_landmarks, [] if end == g else [f"n = {count(study.n_landmarks[end])}"]
+    rows = []
+    for k, kind in enumerate(study.kinds):
+        over = study.over_fit[k, first]
+        cells = [measured(study.mean[k, g]), _spread(study, k, g), _gain(study, k, g)]
+        cells += [measured(study.mean[k, end])] * bool(at_end)
+        rows.append((LANDMARK_KINDS[kind], *cells, "–" if over != over else times(over)))
+    low, high = float(study.drawn_errors.min()), float(study.drawn_errors.max())
+    spread = f"{measured(low)}–{measured(high)}" if high > low else "–"
+    drawn = measured(study.drawn_mean)
+    rows.append(("Monte Carlo", drawn, spread, "1", *[drawn] * bool(at_end), "–"))
+    columns = (f"n = {count(n[g])}", "error", "range", "gain", *at_end, f"over-fit at n = {count(n[first])}")
+    return Readout(columns, rows)
 
 
-def _sizes(studies: Sequence[LandmarkStudy]) -> str:
-    return f"r = {listed([count(study.n_freqs) for study in studies])}"
+def _sizes_readout(studies: Sequence[LandmarkStudy]) -> Readout:
+    """For each number of frequencies the errors at about as many landmarks and at the most."""
+    rows = []
+    for study in studies:
+        g, end, mean = study.at_n_freqs, study.known[-1], study.mean[0]
+        n = study.n_landmarks
+        most = "–" if end == g else f"{measured(mean[end])} (n = {count(n[end])})"
+        cells = (count(n[g]), measured(mean[g]), measured(study.drawn_mean), _gain(study, 0, g), most)
+        rows.append((f"D = {count(study.n_freqs)}", *cells))
+    return Readout(("frequencies", "n, landmarks", "error", "Monte Carlo", "gain", "error at most n"), rows)
+
+
+def _spread(study: LandmarkStudy, k: int, g: int) -> str:
+    return f"{measured(study.low[k, g])}–{measured(study.high[k, g])}" if study.n_done[k, g] > 1 else "–"
+
+
+def _gain(study: LandmarkStudy, k: int, g: int) -> str:
+    if not study.n_done[k, g]:
+        return "–"
+    return f"{study.gain[k, g]:.2f}×" if study.gain[k, g] < 1 else times(study.gain[k, g])
+
+
+def _where(studies: Sequence[LandmarkStudy]) -> str:
+    """'With D landmarks', or near it where no number of landmarks is that of the frequencies."""
+    even = _even(studies)
+    if not even:
+        return "With about D landmarks" if len(studies) > 1 else f"With {_landmarks(studies[0])}"
+    of = "" if len(even) == len(studies) else f" (D = {listed([count(study.n_freqs) for study in even])})"
+    return f"With D landmarks{of}"
+
+
+def _landmarks(study: LandmarkStudy) -> str:
+    return plural(int(study.n_landmarks[study.at_n_freqs]), "landmark")
+
+
+def _even(studies: Sequence[LandmarkStudy]) -> list[LandmarkStudy]:
+    """The studies that were measured with as many landmarks as frequencies."""
+    return [study for study in studies if study.n_landmarks[study.at_n_freqs] == study.n_freqs]
+
+
+def _least(studies: Sequence[LandmarkStudy]) -> str:
+    """The smallest gain over Monte Carlo, as a bound where the others gain more."""
+    shown = _even(studies) or studies
+    least, *others = sorted(shown, key=lambda study: study.gain[0, study.at_n_freqs])
+    g = least.at_n_freqs
+    said = compared(least, 0, g)
+    if all(compared(study, 0, study.at_n_freqs) == said for study in others):
+        return said
+    if least.like_drawn[0, g]:
+        return f"at most {said}"
+    if not least.gain_told[0, g]:
+        return said
+    return f"{'at least' if least.gain[0, g] > 1 else 'up to'} {said}"
 
 
 def _band(study: LandmarkStudy) -> str:
@@ -184,19 +187,13 @@ def _band(study: LandmarkStudy) -> str:
 def _over_fitting(study: LandmarkStudy, g: int) -> str:
     """Whether the fit at the g-th number of landmarks generalises to all points, is chance, or is over-fitting.
 
-    Both errors are over pairs of two different points, relative to Monte Carlo's on the same pairs.
+    Both errors are over pairs of two different points, relative to Monte Carlo on the same pairs.
     """
-    n, fit = count(study.n_landmarks[g]), study.fit(g)
-    if (k := study.closest(g)) is None:
+    n, fit, k = count(study.n_landmarks[g]), study.fit(g), study.closest(g)
+    if fit == "one point":
         return f"All {n} landmarks are the same point, so nothing is fitted to them."
-    there, closer = study.landmark_level[k, g] / study.drawn_mean, study.over_fit[k, g]
-    said = (
-        f"Between the {n} {LANDMARK_KINDS[study.kinds[k]]} the error is {measured(there)} times Monte Carlo's; between "
-        f"all points it is {measured(there * closer)} times Monte Carlo's."
-    )
     if fit == "for all points":
-        return f"{said} What is learned on the landmarks holds for all points."
+        return f"The fit to {n} landmarks holds for all points."
     if fit == "luck":
-        return f"{said} On so few landmarks features that learned nothing can come as close, so this may be luck."
-    by = "more than a thousandfold" if closer >= 1000 else f"by a factor of {factor(closer)}"
-    return f"{said} So few landmarks are over-fitted, {by}."
+        return f"The fit to {n} landmarks may be chance: random features can come as close."
+    return f"{n} landmarks ({LANDMARK_KINDS[study.kinds[k]]}) are over-fitted, by {times(study.over_fit[k, g])}."

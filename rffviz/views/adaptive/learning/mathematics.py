@@ -17,30 +17,25 @@ def learning_mathematics(record: SeenLearning) -> Mathematics:
     values |= {"worth": study.worth_of(last), "most": study.most_measured, "many": study.many_error}
     worth = formula(r"m=<r>\Big(\frac{<drawn>}{<error>}\Big)^2=<worth>", **values)
     if values["worth"] >= study.most_measured:
-        worth = said(r"That is more than the $<most>$ that were measured, whose error is $<many>$.", **values)
-    steps = (
-        r"Quasi-Newton steps (L-BFGS) move W and a together, with $p_j=a_j^2$, which keeps the weights from becoming "
-        "negative."
-    )
+        worth = said("This exceeds the largest number measured, $<most>$, whose error is $<many>$.", **values)
+    steps = "L-BFGS, a quasi-Newton method, optimises W and a jointly; $p_j=a_j^2$ keeps the weights non-negative."
     if settings["optimizer"] == "algorithm1":
         steps = (
-            r"Algorithm 1 takes turns: the p that is best at the present W, a quadratic programme, and then gradient "
-            r"steps $W\leftarrow W-\mu\,\partial L/\partial W$."
+            "Algorithm 1 alternates: a quadratic programme gives the best p for the current W, then W takes "
+            r"gradient steps $W\leftarrow W-\mu\,\partial L/\partial W$."
         )
     return Mathematics(
-        "Learning moves frequencies and weights so that the kernel matrix of the landmarks is met as closely as least "
-        "squares can.",
+        "Learning fits frequencies and weights to the kernel matrix of the landmarks by least squares.",
         (
             SHARES[study.landmarks.kind],
             LOSS,
-            r"In matrices, with $C=\cos(XW^\top)$, $S=\sin(XW^\top)$ and $Q_{st}=q_s^2q_t^2$, it is the "
-            r"empirical kernel "
-            "approximation loss (EKAL):",
+            r"In matrix form, with $C=\cos(XW^\top)$, $S=\sin(XW^\top)$ and $Q_{st}=q_s^2q_t^2$, this empirical "
+            "kernel approximation loss (EKAL) is",
             Formula(
                 r"L=\|E\odot qq^\top\|_F^2,\qquad "
                 r"E=C\operatorname{diag}(p)C^\top+S\operatorname{diag}(p)S^\top-K"
             ),
-            "C enters E twice, so that its derivative has the factor 4; the paper prints 2:",
+            "C enters E twice, so the derivative has a factor 4 (the paper prints 2):",
             Formula(r"\frac{\partial L}{\partial C}=4\,(E\odot Q)\,C\operatorname{diag}(p)"),
             Formula(
                 r"\frac{\partial L}{\partial W}=\Big(-S\odot\frac{\partial L}{\partial C}"
@@ -48,13 +43,13 @@ def learning_mathematics(record: SeenLearning) -> Mathematics:
             ),
             steps,
             said(
-                r"With $r=<r>$ frequencies, $n=<n>$ landmarks and $\lambda=<lam>$ the objective "
-                r"$L+\lambda\|p\|^2$ goes from $<first>$ to $<last>$ in $<t>$ iterations. Random frequencies have an "
-                r"error of $<drawn>$, root mean square, which falls as $1/\sqrt m$. The number of them that would "
-                r"do as well as the learned ones is",
+                r"With $D=<r>$ frequencies, $n=<n>$ landmarks and $\lambda=<lam>$ the objective $L+\lambda\|p\|^2$ "
+                "goes from $<first>$ to $<last>$ in $<t>$ iterations. As many random frequencies have an RMS error "
+                r"of $<drawn>$, and that of m random frequencies falls as $1/\sqrt m$. The m that matches the "
+                "learned ones is",
                 **values,
             ),
-            formula(r"m=r\Big(\frac{\text{random}}{\text{learned}}\Big)^2", **values),
+            formula(r"m=D\Big(\frac{\text{random}}{\text{learned}}\Big)^2", **values),
             worth,
         ),
         f"{LI}, equations (5) and (6) and Algorithm 1, with the factor corrected",

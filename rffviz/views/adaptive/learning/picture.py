@@ -15,7 +15,7 @@ from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import classes, crosses, dots
 from rffviz.studies.learning import LearningProgress
 from rffviz.studies.plane import PlaneView, SeenLearning
-from rffviz.views.adaptive.learning.words import learning_words, reading
+from rffviz.views.adaptive.learning.words import learning_words, readouts
 from rffviz.words.numbers import number
 
 FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the order of their ranks
@@ -42,9 +42,8 @@ def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
         first, *others = (each.step.iteration for each in progress.kept)
         names = [str(iteration) for iteration in (first, *others)]
         values = [f"{first}: random Fourier features", *(f"{iteration:,}" for iteration in others)]
-        readings = [reading(seen, index) for index in range(len(names))]
         iterations = [each.step.iteration for each in progress.kept]
-        scrub = Scrub("Iteration", names, values, readings, start, redraw=True, settings=iterations)
+        scrub = Scrub("Iteration", names, values, readouts(seen), start, redraw=True, settings=iterations)
         scrub.frames(figure, list(drawn), lambda index: list(_state(seen, index, figure).values()))
     names = ("iteration", "rank", "omega_first_axis", "omega_second_axis", "weight_times_r")
     names += ("relative_error_landmarks", "relative_error_data")
@@ -75,7 +74,9 @@ def _panels(view: PlaneView, theme: Theme) -> go.Figure:
 
 
 def _axis_name(name: str, letter: str) -> str:
-    return letter + name[1:] if name.startswith("x") else f"{letter}, {name}"
+    """'x₁' as 'ω<sub>1</sub>': fonts clip the glyphs of subscripts."""
+    index = name[1:].translate(str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789"))
+    return f"{letter}<sub>{index}</sub>" if name.startswith("x") else f"{letter}, {name}"
 
 
 def _wave_and_data(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:

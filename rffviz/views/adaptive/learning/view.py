@@ -1,4 +1,4 @@
-"""Learning: where do frequencies go while they are learned?"""
+"""Learning: how do frequencies move while they are learned?"""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _plane(now: Mapping, points: Points) -> Plane:
 VIEW = View(
     "learning",
     "Learning",
-    "Where do frequencies go while they are learned?",
+    "How do frequencies move while they are learned?",
     controls=("learned_on", "shape", "dataset", "n_learned"),
     options=(
         *("wave", "optimizer", "n_iterations", "learning_rate", "learning_decay", "landmarks", "n_landmarks"),

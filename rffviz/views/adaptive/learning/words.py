@@ -10,18 +10,19 @@ from rffviz.studies.learning import LearningProgress
 from rffviz.studies.plane import SeenLearning
 from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import count, measured, number, plural
+from rffviz.words.readout import Readout
 
 
 def learning_words(seen: SeenLearning) -> Words:
-    """The title says how many random frequencies the learned ones replace; the reading is that of the state shown."""
+    """The title says how many random frequencies the learned ones replace; the readouts are those of all states."""
     progress, about = seen.progress, seen.progress.about
     landmarks = f"{plural(progress.landmarks.n_landmarks, 'landmark')}: {LANDMARK_KINDS[progress.landmarks.kind]}"
     optimizer, ridge = (about.settings[name] for name in ("optimizer", "ridge"))
     drawn = ", ".join(f"{error:.6g}" for error in progress.monte_carlo)
     meaning = (
-        "Click a frequency, or choose it among the options, to see its wave over the data. Learning minimises the "
-        "squared error of the kernel matrix of the landmarks plus λ times the sum of the squared weights (Li et al. "
-        "2019, equation (5)). ω and −ω are the same frequency: either of them may be learned."
+        "Click a frequency to see its wave over the data. Learning minimises the squared error of the kernel matrix of "
+        "the landmarks plus λ times the sum of the squared weights (Li et al. 2019, equation (5)). ω and −ω are the "
+        "same frequency."
     )
     return Words(
         title=_title(progress),
@@ -32,7 +33,7 @@ def learning_words(seen: SeenLearning) -> Words:
             "area and colour of a frequency: its weight",
             *_what_is_shown(seen),
         ),
-        reading=reading(seen, seen.start),
+        readout=readouts(seen)[seen.start],
         alt=f"Scatter plot of {data_words(about)}, with landmarks, beside {plural(progress.n_freqs, 'frequency')} "
         f"sized by their learned weights, above a plot of errors by iteration: from "
         f"{_percent(progress.first.data_error)} at the start to {_percent(progress.last.data_error)}, where random "
@@ -41,22 +42,24 @@ def learning_words(seen: SeenLearning) -> Words:
             about,
             f"{landmarks}; {plural(int(progress.iterations[-1]), 'iteration')}",
             f"axes: {', '.join(seen.view.plane.names)}",
-            f"data errors over {_points(progress)}; Monte Carlo's: {drawn}",
+            f"data errors over {_points(progress)}; of Monte Carlo: {drawn}",
         ),
-        notes=tuple(filter(None, [meaning, about.note, *map(str, latest(progress.landmarks.notes))])),
+        notes=tuple(
+            filter(None, [_over_fitting(progress), meaning, about.note, *map(str, latest(progress.landmarks.notes))])
+        ),
     )
 
 
 def _title(progress: LearningProgress) -> str:
-    r, worth = progress.n_freqs, progress.worth_of(progress.last)
     if progress.gains(progress.last):
-        learned = f"{r:,} learned frequencies do" if r > 1 else "1 learned frequency does"
+        worth, one = progress.worth_of(progress.last), progress.n_freqs == 1
         if math.isinf(worth):
-            return f"{learned} better than {progress.most_measured:,} random ones{_most(worth).rstrip(',')}"
-        return f"{learned} as well as {_random(progress, worth)} random ones"
-    verdict = "does harm" if progress.harms else "gains little"
-    learned, drawn = _percent(progress.last.data_error), _percent(progress.drawn_errors[2])
-    return f"Learning {verdict} here: its error is {learned}, that of random frequencies {drawn}"
+            does = f"{'beats' if one else 'beat'} {count(progress.most_measured)}"
+        else:
+            does = f"{'matches' if one else 'match'} about {_rounded(worth)}"
+        return f"{plural(progress.n_freqs, 'learned frequency')} {does} random ones"
+    verdict = "increases the error" if progress.harms else "gains little: the error is"
+    return f"Learning {verdict} {'to ' * progress.harms}{progress.ratio:.2f}× that of random frequencies"
 
 
 def _what_is_shown(seen: SeenLearning) -> list[str]:
@@ -65,45 +68,49 @@ def _what_is_shown(seen: SeenLearning) -> list[str]:
     if view.outside:
         lie = "lies" if view.outside == 1 else "lie"
         of = plural(seen.progress.n_freqs, "frequency")
-        parts.append(f"at the end {view.outside} of {of} {lie} beyond the picture")
+        parts.append(f"at the end {view.outside} of {of} {lie} outside")
     if seen.progress.about.d > 2:
-        parts.append(f"the plane shown holds {100 * view.plane.share:.0f} % of the data's variance")
+        parts.append(f"the plane has {100 * view.plane.share:.0f} % of the data's variance")
     if wave is not None:
         where = "colours under the data" if wave.heights is not None else "colours of the points"
         parts.append(f"{where}: cos(ω·x) of the ringed frequency, −1 in blue, 1 in amber")
     return parts
 
 
-def reading(seen: SeenLearning, index: int) -> str:
-    """The sentences under the figure at a stored state."""
-    progress, kept = seen.progress, seen.progress.kept[index]
+def readouts(seen: SeenLearning) -> list[Readout]:
+    """The errors of learned and of random frequencies at every stored state."""
+    progress = seen.progress
     low, high, mean = progress.drawn_errors
-    drawn, n_draws = f"{_percent(low)} to {_percent(high)}", len(progress.monte_carlo)
-    if kept is progress.first:
-        said = [
-            f"Learning starts from random Fourier features: the error of their kernel matrix on {_points(progress)} is "
-            f"{_percent(kept.data_error)}; over {plural(n_draws, 'such draw')} it is {drawn}."
-        ]
-    else:
-        said = [
-            f"After {plural(kept.step.iteration, 'iteration')} the error of the kernel matrix is "
-            f"{_percent(kept.data_error)} on {_points(progress)} and {_percent(kept.step.relative_error)} on the "
-            f"landmarks; for as many random frequencies it is {_percent(mean)} ({drawn} over "
-            f"{plural(n_draws, 'draw')})."
-        ]
-        worth, best = progress.worth_of(kept), progress.best
-        if progress.gains(kept):
-            said.append(f"It would take {_random(progress, worth)} random frequencies{_most(worth)} to do as well.")
-        if kept is progress.last and progress.over_fits:
-            said.append(
-                f"After {plural(best.step.iteration, 'iteration')} the error on the data was only "
-                f"{_percent(best.data_error)}: since then learning has served the landmarks, not the data."
-            )
-    if seen.wave is not None:
-        length = math.hypot(*seen.wave.frequencies[index])
-        repeats = f"repeats every {number(2 * math.pi / length)} along its direction" if length else "is constant"
-        said.append(f"The wave of the ringed frequency, number {seen.wave.rank} by weight, {repeats}.")
-    return " ".join(said)
+    columns = ("data error", "range", "landmark error", "random equivalent")
+    ringed = [] if seen.wave is None else ["ringed wavelength"]
+    drawn = (_percent(mean), f"{_percent(low)}–{_percent(high)}", "–", count(progress.n_freqs), *["–"] * len(ringed))
+    return [
+        Readout(
+            (f"iteration {count(kept.step.iteration)}", *columns, *ringed),
+            (
+                (
+                    "learned",
+                    _percent(kept.data_error),
+                    "–",
+                    _percent(kept.step.relative_error),
+                    _worth(progress, progress.worth_of(kept)),
+                    *[number(seen.wave.wavelengths[index]) for _ in ringed],
+                ),
+                (f"random, {plural(len(progress.monte_carlo), 'draw')}", *drawn),
+            ),
+        )
+        for index, kept in enumerate(progress.kept)
+    ]
+
+
+def _over_fitting(progress: LearningProgress) -> str:
+    if not progress.over_fits:
+        return ""
+    best = progress.best
+    return (
+        f"The error on the data was smallest, {_percent(best.data_error)}, at iteration "
+        f"{count(best.step.iteration)}; later iterations over-fit the landmarks."
+    )
 
 
 def _points(progress: LearningProgress) -> str:
@@ -115,12 +122,10 @@ def _percent(error: float) -> str:
     return f"{measured(100 * error)} %"
 
 
-def _random(progress: LearningProgress, worth: float) -> str:
-    """'about 1,400', with two significant digits; at most the number measured."""
-    if math.isinf(worth):
-        return f"more than {progress.most_measured:,}"
-    return f"about {count(float(f'{worth:.2g}'))}"
+def _worth(progress: LearningProgress, worth: float) -> str:
+    """'1,400', with two significant digits; at most the number measured."""
+    return f"> {count(progress.most_measured)}" if math.isinf(worth) else _rounded(worth)
 
 
-def _most(worth: float) -> str:
-    return ", the most measured here," if math.isinf(worth) else ""
+def _rounded(worth: float) -> str:
+    return count(float(f"{worth:.2g}"))

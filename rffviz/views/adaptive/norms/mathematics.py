@@ -12,23 +12,19 @@ def lengths_mathematics(record: RadialStudy) -> Mathematics:
     """Claim 1: the density whose draws have the smallest mean error, with its constant for this kernel."""
     kernel, d, variance = record.about.kernel, record.about.d, record.variance
     lines = [
-        r"Draw ω from a density q and weight it by $p/(mq)$: the estimate is unbiased whatever q is. Over the "
-        r"differences δ of the data its mean squared error is",
+        "Draw ω from a density q and weight it by $p/(Dq)$: the estimate is unbiased for any q. Averaged over the "
+        "differences δ of the data, its mean squared error is",
         Formula(
-            r"\mathbb{E}_\delta\operatorname{Var}\hat k=\frac1m\Big[\int\frac{p(\omega)^2}{q(\omega)}\,"
+            r"\mathbb{E}_\delta\operatorname{Var}\hat k=\frac1D\Big[\int\frac{p(\omega)^2}{q(\omega)}\,"
             r"\mathbb{E}_\delta\cos^2(\omega^\top\delta)\,d\omega-\mathbb{E}_\delta k(\delta)^2\Big]"
         ),
-        "By the Cauchy–Schwarz inequality it is smallest for",
+        "By the Cauchy–Schwarz inequality it is minimised by",
         Formula(r"q(\omega)=\frac1c\,p(\omega)\sqrt{\mathbb{E}_\delta\cos^2(\omega^\top\delta)}"),
         r"For $\delta\sim N(0,\sigma_0^2I)$ the mean of the squared cosine is "
-        r"$\tfrac12(1+e^{-2\sigma_0^2\|\omega\|^2})$, "
-        "between ½ and 1: q can differ from p by a factor of √2 at most.",
+        r"$\tfrac12(1+e^{-2\sigma_0^2\|\omega\|^2})$, between ½ and 1, so q and p differ by a factor of at most √2.",
     ]
-    if record.claim_law is None:
-        lines.append(
-            "The claim's closed form is for the Gaussian kernel. This kernel's frequencies are not normal, so no q is "
-            "drawn."
-        )
+    if record.claim_norms is None:
+        lines.append("The closed form holds for the Gaussian kernel; for this kernel q is not shown.")
     else:
         ell = kernel.length_scale
         c = acceptance(ell, d, variance)
@@ -57,14 +53,14 @@ def lengths_mathematics(record: RadialStudy) -> Mathematics:
         ]
     lines += [
         said(
-            r"Learned frequencies are not draws, and no law is promised for them. If they were, the $<n>$ lengths "
-            r"counted here would stay this near to their law 19 times in 20:",
+            "Learned frequencies are not random draws and need not follow any distribution. For $<n>$ independent "
+            "draws the KS distance would be below this value with probability 95 %:",
             n=record.n_used,
         ),
         formula(r"\frac{1.358}{\sqrt{<n>}}=<scatter>", n=record.n_used, scatter=record.scatter),
     ]
     return Mathematics(
-        "Of all densities to draw from, Claim 1 names the one with the smallest error on the data.",
+        "Claim 1 gives the sampling density with the smallest mean squared error on the data.",
         tuple(lines),
         f"{LI}, Claim 1 (the constant c is not in the paper); Kolmogorov 1933",
     )

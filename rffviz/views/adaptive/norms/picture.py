@@ -9,23 +9,23 @@ from rffviz.figures.lines import line
 from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, legend_under
-from rffviz.studies.norms import LearnedLengths, RadialStudy
+from rffviz.studies.norms import LearnedNorms, RadialStudy
 from rffviz.views.adaptive.norms.words import radial_study_words
 
-_COUNTED, _WEIGHTED = "each frequency counted once", "each frequency by its weight"
+_COUNTED, _WEIGHTED = "frequencies counted once", "frequencies by weight"
 
 
 def radial_study_picture(study: RadialStudy, theme: Theme) -> Picture:
     """Norms of learned frequencies: counted once against q of Claim 1, and weighted against p; without q, p alone."""
     figure = _panels(study, theme)
     panels = [(study.weighted, ("kernel",))]
-    if study.claim_law is not None:
+    if study.claim_norms is not None:
         panels.insert(0, (study.counted, ("kernel", "claim")))
-    for panel, (record, laws) in enumerate(panels):
+    for panel, (record, distributions) in enumerate(panels):
         place = panel_place(theme, panel)
         figure.add_trace(_bars(study, record, theme, first=panel == 0), **place)
-        for law in laws:
-            figure.add_trace(_law(study, law, theme, first=panel == 0), **place)
+        for distribution in distributions:
+            figure.add_trace(_distribution(study, distribution, theme, first=panel == 0), **place)
     return Picture(
         name=f"lengths-{study.about.kernel.name}",
         figure=figure,
@@ -35,24 +35,27 @@ def radial_study_picture(study: RadialStudy, theme: Theme) -> Picture:
 
 
 def _panels(study: RadialStudy, theme: Theme) -> go.Figure:
-    titles = (_WEIGHTED,) if study.claim_law is None else (_COUNTED, _WEIGHTED)
+    titles = (_WEIGHTED,) if study.claim_norms is None else (_COUNTED, _WEIGHTED)
     stacked = theme.narrow and len(titles) == 2
     figure = side_by_side(theme, titles, 420, 860 if stacked else 470)
     figure.update_layout(bargap=0, barmode="overlay", margin={"t": 40})
     legend_under(figure, -0.11 if stacked else -0.2, legend_yanchor="top")
-    shown = [study.counted, study.weighted, study.kernel_law, *([] if study.claim_law is None else [study.claim_law])]
+    shown = [
+        study.counted,
+        study.weighted,
+        study.kernel_norms,
+        *([] if study.claim_norms is None else [study.claim_norms]),
+    ]
     tallest = max(float(record.shares.max()) for record in shown)  # from the bars, since densities may be infinite
-    figure.update_xaxes(
-        title={"text": "‖ω‖ℓ, length of a frequency"}, range=[float(study.edges[0]), float(study.edges[-1])]
-    )
+    figure.update_xaxes(title={"text": "norm ‖ω‖ℓ"}, range=[float(study.edges[0]), float(study.edges[-1])])
     figure.update_yaxes(range=[0, 1.08 * tallest], tickformat=".0%")
     for panel, title in enumerate(titles):
         of = "frequencies" if title == _COUNTED else "weight"
-        figure.update_yaxes(title={"text": f"share of the {of}"}, **panel_place(theme, panel))
+        figure.update_yaxes(title={"text": f"share of {of}"}, **panel_place(theme, panel))
     return figure
 
 
-def _bars(study: RadialStudy, record: LearnedLengths, theme: Theme, first: bool) -> go.Bar:
+def _bars(study: RadialStudy, record: LearnedNorms, theme: Theme, first: bool) -> go.Bar:
     colour = theme.hues["amber"]
     width = study.edges[1] - study.edges[0]
     return go.Bar(
@@ -67,14 +70,14 @@ def _bars(study: RadialStudy, record: LearnedLengths, theme: Theme, first: bool)
     )
 
 
-def _law(study: RadialStudy, which: str, theme: Theme, first: bool) -> go.Scatter:
-    law, name, look = study.kernel_law, "p, the kernel's own", {"colour": theme.exact, "width": 2.5}
+def _distribution(study: RadialStudy, which: str, theme: Theme, first: bool) -> go.Scatter:
+    distribution, name, look = study.kernel_norms, "p, kernel", {"colour": theme.exact, "width": 2.5}
     if which == "claim":
-        law, name = study.claim_law, "q, the best density for draws (Claim 1)"
+        distribution, name = study.claim_norms, "q, optimal for draws (Claim 1)"
         look = {"colour": theme.bound, "dash": "dash"}
     return line(
         study.lengths[::4],
-        law.density[::4] * (study.edges[1] - study.edges[0]),  # as mass per bin, the unit of the bars
+        distribution.density[::4] * (study.edges[1] - study.edges[0]),  # as mass per bin, the unit of the bars
         name=name,
         legendgroup=which,
         showlegend=first,
@@ -89,6 +92,6 @@ def _columns(study: RadialStudy) -> dict[str, list]:
         "to": list(study.edges[1:]),
         "learned_counted": list(study.counted.shares),
         "learned_weighted": list(study.weighted.shares),
-        "kernel": list(study.kernel_law.shares),
+        "kernel": list(study.kernel_norms.shares),
     }
-    return columns | ({} if study.claim_law is None else {"claim": list(study.claim_law.shares)})
+    return columns | ({} if study.claim_norms is None else {"claim": list(study.claim_norms.shares)})

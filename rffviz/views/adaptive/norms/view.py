@@ -1,4 +1,4 @@
-"""Norms: how long are learned frequencies?"""
+"""Learned frequency norms: how large are they?"""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def lengths_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
 
 VIEW = View(
     "norms",
-    "Norms",
-    "How long are learned frequencies?",
+    "Learned frequency norms",
+    "How large are the norms of learned frequencies?",
     controls=("dataset", "n_learned"),
     options=("n_points", "whiten", "landmarks", "n_landmarks", "optimizer", "n_learnings"),
     shared=SHARED,

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.notes import latest
-from rffviz.studies.norms import LearnedLengths, LengthLaw, RadialStudy
+from rffviz.studies.norms import LearnedNorms, NormDistribution, RadialStudy
 from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import count, measured, of_seeds, plural
+from rffviz.words.readout import Readout
 
-_TITLES = {  # by the verdict; {whose}: the draws compared with
-    "same": "By their lengths, learned frequencies cannot be told from {whose}: {theirs}",
-    "longer": "Learned frequencies are longer than {whose}: {other}",
-    "shorter": "Learned frequencies are shorter than {whose}: {other}",
-    "alike": "Learned frequencies vary in length as much as {whose}: {theirs}",
-    "narrower": "Learned frequencies vary less in length than {whose}: {other}",
-    "wider": "Learned frequencies vary more in length than {whose}: {other}",
+_TITLES = {  # by the verdict; {density}: the distribution compared with, {ks}: the Kolmogorov distance to it
+    "same": "Learned norms match {density}: KS distance {ks}",
+    "longer": "Learned norms are larger than under {density}: KS distance {ks}",
+    "shorter": "Learned norms are smaller than under {density}: KS distance {ks}",
+    "alike": "Learned norms spread as under {density}, but do not match: KS distance {ks}",
+    "narrower": "Learned norms vary less than under {density}: KS distance {ks}",
+    "wider": "Learned norms vary more than under {density}: KS distance {ks}",
 }
 
 
@@ -22,20 +23,18 @@ def radial_study_words(study: RadialStudy) -> Words:
     """The title compares the norms with the comparable distribution: q of Claim 1, or p without it."""
     done, remarks = len(study.seeds), [str(remark) for remark in latest(study.notes)]
     learned = f"learned by {study.learner} from {plural(study.n_landmarks, 'landmark')} ({LANDMARK_KINDS[study.kind]})"
-    law = f"80 % of the kernel's lie within {_range(study.kernel_law)}"
-    if study.claim_law is None:
+    ranges = f"80 % of p lies within {_range(study.kernel_norms)}"
+    if study.claim_norms is None:
         comparable = (
-            "Each frequency counts by its weight here, since the weighted frequencies stand for the kernel's p. The "
-            "best density for draws is not shown: Claim 1 of Li et al. is worked out for the Gaussian kernel, whose "
-            f"frequencies are normal; those of the {study.about.kernel.label} kernel are not."
+            "Weighted frequencies approximate p. q, the optimal density for independent draws (Claim 1 of Li et al.), "
+            f"is known for the Gaussian kernel, not for the {study.about.kernel.label} kernel."
         )
     else:
-        law += f", and 80 % of the best draws' (Claim 1) within {_range(study.claim_law)}"
+        ranges += f", and 80 % of q (Claim 1) within {_range(study.claim_norms)}"
         comparable = (
-            "Claim 1 of Li et al. is about independent draws: ω from q, with weights p/(rq). So frequencies that each "
-            "count once compare with q, and frequencies by weight with the kernel's p. Learned frequencies are placed "
-            "together and are not draws; no law is promised for them. q depends on the variance σ₀² of a coordinate of "
-            f"x − y, which is {study.variance:.3g} here."
+            "Claim 1 of Li et al.: for independent draws the optimal density is q, with weights p/(Dq). So compare "
+            "norms counted once with q, and norms by weight with p. Learned frequencies are not independent draws. q "
+            f"depends on the variance σ₀² of a coordinate of x − y, {study.variance:.3g} here."
         )
     return Words(
         title=_title(study),
@@ -45,9 +44,9 @@ def radial_study_words(study: RadialStudy) -> Words:
             f"{of_seeds(done, len(study.about.seeds))}{' together' if done > 1 else ''}"
             + ("" if study.iteration is None else f", after {plural(study.iteration, 'iteration')}"),
         ),
-        reading=" ".join(_reading(study)),
-        alt=f"Histogram of the lengths ‖ω‖ℓ of learned frequencies on {data_words(study.about)}: 80 % of them lie "
-        f"within {_range(study.counted)}, by weight within {_range(study.weighted)}; {law}.",
+        readout=_readout(study),
+        alt=f"Histogram of the norms ‖ω‖ℓ of learned frequencies on {data_words(study.about)}: 80 % of them lie "
+        f"within {_range(study.counted)}, by weight within {_range(study.weighted)}; {ranges}.",
         provenance=provenance(
             study.about,
             f"frequencies: {study.n_freqs}, {count(study.n_used)} of weight above 0 over the seeds; {learned}",
@@ -55,44 +54,38 @@ def radial_study_words(study: RadialStudy) -> Words:
             f"sum of the weights, mean over seeds: {study.total_weight:.6g}",
             *remarks,
         ),
-        notes=tuple(filter(None, [comparable, study.about.note, *remarks])),
+        notes=tuple(filter(None, [_outside(study), comparable, study.about.note, *remarks])),
     )
 
 
 def _title(study: RadialStudy) -> str:
-    record, law, _ = study.comparable
-    return _TITLES[study.verdict].format(
-        whose="those of the kernel" if study.claim_law is None else "the best draws",
-        theirs=f"80 % lie within {_range(record)}, theirs within {_range(law)}",
-        other=f"80 % within {_range(record)}, not {_range(law)}",
+    density = "the kernel's density p" if study.claim_norms is None else "the optimal density q"
+    return _TITLES[study.verdict].format(density=density, ks=measured(study.comparable[2]))
+
+
+def _readout(study: RadialStudy) -> Readout:
+    """The central ranges of norms, and the Kolmogorov distances to p and, where it is known, to q."""
+    between = [] if study.between is None else [measured(study.between)]
+    rows = []
+    for name, learned in (("learned, counted once", study.counted), ("learned, by weight", study.weighted)):
+        to_claim = [] if learned.from_claim is None else [measured(learned.from_claim)]
+        rows.append((name, _range(learned), measured(learned.from_kernel), *to_claim))
+    rows.append(("p, kernel", _range(study.kernel_norms), "–", *between))
+    if study.claim_norms is not None:
+        rows.append(("q, optimal for draws", _range(study.claim_norms), *between, "–"))
+    chance = measured(study.scatter)
+    rows.append(
+        (f"{plural(study.n_used, 'independent draw')}, 95 %", "–", f"≤ {chance}", *[f"≤ {chance}"] * len(between))
     )
+    return Readout(("norms ‖ω‖ℓ", "80 % within", "KS to p", *["KS to q"] * len(between)), rows)
 
 
-def _reading(study: RadialStudy) -> list[str]:
-    """The distances, those expected of random draws, the sum of the weights, and the mass beyond the figure."""
-    chance = f"{measured(study.scatter)}, which {plural(study.n_used, 'independent draw')} exceed one time in 20"
-    meaning = "the largest gap between their distribution functions"
-    by_weight = measured(study.weighted.from_kernel)
-    if study.claim_law is None:
-        said = [
-            f"By weight, the learned lengths are at a distance of {by_weight} ({meaning}) from the kernel's law p, "
-            f"to be compared with {chance}."
-        ]
-    else:
-        differs = "differs" if study.laws_differ else "hardly differs"
-        more = "more" if study.off_claim else "no more"
-        said = [
-            f"The best density q of Claim 1 {differs} from the kernel's p: their distance is {measured(study.between)} "
-            f"({meaning}).",
-            f"Counted once each, the learned lengths are at a distance of {measured(study.counted.from_claim)} from q, "
-            f"{more} than {chance}; by weight, they are at {by_weight} from p.",
-        ]
-    said.append(f"The weights sum to {measured(study.total_weight)}.")
-    if study.cut_off:
-        law, weight = (100 * share for share in study.beyond)
-        said.append(f"Beyond the figure lie {law:.2g} % of p and {weight:.2g} % of the learned weight.")
-    return said
+def _outside(study: RadialStudy) -> str:
+    if not study.cut_off:
+        return ""
+    under_p, weight = (100 * share for share in study.beyond)
+    return f"Outside the figure: {under_p:.2g} % of p and {weight:.2g} % of the learned weight."
 
 
-def _range(of: LengthLaw | LearnedLengths) -> str:
+def _range(of: NormDistribution | LearnedNorms) -> str:
     return f"{measured(of.low)}–{measured(of.high)}"

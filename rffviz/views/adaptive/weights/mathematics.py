@@ -12,7 +12,7 @@ _QUADRATIC = (
     Formula(r"\min_{p\ge0}\ p^\top(A+\Lambda)p-2b^\top p"),
     Formula(r"A_{jl}=\sum_{s,t}q_s^2q_t^2\cos(\omega_j^\top\delta_{st})\cos(\omega_l^\top\delta_{st})"),
     Formula(r"b_j=\sum_{s,t}q_s^2q_t^2\,k(\delta_{st})\cos(\omega_j^\top\delta_{st}),\qquad\delta_{st}=x_s-x_t"),
-    "It is convex; p is its solution exactly if",
+    "The problem is convex; p solves it if and only if",
     Formula(r"p\ge0,\qquad g=(A+\Lambda)p-b\ge0,\qquad p^\top g=0"),
 )
 
@@ -34,17 +34,16 @@ def weights_mathematics(record: WeightMaps) -> Mathematics:
             SHARES[one.landmarks.kind],
             LOSS,
             said(
-                r"The grid has $<g>\times <g>$ frequencies with coordinates up to $<reach>$; ω and −ω are one, so that "
-                r"$<m>$ weights are unknown. L is quadratic in them:",
+                r"The grid has $<g>\times <g>$ frequencies with coordinates up to $<reach>$; ω and −ω are the same "
+                "frequency, so there are $<m>$ unknown weights. L is quadratic in them:",
                 **values,
             ),
             *_QUADRATIC,
-            r"Λ is diagonal and holds λ times $\|p\|^2$ over the whole grid: two cells ±ω share $p_j$, so that "
-            r"the entry of "
-            r"a pair is $\lambda/2$, and that of the origin λ.",
-            said(r"With $n=<n>$ of $N=<N>$ points and $\lambda=<lam>$, $<used>$ weights are above 0, and", **values),
+            "Λ is diagonal, for the penalty λ times the sum of squares over the whole grid: two cells ±ω share "
+            r"$p_j$, so the entry of a pair is $\lambda/2$, and that of the origin λ.",
+            said(r"With $n=<n>$ of $N=<N>$ points and $\lambda=<lam>$, $<used>$ weights are positive, and", **values),
             formula(r"\textstyle\sum_jp_j=<sum>", **values),
             formula(r"\frac{L}{\|K\odot qq^\top\|_F^2}=<error>^2=<loss>", **values),
         ),
-        f"{LI}, equation (5) and Figure 1 (the programme has r unknowns; the 2r printed there is a slip)",
+        f"{LI}, equation (5) and Figure 1 (the programme has D unknowns; the 2r printed there is a slip)",
     )

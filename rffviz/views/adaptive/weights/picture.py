@@ -11,7 +11,7 @@ from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
 from rffviz.figures.traces import classes, crosses, heat
 from rffviz.studies.weights import WeightMaps
-from rffviz.views.adaptive.weights.words import readings, weight_maps_words
+from rffviz.views.adaptive.weights.words import readouts, weight_maps_words
 from rffviz.words.numbers import number
 
 
@@ -27,8 +27,8 @@ def weight_maps_picture(record: WeightMaps, theme: Theme) -> Picture:
     scrub = Scrub(
         label="λ, weight decay",
         names=[name for name, _ in frames],
-        values=["the kernel's own density", *(f"λ = {number(ridge)}" for ridge in record.ridges)],
-        readings=readings(record),
+        values=["kernel's density", *(f"λ = {number(ridge)}" for ridge in record.ridges)],
+        readouts=readouts(record),
         start=shown + 1,
         redraw=True,
         settings=[None, *record.ridges],
@@ -47,8 +47,8 @@ def _panels(theme: Theme) -> go.Figure:
     figure = side_by_side(theme, ("data and landmarks", "weight of each frequency"), 420, 720, **gaps)
     for panel, (name, anchor) in enumerate((("x", "x"), ("ω", "x2"))):
         look = {"showgrid": panel == 0, "nticks": 7, "constrain": "domain", **panel_place(theme, panel)}
-        figure.update_xaxes(title={"text": f"{name}₁"}, **look)
-        figure.update_yaxes(title={"text": f"{name}₂"}, scaleanchor=anchor, **look)
+        figure.update_xaxes(title={"text": f"{name}<sub>1</sub>"}, **look)
+        figure.update_yaxes(title={"text": f"{name}<sub>2</sub>"}, scaleanchor=anchor, **look)
     bar = {"len": 0.42, "y": 0.0, "yanchor": "bottom"} if theme.narrow else {}
     bar |= {"tickfont": {"size": 15}, "tickformat": ".0%"}
     figure.update_layout(margin={"r": 10}, coloraxis=colour_axis(theme.scale, 0, 1, **bar))

@@ -9,10 +9,11 @@ from rffviz.notes import latest
 from rffviz.studies.weights import WeightMaps
 from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import number, plural
+from rffviz.words.readout import Readout
 
 
 def weight_maps_words(record: WeightMaps) -> Words:
-    """Its title is true at every λ; the reading is that of the λ shown first."""
+    """Its title is true at every λ; the readout is that of the λ shown first."""
     first, at = record.maps[0], record.start
     landmarks = f"{plural(first.landmarks.n_landmarks, 'landmark')}: {LANDMARK_KINDS[first.landmarks.kind]}"
     errors = [f"kernel's density {first.prior_error:.6g}", f"equal weights {first.uniform_error:.6g}"]
@@ -27,14 +28,14 @@ def weight_maps_words(record: WeightMaps) -> Words:
             f"{len(first.axis)} × {len(first.axis)} frequencies",
             "colour: share of the largest weight",
         ),
-        reading=readings(record)[at + 1],
+        readout=readouts(record)[at + 1],
         alt=f"Scatter plot of {data_words(record.about)}, beside a heat map over the plane of frequencies; at λ = "
-        f"{number(record.ridges[at])} the bright part of the learned weights is {_shape(record.maps[at].ellipse)}.",
+        f"{number(record.ridges[at])} the bright part of the learned weights has the aspect ratio "
+        f"{_shape(record.maps[at].ellipse)[0]}.",
         provenance=provenance(record.about, landmarks, f"relative error on the landmarks: {', '.join(errors)}"),
         notes=(
             "The weights minimise the squared error of the kernel matrix on the landmarks plus λ times the sum of "
-            "their squares (Li et al. 2019, Figure 1). A frequency ω and its mirror image −ω are the same, so the two "
-            "halves of the map are equal.",
+            "their squares (Li et al. 2019, Figure 1). ω and −ω are the same frequency, so the map is symmetric.",
             *map(str, latest(first.notes)),
         ),
     )
@@ -42,37 +43,37 @@ def weight_maps_words(record: WeightMaps) -> Words:
 
 def _title(record: WeightMaps) -> str:
     """The result of the most elongated map."""
-    data, weights = record.longest.data_ellipse, record.longest.ellipse
-    if data.round:
-        return "The data are as long as they are wide, and so are their weights"
-    if weights.round:
-        return f"The data lie along {_degrees(data.angle)}, but their weights stay round"
-    turned = f"{'' if record.across else 'only '}{record.between:.0f}° apart"
-    return f"The data lie along {_degrees(data.angle)}, the weights stretch along {_degrees(weights.angle)}: {turned}"
+    if record.longest.data_ellipse.round:
+        return "The data are isotropic, and so are the learned weights"
+    if record.longest.ellipse.round:
+        return (
+            f"The data are elongated along {_degrees(record.longest.data_ellipse.angle)}, the learned weights are not"
+        )
+    return f"The learned weights are elongated at {record.between:.0f}° to the data"
 
 
-def readings(record: WeightMaps) -> list[str]:
-    """The sentence under the figure at every frame: the kernel's density, then each λ."""
-    return [
-        "The kernel's own spectral density on this grid does not depend on the data; its error on the kernel matrix of "
-        f"the landmarks is {_percent(record.maps[0].prior_error)}.",
-        *(
-            f"With λ = {number(ridge)} the bright part of the learned weights is {_shape(one.ellipse)}; their error on "
-            f"the kernel matrix of the landmarks is {_percent(one.relative_error)}, and that of equal weights "
-            f"{_percent(one.uniform_error)}."
-            for ridge, one in zip(record.ridges, record.maps, strict=True)
-        ),
-    ]
+def readouts(record: WeightMaps) -> list[Readout]:
+    """The errors and shapes at every frame: the kernel's density, then each λ."""
+    first = record.maps[0]
+    rows = (
+        ("equal weights", _percent(first.uniform_error), "–", "–"),
+        ("kernel's density", _percent(first.prior_error), "–", "–"),
+        ("data", "–", *_shape(first.data_ellipse)),
+    )
+    columns = ("error on landmarks", "length / width", "direction")
+    frames = [Readout(("kernel's density", *columns), (("learned weights", "–", "–", "–"), *rows))]
+    for ridge, one in zip(record.ridges, record.maps, strict=True):
+        learned = ("learned weights", _percent(one.relative_error), *_shape(one.ellipse))
+        frames.append(Readout((f"λ = {number(ridge)}", *columns), (learned, *rows)))
+    return frames
 
 
 def _degrees(angle: float) -> str:
     return f"{math.degrees(angle):.0f}°"
 
 
-def _shape(ellipse: Ellipse) -> str:
-    if ellipse.round:
-        return "round"
-    return f"{ellipse.ratio:.2g} times as long as it is wide, along {_degrees(ellipse.angle)}"
+def _shape(ellipse: Ellipse) -> tuple[str, str]:
+    return f"{ellipse.ratio:.2g}", "round" if ellipse.round else _degrees(ellipse.angle)
 
 
 def _percent(error: float) -> str:

@@ -9,7 +9,7 @@ from rffviz.words.mathematics.bounds import probability, solved
 from rffviz.words.mathematics.matrix import expected, promised
 from rffviz.words.mathematics.record import Lines, Mathematics, said
 
-_UNBIASED = "Each frequency is drawn from p, so that every term has the mean k, and D independent terms average:"
+_UNBIASED = "Each frequency is drawn from p, so every term has mean k, and the D terms are independent:"
 
 
 def convergence_mathematics(record: Convergence) -> Mathematics:
@@ -26,7 +26,7 @@ def convergence_mathematics(record: Convergence) -> Mathematics:
             said(r"For $\varepsilon=<e>$ with confidence $<c>$:", e=record.epsilon, c=record.confidence),
             solved(record, promise.name, promise.needed),
             said(
-                r"At $D=<m>$ the bound falls to $<eta>$ at the error that it promises there, $\varepsilon=<at>$:",
+                r"At $D=<m>$ the bound equals $<eta>$ at the error that it guarantees, $\varepsilon=<at>$:",
                 m=record.n_freqs,
                 eta=1 - record.confidence,
                 at=promise.at,
@@ -34,17 +34,15 @@ def convergence_mathematics(record: Convergence) -> Mathematics:
             probability(record, promise.name, record.n_freqs, promise.at, 1 - record.confidence),
         ]
         if promise.at >= record.largest_error:
-            lines.append(
-                said("That promises nothing: no error of this map exceeds $<most>$.", most=record.largest_error)
-            )
+            lines.append(said("This is vacuous: no error of this map exceeds $<most>$.", most=record.largest_error))
     return Mathematics(
-        "For Monte Carlo the error of one pair falls as 1/√D. A bound on the largest error over a set pays for all "
+        "For Monte Carlo the error of one pair falls as 1/√D. A bound on the largest error over a set must cover all "
         "pairs at once."
         if any(promise.name in BOUNDS for promise in record.promises)
-        else "For Monte Carlo the error of the whole kernel matrix falls as 1/√D, and how far it may stray from its "
-        "mean is bounded."
+        else "For Monte Carlo the error of the whole kernel matrix falls as 1/√D, and its deviation from the mean is "
+        "bounded."
         if record.promises
-        else "For Monte Carlo the error of one pair falls as 1/√D; no bound chosen here speaks of this error.",
+        else "For Monte Carlo the error of one pair falls as 1/√D; none of the chosen bounds covers this error.",
         tuple(lines),
         sources_of([promise.name for promise in record.promises]),
     )

@@ -11,16 +11,16 @@ import plotly.graph_objects as go
 
 from rffviz.figures.axes import log_axis, right_of_bounds, says_nothing, size_axis
 from rffviz.figures.lines import band, line, names_at_ends, words_beside
-from rffviz.figures.picture import ANSWER, Picture, by_column
+from rffviz.figures.picture import ANSWER, Grab, Picture, by_column
 from rffviz.figures.theme import Theme, blank, legend_in_rows, legend_under
 from rffviz.measure import Convergence, Promise
-from rffviz.views.convergence.curve.words import MANY, convergence_words, nothing_beyond
+from rffviz.views.convergence.curve.words import MANY, convergence_words, level, nothing_beyond
 from rffviz.words.about import metric_label, scheme_label
 from rffviz.words.numbers import count
 from rffviz.words.promises import bound_label, bound_name, promised_for
 
-_NEAR = 8.0  # times the measured D: a bound this close would overlap the names of the measurement
-_WELL_BELOW = 0.8  # of epsilon: names at the ends of lines above this would cover the labels at epsilon
+_NEAR = 8.0  # times the measured D: the name of the measurement stands above a bound this close
+_NAMED = 2  # most bounds that are named at their lines
 
 
 def convergence_picture(report: Convergence, theme: Theme) -> Picture:
@@ -36,6 +36,7 @@ def convergence_picture(report: Convergence, theme: Theme) -> Picture:
         name=f"convergence-{report.curves[0].kernel.name}",
         figure=figure,
         columns=columns_of(report),
+        grab=Grab("epsilon", "ε", 0.005, 1.0, level=report.epsilon),
         **convergence_words(report),
     )
 
@@ -58,7 +59,7 @@ def plot_of(report: Convergence, everyone: Sequence[Convergence], theme: Theme) 
 
 def _named_at_lines(report: Convergence, theme: Theme) -> bool:
     """Whether the bounds are named at their lines: if there are one or two."""
-    return not theme.narrow and len(report.promises) <= 2
+    return not theme.narrow and len(report.promises) <= _NAMED
 
 
 def _reach(report: Convergence) -> tuple[float, float, float, float]:
@@ -91,7 +92,7 @@ def _vacuous(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     """The region where a bound is vacuous."""
     top, limit = 10 ** figure.layout.yaxis.range[1], report.says_nothing_from(report.main_promise)
     if top > limit:
-        aside = "" if theme.narrow else ": up here a bound says nothing"
+        aside = "" if theme.narrow else ": bound is vacuous here"
         words = f"{nothing_beyond(report, report.main_promise)}{aside}"
         high = limit < report.largest_error  # lines and their labels are below
         y, yanchor = (math.log10(top), "top") if high else (math.log10(limit), "bottom")
@@ -106,16 +107,19 @@ def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Th
     legend = not _named_at_lines(report, theme)
     name = f"{label}{'' if theme.narrow else f', {percent}'} ({whom} only)"
     hover = f"{label}, {percent}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
-    figure.add_trace(line(curve.n_freqs, curve.values, colour, name, hover, dash=dash, showlegend=legend))
+    # it ends where it reaches epsilon or the measurement ends: further on are the names of the lines
+    drawn = curve.n_freqs <= max(promise.needed, float(report.curves[0].n_freqs[-1]))
+    x, y = curve.n_freqs[drawn], curve.values[drawn]
+    figure.add_trace(line(x, y, colour, name, hover, dash=dash, showlegend=legend))
     if legend:
         return
     top = min(report.says_nothing_from(promise), 10 ** figure.layout.yaxis.range[1])
     where = int(np.searchsorted(curve.values[::-1], 0.35 * top))
     g = min(max(0, len(curve.values) - 1 - where), len(curve.values) // 2)
-    words = f"<b>{bound_name(promise.name)}</b>, {percent}<br>promised for {whom} only"
-    if promise.sampling != report.main_promise.sampling:  # a shorter name fits between its line and the main one
+    words = f"<b>{bound_name(promise.name)}</b>, {percent}<br>proved for {whom} only"
+    if promise.needed < max(each.needed for each in report.promises):  # a short name fits under the other line
         g = min(g, len(curve.values) // 3)
-        words = f"<b>{bound_label(promise.name)}</b>, {percent}<br>promised for {whom}"
+        words = f"<b>{bound_label(promise.name)}</b>, {percent}<br>{whom} only"
     words_beside(figure, words, math.log10(curve.n_freqs[g]), math.log10(curve.values[g]), 10, 1, colour)
 
 
@@ -187,7 +191,7 @@ def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         ends.append((bar.n_freqs[-1], float(bar.values[-1]), name, theme.hues["pink"]))
     answered = report.reached and all(y <= report.epsilon for _, y, _, _ in ends)
     under = report.epsilon if answered else math.inf  # the answer is above it
-    names_at_ends(figure, ends, 0.052, under=under, bgcolor=theme.soft(theme.paper, 0.85))
+    names_at_ends(figure, ends, 0.052, under=under)
 
 
 def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -195,38 +199,43 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     ends = [10**edge for edge in figure.layout.xaxis.range]
     figure.add_trace(line(ends, [report.epsilon] * 2, theme.muted, width=1.5, dash="dot", hoverinfo="skip"))
     for need, curve in report.reached[:1]:
-        sign = "≤" if curve.sampler in report.reached_at_once else "≈"
-        _answer(figure, report, f"{scheme_label(curve.sampler)}, measured<br>", sign, need, theme.ink, 4, theme)
-    several, measured = len(report.promises) > 1, report.fewest[0] if report.fewest else math.nan
-    schemes = len({promise.sampling for promise in report.promises}) > 1
-    for row, promise in enumerate(sorted(report.promises, key=lambda promise: -promise.needed)):
+        number = f"<b>D {'≤' if curve.sampler in report.reached_at_once else '≈'} {count(need)}</b>"
+        name = f"{scheme_label(curve.sampler)}, {level(report, curve)}: {number}"
+        _measured(figure, report, need, number if theme.narrow else name, theme)
+        _ring(figure, report, need, name, theme.ink, theme)
+    several = len(report.promises) > 1
+    for promise in report.promises:
         colour = theme.promise(promise.name)[0] if several else theme.ink
-        name, dy = f"{bound_label(promise.name)}: ", -4 - 24 * row
-        if not several or _named_at_lines(report, theme):
-            name, dy = "promised<br>", -4
-            if schemes:
-                name, dy = f"{promised_for(promise)}, promised<br>", -4 if promise is report.main_promise else 4
-            elif promise.needed < _NEAR * measured:  # on the line, where all curves are well below
-                name, dy = ("promised, ", 0) if _free_at_target(report) else ("promised, ", 52)
-        name = "" if several and theme.narrow else name
-        _answer(figure, report, name, "≈", promise.needed, colour, dy, theme)
+        number = f"<b>D ≈ {count(promise.needed)}</b>"
+        _ring(figure, report, promise.needed, f"{bound_label(promise.name)}: {number}", colour, theme)
+        if len(report.promises) <= _NAMED:  # the numbers of more bounds are in the readout
+            near = report.fewest is not None and promise.needed < _NEAR * report.fewest[0]
+            words = number if theme.narrow else f"guaranteed{': ' if near else '<br>'}{number}"
+            at = math.log10(promise.needed), math.log10(report.epsilon)
+            words_beside(figure, words, *at, *((10, 4) if near else (-6, -4)), colour, name=ANSWER)
 
 
-def _free_at_target(report: Convergence) -> bool:
-    """Whether no name at a line's end is at epsilon."""
-    return all(curve.median[-1] < _WELL_BELOW * report.epsilon for curve in report.curves)
+def _ring(figure: go.Figure, report: Convergence, place: float, hover: str, colour: str, theme: Theme) -> None:
+    """A ring at epsilon."""
+    look = {"marker": {"size": 14, "color": theme.paper, "line": {"color": colour, "width": 2.5}}, "meta": ANSWER}
+    figure.add_trace(line([place], [report.epsilon], colour, hover=hover, mode="markers", **look))
 
 
-def _answer(
-    figure: go.Figure, report: Convergence, name: str, sign: str, place: float, colour: str, dy: int, theme: Theme
-) -> None:
-    """A ring at epsilon, named clear of the curves: above (measured), below (proved) or, for `dy` = 0, to the right."""
-    marker = {"size": 14, "color": theme.paper, "line": {"color": colour, "width": 2.5}}
-    words = f"{name}<b>D {sign} {count(place)}</b>"
-    ring = line([place], [report.epsilon], colour, hover=words, mode="markers", marker=marker, meta=ANSWER)
-    figure.add_trace(ring)
-    at = (math.log10(place), math.log10(report.epsilon), 10 if dy >= 0 else -6, dy, colour)
-    words_beside(figure, words, *at, bgcolor=theme.soft(theme.paper, 0.85), name=ANSWER)
+def _measured(figure: go.Figure, report: Convergence, need: float, words: str, theme: Theme) -> None:
+    """The measured D, above the bounds near it, so that it covers no line."""
+    low, high = figure.layout.xaxis.range
+    letters = len(words.replace("<b>", "").replace("</b>", ""))
+    half = (high - low) * letters * (0.012 if theme.narrow else 0.0045)  # of the words' width
+    x, height = max(math.log10(need), low + half), math.log10(report.epsilon)
+    for promise in report.promises:
+        values = np.interp(x - half, np.log10(promise.curve.n_freqs), np.log10(promise.curve.values))
+        if promise.needed < _NEAR * need:
+            height = max(height, float(values))
+    height += 0.02 * (figure.layout.yaxis.range[1] - figure.layout.yaxis.range[0])
+    ends = [report.epsilon, 10**height]
+    figure.add_trace(line([need, need], ends, theme.ink, width=1, hoverinfo="skip", meta=ANSWER))
+    look = {"font": {"size": 16, "color": theme.ink}, "showarrow": False, "name": ANSWER}
+    figure.add_annotation(text=words, x=x, y=height, yanchor="bottom", **look)
 
 
 def columns_of(report: Convergence) -> dict[str, Sequence]:

@@ -44,4 +44,5 @@ VIEW = View(
     enough=error_curves,
     pictures=(convergence_picture,),
     mathematics=convergence_mathematics,
+    formerly_named=("beside",),
 )

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rffviz.measure import LARGEST, METRICS, Convergence, ErrorCurve, Promise, Reading
+from rffviz.measure import METRICS, Convergence, ErrorCurve, Promise, Reading
+from rffviz.measure.slope import Slope
 from rffviz.notes import latest
 from rffviz.samplers import scheme_called
 from rffviz.words.about import Words, about_words, data_words, map_words, metric_label, provenance
-from rffviz.words.numbers import are, count, from_to, listed, measured, number, of_seeds, plural
-from rffviz.words.promises import bound_lines, bound_name, promised_for, reasons, theorem, what_they_cover, why_loose
+from rffviz.words.numbers import are, count, from_to, listed, measured, number, of_seeds, plural, times
+from rffviz.words.promises import bound_lines, bound_name, promised_for, reasons, what_they_cover, why_loose
+from rffviz.words.readout import Readout
 
 MANY = 7  # from this many schemes on, names fit neither at the lines' ends nor in a sentence
 
@@ -20,13 +22,20 @@ MANY = 7  # from this many schemes on, names fit neither at the lines' ends nor 
 def convergence_words(report: Convergence) -> Words:
     """The words of the convergence figure."""
     first = report.curves[0]
-    said_of = f"at confidence {report.confidence:g}, promised for {_whom(report)} only"
+    said_of = f"at confidence {report.confidence:g}, proved for {_whom(report)} only"
     return {
         "title": title_of(report),
         "subtitle": about_words(report.about, metric_label(first.metric), map_words(first.map), _band_words(report)),
-        "reading": _reading(report),
+        "readout": convergence_readout(report),
         "alt": _alt(report),
-        "notes": (*notes(report.curves), *why_loose(report), *what_they_cover(report), *_about_bar(report)),
+        "notes": (
+            *notes(report.curves),
+            *reasons(report),
+            *why_loose(report),
+            *what_they_cover(report),
+            *_barred(report),
+            *_about_bar(report),
+        ),
         "provenance": provenance(
             report.about,
             f"error: {metric_label(first.metric)}; map: {first.map}",
@@ -49,52 +58,72 @@ def notes(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
 
 
 def title_of(report: Convergence) -> str:
-    """The headline: D measured against D proved where both reach ε, else how fast the error falls."""
+    """The headline: by how much the bound overestimates D, or the D that reaches ε, or the smallest error."""
     error = number(report.epsilon)
     if report.loose:
-        (need, curve), ratio = report.reached[0], report.overestimate
-        times = f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}"
-        times = f"at least {times}" if curve.sampler in report.reached_at_once else times
-        who = scheme_called(curve.sampler).label
-        if (loosest := report.loosest_promise) is None:
-            return f"For an error of {error} the bound asks for {times} times as many frequencies as {who} needs"
-        sharp, loose = (theorem(promise.name).authors for promise in (report.main_promise, loosest))
-        least = f"{sharp} asks for {times} times what {who} needs"
-        return f"For an error of {error} {least}, {loose} {loosest.needed / need:,.0f} times"
+        least = "at least " * (report.reached[0][1].sampler in report.reached_at_once)
+        which = "the bound" if report.loosest_promise is None else f"the {bound_name(report.main_promise.name)}"
+        return f"At ε = {error} {which} overestimates D by {least}{times(report.overestimate)}"
     if report.fewest:
-        (need, curve), (most, last) = report.fewest, report.most
-        who, here = scheme_called(curve.sampler).label, plural(round(need), "frequency")
-        if curve.sampler in report.reached_at_once:
-            return f"{who} is within an error of {error} already at the smallest D tried, {count(need)}"
-        slowest = "" if last is curve else f", {scheme_called(last.sampler).label} with {count(most)}"
-        return f"{who} reaches an error of {error} with {here}{slowest}"
-    here = plural(report.n_freqs, "frequency")
+        need, curve = report.fewest
+        sign = "≤" if curve.sampler in report.reached_at_once else "≈"
+        return f"{scheme_called(curve.sampler).label} reaches ε = {error} at D {sign} {count(need)}"
     if math.isnan(report.least_error):
-        return f"None of the schemes shown is defined for {here}"
-    return f"With {here} the smallest error is {number(report.least_error)}"
+        return f"No scheme shown is defined for D = {count(report.n_freqs)}"
+    return f"At D = {count(report.n_freqs)} the smallest error is {number(report.least_error)}"
 
 
-def _reading(report: Convergence) -> str:
-    spoken, first = _named(report), report.curves[0]
-    values, undefined = [], []
-    for item, curve in spoken:
-        label = scheme_called(item.sampler).label
-        if math.isnan(item.median):
-            undefined.append(label)
-        elif curve.randomised and len(curve.seeds) > 1:
-            values.append(f"{measured(item.median)} for {label} ({measured(item.low)}–{measured(item.high)})")
-        else:
-            values.append(f"{measured(item.median)} for {label}")
-    kind = "largest error" if first.metric in LARGEST else "error"
-    seeds = ""
-    if any(curve.randomised for curve in report.curves):
-        seeds = f" over {plural(max(len(curve.seeds) for curve in report.curves), 'seed')}"
-    some = f" ({len(spoken)} of {len(report.curves)} schemes)" if len(spoken) < len(report.curves) else ""
-    said = [f"At D = {count(report.n_freqs)} the {kind}{seeds} is {listed(values)}{some}."] if values else []
-    if undefined:
-        said.append(f"{are(undefined)} not defined for {plural(report.n_freqs, 'frequency')}.")
-    theory = [*_expected(report), *_promised(report), *_barred(report), *reasons(report)]
-    return " ".join([*said, *theory, *_falls(report)])
+def convergence_readout(report: Convergence) -> Readout:
+    """Error, its spread over seeds, the D that reaches ε and the slope of each scheme, and the bounds."""
+    reached = {curve.sampler: need for need, curve in report.reached}
+    slopes = dict(zip((curve.sampler for curve in report.curves), report.slopes, strict=True))
+    low, high = (f"{100 * q:g}" for q in report.band)
+    rows = []
+    for item, curve in _named(report):
+        name, spread = item.sampler, curve.randomised and len(curve.seeds) > 1 and not math.isnan(item.median)
+        sign = "≤ " * (name in report.reached_at_once)
+        rows.append(
+            (
+                scheme_called(name).label,
+                measured(item.median),
+                f"{measured(item.low)}–{measured(item.high)}" if spread else "–",
+                f"{sign}{count(reached[name])}" if name in reached else "–",
+                _slope(slopes[name]),
+            )
+        )
+    percent = f"{100 * report.confidence:g} %"
+    for promise in report.promises:
+        value = f"{measured(promise.at)}{', vacuous' * report.vacuous(promise)}"
+        rows.append((f"{bound_name(promise.name)}, {percent}", value, "–", count(promise.needed), "–"))
+    rows += [
+        (f"{scheme_called(each.sampler).label}, expected", measured(each.at), "–", "–", "–")
+        for each in report.expectations
+    ]
+    if bar := report.bar:
+        rows.append((f"one draw, {100 * bar.estimate.confidence:g} %", measured(bar.at), "–", "–", "–"))
+    where = (f"D = {count(report.n_freqs)}", "median error", f"{low}–{high} %", _needed_heading(report))
+    return Readout((*where, "slope"), rows)
+
+
+def _needed_heading(report: Convergence) -> str:
+    """'D for ε = 0.1, 95 % of 12 seeds', on two lines: what the numbers of frequencies are read off."""
+    most = max(report.curves, key=lambda curve: len(curve.seeds))
+    return f"D for ε = {number(report.epsilon)},\n{level(report, most)}"
+
+
+def level(report: Convergence, curve: ErrorCurve) -> str:
+    """What the D of a curve is read off: the median over its seeds, or beside bounds the quantile they hold at."""
+    if not curve.randomised or len(curve.seeds) == 1:
+        return "measured"
+    share = f"{100 * report.confidence:g} %" if report.promises else "median"
+    return f"{share} of {plural(len(curve.seeds), 'seed')}"
+
+
+def _slope(slope: Slope | None) -> str:
+    if slope is None:
+        return "–"
+    spread = "" if math.isnan(slope.standard_error) else f" ± {slope.standard_error:.2f}"
+    return f"{'−' if slope.value < 0 else ''}{abs(slope.value):.2f}{spread}"
 
 
 def _alt(report: Convergence) -> str:
@@ -130,19 +159,6 @@ def _named(report: Convergence) -> list[tuple[Reading, ErrorCurve]]:
     return list({pair[0].sampler: pair for pair in (*order[:1], *carlo, *order[-1:])}.values()) or pairs[:3]
 
 
-def _promised(report: Convergence) -> list[str]:
-    """The values of the bounds at the number of frequencies shown."""
-    if not (main := report.main_promise):
-        return []
-    whom = "" if main.sampling == "leverage" else f" {promised_for(main)}"  # the bound's name already says so
-    said = f"With {100 * report.confidence:g} % confidence the {bound_name(main.name)} promises{whom} an error of at "
-    said += f"most {measured(main.at)}"
-    if report.vacuous(main):
-        said += f", which says nothing, since {nothing_beyond(report, main)}"
-    others = [f"the {bound_name(p.name)}, at most {measured(p.at)}" for p in report.promises if p is not main]
-    return [f"{'; '.join([said, *others])}."]
-
-
 def nothing_beyond(report: Convergence, promise: Promise) -> str:
     """Why a bound on larger errors is trivial: 'no error exceeds 2'."""
     if promise.proved_to < report.largest_error:
@@ -152,15 +168,7 @@ def nothing_beyond(report: Convergence, promise: Promise) -> str:
 
 def _whom(report: Convergence) -> str:
     """The schemes that a bound is proved for."""
-    return listed([*dict.fromkeys(promised_for(each) for each in report.promises)]) or "Monte Carlo"
-
-
-def _expected(report: Convergence) -> list[str]:
-    """The exact root mean square error of the schemes for which it is known."""
-    if not report.expectations:
-        return []
-    values = [f"{measured(each.at)} for {scheme_called(each.sampler).label}" for each in report.expectations]
-    return [f"Expected, as a root mean square over draws: {listed(values)}."]
+    return listed([*dict.fromkeys(promised_for(each) for each in report.promises)]) or "i.i.d. sampling"
 
 
 def _barred(report: Convergence) -> list[str]:
@@ -190,21 +198,10 @@ def _about_bar(report: Convergence) -> tuple[str, ...]:
     return (
         f"The error bar from one draw ({scheme_called(bar.sampler).label}, seed {made.random_state}) resamples the "
         f"draw's own {count(made.n_freqs)} frequencies {len(made.resampled)} times, without the kernel: the {percent} "
-        "quantile of the resampled errors. At other D it is scaled by 1/√D. An estimate, no promise (Yao, Erichson & "
+        "quantile of the resampled errors. At other D it is scaled by 1/√D. An estimate, not a bound (Yao, Erichson & "
         "Lopes 2023).",
         *map(str, made.notes),
     )
-
-
-def _falls(report: Convergence) -> list[str]:
-    """How fast the errors fall, with the spread of the exponent over seeds."""
-    named, words = {reading.sampler for reading, _ in _named(report)}, []
-    for curve, slope in zip(report.curves, report.slopes, strict=True):
-        if slope is not None and curve.sampler in named:
-            spread = "" if math.isnan(slope.standard_error) else f" ± {slope.standard_error:.2f}"
-            exponent = f"{'−' if slope.value < 0 else ''}{abs(slope.value):.2f}"
-            words.append(f"{exponent}{spread} for {scheme_called(curve.sampler).label}")
-    return [f"The error goes as D to the power {listed(words)}; 1/√D is the power −0.5."] if words else []
 
 
 def _band_words(report: Convergence) -> str:

@@ -31,7 +31,7 @@ def exceedance_picture(report: Exceedance, theme: Theme, beside: Sequence[Exceed
     figure = blank(theme, height=560 if theme.narrow else 425)
     _axes(figure, report, beside, theme)
     if report.ceilings:
-        words = "1 or more: says nothing" if theme.narrow else "no probability exceeds 1: up here a bound says nothing"
+        words = "bound is vacuous" if theme.narrow else "no probability exceeds 1: bound is vacuous here"
         says_nothing(figure, 1, _TOP, words, theme, y=_TOP, yanchor="top")
     for ceiling in report.ceilings:
         _ceiling(figure, report, ceiling, theme)
@@ -69,14 +69,14 @@ def _ceiling(figure: go.Figure, report: Exceedance, ceiling: Ceiling, theme: The
     colour, dash = theme.promise(ceiling.name)
     alone = len(report.ceilings) == 1 and not theme.narrow
     heights = np.where(ceiling.vacuous, _CLIPPED, ceiling.values)
-    name, hover = f"{label}, Monte Carlo only", f"{label}<br>D = %{{x:,.0f}}: %{{customdata:.3g}}"
+    name, hover = f"{label}, i.i.d. sampling only", f"{label}<br>D = %{{x:,.0f}}: %{{customdata:.3g}}"
     look = {"customdata": ceiling.values.astype(np.float32), "dash": dash, "showlegend": not alone}
     figure.add_trace(line(ceiling.n_freqs, heights, colour, name, hover, **look))
     if not alone:
         return
     below = int(np.argmin(np.abs(ceiling.values - 0.5)))
     words = f"{at_most(report)} from D = {count(ceiling.needed)}"
-    text = f"<b>{bound_name(ceiling.name)}</b><br>promised for Monte Carlo only<br>{words}"
+    text = f"<b>{bound_name(ceiling.name)}</b><br>proved for i.i.d. sampling only<br>{words}"
     words_beside(figure, text, math.log10(ceiling.n_freqs[below]), float(ceiling.values[below]), -12, 0, colour)
 
 

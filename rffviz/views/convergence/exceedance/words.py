@@ -6,12 +6,13 @@ import math
 
 import numpy as np
 
-from rffviz.measure import Exceedance
+from rffviz.measure import Exceedance, Share
 from rffviz.samplers import scheme_called
 from rffviz.views.convergence.curve.words import notes
 from rffviz.words.about import Words, about_words, data_words, map_words, metric_label, provenance
-from rffviz.words.numbers import are, count, from_to, listed, measured, number, of_seeds, per_cent, plural, sentence
-from rffviz.words.promises import bound_lines, bound_name, reasons, theorem
+from rffviz.words.numbers import are, count, from_to, listed, measured, number, of_seeds, per_cent
+from rffviz.words.promises import bound_lines, bound_name, reasons
+from rffviz.words.readout import Readout
 
 
 def exceedance_words(report: Exceedance) -> Words:
@@ -25,51 +26,54 @@ def exceedance_words(report: Exceedance) -> Words:
     return {
         "title": _title(report),
         "subtitle": about_words(report.about, metric_label(first.metric), map_words(first.map), "; ".join(parts)),
-        "reading": _reading(report),
+        "readout": _readout(report),
         "alt": _alt(report),
-        "notes": notes(report.curves),
+        "notes": (*notes(report.curves), *reasons(report)),
         "provenance": provenance(
             report.about,
             f"error: {metric_label(first.metric)}; map: {first.map}; at least {report.epsilon:g}",
             f"interval: Clopper-Pearson at confidence {report.confidence:g}; none for a deterministic scheme",
-            *bound_lines(report, [c.name for c in report.ceilings], "promised for Monte Carlo only, not clipped"),
+            *bound_lines(report, [c.name for c in report.ceilings], "proved for i.i.d. sampling only, not clipped"),
         ),
     }
 
 
 def _title(report: Exceedance) -> str:
-    share, error, sizes = report.main_share, number(report.epsilon), report.n_freqs
-    who = scheme_called(share.sampler).label
-    if share.clear_from is None:
-        percent = f"{per_cent(share.share[-1])} of the seeds of {who} still have" if share.randomised else f"{who} has"
-        return f"At D = {count(sizes[-1])}, {percent} an error of {error} or more"
-    clear = count(sizes[share.clear_from])
-    subject = f"no seed of {who} reaches" if share.randomised else f"{who} does not reach"
-    words = f"From D = {clear} {subject} an error of {error}"
-    if (first := report.main_ceiling) and scheme_called(share.sampler).monte_carlo:
-        words += f"; promised from D = {count(first.needed)} ({theorem(first.name).authors})"
-    return words
+    share, g, where = report.main_share, report.start, f"At D = {count(report.read_at)}"
+    who, error = scheme_called(share.sampler).label, f"an error of {number(report.epsilon)}"
+    if math.isnan(share.share[g]):
+        return f"{who} is not defined for D = {count(report.read_at)}"
+    if share.randomised:
+        return f"{where}, {per_cent(share.share[g])} of {who} seeds reach {error}"
+    return f"{where} {who} {'reaches' if share.exceeded[g] else 'stays below'} {error}"
 
 
-def _reading(report: Exceedance) -> str:
-    g, error = report.start, number(report.epsilon)
-    seeds, above, below, undefined = [], [], [], []
+def _readout(report: Exceedance) -> Readout:
+    """The share of seeds of each scheme with its interval, and the probabilities allowed by the bounds."""
+    g, rows = report.start, []
     for share in report.shares:
-        label = scheme_called(share.sampler).label
-        if math.isnan(share.share[g]):
-            undefined.append(label)
-        elif share.randomised:
-            interval = f"{100 * share.low[g]:.0f}–{per_cent(share.high[g])}"
-            seeds.append(f"in {share.exceeded[g]} of {plural(share.n_seeds, 'seed')} of {label} ({interval})")
-        else:
-            (above if share.exceeded[g] else below).append(label)
-    parts = [f"{error} or more {listed(seeds)}"] if seeds else []
-    parts += [f"{error} or more for {listed(above)}"] if above else []
-    parts += [f"below {error} for {listed(below)}"] if below else []
-    said = [f"At D = {count(report.read_at)} the error is {'; it is '.join(parts)}."] if parts else []
-    if undefined:
-        said.append(f"{are(undefined)} not defined for {plural(report.read_at, 'frequency')}.")
-    return " ".join([*said, *_allowed(report), *reasons(report)])
+        clear = "–" if share.clear_from is None else count(report.n_freqs[share.clear_from])
+        drawn = share.randomised and not math.isnan(share.share[g])
+        rows.append(
+            (
+                scheme_called(share.sampler).label,
+                f"{share.exceeded[g]} of {share.n_seeds}" if drawn else _one_value(share, g),
+                f"{100 * share.low[g]:.0f}–{per_cent(share.high[g])}" if drawn else "–",
+                clear,
+            )
+        )
+    for ceiling in report.ceilings:
+        allowed = f"≤ {measured(ceiling.at)}" if ceiling.speaks else "vacuous"
+        needed = f"{count(ceiling.needed)} (≤ {number(1 - report.confidence)})"
+        rows.append((bound_name(ceiling.name), allowed, "–", needed))
+    at_least = f"error ≥ {number(report.epsilon)}"
+    columns = (f"D = {count(report.read_at)}", at_least, f"{100 * report.confidence:g} % interval", "never from D =")
+    return Readout(columns, rows)
+
+
+def _one_value(share: Share, g: int) -> str:
+    """'yes' or 'no' for a deterministic scheme."""
+    return "not defined" if math.isnan(share.share[g]) else "yes" if share.exceeded[g] else "no"
 
 
 def _alt(report: Exceedance) -> str:
@@ -88,17 +92,3 @@ def _alt(report: Exceedance) -> str:
 def at_most(report: Exceedance) -> str:
     """The probability that the confidence leaves: 'at most 0.05'."""
     return f"at most {number(1 - report.confidence)}"
-
-
-def _allowed(report: Exceedance) -> list[str]:
-    """The probabilities allowed by the bounds, and from which D they are small."""
-    said = []
-    for ceiling in report.ceilings:
-        only = "" if said else ", promised for Monte Carlo only,"
-        parts = [f"says nothing before D = {count(ceiling.speaks_from)}"] if not ceiling.speaks else []
-        if report.allows(ceiling):
-            parts.append(f"allows {at_most(report)} from D = {count(ceiling.needed)} on")
-        else:
-            parts.append(f"allows a probability of {measured(ceiling.at)}")
-        said.append(f"the {bound_name(ceiling.name)}{only} {' and '.join(parts)}")
-    return [f"{sentence('; '.join(said))}."] if said else []

@@ -28,8 +28,8 @@ def dissection_mathematics(record: Dissection) -> Mathematics:
         *_over_pairs(record),
     ]
     return Mathematics(
-        "A bound over a ball pays for every place where two points could lie; a bound over pairs pays only for where "
-        "they do lie.",
+        "A bound over a ball covers all differences that two points could have; a bound over pairs covers only those "
+        "that occur.",
         tuple(lines),
         "Rahimi & Recht 2007, Claim 1 and appendix A (not verified against the paper); Sutherland & Schneider"
         " 2015, Propositions 1 and 2 (not verified against the paper); Boucheron, "
@@ -41,14 +41,14 @@ def _over_ball(record: Dissection) -> Lines:
     """The net, the Lipschitz constant, the union bound and the radius."""
     if math.isinf(record.sigma_p):
         return [
-            "Between the centres of a net the error is kept small by its slope, and the slope by the mean square of "
-            "the frequencies. For this kernel that is infinite, and the proof stops here:",
+            "Between the centres of a net the error is bounded by its Lipschitz constant, and that by the second "
+            "moment of the frequencies. For this kernel the second moment is infinite, and the proof fails here:",
             Formula(r"\sigma_p^2=\mathbb{E}\|\omega\|^2=-\operatorname{tr}\nabla^2k(0)=\infty"),
         ]
     if record.map == "offset":
         return [
-            "Rahimi and Recht's proof is for the paired map. The offset map's error depends on both points and not on "
-            "their difference alone, so that Sutherland and Schneider's net lies over pairs of points:",
+            "The proof by Rahimi and Recht is for cos/sin pairs. With random phases the error depends on both "
+            "points, not on their difference alone, so Sutherland and Schneider take a net over pairs of points:",
             *_sharper(record),
         ]
     d, size, s = record.about.d, record.diameter.value, record.sigma_p
@@ -60,17 +60,18 @@ def _over_ball(record: Dissection) -> Lines:
     values |= {"hits": math.exp(log_first - d * log_r), "sum": 2 * (2 * math.exp(log_r) * s / e) ** 2}
     what = "the largest distance between two points" if record.diameter.exact else "the diagonal of the bounding box"
     return [
-        rf"**1. A net.** The differences $x-y$ lie in a ball with the radius $l$, {what}. At most T balls of radius r "
+        rf"**1. A net.** The differences $x-y$ lie in a ball of radius $l$, {what}. At most T balls of radius r "
         "cover it:",
         formula(r"T=\Big(\frac{4l}{r}\Big)^d,\qquad l=<l>,\qquad d=<d>", **values),
-        "**2. At the centres.** Hoeffding's inequality at each of them, with half of ε, and their sum (union bound):",
+        "**2. At the centres.** Hoeffding's inequality at each centre, for half of ε, and a union bound over the "
+        "centres:",
         Formula(r"\Pr(\text{some centre}\ge\tfrac{\varepsilon}{2})\le 2T\exp\Big(-\frac{D\varepsilon^2}{8}\Big)"),
-        r"**3. Between them** the error grows by at most r times its steepest slope $L$, with "
+        "**3. Between the centres** the error grows by at most r times its Lipschitz constant $L$, with "
         r"$\mathbb{E}L^2\le\sigma_p^2$; by Markov's inequality",
         Formula(r"\Pr\Big(rL\ge\tfrac{\varepsilon}{2}\Big)\le\Big(\frac{2r\sigma_p}{\varepsilon}\Big)^2"),
         formula(r"\sigma_p=\sqrt{-\operatorname{tr}\nabla^2k(0)}=<s>", **values),
-        "**4. The radius.** A small r has many centres, a large one a long way between them. Rahimi and Recht make "
-        "both terms equal:",
+        "**4. The radius.** A small r needs many centres; a large r leaves large gaps between them. Rahimi and Recht "
+        "make both terms equal:",
         Formula(
             r"\kappa_1r^{-d}+\kappa_2r^2,\qquad\kappa_1=2(4l)^d\exp\Big(-\frac{D\varepsilon^2}{8}\Big),\qquad"
             r"\kappa_2=\Big(\frac{2\sigma_p}{\varepsilon}\Big)^2,\qquad r=\Big(\frac{\kappa_1}{\kappa_2}\Big)^{1/(d+2)}"
@@ -83,7 +84,7 @@ def _over_ball(record: Dissection) -> Lines:
         formula(r"\ln T=<d>\ln\Big(\frac{4\times <l>}{<r>}\Big)=<T>", **values),
         formula(r"\Big(\frac{2\times <r>\times <s>}{<e>}\Big)^2=<slope>", **values),
         formula(r"\Pr(\sup|\hat k-k|\ge\varepsilon)\le <hits>+<slope>=<sum>", **values),
-        "**5. As printed.** The sum is rounded up to a constant and a power that no longer know d:",
+        "**5. As printed.** The sum is bounded by a constant and a power that do not depend on d:",
         Formula(
             r"2\kappa_1^{2/(d+2)}\kappa_2^{d/(d+2)}\le 2^8\Big(\frac{\sigma_pl}{\varepsilon}\Big)^2"
             r"\exp\Big(-\frac{D\varepsilon^2}{4(d+2)}\Big)"
@@ -93,8 +94,8 @@ def _over_ball(record: Dissection) -> Lines:
             r"\Big\rceil=<m>",
             **values,
         ),
-        "**6. Rounded up less.** Sutherland and Schneider minimise over r. The smallest sum has the constant "
-        r"$\beta_d$, which is at most 66 in any dimension:",
+        "**6. Sharper constants.** Sutherland and Schneider minimise over r. The minimum has the constant "
+        r"$\beta_d$, at most 66 in any dimension:",
         *_sharper(record),
     ]
 
@@ -127,12 +128,12 @@ def _over_pairs(record: Dissection) -> Lines:
     asked = {step.name: step.n_freqs for step in record.steps}
     values = {"n": record.pairs.n_pairs, "e": record.epsilon, "eta": 1 - record.confidence, "c": 2 * c * c}
     values |= {name: asked[name] for name in ("pairs", "variance", "exponent", "normal")}
-    itself = ", a point with itself counted," if offset else ""
+    itself = ", including each point with itself," if offset else ""
     v = r"1+\tfrac12k(2\delta)-k^2" if offset else r"\tfrac12+\tfrac12k(2\delta)-k^2"
     lines: Lines = [
         said(
-            rf"The points are fixed before the draw. Their $<n>$ pairs{itself} take the place of the centres, with the "
-            "whole of ε, and nothing lies between them:",
+            rf"The points are fixed before the draw. Their $<n>$ pairs{itself} replace the centres, with the "
+            "whole of ε; nothing lies between them:",
             **values,
         ),
         Formula(
@@ -143,20 +144,21 @@ def _over_pairs(record: Dissection) -> Lines:
             r"D=\Big\lceil\frac{<c>}{<e>^2}\ln\Big(\frac{2\times <n>}{<eta>}\Big)\Big\rceil=<pairs>",
             **values,
         ),
-        "**Variance instead of range.** Bernstein's inequality at each pair:",
+        "**Bernstein instead of Hoeffding**, with the variance of each pair:",
         formula(
             rf"\sum_{{x,y}}2\exp\Big(-\frac{{D\varepsilon^2}}{{2v+\tfrac23({c}+|k|)\varepsilon}}\Big)\le <eta>"
             rf"\quad\text{{from}}\ D=<variance>,\qquad v={v}",
             **values,
         ),
-        "**The exact exponent.** Chernoff's bound with all moments, which Bessel functions give:",
+        "**The exact exponent.** Chernoff's bound with the exact moment generating function, a series of Bessel "
+        "functions:",
         formula(
             r"\sum_{x,y}\sum_\pm\exp\Big(-D\sup_{s>0}\big[s(\varepsilon\pm k)-\ln M(\pm s)\big]\Big)\le <eta>"
             r"\quad\text{from}\ D=<exponent>",
             **values,
         ),
         Formula(rf"M(s)={'I_0(s)' * offset}\Big[I_0(s)+2\sum_{{n\ge1}}I_n(s)\,k(n\delta)\Big]"),
-        "**The normal tail** in its place is no bound:",
+        "**The Gaussian approximation** of the same sum is not a bound:",
         formula(
             r"\sum_{x,y}2\Phi\Big(-\varepsilon\sqrt{D/v}\Big)\le <eta>\quad\text{from}\ D=<normal>",
             **values,
@@ -168,9 +170,9 @@ def _over_pairs(record: Dissection) -> Lines:
     return [
         *lines,
         said(
-            r"**Measured** over $<seeds>$ seeds: the quantile of the largest error at the confidence falls to ε at "
-            r"$D=<at>$; the order statistics that hold it with 95 % fall to ε at $<low>$ and $<high>$. What is left of "
-            "the factor is the sum over pairs: their errors are large together.",
+            "**Measured** over $<seeds>$ seeds: the quantile of the largest error at this confidence falls to ε at "
+            "$D=<at>$ (95 % interval from order statistics: $<low>$ to $<high>$). The remaining factor is the union "
+            "bound over pairs, whose errors are correlated.",
             **values,
         ),
     ]

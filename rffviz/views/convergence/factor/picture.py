@@ -1,4 +1,4 @@
-"""Bars from the printed bound down to the measurement, on a logarithmic axis; scrubbing adds the next step."""
+"""Dots from the printed bound down to the measurement, on a logarithmic axis; scrubbing adds the next step."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.axes import log_axis
-from rffviz.figures.lines import band, line
+from rffviz.figures.lines import line
 from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, blank
 from rffviz.studies.factor import Dissection
 from rffviz.views.convergence.factor.words import (
     INEQUALITIES,
     SHORT,
-    dissection_readings,
+    dissection_readouts,
     dissection_words,
     factor_words,
 )
@@ -29,15 +29,14 @@ _BOUNDS = {  # the bound whose colour a step takes
     "variance": "bernstein_pairs",
     "exponent": "cramer_pairs",
 }
-_HALF = (0.33, 0.27)  # half a bar's height, in rows: with names beside the bars, and above them
-_FIRST = 6.0  # ratio of the shortest bar to the axis's left end
-_BEYOND = 2.0  # ratio of a vacuous bound's bar to the longest other bar
+_FIRST = 6.0  # ratio of the smallest number to the axis's left end: room for its text
+_BEYOND = 2.0  # ratio of the place of a vacuous bound to the largest number
 
 
 def dissection_picture(record: Dissection, theme: Theme) -> Picture:
-    """A bar for each step with its number, its reduction of the previous step, and the factor.
+    """A dot for each step with its number, a line from the previous step, and the factor.
 
-    The last bar is there from the first frame on: the gap to the first bar is the factor to explain.
+    The last dot is there from the first frame on: the gap to the first dot is the factor to explain.
     """
     figure = blank(theme, height=580 if theme.narrow else 415)
     rows, start = np.arange(len(record.steps)), record.start
@@ -45,21 +44,21 @@ def dissection_picture(record: Dissection, theme: Theme) -> Picture:
     finite = sizes[np.isfinite(sizes)]
     left, right = finite.min() / _FIRST, finite.max() * (1 if len(finite) == len(sizes) else _BEYOND)
     ends = np.minimum(sizes, right)
-    befores = np.concatenate([ends[:1], np.maximum(ends[:-1], ends[1:])])
+    befores = np.concatenate([ends[:1], ends[:-1]])
     for row, step in enumerate(record.steps):
-        colour, silent = _colour(step.name, theme), math.isinf(step.n_freqs)
-        edges = np.zeros(2), np.zeros(2)  # filled in by `_heights`
-        figure.add_trace(band([ends[row], befores[row]], *edges, theme.soft(colour, 0.2)))
-        figure.add_trace(band([left, ends[row]], *edges, theme.soft(colour, 0.25) if silent else colour))
-    numbers = ["∞, promises nothing" if math.isinf(size) else count(size) for size in sizes]
-    colours = [theme.ink if math.isinf(size) else theme.paper for size in sizes]
-    places, behind = ends.copy(), befores.copy()
+        colour, symbol = _colour(step.name, theme), "triangle-right" if math.isinf(step.n_freqs) else "circle"
+        nowhere = np.zeros(2), np.zeros(1)  # filled in by `_heights`
+        step_from = [ends[row], befores[row]]
+        figure.add_trace(line(step_from, nowhere[0], theme.soft(colour, 0.45), width=8, hoverinfo="skip"))
+        figure.add_trace(line([ends[row]], nowhere[1], colour, symbol=symbol, size=16, hoverinfo="skip"))
+    numbers = ["∞, vacuous" if math.isinf(size) else count(size) for size in sizes]
+    places, behind = np.minimum(ends, befores), np.maximum(ends, befores)
     if record.measured:  # the interval is between the number and the factor
         reach = [record.low, min(record.high, right)]
-        places[-1], behind[-1] = reach[0], max(befores[-1], reach[1])
+        places[-1], behind[-1] = min(places[-1], reach[0]), max(behind[-1], reach[1])
     beside = "middle right" if theme.narrow else "middle left"
     said = [
-        _text(places, numbers, "middle left", theme, color=colours, hovertext=_hover(record), hoverinfo="text"),
+        _text(places, numbers, "middle left", theme, color=theme.ink, hovertext=_hover(record), hoverinfo="text"),
         _text(behind, [factor_words(step.factor) for step in record.steps], "middle right", theme, color=theme.ink),
         _text(np.full(len(rows), left), [SHORT[step.name] for step in record.steps], beside, theme, color=theme.ink),
     ]
@@ -70,9 +69,9 @@ def dissection_picture(record: Dissection, theme: Theme) -> Picture:
         look = {"symbol": "line-ns-open", "size": 16, "width": 3, "hoverinfo": "skip"}
         figure.add_trace(line(reach, [rows[-1]] * 2, theme.ink, **look))
     _axes(figure, left, right, len(rows), theme)
-    readings = dissection_readings(record)
+    readouts = dissection_readouts(record)
     names = [step.name for step in record.steps]
-    scrub = Scrub("Step", names, [SHORT[name] for name in names], readings, start, settings=names)
+    scrub = Scrub("Step", names, [SHORT[name] for name in names], readouts, start, settings=names)
     moving = range(2 * len(rows) + 3)
     scrub.frames(figure, moving, lambda g: [go.Scatter(y=y) for y in _heights(record, g, theme)])
     table = (
@@ -84,21 +83,21 @@ def dissection_picture(record: Dissection, theme: Theme) -> Picture:
         figure=figure,
         columns=by_column(("step", "inequality", "n_freqs", "factor", "low", "high"), table),
         **dissection_words(record),
-        reading=readings[start],
+        readout=readouts[start],
         scrub=scrub,
     )
 
 
 def _heights(record: Dissection, g: int, theme: Theme) -> list[np.ndarray]:
     """The y of every trace that moves, at the g-th step: nan where it is not shown yet."""
-    n, half = len(record.steps), _HALF[theme.narrow]
+    n = len(record.steps)
     rows = np.arange(n, dtype=np.float32)
     taken = (rows <= g) & (rows > 0)
     shown = (rows <= g) | (rows == n - 1)
     heights = []
     for row in range(n):
-        corners = np.array([half, half, -half, -half], dtype=np.float32) + rows[row]
-        heights += [np.where(each[row], corners, np.float32(np.nan)) for each in (taken, shown)]
+        for where, size in ((taken, 2), (shown, 1)):
+            heights.append(np.full(size, rows[row] if where[row] else np.nan, dtype=np.float32))
     names = rows - 0.5 if theme.narrow else rows
     texts = (shown, rows), (taken, rows), (shown, names.astype(np.float32))
     return heights + [np.where(where, y, np.float32(np.nan)) for where, y in texts]
@@ -115,7 +114,7 @@ def _text(x: np.ndarray, words: list[str], where: str, theme: Theme, color, **lo
     return go.Scatter(
         x=x.astype(np.float32),
         mode="text",
-        text=[f" {each} " if each else "" for each in words],
+        text=[f"\u00a0\u00a0\u00a0{each}\u00a0\u00a0\u00a0" if each else "" for each in words],
         textposition=where,
         textfont={"size": 17, "color": color},
         cliponaxis=False,
@@ -133,7 +132,7 @@ def _axes(figure: go.Figure, left: float, right: float, n_rows: int, theme: Them
     log_axis(figure.update_xaxes, "D, frequencies", begins, right * room, ticks, count)
     top = -0.9 if theme.narrow else -0.5
     figure.update_yaxes(visible=False, range=[n_rows - 0.5, top])
-    figure.update_layout(margin={"l": 12 if theme.narrow else 190})
+    figure.update_layout(margin={"l": 12 if theme.narrow else 230})
 
 
 def _hover(record: Dissection) -> list[str]:

@@ -1,4 +1,4 @@
-"""The factor: why is the bound so loose?"""
+"""Bound ÷ measured: why is the bound so loose?"""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def dissection_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
 
 VIEW = View(
     "factor",
-    "The factor",
-    "Where did the bound's factor go?",
+    "Bound ÷ measured",
+    "Why is the bound so loose?",
     **ABOUT_DATA,
     controls=("epsilon",),
     options=("confidence", "map"),

@@ -18,22 +18,22 @@ def maps_mathematics(record: MapComparison) -> Mathematics:
         "offset": record.offset.line[at],
     }
     return Mathematics(
-        "For the same number F of real features the paired map has the smaller variance exactly where k(2δ) < 2k(δ)².",
+        "For the same number F of real features, cos/sin pairs have the smaller variance exactly where k(2δ) < 2k(δ)².",
         (
-            r"One frequency of the paired map gives $\cos\omega^\top\delta$, whose square has the mean "
+            r"One frequency as a cos/sin pair gives $\cos\omega^\top\delta$, whose square has mean "
             r"$\tfrac12+\tfrac12k(2\delta)$. With $F=2D$ features:",
-            Formula(r"\operatorname{Var}_{\text{paired}}=\frac1F\big[1+k(2\delta)-2k(\delta)^2\big]"),
-            r"One frequency of the offset map gives $2\cos(\omega^\top x+b)\cos(\omega^\top y+b)$, which is "
+            Formula(r"\operatorname{Var}_{\text{pairs}}=\frac1F\big[1+k(2\delta)-2k(\delta)^2\big]"),
+            r"One frequency with a random phase gives $2\cos(\omega^\top x+b)\cos(\omega^\top y+b)$, which is "
             r"$\cos\omega^\top\delta+\cos(\omega^\top(x+y)+2b)$. The phase b is uniform, so the second term has mean "
-            r"0, variance ½, and no correlation with the first. With $F=D$:",
-            Formula(r"\operatorname{Var}_{\text{offset}}=\frac1F\big[1+\tfrac12k(2\delta)-k(\delta)^2\big]"),
+            "0 and variance ½ and is uncorrelated with the first. With $F=D$:",
+            Formula(r"\operatorname{Var}_{\text{phase}}=\frac1F\big[1+\tfrac12k(2\delta)-k(\delta)^2\big]"),
             Formula(
-                r"\operatorname{Var}_{\text{offset}}-\operatorname{Var}_{\text{paired}}"
+                r"\operatorname{Var}_{\text{phase}}-\operatorname{Var}_{\text{pairs}}"
                 r"=\frac1F\big[k(\delta)^2-\tfrac12k(2\delta)\big]"
             ),
-            said(r"At $\|\delta\|=<t>$ and $F=<F>$ the standard deviations are, paired and offset,", **values),
-            formula(r"\sigma_{\text{paired}}=\sqrt{\frac{1+<k2>-2\times <k>^2}{<F>}}=<paired>", **values),
-            formula(r"\sigma_{\text{offset}}=\sqrt{\frac{1+\tfrac12\times <k2>-<k>^2}{<F>}}=<offset>", **values),
+            said(r"At $\|\delta\|=<t>$ and $F=<F>$ the standard deviations of pairs and of phases are", **values),
+            formula(r"\sigma_{\text{pairs}}=\sqrt{\frac{1+<k2>-2\times <k>^2}{<F>}}=<paired>", **values),
+            formula(r"\sigma_{\text{phase}}=\sqrt{\frac{1+\tfrac12\times <k2>-<k>^2}{<F>}}=<offset>", **values),
         ),
         "Sutherland & Schneider 2015, section 2 (not verified against the paper)",
     )

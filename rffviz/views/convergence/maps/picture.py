@@ -1,4 +1,4 @@
-"""The error of the paired and the offset map at equal cost, against distance."""
+"""The error of cos/sin pairs and of random phases at equal cost, against distance."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.figures.traces import dots
 from rffviz.studies.maps import MapComparison, Spread
 from rffviz.views.convergence.maps.words import maps_words
+from rffviz.words.about import map_words
 
 _LOOKS = {"paired": ("teal", "circle"), "offset": ("pink", "diamond")}
-_NAMES = {"paired": "paired: cos and sin", "offset": "offset: cos with a random phase"}
 
 
 def maps_picture(report: MapComparison, theme: Theme) -> Picture:
-    """Standard deviation of both maps by formula (lines) and over seeds (markers); shaded where paired is worse.
+    """Standard deviation of both maps by formula (lines) and over seeds (markers); shaded where pairs are worse.
 
     If there is such a range, a second panel magnifies the ratio of the two, which is near 1.
     """
@@ -49,7 +49,7 @@ def _panels(report: MapComparison, theme: Theme) -> go.Figure:
         return figure
     room = 100 * max(report.largest_excess, 1e-4)
     figure.update_yaxes(
-        title={"text": "excess of paired" if theme.narrow else "paired ÷ offset − 1"},
+        title={"text": "excess of pairs" if theme.narrow else "pairs ÷ phase − 1"},
         range=[-2.2 * room, 1.6 * room],
         ticksuffix=" %",
         nticks=5,
@@ -65,18 +65,18 @@ def _traces(report: MapComparison, name: str, theme: Theme) -> list[go.Scatter]:
     colour = theme.hues[hue]
     bars = {"array": (2 * spread.standard_error).astype(np.float32), "color": colour, "thickness": 2, "width": 4}
     rows = np.column_stack([report.distance, spread.measured])
-    label = _NAMES[name].split(":")[0] if theme.narrow else _NAMES[name]
-    points = dots(rows, colour, symbol, 9, hover=f"{name}, measured<br>%{{x:.3g}}: %{{y:.4g}}")
-    formula = f"{name}, formula<br>%{{x:.3g}}: %{{y:.4g}}"
+    label = map_words(name)
+    points = dots(rows, colour, symbol, 9, hover=f"{label}, measured<br>%{{x:.3g}}: %{{y:.4g}}")
+    formula = f"{label}, formula<br>%{{x:.3g}}: %{{y:.4g}}"
     told = ANSWER if name == "paired" else None  # hidden: whether it is above or below the other
     lines = line(report.line_distance, spread.line, colour, hover=formula, meta=told)
     return [lines, points.update(name=label, error_y=bars, meta=told)]
 
 
 def _excess_panel(figure: go.Figure, report: MapComparison, theme: Theme) -> None:
-    """Magnify the excess error of the paired map, and shade where it is positive."""
+    """Magnify the excess error of cos/sin pairs, and shade where it is positive."""
     excess = 100 * (report.paired.line / report.offset.line - 1)
-    hover = "%{x:.3g}: paired %{y:+.3g} %"
+    hover = "%{x:.3g}: pairs %{y:+.3g} %"
     figure.add_trace(line(report.line_distance, excess, theme.ink, hover=hover), row=2, col=1)
     figure.add_hline(y=0, line={"color": theme.muted, "width": 1.5, "dash": "dot"}, row=2, col=1)
     pink = theme.hues["pink"]
@@ -85,7 +85,7 @@ def _excess_panel(figure: go.Figure, report: MapComparison, theme: Theme) -> Non
             look = {"fillcolor": theme.soft(pink, 0.12), "line_width": 0, "layer": "below"}
             figure.add_vrect(x0=low, x1=high, row=row, col=1, **look)
     low, high = report.paired_loses[-1]
-    words = "k(2δ) > 2k(δ)²" if theme.narrow else "offset has the smaller error: k(2δ) > 2k(δ)²"
+    words = "k(2δ) > 2k(δ)²" if theme.narrow else "random phases have the smaller error: k(2δ) > 2k(δ)²"
     place = {"x": (low + high) / 2, "y": 0.06 * figure.layout.yaxis.range[1], "row": 1, "col": 1}
     figure.add_annotation(text=words, font={"size": 16, "color": pink}, showarrow=False, **place)
 

@@ -1,4 +1,4 @@
-"""Maps: cosine and sine, or twice as many cosines with random phases?"""
+"""Maps: cos/sin pairs, or twice as many cosines with random phases?"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rffviz.web.view import View
 
 
 def maps_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
-    """Paired against offset at equal real features."""
+    """Pairs against random phases at equal real features."""
     points, kernel = data
     asked = {"d": points.d, "n_features": 2 * now["n_freqs"], "random_state": now["seed"]}
     return Job(map_comparison, "Measuring both maps …", kernel=kernel, **asked)
@@ -23,8 +23,8 @@ def maps_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
 
 VIEW = View(
     "maps",
-    "Maps",
-    "Cosine and sine, or twice as many cosines with random phases?",
+    "Cos/sin or random phase",
+    "cos/sin pairs, or twice as many cosines with random phases?",
     **ABOUT_DATA,
     study=maps_job,
     pictures=(maps_picture,),

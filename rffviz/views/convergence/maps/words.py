@@ -1,33 +1,33 @@
-"""The words of the view “Maps”."""
+"""The words of the view “Cos/sin or random phase”."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from rffviz.studies.maps import MapComparison
-from rffviz.words.about import Words, about_words, provenance
-from rffviz.words.numbers import count, listed, number, of_seeds, plural, sentence
+from rffviz.studies.maps import MapComparison, Spread
+from rffviz.words.about import Words, about_words, map_words, provenance
+from rffviz.words.numbers import count, listed, measured, number, of_seeds, plural, sentence
+from rffviz.words.readout import Readout
 
 
 def maps_words(report: MapComparison) -> Words:
     """The words of the figure of both maps."""
     about, n_features = report.about, report.n_features
-    title = "Paired features have the smaller error, above all at short distances"
+    title = f"At {_at_scale(report)} the error of cos/sin pairs is {number(report.ratio)} times that of random phases"
     if report.paired_loses:
-        title = f"{sentence(_where(report))} the offset map has the smaller error, by {_excess(report)}"
+        title = f"{sentence(_where(report))} random phases have the smaller error, by {_excess(report)}"
     return {
         "title": title,
         "subtitle": about_words(
             about,
             f"d = {about.d}{', along an oblique direction' if about.d > 1 else ''}",
-            f"{count(n_features)} real features for each map: {plural(n_features // 2, 'frequency')} paired, "
-            f"{count(n_features)} offset",
+            f"{count(n_features)} real features for each map: {plural(n_features // 2, 'frequency')} as "
+            f"cos/sin pairs, {count(n_features)} with a random phase",
             "Monte Carlo",
             "lines: the variance formulas, markers: root mean square error over "
             f"{of_seeds(report.n_seeds, about.settings['n_seeds'])}, ± 2 standard errors",
         ),
-        "reading": _reading(report),
+        "readout": _readout(report),
         "alt": _alt(report),
+        "notes": ("Random phases have the smaller error exactly where k(2δ) > 2k(δ)², δ = x − y.",),
         "provenance": provenance(
             about,
             f"dimension: {about.d}; direction: {', '.join(f'{u:.6g}' for u in report.direction)}",
@@ -36,43 +36,40 @@ def maps_words(report: MapComparison) -> Words:
     }
 
 
-def _reading(report: MapComparison) -> str:
-    if report.paired_loses:
-        said = [
-            f"Paired features have the smaller error up to {_lengths(report, report.paired_loses[0][0])}. "
-            f"{sentence(_where(report))}, where k(2δ) > 2k(δ)² for δ = x − y, the error of the offset map is smaller, "
-            f"by {_excess(report)}."
-        ]
-    else:
-        said = [
-            "By the formulas paired features have the smaller error at every distance shown: k(2δ) < 2k(δ)² for every "
-            "δ = x − y."
-        ]
-    if near := report.at_length_scale:
-        at = _lengths(report, report.line_distance[near])
-        said.append(f"At {at} the error of the paired map is {number(report.ratio)} times that of the offset map.")
-    hits = np.concatenate([report.paired.agrees, report.offset.agrees])
-    seeds, within = plural(report.n_seeds, "seed"), "measured values lie within 2 standard errors of the formulas."
-    return " ".join([*said, f"Over {seeds}, {hits.sum()} of {len(hits)} {within}"])
+def _readout(report: MapComparison) -> Readout:
+    """The error of both maps at one length scale and at the largest distance, and how many markers fit the formulas."""
+    near, last = report.at_length_scale, len(report.line_distance) - 1
+    places = _at_scale(report), _lengths(report, report.line_distance[last])
+    rows = []
+    for name in ("paired", "offset"):
+        spread: Spread = getattr(report, name)
+        hits = f"{spread.agrees.sum()} of {spread.agrees.size}"
+        rows.append((map_words(name), *(measured(spread.line[g]) for g in (near, last)), hits))
+    rows.append(("pairs / phase", *(f"{report.ratio_at(g):.3f}" for g in (near, last)), "–"))
+    return Readout(("standard deviation of k̂", *(f"at {place}" for place in places), "within 2 standard errors"), rows)
 
 
 def _alt(report: MapComparison) -> str:
     first, last = (
         f"{number(float(report.paired.line[g]))} and {number(float(report.offset.line[g]))}" for g in (0, -1)
     )
-    ending = "the paired one is below everywhere"
+    ending = "that of cos/sin pairs is below everywhere"
     if report.paired_loses:
-        ending = f"{_where(report)} the paired one is above, by {_excess(report)}"
+        ending = f"{_where(report)} that of cos/sin pairs is above, by {_excess(report)}"
     return (
-        f"Standard deviation of the estimate of the {report.about.kernel.label} kernel against distance for the paired "
-        f"and the offset map with {count(report.n_features)} real features each: from {first} at distance 0 to {last}; "
-        f"{ending}."
+        f"Standard deviation of the estimate of the {report.about.kernel.label} kernel against distance for cos/sin "
+        f"pairs and for random phases with {count(report.n_features)} real features each: from {first} at distance 0 "
+        f"to {last}; {ending}."
     )
 
 
 def _lengths(report: MapComparison, distance: float) -> str:
     in_scales = f"{distance / report.about.kernel.length_scale:.2g}"
-    return "one length scale" if in_scales == "1" else f"{in_scales} ℓ"
+    return "ℓ" if in_scales == "1" else f"{in_scales} ℓ"
+
+
+def _at_scale(report: MapComparison) -> str:
+    return _lengths(report, report.line_distance[report.at_length_scale])
 
 
 def _where(report: MapComparison) -> str:

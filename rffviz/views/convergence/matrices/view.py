@@ -1,22 +1,40 @@
-"""Matrices: at which D do the blocks of the kernel matrix appear?"""
+"""Matrices: where does K̂ differ from the kernel matrix K, and by how much?"""
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Mapping
 
-from rffviz.studies.pairs import kernel_matrices
-from rffviz.views.convergence.matrices.mathematics import matrices_mathematics
-from rffviz.views.convergence.matrices.picture import matrices_picture
-from rffviz.views.convergence.view import GROWN, growing_job
+from rffviz.datasets import Points
+from rffviz.kernels import Kernel
+from rffviz.studies.pairs import kernel_matrices, pair_errors
+from rffviz.views.convergence.matrices.mathematics import estimates_mathematics
+from rffviz.views.convergence.matrices.picture import estimates_picture
+from rffviz.views.convergence.view import ABOUT_DATA, GROWING, not_positive
+from rffviz.web.jobs.job import Job
+from rffviz.web.settings.schemes import sampled
 from rffviz.web.view import View
+from rffviz.words import refusals
+
+_STUDIES = {"matrices": kernel_matrices, "pairs": pair_errors}
+
+
+def estimates_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
+    """The matrices, or a sample of pairs, of one scheme at growing numbers of frequencies."""
+    points, kernel = data
+    asked = sampled(now, kernel, points.d, (*GROWING, now["n_freqs"]))
+    map_name = not_positive(now, refusals.PAIRED_MAP_FOR_PAIRS)
+    return Job(_STUDIES[now["show"]], "Measuring pairs of points …", X=points, map=map_name, **asked)
+
 
 VIEW = View(
     "matrices",
     "Matrices",
-    "At which D do the blocks of the kernel matrix appear?",
-    **GROWN,
+    "Where does K̂ differ from the kernel matrix K, and by how much?",
+    **ABOUT_DATA,
+    controls=("show", "scheme"),
+    options=("map",),
     scrub="n_freqs",
-    study=partial(growing_job, kernel_matrices),
-    pictures=(matrices_picture,),
-    mathematics=matrices_mathematics,
+    study=estimates_job,
+    pictures=(estimates_picture,),
+    mathematics=estimates_mathematics,
 )

@@ -27,7 +27,7 @@ def bits_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
 VIEW = View(
     "precision",
     "Precision",
-    "Few features of many bits, or many of few?",
+    "At equal memory: precision or more features?",
     **ABOUT_DATA,
     controls=("frequency_bits",),
     options=("n_seeds",),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rffviz.studies.precision import FLOAT, PrecisionStudy
 from rffviz.words.about import Words, about_words, provenance
-from rffviz.words.numbers import count, listed, measured, of_seeds, plural
+from rffviz.words.numbers import count, measured, of_seeds, plural
+from rffviz.words.readout import Readout
 
 PANELS = ("at equal D", "at equal memory")
 
@@ -12,14 +13,8 @@ PANELS = ("at equal D", "at equal memory")
 def precision_words(record: PrecisionStudy) -> Words:
     """The title compares the best precision with the highest, at equal memory."""
     about, memory = record.about, record.memory
-    same, errors = record.at_memory(memory), record.at_equal_memory
-    best, most = record.best, max(errors)
-    title = f"In {count(memory)} bits a point, {best}-bit features have an error of {measured(errors[best])}"
-    title += f", {most}-bit ones {measured(errors[most])}" if most != best else ": no fewer bits have a smaller one"
-    each = [f"{measured(errors[of.bits])} for {plural(of.bits, 'bit')} (D = {count(of.n_freqs[g])})" for of, g in same]
-    largest = count(record.curves[0].n_freqs[-1])
-    at_equal = [f"{measured(curve.median[-1])} for {plural(curve.bits, 'bit')}" for curve in record.curves]
-    reading = f"At {count(memory)} bits a point the error is {listed(each)}. At D = {largest} it is {listed(at_equal)}."
+    errors, best = record.at_equal_memory, record.best
+    title = f"At {count(memory)} bits per point the smallest error is {measured(errors[best])}, of {best}-bit features"
     frequencies = "frequencies as drawn"
     if record.frequency_bits < 64:
         frequencies = f"frequencies rounded to {plural(2**record.frequency_bits, 'value')} of a coordinate"
@@ -33,12 +28,12 @@ def precision_words(record: PrecisionStudy) -> Words:
         subtitle=about_words(
             about,
             f"{count(record.n_used)} of the points" if record.n_used < about.n_points else "",
-            f"Monte Carlo, cos and sin, {FLOAT} bits: not rounded",
+            f"Monte Carlo, cos/sin pairs, {FLOAT} bits: not rounded",
             frequencies,
             f"line: median over {of_seeds(record.n_seeds, len(about.seeds))}, band: 10–90 % of them",
         ),
-        reading=reading,
-        alt=f"The error of the kernel matrix against D and against the bits of a point's features. {reading}",
+        readout=_readout(record),
+        alt=f"The error of the kernel matrix against D and against the bits of a point's features. {title}.",
         notes=(rounded, *([floor] if record.frequency_bits < 64 else []), about.note),
         provenance=provenance(
             about,
@@ -46,3 +41,14 @@ def precision_words(record: PrecisionStudy) -> Words:
             f"points used: {record.n_used}; bits of a frequency's coordinates: {record.frequency_bits}",
         ),
     )
+
+
+def _readout(record: PrecisionStudy) -> Readout:
+    """The error of each number of bits at the common memory, and at the largest D."""
+    same = {of.bits: (count(of.n_freqs[g]), measured(of.median[g])) for of, g in record.at_memory(record.memory)}
+    rows = [
+        (plural(each.bits, "bit"), *same.get(each.bits, ("–", "–")), measured(each.median[-1]))
+        for each in record.curves
+    ]
+    memory, largest = f"at {count(record.memory)} bits per point", count(record.curves[0].n_freqs[-1])
+    return Readout(("per feature", f"D {memory}", f"error {memory}", f"error at D = {largest}"), rows)

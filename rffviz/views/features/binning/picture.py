@@ -12,22 +12,22 @@ from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots
 from rffviz.studies.binning import Grids
-from rffviz.views.features.binning.words import grids_readings, grids_words
+from rffviz.views.features.binning.words import grids_readouts, grids_words
 from rffviz.views.features.two_points.picture import point_colours
 from rffviz.words.numbers import count
 
 
 def grids_picture(record: Grids, theme: Theme) -> Picture:
     """The last grid with the bins of x and y beside the fraction of shared bins; the number of grids is scrubbed."""
-    figure = side_by_side(theme, ("the last grid", "share of grids in which x and y meet"), 395, 800)
+    figure = side_by_side(theme, ("last grid", "fraction of grids where x and y share a bin"), 395, 800)
     left, right = panel_place(theme, 0), panel_place(theme, 1)
     _axes(figure, record, theme)
     start = record.start
     colour, counted = theme.method("binning")[0], np.arange(1, len(record.met) + 1)
     half = 2 * record.sigma / np.sqrt(counted)
-    area = band(counted, record.exact - half, record.exact + half, theme.soft(colour, 0.18), "±2σ")
+    area = band(counted, record.exact - half, record.exact + half, theme.soft(colour, 0.18), "± 2 SD")
     figure.add_trace(area, **right)
-    figure.add_trace(line(counted, record.share, colour, "share so far", "%{x:,} grids: %{y:.3f}", width=2), **right)
+    figure.add_trace(line(counted, record.share, colour, "fraction so far", "%{x:,} grids: %{y:.3f}", width=2), **right)
     figure.add_trace(line(counted[[0, -1]], [record.exact] * 2, theme.exact, "k(x − y)", dash="dot"), **right)
     first = len(figure.data)
     for trace, place in zip(_moving(record, start, theme), (left, left, left, right), strict=True):
@@ -35,16 +35,16 @@ def grids_picture(record: Grids, theme: Theme) -> Picture:
     for point, letter, look in zip(record.pair, "xy", point_colours(theme), strict=True):
         shown = dots([point], look, size=14, hover=letter, line={"width": 1.5, "color": theme.paper})
         figure.add_trace(shown.update(name=letter), **left)
-    readings = grids_readings(record)
+    readouts = grids_readouts(record)
     names = [str(n) for n in record.n_grids.tolist()]
     values = [f"P = {count(n)}" for n in record.n_grids]
-    scrub = Scrub("P, grids", names, values, readings, start, settings=[int(n) for n in record.n_grids])
+    scrub = Scrub("P, grids", names, values, readouts, start, settings=[int(n) for n in record.n_grids])
     return Picture(
         name="random-binning",
         figure=figure,
         columns=_columns(record),
         **grids_words(record),
-        reading=readings[start],
+        readout=readouts[start],
         scrub=scrub.frames(figure, range(first, first + 4), lambda g: _moving(record, g, theme)),
     )
 
@@ -53,12 +53,14 @@ def _axes(figure: go.Figure, record: Grids, theme: Theme) -> None:
     left, right = panel_place(theme, 0), panel_place(theme, 1)
     ends = zip(record.low.tolist(), record.high.tolist(), strict=True)
     look = {"showgrid": False, "nticks": 5, "constrain": "domain"}
-    for update, letter, limits in zip((figure.update_xaxes, figure.update_yaxes), ("x₁", "x₂"), ends, strict=True):
+    for update, letter, limits in zip(
+        (figure.update_xaxes, figure.update_yaxes), ("x<sub>1</sub>", "x<sub>2</sub>"), ends, strict=True
+    ):
         update(title={"text": letter}, range=list(limits), **look, **left)
     figure.update_yaxes(scaleanchor="x", **left)
     powers = 2.0 ** np.arange(0, 16, 3 if theme.narrow else 2)
     log_axis(figure.update_xaxes, "P, grids", 0.9, 1.1 * len(record.met), powers, count, **right)
-    figure.update_yaxes(title={"text": "share"}, range=[-0.04, 1.04], **right)
+    figure.update_yaxes(title={"text": "fraction"}, range=[-0.04, 1.04], **right)
     legend_under(figure, -0.1 if theme.narrow else -0.24, legend_font_size=16, margin={"b": 90})
 
 

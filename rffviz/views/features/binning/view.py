@@ -1,4 +1,4 @@
-"""Random binning: same bin or not: what does a random grid say about distance?"""
+"""Random binning: how often do two points share a bin?"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def grids(now, _):
 VIEW = View(
     "binning",
     "Random binning",
-    "Same bin or not: what does a random grid say about distance?",
+    "How often do two points share a bin of a random grid?",
     controls=("distance", "length_scale"),
     shared=("seed",),
     scrub="n_grids",

@@ -20,21 +20,21 @@ def circle_mathematics(record: Wrapped) -> Mathematics:
     values |= {"length": np.hypot(*w), "turn": 2 * math.pi / np.hypot(*w)}
     values |= {"mean": record.means[j], "k": record.exact}
     return Mathematics(
-        "One frequency puts a point on the unit circle; the product of two points there depends on x − y alone.",
+        "One frequency maps a point to the unit circle; the inner product of two images depends on x − y alone.",
         (
-            "The features of one frequency are the coordinates of a point of the circle:",
+            "The features of one frequency are the coordinates of a point on the circle:",
             Formula(r"x\ \to\ (\cos\omega^\top x,\ \sin\omega^\top x)"),
             said(r"Write a and b for the angles of x and y. For frequency $<j>$ they are, in radians,", **values),
             formula(r"a=\omega^\top x=<w1>\times <x1>+<w2>\times <x2>=<a>", **values),
             formula(r"b=\omega^\top y=<w1>\times <y1>+<w2>\times <y2>=<b>", **values),
-            r"The circle is gone round once on every $2\pi/\|\omega\|$ along ω:",
+            r"The image goes round the circle once every $2\pi/\|\omega\|$ along ω:",
             formula(r"\frac{2\pi}{\|\omega\|}=\frac{2\pi}{<length>}=<turn>", **values),
-            "Each point has length 1, and the product of the two is a cosine of the difference:",
+            "Each image has norm 1, and the inner product of the two is the cosine of the difference:",
             formula(r"\cos^2a+\sin^2a=<ca>^2+<sa>^2=1", **values),
             Formula(r"\cos a\cos b+\sin a\sin b=\cos(a-b)=\cos\omega^\top(x-y)"),
             formula(r"\cos a\cos b+\sin a\sin b=<ca>\times <cb>+<sa>\times <sb>=<product>", **values),
             formula(r"\cos(a-b)=\cos(<difference>)=<product>", **values),
-            "Over all frequencies the mean of this product is the kernel, by Bochner's theorem:",
+            "By Bochner's theorem, the mean of this inner product over the spectrum is the kernel:",
             kernel_formula(record.about.kernel),
             formula(r"\mathbb{E}\cos\omega^\top(x-y)=k(x-y)=<k>", **values),
             said(r"The mean over frequencies 1 to $<j>$ is $<mean>$.", **values),

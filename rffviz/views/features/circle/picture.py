@@ -8,14 +8,14 @@ import plotly.graph_objects as go
 from rffviz.figures.axes import diverging
 from rffviz.figures.lines import line
 from rffviz.figures.panels import panel_place, side_by_side
-from rffviz.figures.picture import Picture, Scrub, by_column
+from rffviz.figures.picture import Grab, Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots, heat
 from rffviz.studies.circle import Wrapped
-from rffviz.views.features.circle.words import circle_readings, circle_words, vector
+from rffviz.views.features.circle.words import circle_readouts, circle_words, vector
 from rffviz.views.features.two_points.picture import point_colours
 
-_TITLES = ("the plane, projected on ω", "cos and sin over the line", "the line on the circle")
+_TITLES = ("projection on ω", "cos and sin along ω", "wrapped on the circle")
 
 
 def circle_picture(record: Wrapped, theme: Theme) -> Picture:
@@ -31,11 +31,11 @@ def circle_picture(record: Wrapped, theme: Theme) -> Picture:
     for panel, trace in _moving(record, start, theme):
         places.append(len(figure.data))
         figure.add_trace(trace, **panel_place(theme, panel))
-    readings = circle_readings(record)
+    readouts = circle_readouts(record)
     names = [f"{j}" for j in range(1, len(record.W) + 1)]
     values = [f"{name} of {len(names)}: ω = {vector(w)}" for name, w in zip(names, record.W, strict=True)]
     settings = list(range(1, len(names) + 1))
-    scrub = Scrub("Frequency", names, values, readings, start, redraw=True, settings=settings)
+    scrub = Scrub("Frequency", names, values, readouts, start, redraw=True, settings=settings)
 
     def state(j: int) -> list:
         return [go.Heatmap(z=record.waves[j].astype(np.float32)), *(trace for _, trace in _moving(record, j, theme))]
@@ -45,8 +45,9 @@ def circle_picture(record: Wrapped, theme: Theme) -> Picture:
         figure=figure,
         columns=_columns(record),
         **circle_words(record),
-        reading=readings[start],
+        readout=readouts[start],
         scrub=scrub.frames(figure, places, state),
+        grab=Grab("distance", "‖x − y‖", 0.0, 6.0, points=record.points[:2].tolist()),
     )
 
 
@@ -54,13 +55,14 @@ def _panels(record: Wrapped, theme: Theme) -> go.Figure:
     figure = side_by_side(theme, _TITLES, 395, 1150, horizontal_spacing=0.075, vertical_spacing=0.1)
     plane, along, circle = (panel_place(theme, panel) for panel in range(3))
     look = {"showgrid": False, "nticks": 5, "constrain": "domain"}
-    for update, letter, axis in zip((figure.update_xaxes, figure.update_yaxes), ("x₁", "x₂"), record.axes, strict=True):
-        update(title={"text": letter}, range=[float(axis[0]), float(axis[-1])], **look, **plane)
-        update(title={"text": "cos" if letter == "x₁" else "sin"}, range=[-1.25, 1.25], **look, **circle)
+    names = (("x<sub>1</sub>", "cos"), ("x<sub>2</sub>", "sin"))
+    for update, (name, wave), axis in zip((figure.update_xaxes, figure.update_yaxes), names, record.axes, strict=True):
+        update(title={"text": name}, range=[float(axis[0]), float(axis[-1])], **look, **plane)
+        update(title={"text": wave}, range=[-1.25, 1.25], **look, **circle)
     figure.update_yaxes(scaleanchor="x", **plane)
     figure.update_yaxes(scaleanchor="x3", **circle)
     ends = [float(record.line[0]), float(record.line[-1])]
-    figure.update_xaxes(title={"text": "place on the line along ω"}, range=ends, nticks=5, **along)
+    figure.update_xaxes(title={"text": "position along ω"}, range=ends, nticks=5, **along)
     figure.update_yaxes(range=[-1.25, 1.25], nticks=5, **along)
     colours = {"colorscale": diverging(theme), "cmin": -2.2, "cmax": 2.2, "showscale": False}  # pale: points stand out
     legend_under(figure, -0.08 if theme.narrow else -0.24, legend_font_size=16, margin={"b": 90, "l": 60})
@@ -85,7 +87,7 @@ def _moving(record: Wrapped, j: int, theme: Theme) -> list[tuple[int, go.Scatter
     ahead = w / max(float(np.sqrt(w @ w)), 1e-300) * 2 * reach
     ends = np.array([middle - ahead, middle + ahead])
     blue = theme.scheme("monte_carlo")[0]
-    traces = [(0, line(*ends.T, theme.ink, "the line along ω", width=2, hoverinfo="skip"))]
+    traces = [(0, line(*ends.T, theme.ink, "line along ω", width=2, hoverinfo="skip"))]
     for point, foot, colour in zip(record.points[:2], record.feet[j], point_colours(theme), strict=True):
         both = np.array([point, foot])
         traces.append((0, line(*both.T, colour, width=2, dash="dot", symbol="line-ns", size=1, hoverinfo="skip")))

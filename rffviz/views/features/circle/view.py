@@ -20,7 +20,7 @@ def circle(now, _):
 VIEW = View(
     "circle",
     "Circle",
-    "What does one random frequency make of a point?",
+    "What does one random frequency map a point to?",
     controls=("distance", *KERNEL),
     shared=("seed",),
     scrub="frequency",

@@ -5,21 +5,23 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.studies.circle import Wrapped
+from rffviz.views.features.words import signed
 from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.numbers import listed, measured, number, plural
+from rffviz.words.readout import Readout
 
 
 def circle_words(record: Wrapped) -> Words:
-    """The words of the figure; its reading is `circle_readings`."""
+    """The words of the figure; its readouts are `circle_readouts`."""
     about, m = record.about, len(record.W)
     return {
-        "title": "One frequency, two features: project on ω, wrap the line on a circle, read cosine and sine",
+        "title": "A frequency ω maps x to the angle ω·x on the unit circle",
         "subtitle": about_words(
             about,
             f"‖x − y‖ = {number(about.settings['distance'])} in the plane",
             f"the first {plural(m, 'frequency')} of {scheme_words(about)}",
-            "colours of the plane: the wave cos(ω·x)",
-            "after Figure 1 of Rahimi and Recht (2007)",
+            "colours: cos(ω·x)",
+            "after Figure 1 of Rahimi & Recht (2007)",
         ),
         "alt": "Left two points x and y in the plane with the wave of a frequency and their projections on the line "
         "along it, in the middle cosine and sine over that line, right the line wrapped on the unit circle: over "
@@ -34,9 +36,9 @@ def circle_words(record: Wrapped) -> Words:
     }
 
 
-def circle_readings(record: Wrapped) -> list[str]:
-    """The sentences under the figure, for each frequency."""
-    return [_reading(record, j) for j in range(len(record.W))]
+def circle_readouts(record: Wrapped) -> list[Readout]:
+    """The angle between x and y and the inner product of their features, for each frequency."""
+    return [_readout(record, j) for j in range(len(record.W))]
 
 
 def vector(point) -> str:
@@ -44,19 +46,16 @@ def vector(point) -> str:
     return f"({', '.join(number(value).replace('-', '−') for value in point)})"
 
 
-def _reading(record: Wrapped, j: int) -> str:
+def _readout(record: Wrapped, j: int) -> Readout:
     apart = abs(float(record.angles[j, 0] - record.angles[j, 1]))
-    mean = "over the whole spectrum the mean is"
-    if j:
-        mean = f"the mean over the first {j + 1} frequencies is {_signed(record.means[j])}, and over the spectrum it is"
-    return (
-        f"On the circle of frequency {j + 1}, x and y are {measured(apart)} radians apart. The inner product of their "
-        f"features is the cosine of that, {_signed(record.products[j])}; {mean} k(x − y) = {measured(record.exact)}."
+    return Readout(
+        (f"frequency {j + 1} of {len(record.W)}", "angle between x and y", "inner product"),
+        (
+            ("this frequency", f"{measured(apart)} rad", signed(record.products[j])),
+            ("mean so far", "–", signed(record.means[j])),
+            ("k(x − y)", "–", measured(record.exact)),
+        ),
     )
-
-
-def _signed(value: float) -> str:
-    return measured(value).replace("-", "−")
 
 
 def _too_fast(record: Wrapped) -> tuple[str, ...]:
@@ -64,4 +63,4 @@ def _too_fast(record: Wrapped) -> tuple[str, ...]:
     if not lost:
         return ()
     which = f"wave of frequency {lost[0]} is" if len(lost) == 1 else f"waves of frequencies {listed(lost)} are"
-    return (f"The {which} too fast to be drawn over the plane.",)
+    return (f"The {which} too fast to be drawn.",)

@@ -1,4 +1,4 @@
-"""The mathematics of kernels that are not shift invariant: the kernel, its maps, and the error measured."""
+"The mathematics of kernels that are not shift-invariant: the kernel, its maps, and the error measured."
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from rffviz.views.features.other_kernels.words import kernel_label
 from rffviz.words.mathematics.record import Formula, Lines, Mathematics, formula, said
 
 _WHY = {
-    "polynomial": "On the unit sphere it is a function of the distance, but no function of a difference in space has "
-    "these values: from z = 2 on it would have to grow, or to fall below 0.",
+    "polynomial": r"On the unit sphere it is a function of $z=\|x-y\|$, but no positive definite function of x − y on "
+    "the whole space agrees with it there: its derivatives of order $2p+2$ at 0 vanish, so all frequencies of a "
+    "spectrum would be 0.",
     "arc_cosine_0": r"It depends on the angle $\theta$ alone, which changes when both points are shifted.",
-    "arc_cosine_1": r"It depends on lengths and on the angle $\theta$, which change when both points are shifted.",
+    "arc_cosine_1": r"It depends on norms and on the angle $\theta$, which change when both points are shifted.",
     "additive_chi2": r"It depends on ratios: $k(cx,cy)=c\,k(x,y)$ for every $c>0$.",
     "intersection": r"It depends on ratios: $k(cx,cy)=c\,k(x,y)$ for every $c>0$.",
 }
@@ -31,7 +32,7 @@ def other_kernels_mathematics(study: OtherKernelStudy) -> Mathematics:
         lines += _polynomial(study)
     elif study.kernel in _UNITS:
         lines += [
-            "Its features are a layer of D random units, whose products have the mean k:",
+            "Its features are a layer of D random units, whose inner product has mean k:",
             _UNITS[study.kernel],
         ]
     else:
@@ -40,13 +41,13 @@ def other_kernels_mathematics(study: OtherKernelStudy) -> Mathematics:
         first, last = (float(curve.median[g]) for g in (0, -1))
         values = {"m": curve.n_features[0], "n": curve.n_features[-1], "e": first, "f": last, "ratio": first / last}
         lines += [
-            said(rf"From $<m>$ to $<n>$ features the error of {curve.entry.label} falls by the factor", **values),
+            said(rf"From $<m>$ to $<n>$ features the error of {curve.entry.label} falls by a factor of", **values),
             formula(r"\frac{<e>}{<f>}=<ratio>", **values),
         ]
         if curve.entry.randomised:
             root = (values["n"] / values["m"]) ** 0.5
             lines += [
-                "where independent draws have the root of the ratio of their numbers:",
+                "For independent draws the expected factor is the square root of the ratio of their numbers:",
                 formula(r"\sqrt{\frac{<n>}{<m>}}=<root>", **values, root=root),
             ]
     return Mathematics(_statement(study), tuple(lines), study.entry.source)
@@ -54,33 +55,36 @@ def other_kernels_mathematics(study: OtherKernelStudy) -> Mathematics:
 
 def _statement(study: OtherKernelStudy) -> str:
     if study.kernel == "polynomial":
-        return "On the sphere random Fourier features come near to a polynomial kernel; sketches have it in the mean."
+        return (
+            "On the sphere, random Fourier features approximate a polynomial kernel with a bias; sketches are unbiased."
+        )
     if study.kernel in _UNITS:
-        return "Random units have the arc-cosine kernel as the mean of their products."
-    return "The spectrum of a homogeneous kernel, sampled at equal steps, gives features with nothing random."
+        return "The arc-cosine kernel is the mean inner product of a layer of random units."
+    return "Sampling the spectrum of a homogeneous kernel at equal steps gives deterministic features."
 
 
 def _polynomial(study: OtherKernelStudy) -> Lines:
     return [
         said(r"Here $p=<p>$.", p=study.degree),
-        r"**Spherical features.** Let $\phi_d(t)$ be the mean of $\cos(tu_1)$ over directions u. Lengths $r_i$ and "
-        r"masses $c_i\ge 0$ are chosen for the least",
+        r"**Spherical features.** Let $\phi_d(t)$ be the mean of $\cos(tu_1)$ over directions u. Norms $r_i$ and "
+        r"masses $c_i\ge 0$ minimise",
         Formula(r"\int_0^2\Big(\sum_ic_i\,\phi_d(r_iz)-\Big(1-\frac{z^2}{4}\Big)^p\Big)^2dz"),
-        "Frequencies are drawn with these lengths and uniform directions, so the features have the fit, and not the "
-        "kernel, as their mean.",
-        r"**Count sketch.** Each coordinate of $(\sqrt{\gamma}x,\sqrt{c})$ goes to a random place with a random sign; "
-        "p such sketches are convolved, by fast Fourier transforms. Their products have the kernel as their mean.",
+        "Frequencies are drawn with these norms and uniform directions, so the estimate has this fit as its mean, "
+        "not the kernel.",
+        r"**Count sketch.** Each coordinate of $(\sqrt{\gamma}x,\sqrt{c})$ is hashed to a random position with a "
+        "random sign; p independent sketches of this kind are convolved by fast Fourier transforms. Their inner "
+        "product is unbiased for the kernel.",
     ]
 
 
 def _homogeneous(study: OtherKernelStudy) -> Lines:
     return [
-        "For one input it is a function of the difference of logarithms, which has a spectrum:",
+        "For one input it is a scaled function of the difference of logarithms, which has a spectrum:",
         Formula(r"k(x,y)=\sqrt{xy}\int_{-\infty}^\infty\kappa(\lambda)\cos\big(\lambda(\ln x-\ln y)\big)\,d\lambda"),
         _SPECTRA[study.kernel],
-        "The integral becomes a sum over multiples of L, and each term is a product of two features:",
+        "The integral becomes a sum over multiples of L, and each term is a product of features:",
         Formula(
             r"z(x)=\big[\sqrt{xL\kappa(0)},\ \sqrt{2xL\kappa(jL)}\cos(jL\ln x),\ \sqrt{2xL\kappa(jL)}\sin(jL\ln x)\big]"
         ),
-        "The error is what lies beyond the last step, and what the gaps between steps repeat.",
+        "The error comes from truncation after the last step and from aliasing between steps.",
     ]

@@ -36,7 +36,7 @@ def other_kernels_picture(study: OtherKernelStudy, theme: Theme) -> Picture:
             hover = f"{floor_name(curve)}: %{{y:.3g}}"
             level = [curve.floor] * 2
             figure.add_trace(line([first, last], level, colour, floor_name(curve), hover, width=2, dash="dot"))
-            ends.append((float(last), curve.floor, "error of its mean", colour))
+            ends.append((float(last), curve.floor, "bias floor", colour))
     floors = [curve.floor for curve in study.curves if curve.floor > LEAST_ERROR]
     bottom = 0.6 * min([float(errors.min()) for errors in shown] + floors)
     top = 1.6 * max(float(errors.max()) for errors in shown)

@@ -1,4 +1,4 @@
-"""Other kernels: how fast do maps approach kernels that are not shift invariant?"""
+"""Other kernels: how fast do feature maps of kernels that are not shift-invariant converge?"""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from rffviz.web.view import View
 
 
 def others(now, points):
-    """The maps of a kernel that is not shift invariant."""
+    """The maps of a kernel that is not shift-invariant."""
     asked = {"kernel": now["other"], "degree": now["degree"], "metric": now["matrix_error"]}
     seeds = range(now["seed"], now["seed"] + now["n_seeds"])
-    return Job(other_kernel_study, "Measuring its maps …", X=points, seeds=seeds, **asked)
+    return Job(other_kernel_study, "Measuring feature maps …", X=points, seeds=seeds, **asked)
 
 
 VIEW = View(
     "other_kernels",
     "Other kernels",
-    "How fast do maps approach kernels that are not shift invariant?",
+    "How fast do feature maps converge for kernels that are not shift-invariant?",
     controls=("other", "degree"),
     options=("matrix_error", "n_seeds"),
     shared=("dataset", "n_points", "whiten", "seed"),

@@ -25,7 +25,7 @@ def two_points_mathematics(record: TwoPoints) -> Mathematics:
             Formula(r"z(x)=\tfrac{1}{\sqrt D}\big[\cos\omega_j^\top x,\ \sin\omega_j^\top x\big]_{j=1}^{D}"),
             r"By $\cos a\cos b+\sin a\sin b=\cos(a-b)$ the inner product is a mean of cosines:",
             ESTIMATE,
-            "A vector has length 1 in every draw:",
+            "A feature vector has norm 1 in every draw:",
             Formula(r"\|z(x)\|^2=\frac1D\sum_{j=1}^{D}\big(\cos^2\omega_j^\top x+\sin^2\omega_j^\top x\big)=1"),
         ]
         variance = r"\tfrac12+\tfrac12k(2\delta)-k(\delta)^2=\tfrac12+\tfrac12\times <k2>-<k>^2=<one>"
@@ -34,24 +34,24 @@ def two_points_mathematics(record: TwoPoints) -> Mathematics:
             Formula(r"z(x)=\sqrt{\tfrac2D}\,\big[\cos(\omega_j^\top x+b_j)\big]_{j=1}^{D}"),
             r"Each phase $b_j$ is uniform on $[0,2\pi)$. The inner product is",
             _OFFSET,
-            r"By $2\cos a\cos b=\cos(a-b)+\cos(a+b)$ the mean over the phase is $\cos\omega_j^\top(x-y)$. A vector has "
-            "length 1 only in the mean; here",
+            r"By $2\cos a\cos b=\cos(a-b)+\cos(a+b)$ the mean over the phase is $\cos\omega_j^\top(x-y)$. The "
+            "squared norm of a feature vector is 1 only on average; here",
             formula(r"\|z(x)\|^2=\frac2D\sum_{j=1}^{D}\cos^2(\omega_j^\top x+b_j)=<length>", **values),
         ]
         variance = r"1+\tfrac12k(2\delta)-k(\delta)^2=1+\tfrac12\times <k2>-<k>^2=<one>"
     return Mathematics(
-        "The inner product of two vectors of features is a mean over frequencies, so it settles on the kernel as 1/√D.",
+        "The inner product of two feature vectors is a mean over frequencies, so its error falls as 1/√D.",
         (
             *lines,
             kernel_formula(kernel),
             said(r"At $\|x-y\|=<t>$ and $D=<m>$ this draw has", **values),
             formula(r"z(x)^\top z(y)=\frac{<sum>}{<m>}=<inner>", **values),
             formula(r"z(x)^\top z(y)-k(x-y)=<inner>-<k>=<gap>", **values),
-            "One frequency adds a term with the mean k and, with δ = x − y, the variance",
+            "The term of one frequency has mean k and, with δ = x − y, variance",
             formula(r"\sigma_1^2=" + variance, **values),
-            "D independent terms average to the standard deviation",
+            "The mean of D independent terms has the standard deviation",
             formula(r"\sigma=\sqrt{\frac{\sigma_1^2}{D}}=\sqrt{\frac{<one>}{<m>}}=<sigma>", **values),
-            "By Chebyshev's inequality the inner product lies within ±2σ of k with a probability of at least ¾.",
+            "By Chebyshev's inequality the inner product lies within ±2σ of k with probability at least ¾.",
         ),
         "Rahimi & Recht 2007, Algorithm 1; the variance: Sutherland & Schneider 2015, section 2 (not verified"
         " against the paper)",

@@ -14,7 +14,7 @@ from rffviz.figures.picture import ANSWER, Picture, Scrub
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots
 from rffviz.studies.two_points import TwoPoints
-from rffviz.views.features.two_points.words import MOST_BARS, two_points_readings, two_points_words
+from rffviz.views.features.two_points.words import MOST_BARS, two_points_readouts, two_points_words
 from rffviz.words.numbers import count
 
 _ROWS = ("z(x)", "z(y)", "product")
@@ -31,20 +31,20 @@ def two_points_picture(record: TwoPoints, theme: Theme) -> Picture:
     start = record.start
     right = {"row": 4, "col": 1} if theme.narrow else {"row": 1, "col": 2}
     colour, m = theme.scheme("monte_carlo")[0], np.arange(1, len(record.inner) + 1)
-    figure.add_trace(band(m, *record.band(m), theme.soft(colour, 0.18), "±2σ", meta=ANSWER), **right)
-    figure.add_trace(line(m, record.inner, colour, "z(x)·z(y)", "D = %{x:,}: %{y:.3f}", width=2), **right)
+    figure.add_trace(band(m, *record.band(m), theme.soft(colour, 0.18), "± 2 SD", meta=ANSWER), **right)
+    figure.add_trace(line(m, record.inner, colour, "z(x)·z(y)", "D = %{x:,}: %{y:.3f}", width=2, meta=ANSWER), **right)
     figure.add_trace(line(m[[0, -1]], [record.exact] * 2, theme.exact, "k(x − y)", dash="dot", meta=ANSWER), **right)
     first = len(figure.data)
     for row, trace in enumerate(_moving(record, start, theme)):
         figure.add_trace(trace, **({"row": row + 1, "col": 1} if row < 3 else right))
-    readings = two_points_readings(record)
-    scrub = Scrub.over_freqs(record.n_freqs, readings, start, redraw=True)
+    readouts = two_points_readouts(record)
+    scrub = Scrub.over_freqs(record.n_freqs, readouts, start, redraw=True)
     return Picture(
         name=f"two-points-{record.map}-{record.about.kernel.name}",
         figure=figure,
         columns=_columns(record),
         **two_points_words(record),
-        reading=readings[start],
+        readout=readouts[start],
         scrub=scrub.frames(figure, range(first, len(figure.data)), lambda g: _moving(record, g, theme)),
     )
 

@@ -1,4 +1,4 @@
-"""Two points: two points, two vectors of features: what is their inner product?"""
+"""Two points: what is the inner product of their features?"""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def pair(now, _):
 VIEW = View(
     "two_points",
     "Two points",
-    "Two points, two vectors of features: what is their inner product?",
+    "What is the inner product of two points' features?",
     controls=("distance", "map", *KERNEL),
     shared=("n_freqs", "seed"),
     scrub="n_freqs",

@@ -17,23 +17,25 @@ def own_kernel_mathematics(record: OwnKernel) -> Mathematics:
     values |= {"net": record.positive - record.negative, "error": record.verdict.error}
     place, line = dimensions(record.about.d), record.about.d == 1
     verdict = [
-        "The negative mass is more than the transform can err by: k is not positive definite.",
-        r"Some points and weights $c_j$ therefore make this sum negative, and no random frequency has a negative "
-        "probability:",
+        "The negative mass exceeds the numerical error of the transform: k is not positive definite.",
+        "So some points and weights $c_j$ make this sum negative, and p is not a probability density:",
     ]
     if not record.verdict.decided:
-        unknown = "The transform gives k back with an error of $<error>$, too large to tell the sign of p."
+        unknown = "The inverse transform reproduces k with an error of $<error>$, too large to determine the sign of p."
         verdict = [
             said(unknown, **values),
-            "k is positive definite exactly where for all points and weights $c_j$ this sum is at least 0:",
+            "k is positive definite if and only if for all points and weights $c_j$ this sum is at least 0:",
         ]
     if record.is_kernel:
-        near = "What the positive part of p gives"
+        near = "The transform of the positive part of p"
         if record.verdict.by == "mixture":
             near = r"A mixture of Gaussians $\int e^{-sr^2}d\mu(s)$, positive definite in every dimension,"
         verdict = [
-            said(f"{near} is at most $<error>$ away from k: to that error k is positive definite {place}.", **values),
-            r"For all points and weights $c_j$ this sum is therefore at least 0:",
+            said(
+                f"{near} differs from k by at most $<error>$: up to this error k is positive definite {place}.",
+                **values,
+            ),
+            "So for all points and weights $c_j$ this sum is at least 0:",
         ]
     given = [
         f"The formula is divided by its value at 0; here f(r) is `{record.text}`:",
@@ -41,16 +43,16 @@ def own_kernel_mathematics(record: OwnKernel) -> Mathematics:
     ]
     if record.joined:
         place0 = "k(0) = 1 and " if record.given == "handles" else ""
-        given = [f"k is a cubic curve with {place0}{record.text}; beyond, it decays exponentially to 0."]
+        given = [f"k is a cubic curve through {place0}{record.text}; beyond, it decays exponentially to 0."]
     size, at = (r"|\omega|", r"\omega x_j") if line else (r"\|\omega\|", r"\omega^\top x_j")
     transform = [
-        "k is even, so that its spectrum is a cosine transform:",
+        "k is even, so its spectrum is a cosine transform:",
         Formula(r"p(\omega)=\frac1\pi\int_0^\infty k(r)\cos\omega r\,dr"),
     ]
     if not line:
         transform = [
-            "k depends on a length alone, so that its spectrum does, too. The mass p has up to a length w is a Hankel "
-            "transform:",
+            "k depends on the norm of δ alone, so its spectrum depends on the norm of ω alone. The mass of p up to "
+            "the norm w is a Hankel transform:",
             Formula(
                 r"\int_{\|\omega\|\le w}p(\omega)\,d\omega=\frac{2^{1-d/2}}{\Gamma(d/2)}\int_0^\infty k(r)\,(wr)^{d/2}"
                 r"J_{d/2}(wr)\,\frac{dr}{r}"
@@ -58,13 +60,14 @@ def own_kernel_mathematics(record: OwnKernel) -> Mathematics:
             said(r"Here $d=<d>$.", d=record.about.d),
         ]
     return Mathematics(
-        "A continuous function of x − y with k(0) = 1 is a kernel exactly where its spectrum is nowhere negative.",
+        "A continuous function of x − y with k(0) = 1 is positive definite if and only if its spectrum is nowhere "
+        "negative.",
         (
             *given,
             *transform,
             said(rf"Up to ${size}=<far>$ its negative part and its positive part have the masses", **values),
             formula(r"\int\max(0,-p(\omega))\,d\omega=<neg>,\qquad\int\max(0,p(\omega))\,d\omega=<pos>", **values),
-            r"Over all frequencies the difference of the two is $k(0)=1$; up to there it is",
+            "Over all frequencies their difference is $k(0)=1$; up to this norm it is",
             formula(r"\int p(\omega)\,d\omega=<pos>-<neg>=<net>", **values),
             *verdict,
             Formula(rf"\sum_{{i,j}}c_ic_jk(x_i-x_j)=\int p(\omega)\,\Big|\sum_jc_je^{{i{at}}}\Big|^2d\omega"),

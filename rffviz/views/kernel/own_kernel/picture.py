@@ -13,18 +13,18 @@ from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots
 from rffviz.studies.own_kernel import OwnKernel
-from rffviz.views.kernel.own_kernel.words import frequency_name, own_kernel_readings, own_kernel_words
+from rffviz.views.kernel.own_kernel.words import frequency_name, own_kernel_readouts, own_kernel_words
 
 
 def own_kernel_picture(record: OwnKernel, theme: Theme) -> Picture:
     """Left k, right p; if k is a kernel, also k̂ and the frequencies drawn, and D is scrubbed."""
-    spectrum = "its spectrum, p(ω)" if record.about.d == 1 else "the density p of ‖ω‖"
+    spectrum = "spectrum" if record.about.d == 1 else "density of ‖ω‖"
     if record.verdict.decided and not record.is_kernel:
-        spectrum = "its spectrum: p < 0 somewhere"
-    figure = side_by_side(theme, ("k(δ)", spectrum), 390, 760, horizontal_spacing=0.13)
+        spectrum = "spectrum: p < 0 somewhere"
+    figure = side_by_side(theme, ("kernel", spectrum), 390, 760, horizontal_spacing=0.13)
     left, right = panel_place(theme, 0), panel_place(theme, 1)
     _axes(figure, record, theme)
-    readings, scrub, start = own_kernel_readings(record), None, 0
+    readouts, scrub, start = own_kernel_readouts(record), None, 0
     kernel = line(record.delta, record.exact, theme.exact, "k", "k(%{x:.3g}) = %{y:.3g}", dash="dot")
     density = line(record.omega, record.density, theme.exact, None, "p(%{x:.3g}) = %{y:.3g}", width=2.5)
     figure.add_trace(kernel, **left)
@@ -33,7 +33,7 @@ def own_kernel_picture(record: OwnKernel, theme: Theme) -> Picture:
         start = record.start
         for place, trace in zip((left, right), _moving(record, start, theme), strict=True):
             figure.add_trace(trace, **place)
-        scrub = Scrub.over_freqs(record.n_freqs, readings, start)
+        scrub = Scrub.over_freqs(record.n_freqs, readouts, start)
         scrub.frames(figure, [2, 3], lambda g: _moving(record, g, theme))
     else:
         zero = np.zeros_like(record.omega)
@@ -45,7 +45,7 @@ def own_kernel_picture(record: OwnKernel, theme: Theme) -> Picture:
         figure=figure,
         columns=by_column(("series", "n_freqs", "place", "value"), _rows(record)),
         **own_kernel_words(record),
-        reading=readings[start],
+        readout=readouts[start],
         scrub=scrub,
     )
 
@@ -54,9 +54,9 @@ def _axes(figure: go.Figure, record: OwnKernel, theme: Theme) -> None:
     left, right, name = panel_place(theme, 0), panel_place(theme, 1), frequency_name(record)
     drawn = np.concatenate([record.exact, record.approximate.ravel(), [0.0]])
     low, high = max(float(drawn.min()), -3.0), min(float(drawn.max()), 3.0)
-    difference = "δ = x − y" if record.about.d == 1 else "δ₁ of δ = x − y = (δ₁, 0, …)"
+    difference = "δ = x − y" if record.about.d == 1 else "δ<sub>1</sub> of δ = x − y = (δ<sub>1</sub>, 0, …)"
     figure.update_xaxes(title={"text": difference}, range=[float(record.delta[0]), float(record.delta[-1])], **left)
-    figure.update_yaxes(title={"text": "similarity"}, range=[low - 0.08, high + 0.12], **left)
+    figure.update_yaxes(title={"text": "k(δ)"}, range=[low - 0.08, high + 0.12], **left)
     figure.update_xaxes(
         title={"text": f"{name}, radians per unit"}, range=[float(record.omega[0]), float(record.omega[-1])], **right
     )
@@ -79,8 +79,8 @@ def _moving(record: OwnKernel, g: int, theme: Theme) -> list[go.Scatter]:
         hover=f"{frequency_name(record)} = %{{x:.3g}}",
         opacity=0.6,
     )
-    estimate = line(record.delta, record.approximate[g], colour, "k̂, the mean of D waves", "k̂(%{x:.3g}) = %{y:.3g}")
-    return [estimate, shown.update(name="a frequency drawn")]
+    estimate = line(record.delta, record.approximate[g], colour, "k̂", "k̂(%{x:.3g}) = %{y:.3g}")
+    return [estimate, shown.update(name="frequency")]
 
 
 def _rows(record: OwnKernel) -> Iterator[tuple]:

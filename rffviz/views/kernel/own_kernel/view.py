@@ -1,4 +1,4 @@
-"""Own kernel: is every function that falls from 1 a kernel?"""
+"""Own kernel: is every function that decreases from 1 positive definite?"""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def show_own(view, now):
 VIEW = View(
     "own_kernel",
     "Own kernel",
-    "Is every function that falls from 1 a kernel?",
+    "Is every function that decreases from 1 positive definite?",
     controls=("given", "formula", "own_dimension"),
     carried=("handles",),
     shared=("n_freqs", "seed"),

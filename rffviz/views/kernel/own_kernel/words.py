@@ -7,6 +7,7 @@ from rffviz.kernels.formula import LEFT_BY_INTERPOLATION
 from rffviz.studies.own_kernel import OwnKernel
 from rffviz.words.about import Words, dotted, provenance
 from rffviz.words.numbers import count, dimensions, from_to, measured, number, power_of_ten_above
+from rffviz.words.readout import Readout
 
 _WAVES = (
     "In so many dimensions rounding can put waves on the curve of p; the mean of the waves drawn still approaches k."
@@ -14,20 +15,18 @@ _WAVES = (
 
 
 def own_kernel_words(record: OwnKernel) -> Words:
-    """The words of the figure; its reading is `own_kernel_readings`."""
+    """The words of the figure; its readouts are `own_kernel_readouts`."""
     about = record.about
     drawn = "negative p shaded"
     if record.is_kernel:
-        drawn = f"dots: frequencies drawn independently from p, seed {about.seeds[0]}, at random heights under p"
+        drawn = f"dots: frequencies drawn from p, seed {about.seeds[0]}, at random heights under p"
     gaps = f"no frequencies are drawn; p has a negative mass of {_mass(record)}"
     if record.is_kernel:
         gaps = f"the largest gap between the two goes {from_to(record.n_freqs, record.largest)}"
     shown = f", in place of d = {record.asked}" if record.asked > about.d else ""
     size = "|ω|" if about.d == 1 else frequency_name(record)
     zero = (
-        ""
-        if not record.rescaled
-        else (f"The {record.given} is {number(record.at_zero)} at r = 0. It is divided by that, so that k(0) = 1.")
+        "" if not record.rescaled else f"The {record.given} is divided by its value at r = 0, {number(record.at_zero)}."
     )
     function = f"curve through {record.text}" if record.joined else f"function {record.text}"
     return {
@@ -41,9 +40,9 @@ def own_kernel_words(record: OwnKernel) -> Words:
         "alt": f"Left the {function}{' and the mean of D waves' if record.is_kernel else ''}, right its "
         f"spectrum: {gaps}.",
         "notes": (
-            *filter(None, [_curve(record), zero]),
+            *filter(None, [_error(record), _already(record), _curve(record), zero]),
             f"p is computed for {size} up to {number(record.judged)} radians per unit. By Bochner's theorem k is "
-            f"positive definite exactly where p is nowhere negative. {_in_more(record)}".rstrip(),
+            f"positive definite exactly if p is nowhere negative. {_in_more(record)}".rstrip(),
             *([_WAVES] if record.may_ripple else ()),
         ),
         "provenance": provenance(
@@ -59,9 +58,15 @@ def _title(record: OwnKernel) -> str:
         every = "in every dimension" if verdict.by == "mixture" else asked
         return f"{name} is positive definite {every}, to {power_of_ten_above(verdict.error)}"
     if not verdict.decided:
-        return f"{name}: positive definite {asked}? The transform is not exact enough to decide"
-    already = f"{dimensions(record.about.d)} already, " if record.asked > record.about.d else ""
-    return f"{name} is not positive definite {asked}: {already}{_negative(record)} of its spectrum is negative"
+        return f"{name}: positive definite {asked}? The transform is too inexact"
+    return f"{name} is not positive definite {asked}: {_negative(record)} of p is negative"
+
+
+def _already(record: OwnKernel) -> str:
+    """The lower dimension that is shown, where the function is not positive definite there."""
+    if record.is_kernel or not record.verdict.decided or record.asked == record.about.d:
+        return ""
+    return f"Not positive definite {dimensions(record.about.d)} already, whose spectrum is shown."
 
 
 def frequency_name(record: OwnKernel) -> str:
@@ -69,39 +74,35 @@ def frequency_name(record: OwnKernel) -> str:
     return "ω" if record.about.d == 1 else "‖ω‖"
 
 
-def own_kernel_readings(record: OwnKernel) -> list[str]:
-    """The sentences under the figure, for each number of frequencies; a single one where none are drawn."""
+def own_kernel_readouts(record: OwnKernel) -> list[Readout]:
+    """The error of k̂ for each number of frequencies; a single readout of the spectrum where none are drawn."""
     if not record.verdict.decided:
-        return [
-            f"The transform gives k back with an error of {measured(record.verdict.error)}, and p has a negative mass "
-            f"of {_mass(record)}. No frequencies are drawn."
-        ]
+        columns = ("spectrum", "transform error", "negative mass")
+        return [Readout(columns, [("p", measured(record.verdict.error), _mass(record))])]
     if not record.is_kernel:
-        return [
-            f"The negative part of p has a mass of {measured(record.negative)}, the positive part one of "
-            f"{measured(record.positive)}. No frequencies are drawn: no random ω can have a negative probability."
-        ]
+        columns = ("spectrum", "negative mass", "positive mass", "negative")
+        return [Readout(columns, [("p", measured(record.negative), measured(record.positive), _negative(record))])]
+    error, mass = measured(record.verdict.error), _mass(record)
     return [
-        f"At D = {count(m)} {'one wave' if m == 1 else f'the mean of {count(m)} waves'} is at most "
-        f"{measured(gap)} away from k. {_found(record)}"
+        Readout(
+            (f"D = {count(m)}", "max |k̂ − k|", "numerical error of k", "negative mass of p"),
+            [("k̂", measured(gap), error, mass)],
+        )
         for m, gap in zip(record.n_freqs, record.largest, strict=True)
     ]
 
 
-def _found(record: OwnKernel) -> str:
-    """The evidence that it is positive definite, and the numerical error."""
-    verdict = record.verdict
-    if verdict.by == "mixture":
-        return (
-            f"A mixture of Gaussians, positive definite in every dimension, is at most {measured(verdict.error)} away."
-        )
-    joined = ", which joining the points can leave" if record.joined else ""
-    near = f"Up to 10 half widths k is within {measured(verdict.error)} of a kernel"
-    return f"{near}; p has a negative mass of {_mass(record)}{joined}."
+def _error(record: OwnKernel) -> str:
+    """What the numerical error is, or why no frequencies are drawn."""
+    if not record.is_kernel:
+        return "No frequencies are drawn: a density is never negative." if record.verdict.decided else ""
+    if record.verdict.by == "mixture":
+        return "Numerical error: the distance from a mixture of Gaussians, positive definite in every dimension."
+    return "Numerical error: the distance from a positive definite function up to 10 half widths."
 
 
 def _mass(record: OwnKernel) -> str:
-    return measured(record.negative) if record.negative_known else "0, to rounding"
+    return measured(record.negative) if record.negative_known else "0"
 
 
 def _in_more(record: OwnKernel) -> str:
@@ -110,13 +111,13 @@ def _in_more(record: OwnKernel) -> str:
         return ""
     if record.about.d > 1:
         return (
-            f"What is positive definite in {record.about.d} dimensions is so in fewer, too."
+            f"Positive definite in {record.about.d} dimensions implies positive definite in fewer."
             if record.is_kernel
-            else "In fewer dimensions the same function of the distance may be positive definite, in more it is not."
+            else "In fewer dimensions the function may be positive definite, in more it is not."
         )
     if not record.in_more:
         return (
-            "In more dimensions the same function of the distance may not be positive definite."
+            "In more dimensions the function may not be positive definite."
             if record.is_kernel
             else "Not positive definite on a line implies not positive definite in any dimension."
         )
@@ -139,10 +140,10 @@ def _curve(record: OwnKernel) -> str:
         return ""
     curve = "handles k is a monotone cubic curve (PCHIP)" if record.given == "handles" else "rows k is a cubic spline"
     return (
-        f"Between the {curve}, beyond the last one an exponential that keeps its slope. Such a curve is not quite "
-        f"smooth: its spectrum may have a negative mass of up to {number(LEFT_BY_INTERPOLATION)}."
+        f"Between the {curve}, beyond the last one an exponential of the same slope. Interpolation alone can leave a "
+        f"negative mass of up to {number(LEFT_BY_INTERPOLATION)}."
     )
 
 
 def _negative(record: OwnKernel) -> str:
-    return f"{number(100 * record.negative_share)} % of the mass"
+    return f"{number(100 * record.negative_share)} %"

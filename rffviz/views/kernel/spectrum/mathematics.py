@@ -16,10 +16,10 @@ def spectra_mathematics(record: Spectra) -> Mathematics:
     near = int(np.argmin(np.abs(record.delta - record.about.kernel.length_scale)))
     at = record.delta[[near]]
     lines = [
-        r"k is continuous and positive definite with $k(0)=1$ exactly if there is a probability measure p, the same at "
-        "ω and −ω, with",
+        "k is continuous and positive definite with $k(0)=1$ if and only if there is a symmetric probability measure "
+        "p with",
         Formula(r"k(\delta)=\int_{-\infty}^{\infty}p(\omega)\cos\omega\delta\,d\omega=\mathbb{E}\cos\omega\delta"),
-        "Where k is integrable, p is its cosine transform:",
+        "If k is integrable, p is its cosine transform:",
         Formula(r"p(\omega)=\frac{1}{2\pi}\int_{-\infty}^{\infty}k(\delta)\cos\omega\delta\,d\delta"),
         DRAWN,
         Formula(r"\hat k(\delta)=\frac1D\sum_{j=1}^{D}\cos\omega_j\delta"),
@@ -30,12 +30,12 @@ def spectra_mathematics(record: Spectra) -> Mathematics:
         lines += [
             f"**The {kind.kernel.label} kernel**",
             *density_of(kind.kernel, 1),
-            "The mean square of a frequency is the curvature of k at 0, infinite where p falls too slowly:",
+            "The second moment of p is minus the second derivative of k at 0, and infinite if p has heavy tails:",
             formula(r"\mathbb{E}\,\omega^2=-k''(0)=<s>", s=kind.kernel.second_moment(1)),
             *estimate_of(kind.kernel, at, m, kind.approximate[record.start, near]),
         ]
     return Mathematics(
-        "A kernel on the line is the mean of waves cos ωδ whose frequencies have its spectrum p as their density.",
+        "A kernel on the line is the mean of the waves cos ωδ over frequencies drawn from its spectrum p.",
         tuple(lines),
         SOURCE,
     )

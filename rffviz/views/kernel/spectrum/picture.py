@@ -14,32 +14,52 @@ from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots
 from rffviz.studies.spectrum import Spectra, Spectrum
-from rffviz.views.kernel.spectrum.words import spectra_readings, spectra_words
+from rffviz.views.kernel.spectrum.words import spectra_readouts, spectra_words
 
 _FLOOR = 1e-6  # of the largest density: lower end of a logarithmic axis
-_NAMES = {"kernel": "k, the kernel", "estimate": "k̂, the mean of D waves", "frequency": "a frequency drawn"}
+_NAMES = {"kernel": "k", "estimate": "k̂", "frequency": "frequency"}
 
 
 def spectra_picture(spectra: Spectra, theme: Theme) -> Picture:
     """Left k and k̂ with its first waves, right p with the frequencies drawn; D is scrubbed."""
-    figure = side_by_side(theme, ("the kernel, k(δ)", "its spectrum, p(ω)"), 390, 760)
+    figure = side_by_side(theme, ("kernel", "spectrum"), 390, 760)
     top = _axes(figure, spectra, theme)
     start = spectra.start
     for panel, trace in [*_still(spectra, theme), *_moving(spectra, start, top, theme)]:
         figure.add_trace(trace, **panel_place(theme, panel))
     first = len(_still(spectra, theme))
+    frames = range(first, len(figure.data))
+    lit = _light(figure, theme) if len(spectra.kinds) == 1 else []
     legend_under(figure, -0.13 if theme.narrow else -0.24, legend_font_size=16, margin={"b": 90})
-    readings = spectra_readings(spectra)
-    scrub = Scrub.over_freqs(spectra.n_freqs, readings, start)
-    scrub.frames(figure, range(first, len(figure.data)), lambda g: _frame(spectra, g, top, theme))
+    readouts = spectra_readouts(spectra)
+    scrub = Scrub.over_freqs(spectra.n_freqs, readouts, start)
+    nowhere = np.array([np.nan], np.float32)
+    cleared = [go.Scatter(x=nowhere, y=nowhere) for _ in lit]
+    scrub.frames(figure, [*frames, *lit], lambda g: [*_frame(spectra, g, top, theme), *cleared])
     return Picture(
         name=f"spectrum-{spectra.about.kernel.name}",
         figure=figure,
         columns=by_column(("series", "kernel", "n_freqs", "place", "value"), _rows(spectra)),
         **spectra_words(spectra),
-        reading=readings[start],
+        readout=readouts[start],
         scrub=scrub,
     )
+
+
+def _light(figure: go.Figure, theme: Theme) -> list[int]:
+    """Lit by the pointer: a frequency, which can be pulled along its axis, and its wave, empty before; their places."""
+    ring, nothing = {"width": 3, "color": theme.ink}, [np.nan]
+    dot = dots([(np.nan, np.nan)], theme.hues["amber"], size=13, line=ring)
+    wave = line(nothing, nothing, theme.hues["amber"], width=3, hoverinfo="skip")
+    for panel, trace in ((1, dot), (0, wave)):
+        figure.add_trace(trace.update(showlegend=False), **panel_place(theme, panel))
+    names = [trace.name for trace in figure.data]
+    at = {what: names.index(name) for what, name in _NAMES.items()}
+    lit = [len(names) - 2, len(names) - 1]
+    light = {"dots": [at["frequency"]], "waves": [], "lit": lit, "still": [], "axis": ""}
+    pull = {"dots": at["frequency"], "newest": [], "estimate": at["estimate"], "exact": at["kernel"], "lit": lit}
+    figure.update_layout(meta={"light": light, "pull": pull | {"still": []}})
+    return lit
 
 
 def _axes(figure: go.Figure, spectra: Spectra, theme: Theme) -> float:
@@ -47,7 +67,7 @@ def _axes(figure: go.Figure, spectra: Spectra, theme: Theme) -> float:
     left, right = panel_place(theme, 0), panel_place(theme, 1)
     half = float(spectra.delta[-1])
     figure.update_xaxes(title={"text": "δ = x − y"}, range=[-half, half], **left)
-    figure.update_yaxes(title={"text": "similarity"}, range=[-1.08, 1.12], **left)
+    figure.update_yaxes(title={"text": "k(δ)"}, range=[-1.08, 1.12], **left)
     omega = spectra.omega
     far = np.abs(omega) >= 0.01 * omega[-1]  # some densities are infinite at 0
     top = 1.1 * max(float(kind.density[far].max()) for kind in spectra.kinds)

@@ -22,17 +22,16 @@ def plane_spectrum_mathematics(record: PlaneSpectrum) -> Mathematics:
     length = float(np.hypot(*record.W[0]))
     values = {"ell": first, "axis": record.along_axis, "diagonal": record.along_diagonal}
     shape = (
-        "k depends on the length of δ alone exactly where p depends on the length of ω alone: every direction of a "
-        "wave is equally likely."
+        "k depends on the norm of δ alone if and only if p depends on the norm of ω alone: both are isotropic."
         if kernel.isotropic
-        else "k and p are products over the coordinates. Neither is round, so k depends on the direction of δ:"
+        else "k and p are products over the coordinates. Neither is isotropic, so k depends on the direction of δ:"
     )
     return Mathematics(
-        "A kernel in the plane is the mean of plane waves, each constant across its own frequency ω.",
+        "A kernel in the plane is a mean of plane waves, each constant in the direction orthogonal to its frequency ω.",
         (
-            r"Bochner, with $\omega=(\omega_1,\omega_2)$ and $\delta=(\delta_1,\delta_2)$:",
+            r"By Bochner's theorem, with $\omega=(\omega_1,\omega_2)$ and $\delta=(\delta_1,\delta_2)$,",
             Formula(r"k(\delta)=\int\!\!\int p(\omega)\cos(\omega_1\delta_1+\omega_2\delta_2)\,d\omega_1\,d\omega_2"),
-            "Where k is integrable,",
+            "If k is integrable,",
             Formula(
                 r"p(\omega)=\frac{1}{(2\pi)^2}\int\!\!\int k(\delta)\cos(\omega_1\delta_1+\omega_2\delta_2)"
                 r"\,d\delta_1\,d\delta_2"
@@ -48,7 +47,7 @@ def plane_spectrum_mathematics(record: PlaneSpectrum) -> Mathematics:
                 if kernel.axes is None
                 else _each_axis(kernel)
             ),
-            r"The crests of the wave $\cos(\omega^\top\delta)$ lie $2\pi/\|\omega\|$ apart; those of the first wave,",
+            r"The wave $\cos(\omega^\top\delta)$ has wavelength $2\pi/\|\omega\|$; for the first wave this is",
             formula(
                 r"\frac{2\pi}{\|\omega\|}=\frac{2\pi}{<length>}=<apart>", length=length, apart=2 * math.pi / length
             ),
@@ -65,7 +64,7 @@ def plane_spectrum_mathematics(record: PlaneSpectrum) -> Mathematics:
 def _each_axis(kernel: Kernel) -> tuple[str | Formula, ...]:
     """How kernel and spectrum follow from those with length scale 1."""
     return (
-        "Each axis has a length scale of its own: the points are divided by them, the frequencies, too.",
+        "Each axis has its own length scale, by which points and frequencies are divided:",
         formula(
             r"k_{\ell_1,\ell_2}(\delta)=k\Big(\frac{\delta_1}{\ell_1},\frac{\delta_2}{\ell_2}\Big),\qquad "
             r"p_{\ell_1,\ell_2}(\omega)=\ell_1\ell_2\,p(\ell_1\omega_1,\ell_2\omega_2),\qquad "

@@ -12,9 +12,9 @@ from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
 from rffviz.figures.traces import dots, heat
 from rffviz.studies.spectrum_plane import PlaneSpectrum
-from rffviz.views.kernel.spectrum_plane.words import plane_spectrum_readings, plane_spectrum_words
+from rffviz.views.kernel.spectrum_plane.words import plane_spectrum_readouts, plane_spectrum_words
 
-_TITLES = ("k, the kernel", "k̂, the mean of D waves", "p(ω) and frequencies drawn")
+_TITLES = ("kernel k", "estimate k̂", "spectrum p and frequencies")
 _LINES = 8  # frequencies drawn with a line from 0
 _DECADES = 4  # decades of p covered by the colour scale
 
@@ -29,8 +29,8 @@ def plane_spectrum_picture(record: PlaneSpectrum, theme: Theme) -> Picture:
     figure.add_trace(shades, **panel_place(theme, 2))
     for panel, trace in zip((1, 2, 2), _moving(record, start, theme), strict=True):
         figure.add_trace(trace, **panel_place(theme, panel))
-    readings = plane_spectrum_readings(record)
-    scrub = Scrub.over_freqs(record.n_freqs, readings, start, redraw=True)
+    readouts = plane_spectrum_readouts(record)
+    scrub = Scrub.over_freqs(record.n_freqs, readouts, start, redraw=True)
     first, second = np.meshgrid(record.delta, record.delta)
     columns = {"delta_1": first.ravel(), "delta_2": second.ravel(), "kernel": record.exact.ravel()}
     return Picture(
@@ -39,7 +39,7 @@ def plane_spectrum_picture(record: PlaneSpectrum, theme: Theme) -> Picture:
         columns=columns
         | {f"estimate_{m}": k.ravel() for m, k in zip(record.n_freqs.tolist(), record.approximate, strict=True)},
         **plane_spectrum_words(record),
-        reading=readings[start],
+        readout=readouts[start],
         scrub=scrub.frames(figure, [2, 3, 4], lambda g: _moving(record, g, theme)),
     )
 
@@ -49,9 +49,9 @@ def _axes(figure: go.Figure, record: PlaneSpectrum, theme: Theme) -> None:
         ends = record.omega if letter == "ω" else record.delta
         place = panel_place(theme, panel)
         look = {"range": [float(ends[0]), float(ends[-1])], "nticks": 5, "showgrid": False, "constrain": "domain"}
-        figure.update_xaxes(title={"text": f"{letter}₁"}, **look, **place)
+        figure.update_xaxes(title={"text": f"{letter}<sub>1</sub>"}, **look, **place)
         anchor = f"x{panel + 1}" if panel else "x"
-        figure.update_yaxes(title={"text": f"{letter}₂"}, scaleanchor=anchor, **look, **place)
+        figure.update_yaxes(title={"text": f"{letter}<sub>2</sub>"}, scaleanchor=anchor, **look, **place)
     bar = {"orientation": "h", "y": -0.27, "yanchor": "top", "x": 0.3, "len": 0.5, "thickness": 12}
     if theme.narrow:
         bar |= {"y": -0.07, "x": 0.5, "len": 0.9}

@@ -1,4 +1,4 @@
-"""Spectrum in the plane: which waves make a kernel in the plane?"""
+"""Spectrum in the plane: what is the spectrum of a kernel in the plane?"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def plane(now, _):
 VIEW = View(
     "spectrum_plane",
     "Spectrum in the plane",
-    "Which waves make a kernel in the plane?",
+    "What is the spectrum of a kernel in the plane?",
     controls=(*KERNEL, "axis_ratio", "density_scale"),
     shared=("n_freqs", "seed"),
     scrub="n_freqs",

@@ -8,9 +8,9 @@ from rffviz.words.mathematics.record import Mathematics
 
 
 def cell_beside_mathematics(study: CellBeside) -> Mathematics:
-    """The error of the cell, and its difference in spreads with its numbers."""
+    "The error of the cell, and its difference in SDs with its numbers."
     return Mathematics(
-        "A number is reproduced where it lies within the spread over seeds.",
+        "A number is reproduced if it lies within one SD over seeds of the mean.",
         (*ERRORS.get(study.unit, ()), *SPREAD, *worked(study.entry)),
         SOURCE,
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.picture import Column, Picture, Table, by_column
+from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.traces import dots
 from rffviz.papers.beside import CellBeside
 from rffviz.papers.results import Record
-from rffviz.views.papers.cell.words import cell_beside_words, settings
-from rffviz.views.papers.words import MISSING, error_words, method_label, written
+from rffviz.views.papers.cell.words import cell_beside_words
+from rffviz.views.papers.words import MISSING, error_words, written
 
 # --- one cell ---------------------------------------------------------------------------------------------------------
 
@@ -73,21 +73,3 @@ def _lane(figure: go.Figure, lane: int, record: Record, colour: str, symbol: str
     if record.spread:
         mean.update(error_x={"array": np.array([record.spread], np.float32), "thickness": 2, "color": theme.ink})
     figure.add_trace(mean)
-
-
-def cell_settings_table(study: CellBeside, theme: Theme) -> Picture:
-    """The settings of a cell's measurements."""
-    rows = settings(study)
-    table = Table([Column("setting", list(rows), width=160), Column("value", list(rows.values()), width=480)])
-    words, cell = cell_beside_words(study), study.entry.cell
-    title = f"{method_label(cell.method)} on {study.label}: what it is measured with"
-    said = f"{len(rows)} settings; {rows.get('versions', 'nothing is measured yet')}."
-    return Picture(
-        name=f"papers-{cell.table}-settings",
-        figure=None,
-        columns={column.title: column.cells for column in table.columns},
-        table=table,
-        **words
-        | {"title": title, "reading": said, "alt": f"Table of what a number was measured with. {said}", "notes": ()}
-        | {"subtitle": f"{study.title}: settings of all seeds, and what differs between them"},
-    )

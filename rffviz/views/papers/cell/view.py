@@ -1,9 +1,8 @@
-"""Cell: what stands behind one number of a table?"""
+"""Cell: how was one number of a table measured?"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import streamlit as st
 
@@ -12,7 +11,7 @@ from rffviz.papers.beside import KeptTable, cell_beside, dataset_label, kept_tab
 from rffviz.papers.cell import Cell
 from rffviz.papers.tables import TABLES
 from rffviz.views.papers.cell.mathematics import cell_beside_mathematics
-from rffviz.views.papers.cell.picture import cell_beside_picture, cell_settings_table
+from rffviz.views.papers.cell.picture import cell_beside_picture
 from rffviz.views.papers.view import kept, offer_again, way_of
 from rffviz.views.papers.words import cell_options, command, measure_button, method_label, not_in_table, time_needed
 from rffviz.web.jobs.job import Job
@@ -71,12 +70,9 @@ def _missing(given: KeptTable, cell: Cell) -> str:
 
 
 def show_cell(view: View, now: Settings) -> None:
-    """One cell: its seeds, a button to repeat them with the time needed, and their settings."""
-    seeds, measured_with = view.pictures
-    show_view(replace(view, pictures=(seeds,), mathematics=None), now)
+    """One cell, and a button to repeat its seeds with the time needed."""
+    show_view(view, now)
     _offer(now)
-    rest = {"pictures": (measured_with,), "needs": kept, "controls": (), "carried": view.parameters}
-    show_view(replace(view, name="settings", **rest), now)
 
 
 def _offer(now: Settings) -> None:
@@ -98,12 +94,14 @@ def _offer(now: Settings) -> None:
 VIEW = View(
     "cell",
     "Cell",
-    "What stands behind one number of a table?",
-    controls=("paper", "cell_data", "cell_method", "cell_size", "cell_landmarks"),
+    "How was one number of a table measured?",
+    controls=("cell_data", "cell_method"),
+    options=("paper", "cell_size", "cell_landmarks"),
     carried=("n_again",),
     needs=the_table,
     study=cell_job,
-    pictures=(cell_beside_picture, cell_settings_table),
+    pictures=(cell_beside_picture,),
+    compares=False,
     mathematics=cell_beside_mathematics,
     show=show_cell,
 )

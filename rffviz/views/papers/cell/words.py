@@ -6,94 +6,102 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from rffviz.papers.beside import LARGER, MET, CellBeside, Entry
+from rffviz.papers.beside import LARGER, SMALLER, CellBeside, Entry
 from rffviz.papers.results import Record
-from rffviz.views.adaptive.landmarks.words import share
 from rffviz.views.papers.words import (
     NOT_FOUND_OUT,
     error_words,
+    landmarks_words,
     method_label,
     row_label,
+    signed_spreads,
     size_words,
     spreads_between,
     written,
 )
 from rffviz.words.about import Words, dotted
 from rffviz.words.numbers import measured, plural, sentence
+from rffviz.words.readout import Readout
 
 # --- one cell ---------------------------------------------------------------------------------------------------------
 
 
 def cell_beside_words(study: CellBeside) -> Words:
-    """The title says what was published and what is measured; the reading, whether seeds measured again agree."""
+    """The title says how far the mean here is from the published number; the readout has both with their SD."""
     entry, again = study.entry, study.again
     record = entry.record
     name = f"{row_label(entry.cell, True)} on {study.label}"
     size = f", {size_words(entry.cell)}" if entry.cell.size else ""
-    published = "nothing is published" if entry.published is None else f"published {written(entry, entry.published)}"
-    if entry.mean is not None:
-        kept = f"{written(entry, entry.mean, 1)} here, {published}"
-    else:
-        kept = f"not defined here, {published}" if entry.refused else f"not measured yet, {published}"
-    reading = " ".join(filter(None, [_verdict(entry), _agreement(study)]))
     n = len(record.seeds) if record else 0
+    beside = "" if entry.published is None else " beside a line for the published number"
+    *_, (name_of_last, *_, last) = _readout(study).rows
+    again_words = f"; {name_of_last}: {last}" if again and again.seeds else ""
     return Words(
-        title=f"{name}{size}: {kept}",
+        title=f"{name}{size}: {_verdict(entry)}",
         subtitle=dotted(
             f"{study.title}: {error_words(study.unit)}",
             f"dots: {plural(n, 'seed')} kept" if n else "no seed kept",
             f"{plural(len(again.seeds), 'seed')} measured again" if again and again.seeds else "",
-            "bar: mean ± one spread" if record and record.spread is not None else "",
+            "bar: mean ± 1 SD" if record and record.spread is not None else "",
             "line: published, shaded as far as it is rounded" if entry.published is not None else "",
         ),
-        reading=reading,
-        alt=f"Errors of {name}{size} by seed as dots"
-        f"{'' if entry.published is None else ' beside a line for the published number'}. {reading}",
+        readout=_readout(study),
+        alt=f"Errors of {name}{size} by seed as dots{beside}: {_verdict(entry)}{again_words}.",
         provenance=(
             f"published: {study.title}",
             *(f"{title}: {value}" for title, value in settings(study).items()),
         ),
-        notes=tuple(filter(None, [study.note and f"{method_label(entry.cell.method)}: {study.note}"])),
+        notes=tuple(filter(None, [_explained(study), study.note])),
     )
 
 
+_OPEN = {
+    "refused": "not defined here",
+    "not_measured": "not measured yet",
+    "not_published": "no published number",
+    "few_seeds": "too few seeds for an SD",
+    "no_spread": "no spread over seeds",
+}
+
+
 def _verdict(entry: Entry) -> str:
-    why = entry.reason or NOT_FOUND_OUT
+    """'4.0 SDs above the published error', or why there is no verdict."""
     if entry.open_for:
-        said = {
-            "refused": f"{entry.refused} {entry.reason}",
-            "not_measured": f"No seed of this cell is kept. {sentence(entry.reason)}",
-            "not_published": f"The mean here is {written(entry, entry.mean, 1)}; the paper prints no number for it.",
-            "few_seeds": "Fewer than three seeds give no spread, so the difference cannot be judged.",
-            "no_spread": f"All seeds give the same number, so there is no spread to judge the difference by. {why}",
-        }
-        return said[entry.open_for].strip()
-    if entry.verdict == MET:
-        return "The published number is met" + (
-            ": the mean here rounds to it." if entry.rounds else f": it is {spreads_between(entry)} away."
-        )
-    than = "more" if entry.verdict == LARGER else "less"
-    return f"The mean here is {spreads_between(entry)} {than} than the published number. {why}"
+        return _OPEN[entry.open_for]
+    if entry.rounds:
+        return "the mean here rounds to the published error"
+    return f"{spreads_between(entry)} {'above' if entry.spreads > 0 else 'below'} the published error"
 
 
-def _agreement(study: CellBeside) -> str:
-    """Whether repeated seeds reproduce the stored values."""
-    again, apart = study.again, study.apart
-    if again is None or not again.seeds:
-        return again.refused if again else ""
-    n = plural(len(again.seeds), "seed")
-    verb = "gives" if len(again.seeds) == 1 else "give"
-    if apart is None:
-        return f"{sentence(n)} measured now {verb} {written(study.entry, again.mean, 1)} in the mean."
-    if study.agrees:
-        return f"{sentence(n)} measured again {verb} what was kept, to six digits."
-    spread = study.entry.spread
-    told = f", {apart / spread:.2g} spreads" if spread else ""
-    return f"{sentence(n)} measured again {_differ(again)} from what was kept by up to {measured(apart)}{told}."
+def _readout(study: CellBeside) -> Readout:
+    """The published number, the mean here with its SD, and the same of the seeds measured again."""
+    entry, again, apart = study.entry, study.again, study.apart
+    difference = "–" if entry.spreads is None else f"{signed_spreads(entry)} SDs"
+    rows = [
+        ("published", written(entry, entry.published), "–", "–", "–"),
+        ("here", written(entry, entry.mean, 1), *_spread(entry.record), difference),
+    ]
+    if again and again.seeds:
+        same = "–" if apart is None else "as stored, to six digits" if study.agrees else f"up to {measured(apart)} off"
+        rows.append(("measured again", written(entry, again.mean, 1), *_spread(again), same))
+    return Readout((size_words(entry.cell) if entry.cell.size else "", "mean", "SD", "seeds", "difference"), rows)
 
 
-def _differ(record: Record) -> str:
-    return "differs" if len(record.seeds) == 1 else "differ"
+def _spread(record: Record | None) -> tuple[str, str]:
+    if record is None or not record.values:
+        return "–", "–"
+    return "–" if record.spread is None else measured(record.spread), str(len(record.seeds))
+
+
+def _explained(study: CellBeside) -> str:
+    """Why the two differ, or why there is no number."""
+    entry, again = study.entry, study.again
+    why = [entry.refused, entry.reason]
+    if entry.verdict in (SMALLER, LARGER) and not entry.reason:
+        why.append(NOT_FOUND_OUT)
+    if again and again.refused and again.refused != entry.refused:
+        why.append(again.refused)
+    return " ".join(sentence(each) for each in why if each)
 
 
 def settings(study: CellBeside) -> dict[str, str]:
@@ -102,7 +110,7 @@ def settings(study: CellBeside) -> dict[str, str]:
     cell = entry.cell
     rows = {"data": study.label, "method": method_label(cell.method), "error": error_words(study.unit)}
     rows |= {"size": size_words(cell)} if cell.size else {}
-    rows |= {"n, landmarks": f"n = {share(cell.landmarks_factor, 1)}"} if cell.landmarks_factor else {}
+    rows |= {"n, landmarks": landmarks_words(cell)} if cell.landmarks_factor else {}
     rows |= {"published": written(entry, entry.published)}
     if record is None or not record.values:
         return rows

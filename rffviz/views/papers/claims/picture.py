@@ -16,7 +16,7 @@ from rffviz.figures.theme import Theme, blank
 from rffviz.figures.traces import dots
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import ALL, CONTRADICTED, NOT_SEEN, PARTLY, SEEN, Claims, Judged, OnData
-from rffviz.views.papers.claims.words import claims_words, hover, ratio, short_data, short_verdict, verdict_words
+from rffviz.views.papers.claims.words import claims_words, hover, ratio, short_data, short_verdict
 
 _TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _FINE, _NEAR = (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0, 3.0, 4.0), 5.0  # finer ticks, and up to which ratio
@@ -63,8 +63,10 @@ def _all(record: Claims, theme: Theme) -> go.Figure:
     for column in range(n_columns):
         _column(figure, judged[column * per : (column + 1) * per], column + 1, per, theme)
     look = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1 + _AXIS / plot, "yanchor": "bottom"}
-    look |= {"font": {"size": 15}, "entrywidth": 60, "entrywidthmode": "pixels"}
-    sides = {"l": 10, "r": 10} if theme.narrow else {"l": 90, "r": 72}
+    look["font"] = {"size": 15}
+    if theme.narrow:
+        look |= {"entrywidth": 60, "entrywidthmode": "pixels"}
+    sides = {"l": 10, "r": 10} if theme.narrow else {"l": 90, "r": 100}
     return figure.update_layout(showlegend=True, legend=look, margin=sides | {"t": top, "b": 8})
 
 
@@ -77,13 +79,15 @@ def _column(figure: go.Figure, judged: list[Judged], column: int, per: int, them
     for y, one in enumerate(judged):
         ends = [_inside(each.ratio) for each in one.on]
         bar = {"line": {"color": theme.grid, "width": 5}, "layer": "below"}
-        figure.add_shape(type="line", x0=min(ends), x1=max(ends), y0=y, y1=y, **bar, **refs)
-        for text, edge, shift in zip(_beyond(one), _ENDS, (10, -10), strict=True):
-            near = [each for each in one.on if 0 < abs(math.log(_inside(each.ratio) / edge)) < math.log(_CLEAR)]
+        span = [min(ends), max(ends)]
+        for side, (text, edge, shift) in enumerate(zip(_beyond(one), _ENDS, (10, -10), strict=True)):
+            near = [each for each in ends if 0 < abs(math.log(each / edge)) < math.log(_CLEAR)]
             if text and not near and not theme.narrow:
                 words_beside(figure, text, math.log10(edge), y, shift, 0, theme.ink, 14, **refs)
-        words = verdict_words(one) if theme.narrow else short_verdict(one)
-        _verdict(figure, words, one.verdict, y, theme, theme.narrow, **beside)
+                span[side] *= 1 / _CLEAR if side else _CLEAR  # the bar begins beside the number
+        if span[0] < span[1]:
+            figure.add_shape(type="line", x0=span[0], x1=span[1], y0=y, y1=y, **bar, **refs)
+        _verdict(figure, short_verdict(one), one.verdict, y, theme, theme.narrow, **beside)
     if theme.narrow:  # names are above their rows
         figure.update_yaxes(showticklabels=False, range=[per - 0.6, -0.9])
         for y, name in enumerate(names):

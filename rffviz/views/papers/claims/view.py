@@ -1,4 +1,4 @@
-"""Claims: does each method do what its paper says?"""
+"""Claims: are the claims of each method's paper confirmed here?"""
 
 from __future__ import annotations
 
@@ -35,11 +35,12 @@ def show_claims(view: View, now: Settings) -> None:
 VIEW = View(
     "claims",
     "Claims",
-    "Does each method do what its paper says?",
+    "Are the claims of each method's paper confirmed here?",
     controls=("claim",),
     carried=("n_again",),
     study=claims_job,
     pictures=(claims_picture,),
+    compares=False,
     mathematics=claims_mathematics,
     show=show_claims,
 )

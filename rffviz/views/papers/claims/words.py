@@ -11,27 +11,29 @@ from rffviz.papers.claims_record import ALL, CONTRADICTED, NOT_SEEN, PARTLY, SEE
 from rffviz.views.papers.survey.words import dataset_label
 from rffviz.words.about import Words, dotted
 from rffviz.words.numbers import listed, measured, number, plural, sentence
+from rffviz.words.readout import Readout
 
 CHOICES = {ALL: "all"} | {claim.name: f"{claim.method} ({claim.source})" for claim in CLAIMS.values()}
+WORDS = {SEEN: "OK", PARTLY: "OK on some data", NOT_SEEN: "inconclusive", CONTRADICTED: "contradicted"}
+"""What a verdict is called on screen."""
 _SHORT = {"wine_cultivars": "Wine", "breast_cancer": "Cancer"}
 
 
 def claims_words(record: Claims) -> Words:
-    """The title counts the claims that are seen, or says whether the chosen one is; the reading gives its numbers."""
+    """The title counts the claims that are seen, or says whether the chosen one is; the readout has its numbers."""
     one = record.one
-    reading = f"{told(one)} {_agreement(record)}".rstrip() if one else _reading(record)
     return Words(
         title=_title_of(one) if one else _title(record),
         subtitle=_subtitle_of(one, record) if one else _subtitle(record),
-        reading=reading,
-        alt=f"{_seen(one, record)} {reading}",
+        readout=_readout_of(one) if one else _readout(record),
+        alt=f"{_seen(one, record)} {_told(one, record)}" if one else _seen(one, record),
         provenance=(
             f"data: {listed([dataset_label(name) for name in _datasets(record)])}",
             f"measured {' to '.join(dict.fromkeys(record.dates))}",
             "ratio: exp of the mean over seeds of log(method/baseline); bars: two standard errors of that mean",
             *record.problems,
         ),
-        notes=(*_notes(one, record.shown), *record.problems),
+        notes=(*filter(None, [_agreement(record)]), *_notes(one, record.shown), *record.problems),
     )
 
 
@@ -39,18 +41,18 @@ def told(judged: Judged) -> str:
     """Whether a claim is seen, where and by how much, in a sentence; at other limits too if the limit is our choice."""
     claim, n = CLAIMS[judged.claim], len(judged.on)
     if judged.verdict == SEEN:
-        head = f"Seen on all {n}" if n > 1 else f"Seen on {dataset_label(judged.on[0].dataset)}"
+        head = f"OK on all {n}" if n > 1 else f"OK on {dataset_label(judged.on[0].dataset)}"
     else:
-        head = f"Seen on {len(judged.of(SEEN)) or 'none'} of {n}"
+        head = f"OK on {len(judged.of(SEEN)) or 'none'} of {n}"
     said = f"{head}: the {claim.quantity} is {_range(judged)} times that of {claim.baseline}"
-    neither = "no difference is seen" if claim.limit == 1 else f"undecided at {number(claim.limit)}"
+    neither = "inconclusive" if claim.limit == 1 else f"inconclusive at {number(claim.limit)}"
     for verdict, how in ((NOT_SEEN, neither), (CONTRADICTED, "contradicted")):
         those = [f"{dataset_label(each.dataset)} ({ratio(each)})" for each in judged.of(verdict)]
         if those:
             said += f"; {how} on {listed(those) if len(those) < n else 'any' if verdict == NOT_SEEN else 'all'}"
     if claim.limit == 1:
         return f"{said}."
-    others = "; ".join(f"{judged.at(limit).counted} at {number(limit)}" for limit in BESIDE)
+    others = "; ".join(f"{verdict_words(judged.at(limit))} at {number(limit)}" for limit in BESIDE)
     return f"{said}. The limit {number(claim.limit)} is ours: {others}."
 
 
@@ -60,15 +62,15 @@ def _range(judged: Judged) -> str:
 
 
 def verdict_words(judged: Judged) -> str:
-    """'seen', 'seen on 3 of 5, contradicted on 1', 'not seen', 'contradicted'."""
-    return judged.counted
+    """'OK', 'OK on 3 of 5, contradicted on 1', 'inconclusive', 'contradicted'."""
+    return judged.counted.replace(NOT_SEEN, WORDS[NOT_SEEN]).replace(SEEN, WORDS[SEEN])
 
 
 def short_verdict(judged: Judged) -> str:
-    """'seen', 'on 3 of 5', 'not seen', 'against'."""
+    """'OK', 'on 3 of 5', 'inconclusive', 'against'."""
     if judged.verdict == PARTLY:
         return f"on {len(judged.of(SEEN))} of {len(judged.on)}"
-    return {CONTRADICTED: "against"}.get(judged.verdict, judged.verdict)
+    return "against" if judged.verdict == CONTRADICTED else WORDS[judged.verdict]
 
 
 def short_data(dataset: str) -> str:
@@ -94,10 +96,8 @@ def ratio(each: OnData) -> str:
 def _title(record: Claims) -> str:
     n, seen = len(record.judged), len(record.of(SEEN))
     if seen == n:
-        return f"{f'All {n} claims are' if n > 1 else 'The claim is'} seen on all data tried"
-    others = ((PARTLY, "on some of it"), (NOT_SEEN, "not seen"), (CONTRADICTED, "contradicted"))
-    parts = [f"{len(record.of(verdict))} {said}" for verdict, said in others if record.of(verdict)]
-    return f"{seen} of {n} claims {'is' if seen == 1 else 'are'} seen on all data tried, {listed(parts)}"
+        return f"{f'All {n} claims are' if n > 1 else 'The claim is'} OK on all data"
+    return f"{seen} of {n} claims {'is' if seen == 1 else 'are'} OK on all data"
 
 
 def _title_of(judged: Judged) -> str:
@@ -109,7 +109,7 @@ def _subtitle(record: Claims) -> str:
     return dotted(
         "dots: the method's number over its baseline's, one for each dataset",
         _seeds(record.judged),
-        f"filled where the claim is seen: below 1, or our limit of {number(ALIKE)}, by more than two standard errors",
+        "filled where the claim is OK",
         "at the edges: beyond the axis",
     )
 
@@ -121,7 +121,7 @@ def _subtitle_of(judged: Judged, record: Claims) -> str:
         f"{claim.method}: {claim.quantity}, over that of {claim.baseline}",
         _seeds([judged]),
         "bars: two standard errors to both sides",
-        "filled where the claim is seen",
+        "filled where the claim is OK",
         "crosses: seeds measured again" if record.again else "",
     )
 
@@ -142,17 +142,29 @@ def _seeds(judged: Sequence[Judged]) -> str:
     return f"mean of {plural(seeds[0], 'seed')}" if len(seeds) == 1 else f"means of {seeds[0]} to {seeds[-1]} seeds"
 
 
-def _reading(record: Claims) -> str:
-    said = ""
-    for verdict in (NOT_SEEN, CONTRADICTED):
+def _readout(record: Claims) -> Readout:
+    """How many claims have each verdict, and which do not hold."""
+    rows = []
+    for verdict, word in WORDS.items():
         those = [CLAIMS[one.claim].method for one in record.of(verdict)]
-        said += f"{listed(those)} {'are' if len(those) > 1 else 'is'} {verdict}. " if those else ""
-    least, largest = record.ends
-    return f"{said}The smallest ratio is {_placed(*least)}, the largest {_placed(*largest)}."
+        named = verdict in (NOT_SEEN, CONTRADICTED) and those
+        rows.append((word, str(len(those)), listed(those) if named else "–"))
+    return Readout((plural(len(record.judged), "claim"), "claims", "methods"), rows)
 
 
-def _placed(judged: Judged, each: OnData) -> str:
-    return f"{ratio(each)}, of {CLAIMS[judged.claim].method} on {dataset_label(each.dataset)}"
+def _readout_of(judged: Judged) -> Readout:
+    """The numbers of a claim on each dataset."""
+    claim = CLAIMS[judged.claim]
+    rows = [
+        (
+            dataset_label(each.dataset),
+            *(measured(each.method), measured(each.baseline), ratio(each)),
+            f"{measured(each.low)}–{measured(each.high)}",
+            WORDS[each.verdict],
+        )
+        for each in judged.on
+    ]
+    return Readout((claim.quantity, claim.method, claim.baseline, "ratio", "± 2 standard errors", "verdict"), rows)
 
 
 def _seen(one: Judged | None, record: Claims) -> str:
@@ -162,6 +174,10 @@ def _seen(one: Judged | None, record: Claims) -> str:
     return f"A row for each of {len(record.judged)} claims with dots at method over baseline. {rows}."
 
 
+def _told(one: Judged, record: Claims) -> str:
+    return f"{told(one)} {_agreement(record)}".rstrip()
+
+
 def _datasets(record: Claims) -> list[str]:
     return list(dict.fromkeys(each.dataset for one in record.shown for each in one.on))
 
@@ -169,20 +185,17 @@ def _datasets(record: Claims) -> list[str]:
 def _notes(one: Judged | None, judged: Sequence[Judged]) -> list[str]:
     """How a ratio is judged, what it is measured on, and which claims were not checked in any text."""
     said = [
-        "A claim is seen on a dataset where the ratio is below 1 by more than two standard errors of its mean "
-        "logarithm, contradicted where it is above by as much, else not seen. Of so many dots a few "
-        "may pass or miss by chance."
+        "OK: the ratio is below 1 by more than two standard errors of its mean logarithm; contradicted: above by as "
+        "much; else inconclusive. Of so many dots a few may pass or miss by chance."
     ]
     if one is None or CLAIMS[one.claim].limit > 1:
-        said.append(
-            f"Where a source claims about the same error, {number(ALIKE)} stands for 1, the mark. The limit is ours."
-        )
+        said.append(f"Where a source claims about the same error, our limit is {number(ALIKE)}, the mark.")
+    if one is not None:
+        said.append(told(one))
     if one is None or any(each.dataset in DRAWN_ANEW for each in one.on):
-        said.append("Sine is a toy: a period that repeats, for the claim on extrapolation alone.")
+        said.append("Sine is a toy, for the claim on extrapolation alone.")
     unseen = [CLAIMS[each.claim].method for each in judged if not CLAIMS[each.claim].looked_up]
     if unseen:
         said.append(f"{MARK.capitalize()}: the claim of {listed(unseen)}.")
-    said.append(
-        "Few points and few frequencies: a source's own data are larger, and what is not seen here may be seen there."
-    )
+    said.append("Few points and few frequencies: the sources' own data are larger.")
     return [sentence(each) for each in said]

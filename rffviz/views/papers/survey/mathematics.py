@@ -14,14 +14,14 @@ _KERNELS = {
 def survey_mathematics(seen: SeenSurvey) -> Mathematics:
     """The kernel error, the correlation of ranks, and its value at the D/d shown."""
     lines: list[str | Formula] = [
-        "The kernel error is measured on the test points, the test error of a machine on the same features:",
+        "The kernel error is measured on the test points; the test error is that of a learner on the same features:",
         Formula(r"e=\frac{\|\tilde K-K\|_F}{\|K\|_F},\qquad \tilde K_{ij}=z(x_i)^\top z(x_j)"),
     ]
     if seen.kernel in _KERNELS:
         lines += [r"The kernel depends on the angle $\theta$ between x and y:", _KERNELS[seen.kernel]]
     lines += [
-        "Of n schemes, let the i-th have the rank $r_i$ by kernel error and $s_i$ by test error. Without ties, "
-        "Spearman's correlation of the ranks is",
+        "Let the i-th of n schemes have rank $r_i$ by kernel error and $s_i$ by test error. Without ties, Spearman's "
+        "rank correlation is",
         Formula(r"\rho=1-\frac{6\sum_i(r_i-s_i)^2}{n(n^2-1)}"),
     ]
     study = seen.correlation(seen.ratios[seen.start])

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from rffviz.figures.axes import log_axis
 from rffviz.figures.lines import line
 from rffviz.figures.panels import panel_place, side_by_side
-from rffviz.figures.picture import Column, Picture, Scrub, Table, by_column
+from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots
 from rffviz.papers.survey_record import SeenSurvey
@@ -19,9 +19,7 @@ from rffviz.views.papers.survey.words import (
     dataset_label,
     kernel_label,
     ratio_words,
-    reading,
-    standings_words,
-    status_word,
+    survey_readout,
     survey_words,
     test_label,
 )
@@ -30,7 +28,7 @@ from rffviz.words.numbers import measured, number
 
 _TICKS = [factor * 10.0**power for power in range(-6, 4) for factor in (1, 2, 5)]
 _SMALL, _LARGE, _FAINT = 6, 12, 0.4
-_PLOT, _UNDER, _ROW = 300, 78, 20  # pixels: a plot with its heading, the space below it, a legend row
+_PLOT, _UNDER, _ROW = 225, 78, 20  # pixels: a plot with its heading, the space below it, a legend row
 _FAR = 4.0  # largest over smallest test error above which the axis is logarithmic
 
 
@@ -63,7 +61,8 @@ def survey_picture(seen: SeenSurvey, theme: Theme) -> Picture:
     figure.update_layout(legend=under)
     names = [ratio_words(ratio) for ratio in seen.ratios]
     values = [number(ratio) for ratio in seen.ratios]
-    scrub = Scrub("D/d, features for each input", values, names, [reading(seen, r) for r in seen.ratios], seen.start)
+    readouts = [survey_readout(seen, ratio) for ratio in seen.ratios]
+    scrub = Scrub("D/d, features for each input", values, names, readouts, seen.start)
     scrub.frames(figure, range(len(moving)), lambda g: _markers(seen, theme, g))
     return Picture(
         name=f"survey-{seen.dataset}-{seen.kernel}",
@@ -72,33 +71,6 @@ def survey_picture(seen: SeenSurvey, theme: Theme) -> Picture:
         scrub=scrub,
         **survey_words(seen),
     )
-
-
-def standings_picture(seen: SeenSurvey, theme: Theme) -> Picture:
-    """A row for each scheme: the debugger's verdict on it, and its mean ranks with the kernel shown."""
-    standings = seen.survey.standings(seen.kernel)
-    verdicts = {each.scheme: each for each in seen.survey.verdicts if each.kernel == seen.kernel}
-    of_each = [verdicts[each.scheme] for each in standings]
-    record = [verdict.found for verdict in of_each]
-    status = [(verdict.status, status_word(verdict.status)) for verdict in of_each]
-    columns = [
-        Column("scheme", [scheme_label(each.scheme) for each in standings], width=190),
-        Column("kernel error", [each.error for each in standings], ".2f", 100),
-        Column("test error", [each.test for each in standings], ".2f", 90),
-        Column("seconds", [None if each.seconds != each.seconds else each.seconds for each in standings], ".1f", 80),
-        Column("verdict", record, status=status),
-    ]
-    numbers = {
-        "scheme": [each.scheme for each in standings],
-        "kernel_error_rank": [each.error for each in standings],
-        "test_error_rank": [each.test for each in standings],
-        "times_monte_carlo": [each.seconds for each in standings],
-        "places": [each.n_places for each in standings],
-        "status": [verdict.status for verdict in of_each],
-        "verdict": record,
-    }
-    name = f"survey-schemes-{seen.kernel}"
-    return Picture(name=name, figure=None, columns=numbers, table=Table(columns), **standings_words(seen))
 
 
 def _markers(seen: SeenSurvey, theme: Theme, g: int) -> list[go.Scatter]:
@@ -146,13 +118,20 @@ def _correlations(figure: go.Figure, seen: SeenSurvey, theme: Theme) -> None:
 
 
 def _columns(seen: SeenSurvey) -> dict[str, list]:
+    """A row for each point, with the scheme's mean ranks and the debugger's verdict on it for this kernel."""
     names = ("dataset", "kernel", "scheme", "ratio", "n_freqs", "kernel_error", "ridge", "svm", "seconds")
-    rows = (
-        (
-            *(point.dataset, point.kernel, point.scheme, point.ratio, point.n_freqs, point.error),
-            *(point.tests.get(machine, "") for machine in ("ridge", "svm")),
-            point.seconds,
-        )
-        for point in seen.points
-    )
-    return by_column(names, rows)
+    more = ("kernel_error_rank", "test_error_rank", "times_monte_carlo", "status", "verdict")
+    standings = {each.scheme: each for each in seen.survey.standings(seen.kernel)}
+    verdicts = {each.scheme: each for each in seen.survey.verdicts if each.kernel == seen.kernel}
+    rows = []
+    for point in seen.points:
+        place, verdict = standings.get(point.scheme), verdicts[point.scheme]
+        ranks = ("", "", "") if place is None else (place.error, place.test, _known(place.seconds))
+        own = point.dataset, point.kernel, point.scheme, point.ratio, point.n_freqs, point.error
+        tests = (point.tests.get(machine, "") for machine in ("ridge", "svm"))
+        rows.append((*own, *tests, point.seconds, *ranks, verdict.status, verdict.found))
+    return by_column((*names, *more), rows)
+
+
+def _known(value: float) -> float | str:
+    return "" if math.isnan(value) else value

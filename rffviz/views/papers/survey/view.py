@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rffviz.papers.survey_record import seen_survey
 from rffviz.views.papers.survey.mathematics import survey_mathematics
-from rffviz.views.papers.survey.picture import standings_picture, survey_picture
+from rffviz.views.papers.survey.picture import survey_picture
 from rffviz.web.jobs.job import Job
 from rffviz.web.view import View
 
@@ -24,6 +24,7 @@ VIEW = View(
     controls=("survey_data", "survey_kernel", "survey_machine"),
     scrub="ratio",
     study=survey_job,
-    pictures=(survey_picture, standings_picture),
+    pictures=(survey_picture,),
+    compares=False,
     mathematics=survey_mathematics,
 )

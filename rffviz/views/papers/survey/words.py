@@ -7,12 +7,11 @@ from rffviz.kernels import KERNELS
 from rffviz.papers.survey import MOST_POINTS
 from rffviz.papers.survey_record import RankCorrelation, SeenSurvey, Survey
 from rffviz.views.prediction.kernel_error.words import correlation
-from rffviz.views.schemes.words import STATUS
 from rffviz.words.about import Words, dotted, scheme_label
-from rffviz.words.numbers import listed, measured, number, plural, sentence
+from rffviz.words.numbers import listed, measured, number, plural
+from rffviz.words.readout import Readout
 
 MACHINES = {"ridge": "ridge regression", "svm": "linear SVM"}
-_TELLS = {"little": "says little of", "something": "says something of", "much": "tells"}
 _UNITS = {"arc_cosine_0": "arc-cosine, order 0", "arc_cosine_1": "arc-cosine, order 1"}
 
 
@@ -37,7 +36,7 @@ def test_label(seen: SeenSurvey) -> str:
 
 
 def survey_words(seen: SeenSurvey) -> Words:
-    """The title says how far the ranks agree at equal D/d and across it; the reading is of the D/d shown first."""
+    """The title says how far the ranks agree at equal D/d; the readout is of the D/d shown first."""
     survey, ratio = seen.survey, seen.ratios[seen.start]
     n_train, n_test, d = survey.sizes[seen.dataset]
     seeds = sorted({point.n_seeds for point in survey.points})
@@ -52,105 +51,48 @@ def survey_words(seen: SeenSurvey) -> Words:
             "" if seen.classes else "test error: 1 for the best constant",
             "right: rank correlation over the schemes at each D/d, bars: 95 % intervals, thin: the other datasets",
         ),
-        reading=reading(seen, ratio),
-        alt=f"Test error against kernel error for {listed(names)} on {where}, beside rank correlations at each D/d. "
-        f"{reading(seen, ratio)}",
+        readout=survey_readout(seen, ratio),
+        alt=f"Test error against kernel error for {listed(names)} on {where}, beside rank correlations at each D/d.",
         provenance=(
             f"data: {listed([dataset_label(name) for name in survey.datasets])}; at most {MOST_POINTS:,} points to "
             f"train and {MOST_POINTS:,} to test, one split each",
             f"kernels: {listed([kernel_label(name) for name in survey.kernels])}; median length scale",
-            f"schemes: {', '.join(dict.fromkeys(point.scheme for point in survey.points))}",
+            f"schemes: {'; '.join(map(scheme_label, dict.fromkeys(point.scheme for point in survey.points)))}",
             f"measured {' to '.join(dict.fromkeys(survey.dates))}",
         ),
         notes=(
-            "D is the number of real features, d that of inputs: a frequency makes two of them, cosine and sine, for "
-            "the Gaussian and the Laplacian kernel, and one, a step or a ramp, for the arc-cosine kernels. Their error "
-            "is that of the kernel matrix of the test points. MNIST is left out: 32 features for each of its 784 "
-            "inputs are 25,088.",
-            "Both penalties are chosen on the training part with the exact kernel, the same for every scheme: what "
-            "differs is the features alone. Where D is near the number of training points, a small penalty lets the "
-            "test error peak, whatever the kernel's error. Test errors that differ by less than the noise of one test "
-            "set tell no scheme from another.",
+            "A frequency makes two features (cosine and sine), or one with the arc-cosine kernels. MNIST is left out.",
+            "Penalties are chosen with the exact kernel, the same for every scheme. Where D is near the number of "
+            "training points, a small penalty lets the test error peak.",
+            f"The correlation is clearly above 0 in {survey.n_above:,} of {plural(len(survey.found()), 'comparison')} "
+            "at equal D/d.",
             _each_kernel(survey),
         ),
     )
 
 
 def headline(survey: Survey) -> str:
-    """How strongly a better kernel matrix predicts a smaller test error, at equal D/d and across it."""
+    """How strongly a better kernel matrix predicts a smaller test error at equal D/d."""
     if not survey.found(equal=True) or not survey.found(equal=False):
         return f"{plural(len(survey.points), 'place')} measured: too few schemes for a rank correlation"
-    one, other = survey.mean(equal=True), survey.mean(equal=False)
-    return (
-        f"At equal D/d the kernel's error {_TELLS[survey.tells]} the test error: rank correlation {correlation(one)}, "
-        f"{correlation(other)} across D/d"
-    )
+    one = survey.mean(equal=True)
+    return f"At equal D/d kernel error and test error have rank correlation {correlation(one)}"
 
 
-def reading(seen: SeenSurvey, ratio: float) -> str:
-    """The sentences under the figure at one D/d."""
-    exact = _error(seen, seen.exact)
-    best, smallest = seen.best(ratio)
-    said = [
-        f"At {ratio_words(ratio)} {scheme_label(best.scheme)} has the smallest kernel error, {measured(best.error)}, "
-        f"and a test error of {_error(seen, best.tests[seen.machine])}; the smallest test error is "
-        f"{_error(seen, smallest.tests[seen.machine])} ({scheme_label(smallest.scheme)}), that of the exact kernel "
-        f"{exact}."
+def survey_readout(seen: SeenSurvey, ratio: float) -> Readout:
+    """The schemes with the smallest errors at one D/d, the exact kernel, and the rank correlation."""
+    rows = [
+        (name, scheme_label(point.scheme), measured(point.error), _error(seen, point.tests[seen.machine]), "–")
+        for name, point in zip(("smallest kernel error", "smallest test error"), seen.best(ratio), strict=True)
     ]
-    if record := seen.correlation(ratio):
-        said.append(
-            f"Over the {plural(record.n_pairs, 'scheme')} the rank correlation of both errors is {_told(record)}."
-        )
-    if record := seen.correlation():
-        said.append(f"Over all D/d it is {_told(record)}.")
-    equal = seen.survey.found(equal=True)
-    if equal:
-        values = [each.value for each in equal]
-        said.append(
-            f"Over {plural(len(equal), 'comparison')} at equal D/d, of every dataset, kernel and machine, it lies "
-            f"between {correlation(min(values))} and {correlation(max(values))}, and is clearly above 0 in "
-            f"{seen.survey.n_above:,} of them."
-        )
-    return " ".join(said)
-
-
-def standings_words(seen: SeenSurvey) -> Words:
-    """The title says which schemes rank first, by kernel error and by test error."""
-    standings, kernel = seen.survey.standings(seen.kernel), kernel_label(seen.kernel)
-    first, best = seen.survey.first(seen.kernel)
-    if best.scheme == first.scheme:
-        title = f"{scheme_label(first.scheme)} ranks first by kernel error and by test error"
-    else:
-        title = f"{scheme_label(first.scheme)} ranks first by kernel error, {scheme_label(best.scheme)} by test error"
-    rows = "; ".join(
-        f"{scheme_label(each.scheme)} {number(each.error)} and {number(each.test)}" for each in standings[:3]
-    )
-    refused = [scheme_label(scheme) for scheme, name in seen.survey.refused if name == seen.kernel]
-    not_defined = f" Not defined: {listed(refused)}." if refused else ""
-    text = f"Mean ranks of kernel error and test error, 0 the best and 1 the worst: {rows}.{not_defined}"
-    where = plural(len({point.dataset for point in seen.survey.points if point.kernel == seen.kernel}), "dataset")
-    return Words(
-        title=sentence(title),
-        subtitle=dotted(
-            kernel, f"mean ranks at equal D/d over {where}: 0 the best, 1 the worst", "seconds: × Monte Carlo's"
-        ),
-        reading=text,
-        alt=f"A row for each scheme with the debugger's verdict and its mean ranks. {text}",
-        provenance=(f"kernel: {kernel}", f"measured {' to '.join(dict.fromkeys(seen.survey.dates))}"),
-        notes=(
-            "The debugger looks at 64 frequencies in 4 dimensions, under 20 seeds; for the arc-cosine kernels, whose "
-            "frequencies are normal, at those of the Gaussian kernel.",
-        ),
-    )
-
-
-def status_word(status: str) -> str:
-    """Display name of a verdict's status."""
-    return STATUS.get(status, status)
+    rows.append(("exact kernel", "–", "0", _error(seen, seen.exact), "–"))
+    for name, record in (("all schemes", seen.correlation(ratio)), ("all schemes and D/d", seen.correlation())):
+        rows.append((name, "–", "–", "–", _told(record) if record else "–"))
+    return Readout((ratio_words(ratio), "scheme", "kernel error", "test error", "rank correlation (95 %)"), rows)
 
 
 def _told(record: RankCorrelation) -> str:
-    return f"{correlation(record.value)} (95 % interval {correlation(record.low)} to {correlation(record.high)})"
+    return f"{correlation(record.value)} ({correlation(record.low)} to {correlation(record.high)})"
 
 
 def _each_kernel(survey: Survey) -> str:

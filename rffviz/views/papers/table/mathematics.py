@@ -12,7 +12,7 @@ def table_beside_mathematics(study: TableBeside) -> Mathematics:
     errors = [line for unit in dict.fromkeys(study.units.values()) for line in ERRORS.get(unit, ())]
     furthest = max(study.entries, key=lambda entry: abs(entry.spreads or 0.0))
     return Mathematics(
-        "A number is reproduced where it lies within the spread over seeds.",
+        "A number is reproduced if it lies within one SD over seeds of the mean.",
         (*errors, *SPREAD, *worked(furthest)),
         SOURCE,
     )

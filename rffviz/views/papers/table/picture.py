@@ -14,13 +14,13 @@ from rffviz.figures.theme import Theme, blank
 from rffviz.figures.traces import dots
 from rffviz.papers.beside import Entry, TableBeside
 from rffviz.papers.cell import Cell
-from rffviz.views.papers.table.words import here, hover, signed_spreads, table_beside_words
-from rffviz.views.papers.words import row_label, written
+from rffviz.views.papers.table.words import here, hover, table_beside_words
+from rffviz.views.papers.words import row_label, signed_spreads, written
 from rffviz.words.numbers import measured as number
 
 CELLS = "cells"  # the trace whose points can be chosen, in the order of the entries
 
-_MOST = 4.0  # difference, in spreads, with the deepest colour
+_MOST = 4.0  # difference, in SDs, with the deepest colour
 _DEPTHS = ((0.0, 0.5), (0.25, 0.34), (0.375, 0.12), (0.5, 0.0))  # almost no colour within one spread; legible text
 _ROW, _LOW_ROW, _NARROW_ROW = 36, 32, 26  # pixels of a row: numbers on two lines, on one line, on a phone
 _FEW, _MANY = 3, 8  # most columns with room for the spread, and for both numbers on a line
@@ -142,7 +142,7 @@ def _stacked(study: TableBeside) -> _Grid:
     ]
     rows = [name for _ in datasets for name in ("", *_names_of_rows(study, methods))]
     groups = [(study.labels[name], k * high, k * high) for k, name in enumerate(datasets)]
-    return _Grid(rows, [f"r = {size}" if study.sized else "" for size in sizes], places, groups)
+    return _Grid(rows, [f"D = {size}" if study.sized else "" for size in sizes], places, groups)
 
 
 def _axes(figure: go.Figure, grid: _Grid, theme: Theme, row_height: int, coloured: bool) -> None:
@@ -166,14 +166,14 @@ def _axes(figure: go.Figure, grid: _Grid, theme: Theme, row_height: int, coloure
                 line = {"color": theme.muted, "width": 1}
                 figure.add_shape(type="line", x0=first - 0.5, x1=first - 0.5, y0=-0.5, y1=bottom, line=line)
     if numbered and not theme.narrow:
-        look = {"text": "r =", "showarrow": False, "font": {"size": 16, "color": theme.ink}}
+        look = {"text": "D =", "showarrow": False, "font": {"size": 16, "color": theme.ink}}
         figure.add_annotation(x=0, xref="paper", xanchor="right", y=1, yref="paper", yanchor="bottom", **look)
     below, above = theme.hues["blue"], theme.hues["amber"]
     scale = [[at, theme.soft(below, depth)] for at, depth in _DEPTHS]
     scale += [[1 - at, theme.soft(above, depth)] for at, depth in reversed(_DEPTHS)]
     bar = {"orientation": "h", "x": 0.5, "xanchor": "center", "y": 0, "yanchor": "top", "ypad": 8, "len": 0.7}
     bar |= {"tickvals": [-4, -1, 1, 4], "tickfont": {"size": 15}}
-    bar["ticktext"] = ["4 spreads below", "1", "1", "4 above"] if not theme.narrow else ["−4", "−1", "1", "4"]
+    bar["ticktext"] = ["4 SDs below", "1", "1", "4 above"] if not theme.narrow else ["−4", "−1", "1", "4"]
     top = 24 * (numbered + (not theme.narrow)) + 4
     margin = {"l": 90, "r": 8, "t": top, "b": 54 if coloured else 8}
     figure.update_layout(coloraxis=colour_axis(scale, -_MOST, _MOST, **bar), margin=margin)

@@ -15,7 +15,8 @@ def cost_mathematics(record: Cost) -> Mathematics:
     features = 2 * record.n_freqs
     values = {"F": features, "x": _COMPLETE, "n": _COMPLETE * features, "m": record.n_freqs}
     lines = [
-        "The exact method factors an n × n matrix; ridge on F = 2D features adds up an F × F matrix and factors it:",
+        "The exact method factorises an n × n matrix; ridge on F = 2D features forms an F × F matrix and factorises "
+        "it:",
         Formula(r"\text{exact}\approx\tfrac13n^3,\qquad\text{features}\approx nF^2+\tfrac13F^3"),
         Formula(r"\text{memory: }n^2\ \text{against}\ F^2,\qquad\text{a prediction: }n\ \text{against}\ F"),
         r"With $x=n/F$ the two are equal where $x^3=3x+1$, that is at $x=2\cos20°$, for any F:".replace("°", r"^\circ"),
@@ -23,8 +24,8 @@ def cost_mathematics(record: Cost) -> Mathematics:
     ]
     if math.isfinite(record.crossing):
         lines += [
-            "The clock also counts the entries of K, the cosines, and how well each step uses the machine. It "
-            "crosses at",
+            "Measured times also include the entries of K, the cosines, and how well each step uses the processor. "
+            "They cross at",
             formula(
                 r"n=<c>,\qquad\frac{<c>}{<n>}=<r>", c=record.crossing, r=record.crossing / values["n"], n=values["n"]
             ),
@@ -37,8 +38,7 @@ def cost_mathematics(record: Cost) -> Mathematics:
                 )
             )
     return Mathematics(
-        "The cost of the exact method grows with the cube of the number of points, that of features in "
-        "proportion to it.",
+        "The cost of the exact method grows as the cube of the number of points, that of features linearly.",
         tuple(lines),
         "Golub & Van Loan 2013, section 4.2 (Cholesky's factor; not verified against the paper); Rahimi & "
         "Recht 2007, section 1",

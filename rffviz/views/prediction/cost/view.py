@@ -1,4 +1,4 @@
-"""Cost: from how many points do features save time?"""
+"""Cost: from how many points on do features save time?"""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def cost_job(now: Mapping, _: None) -> Job:
 VIEW = View(
     "cost",
     "Cost",
-    "From how many points do features save time?",
+    "From how many points on do features save time?",
     shared=(*KERNEL, "n_freqs", "seed"),
     study=cost_job,
     pictures=(cost_picture,),

@@ -6,12 +6,13 @@ import math
 
 from rffviz.studies.cost import Cost
 from rffviz.words.about import Words, dotted, provenance
-from rffviz.words.numbers import count, kernel_words, number, plural, sentence
+from rffviz.words.numbers import count, kernel_words, number, plural, sentence, times
+from rffviz.words.readout import Readout
+from rffviz.words.waiting import duration
 
 
 def cost_words(record: Cost) -> Words:
     """The title says from how many points on, or at how many sizes, ridge on features fits faster."""
-    reading = _reading(record)
     return Words(
         title=_title(record),
         subtitle=dotted(
@@ -19,14 +20,14 @@ def cost_words(record: Cost) -> Words:
             f"({plural(2 * record.n_freqs, 'feature')})",
             f"{kernel_words(record.about.kernel)}, d = {record.about.d}",
             f"predict: {plural(record.n_asked, 'point')}",
-            "seconds on this machine, the faster of two runs, one thread",
+            "processor seconds on this machine, one thread, the faster of two runs",
         ),
-        reading=reading,
-        alt=f"Seconds to fit and to predict against the number of points. {reading}",
+        readout=cost_readout(record),
+        alt=f"Processor seconds to fit and to predict against the number of points: {_title(record)}.",
         provenance=provenance(
             record.about,
             f"d: {record.about.d}; frequencies: {record.n_freqs}",
-            "seconds are wall-clock: they differ from run to run under the same seed",
+            "seconds are processor time: they differ a little from run to run under the same seed",
         ),
         notes=(
             "Both methods run here, one after the other. The exact method stores N² numbers and takes N³/3 operations; "
@@ -34,6 +35,30 @@ def cost_words(record: Cost) -> Words:
             f"exact method is not run beyond {record.most_exact:,} points.",
         ),
     )
+
+
+def cost_readout(record: Cost) -> Readout:
+    """The seconds of both methods at the largest size at which both ran, and how their time to fit grows."""
+    at = int(record.shared[-1]) if len(record.shared) else max(record.n_timed - 1, 0)
+    rows = []
+    for name, fit, predict in (
+        ("exact", record.exact_fit, record.exact_predict),
+        ("features", record.features_fit, record.features_predict),
+    ):
+        power = record.power(fit)
+        growth = f"{power:.1f}" if math.isfinite(power) else "–"
+        rows.append((name, number(fit[at]), number(predict[at]), growth))
+    if len(record.shared):
+        rows.append(("exact / features", times(record.last_ratio), "–", "–"))
+    return Readout(
+        (f"N = {count(record.n_points[at])}", "seconds to fit", "seconds to predict", "exponent of N (fit)"), rows
+    )
+
+
+def beyond_words(record: Cost) -> str:
+    """'30,000 points: ≈ 2 min, 7.2 GB': time and memory of the exact method at the largest size."""
+    n = int(record.n_points[-1])
+    return f"{count(n)} points: ≈ {duration(record.exact_at(n))}, {number(8 * n**2 / 1e9)} GB"
 
 
 def _title(record: Cost) -> str:
@@ -46,19 +71,3 @@ def _title(record: Cost) -> str:
     if faster in (0, sizes):
         return f"At every size where both ran, {features} fits {'faster' if faster else 'more slowly'}"
     return sentence(f"{features} fits faster at {faster} of the {sizes} sizes where both ran")
-
-
-def _reading(record: Cost) -> str:
-    """The growth of the times, and their ratio at the largest size."""
-    words = []
-    for values, name in ((record.exact_fit, "the exact method"), (record.features_fit, "ridge on features")):
-        power = record.power(values)
-        if math.isfinite(power):
-            words.append(f"the time to fit {name} grows like N to the power {power:.1f}")
-    if not words:
-        return f"So far {record.n_timed} of {plural(len(record.n_points), 'size')} are timed."
-    text = sentence(" and ".join(words))
-    if not len(record.shared):
-        return f"{text}."
-    n, times = count(record.n_points[record.shared[-1]]), number(record.last_ratio)
-    return f"{text}; at N = {n} the exact method takes {times} times as long."

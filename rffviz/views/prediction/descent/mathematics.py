@@ -21,15 +21,14 @@ def descent_mathematics(record: Descent) -> Mathematics:
     }
     values |= {"lam": ridge, "shift": n * ridge, "gain": 1 / (2 * math.sqrt(n * ridge)) if ridge else math.inf}
     lines = [
-        r"Write $Z=\sum_i s_iu_iv_i^\top$ with singular values $s_i$. Least squares, of minimum norm where it is not "
-        "unique, and ridge regression are",
+        r"Write $Z=\sum_i s_iu_iv_i^\top$ with singular values $s_i$. Minimum-norm least squares and ridge "
+        "regression are",
         Formula(
             r"w_0=\sum_{s_i>0}\frac{1}{s_i}v_iu_i^\top y,\qquad w_\lambda=\sum_i\frac{s_i}{s_i^2+n\lambda}v_iu_i^\top y"
         ),
-        r"Noise of variance $\sigma^2$ in y adds $\sigma^2\sum_i s_i^{-2}$ to the mean of $\|w_0\|^2$. A matrix "
-        r"that is nearly "
-        "square has singular values near 0; with fewer or with more columns the least one grows again.",
-        said(r"Z is square for $n=<n>$ points where", **values),
+        r"Noise of variance $\sigma^2$ in y adds $\sigma^2\sum_i s_i^{-2}$ to the mean of $\|w_0\|^2$. A nearly "
+        "square matrix has singular values near 0; with fewer or more columns the smallest one is larger.",
+        said("Z is square for $n=<n>$ points if", **values),
         formula(r"2D=n,\qquad D=\frac{<n>}{2}=<half>", **values),
         said(r"The median test error of least squares is largest, $<e>$, at $D=<m>$, with $<F>$ features.", **values),
     ]
@@ -37,16 +36,16 @@ def descent_mathematics(record: Descent) -> Mathematics:
     z, kappa, p = theory.degrees_of_freedom, theory.kappa, 2 * record.n_freqs[at]
     if ridge:
         lines += [
-            said(r"With $\lambda=<lam>$ no direction is amplified by more than", **values),
+            said(r"With $\lambda=<lam>$ every direction is amplified by at most", **values),
             formula(
                 r"\max_s\frac{s}{s^2+n\lambda}=\frac{1}{2\sqrt{n\lambda}}=\frac{1}{2\sqrt{<n>\times <lam>}}=<gain>",
                 **values,
             ),
         ]
     lines += [
-        r"The dashed lines are predicted from the eigenvalues $\xi_i$ of the kernel on the points, divided by their "
-        r"number, and the parts $v_i$ of y along its eigenvectors. For $p=2D$ features an effective penalty $\kappa$ "
-        r"solves a fixed-point equation, and the test error, divided by the variance of the test answers, follows:",
+        r"The dashed lines are predicted from the eigenvalues $\xi_i$ of the kernel matrix, divided by n, and the "
+        r"components $v_i$ of y along its eigenvectors. For $p=2D$ features an effective penalty $\kappa$ solves a "
+        "fixed-point equation and gives the test error, before division by the variance of the test targets:",
         Formula(
             r"\kappa(n-z)\Big(1-\frac{z}{p}\Big)=n\lambda,\qquad z=\sum_i\frac{\xi_i}{\xi_i+\kappa},\qquad "
             r"q=\sum_i\frac{\xi_i^2}{(\xi_i+\kappa)^2}"
@@ -60,14 +59,13 @@ def descent_mathematics(record: Descent) -> Mathematics:
         values |= {"kappa": kappa, "z": z, "p": p, "A": theory.amplification, "b": theory.bias, "v": record.variance}
         values |= {"s2": record.noise, "error": record.predicted[-1, at], "seen": record.median_test[-1, at]}
         lines += [
-            said(r"With $\lambda=<lam>$ and $p=<p>$ they give, beside the measured $<seen>$,", **values),
+            said(r"With $\lambda=<lam>$ and $p=<p>$ the prediction is as follows; measured is $<seen>$:", **values),
             formula(r"<kappa>\times(<n>-<z>)\times\Big(1-\frac{<z>}{<p>}\Big)=<shift>", **values),
             formula(r"\sqrt{\frac{<A>\times(<b>+<s2>)}{<v>}}=<error>", **values),
         ]
     return Mathematics(
-        "Least squares amplifies noise by the inverse of the smallest singular value, which is nearly 0 where "
-        "there are "
-        "as many features as points.",
+        "Least squares amplifies noise by the inverse of the smallest singular value, which is nearly 0 with as many "
+        "features as points.",
         tuple(lines),
         "Belkin, Hsu, Ma & Mandal 2019; Hastie, Montanari, Rosset & Tibshirani 2022; the prediction: Mei & Montanari "
         "2022, Simon, Karkada, Ghosh & Belkin 2023",

@@ -1,4 +1,4 @@
-"""Test error of least squares and of ridge as features outnumber points; beside it, examples of such fits."""
+"""Test error and norm of the weights, of least squares and of ridge, as features outnumber points."""
 
 from __future__ import annotations
 
@@ -9,61 +9,53 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.axes import log_axis
-from rffviz.figures.lines import band, line, words_beside
+from rffviz.figures.lines import band, line, names_at_ends, words_beside
 from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import ANSWER, Picture, by_column
 from rffviz.figures.theme import Theme, legend_under
-from rffviz.figures.traces import dots
-from rffviz.studies.descent import Descent, LineFits
+from rffviz.studies.descent import Descent
 from rffviz.views.prediction.descent.words import PANELS, descent_words, line_name
-from rffviz.words.numbers import count
+from rffviz.words.numbers import count, power_of_ten_above
 
 _HUES = (("pink", "circle"), ("amber", "square"), ("green", "diamond"), ("blue", "triangle-up"), ("violet", "cross"))
-_FITS = (("amber", 3.0, "solid"), ("pink", 1.5, "solid"), ("teal", 2.0, "solid"))  # few, n, and many features
-_FURTHEST = 10.0  # most of the fits' y axis; the points lie within about ±1.5
-_HIGHEST = 300.0  # end of the axis, in multiples of the best constant's error: peaks may extend over decades
+_HIGHEST = 300.0  # end of the axis of errors: peaks may extend over decades
+_NOTHING = 1e-6  # of the largest norm: smaller ones are rounding, of constant features
+_NAMED = 5  # most lines that are named at their ends
 
 
 def descent_picture(record: Descent, theme: Theme) -> Picture:
-    """Median test error and its band for every λ against the number of frequencies, with 2m = n marked.
+    """Median test error and median norm of the weights for every λ against the number of frequencies, each with a band.
 
-    Beside it, or on a phone below it, three fits on a line.
+    A dashed vertical line marks 2m = n; a colour means the same λ in both panels.
     """
-    widths = {} if theme.narrow else {"column_widths": [0.6, 0.4]}
-    figure = side_by_side(theme, PANELS, 448, 960, **widths)
-    low, high = record.band()
-    for k, ridge in enumerate(record.ridges):
-        hue, symbol = _HUES[k % len(_HUES)]
-        told = None if k else ANSWER  # the line with the peak
-        colour, name = theme.hues[hue], line_name(ridge)
-        if record.n_seeds > 1:
-            figure.add_trace(band(record.n_freqs, low[k], high[k], theme.soft(colour, 0.15), meta=told))
-        hover = f"{name}, D = %{{x:,}}: %{{y:.3g}}"
-        look = {"symbol": symbol, "size": 8, "meta": told}
-        figure.add_trace(line(record.n_freqs, record.median_test[k], colour, name, hover, **look))
+    at_ends = not theme.narrow and len(record.ridges) <= _NAMED
+    widths = {} if theme.narrow else {"column_widths": [0.55, 0.45]}
+    figure = side_by_side(theme, PANELS, 374 if at_ends else 448, 960, **widths)
+    _lines(figure, record.n_freqs, record.ridges, record.median_test, record.band(), theme, 0)
+    _lines(figure, record.n_freqs, record.ridges, record.median_norms, record.norm_band(), theme, 1)
     training = np.maximum(record.median_train[0], 1e-9)
     name, hover = "training error", "training error, D = %{x:,}: %{y:.3g}"
     dotted = {"width": 2, "dash": "dot", "meta": ANSWER}
     figure.add_trace(line(record.n_freqs, training, theme.hues[_HUES[0][0]], name, hover, **dotted))
-    bottom = 0.5 * float(min(record.median_test.min(), record.predicted.min()))
+    bottom = 0.3 * float(min(record.median_test.min(), record.predicted.min()))
     reach = 1.5 * float(max(record.median_test.max(), 1.0))
     top = min(_HIGHEST, reach)
-    _predicted(figure, record, math.log10(bottom) + 0.15 * math.log10(top / bottom), theme)
-    aside = "" if theme.narrow else ":<br>as many features<br>as points"
-    meeting, words = record.about.n_points / 2, f"2·D = {count(record.about.n_points)}{aside}"
-    mark = {"width": 2, "dash": "dash", "hoverinfo": "skip", "meta": ANSWER}
-    figure.add_trace(line([meeting] * 2, [bottom, top], theme.bound, **mark))
-    at = (math.log10(meeting), 1, 8, -1)
-    words_beside(figure, words, *at, theme.bound, yref="y domain", bgcolor=theme.paper, name=ANSWER)
-    ticks = [2**k for k in range(0, 24, 2 if theme.narrow else 1) if 2**k <= record.n_freqs[-1]]
-    left, right = record.n_freqs[0] * 0.85, record.n_freqs[-1] * 1.15  # fixed, since annotations would widen the axis
-    left_panel = panel_place(theme, 0)
-    upright, flat = (partial(update, **left_panel) for update in (figure.update_yaxes, figure.update_xaxes))
-    log_axis(flat, "D, frequencies (two features each)", left, right, ticks, count)
-    values = (0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5, 10, 30, 100, 300)
-    log_axis(upright, "test error", bottom, top, values)
-    _draw_fits(figure, record.line, theme)
-    legend_under(figure, -0.09 if theme.narrow else -0.21, legend_font_size=15, margin={"b": 100})
+    _predicted(figure, record, theme)
+    norms = record.median_norms
+    most = float(norms.max()) or 1.0
+    least = float(norms[norms > _NOTHING * most].min(initial=most))
+    ends = (bottom, top), (0.5 * least, 2 * most)
+    _axes(figure, record, ends, theme)
+    if at_ends:
+        names = [
+            (record.n_freqs[-1], max(float(norms[k, -1]), ends[1][0]), line_name(ridge), theme.hues[_hue(k)[0]])
+            for k, ridge in enumerate(record.ridges)
+        ]
+        names_at_ends(figure, names, 0.07, size=16, **panel_place(theme, 1))
+        figure.update_annotations(name=ANSWER, selector={"text": names[0][2]})  # its line is hidden, too
+        figure.update_layout(margin={"r": 118})
+    else:
+        legend_under(figure, -0.09 if theme.narrow else -0.21, legend_font_size=15, margin={"b": 100})
     rows = (
         (ridge, s, int(m), record.train[k, s, g], record.test[k, s, g], record.norms[k, s, g], record.predicted[k, g])
         for k, ridge in enumerate(record.ridges)
@@ -79,36 +71,51 @@ def descent_picture(record: Descent, theme: Theme) -> Picture:
     )
 
 
-def _predicted(figure: go.Figure, record: Descent, low: float, theme: Theme) -> None:
-    """The prediction from the kernel's eigenvalues for the smallest and the largest λ, dashed, named under their ends.
+def _hue(k: int) -> tuple[str, str]:
+    """Hue and marker of the k-th λ."""
+    return _HUES[k % len(_HUES)]
 
-    Under ends lower than `low`, a logarithm, there is no room: the name is then above, and to the left of that of a
-    higher end.
-    """
+
+def _lines(figure: go.Figure, n_freqs, ridges, medians, bands, theme: Theme, panel: int) -> None:
+    """A line and its band for every λ; the smallest one, which has the peak, belongs to the answer."""
+    place = panel_place(theme, panel)
+    for k, ridge in enumerate(ridges):
+        hue, symbol = _hue(k)
+        colour, name, told = theme.hues[hue], line_name(ridge), None if k else ANSWER
+        figure.add_trace(band(n_freqs, bands[0][k], bands[1][k], theme.soft(colour, 0.15), meta=told), **place)
+        look = {"symbol": symbol, "size": 8, "meta": told, "legendgroup": name, "showlegend": not panel}
+        hover = f"{name}, D = %{{x:,}}: %{{y:.3g}}"
+        figure.add_trace(line(n_freqs, medians[k], colour, name, hover, **look), **place)
+
+
+def _axes(figure: go.Figure, record: Descent, ends, theme: Theme) -> None:
+    """Logarithmic axes, and 2m = n marked in both panels, named in the left one."""
+    aside = "" if theme.narrow else ":<br>as many features<br>as points"
+    meeting, words = record.about.n_points / 2, f"2·D = {count(record.about.n_points)}{aside}"
+    ticks = [2**k for k in range(0, 24, 2) if 2**k <= record.n_freqs[-1]]
+    left, right = record.n_freqs[0] * 0.85, record.n_freqs[-1] * 1.15  # fixed, since annotations would widen the axis
+    for panel, (bottom, top) in enumerate(ends):
+        place = panel_place(theme, panel)
+        mark = {"width": 2, "dash": "dash", "hoverinfo": "skip", "meta": ANSWER}
+        figure.add_trace(line([meeting] * 2, [bottom, top], theme.bound, **mark), **place)
+        upright, flat = (partial(update, **place) for update in (figure.update_yaxes, figure.update_xaxes))
+        log_axis(flat, "D, frequencies (two features each)" if panel == 0 else "D", left, right, ticks, count)
+        if math.log10(top / bottom) < 4:
+            log_axis(upright, "", bottom, top, [factor * 10.0**power for power in range(-9, 9) for factor in (1, 3)])
+        else:
+            log_axis(upright, "", bottom, top, [10.0**power for power in range(-30, 30)], power_of_ten_above)
+    at = (math.log10(meeting), 1, 8, -1)
+    words_beside(figure, words, *at, theme.bound, yref="y domain", bgcolor=theme.paper, name=ANSWER)
+
+
+def _predicted(figure: go.Figure, record: Descent, theme: Theme) -> None:
+    """The prediction from the kernel's eigenvalues for the smallest and the largest λ, dashed."""
     for k in sorted({0, len(record.ridges) - 1}):
-        hue = theme.hues[_HUES[k % len(_HUES)][0]]
         name = f"predicted, {line_name(record.ridges[k])}"
         values = np.minimum(record.predicted[k], 100 * _HIGHEST)  # infinite at the peak: clipped outside the picture
-        told = None if k else ANSWER
-        look = {"width": 2, "dash": "dash", "showlegend": theme.narrow, "meta": told}
-        figure.add_trace(line(record.n_freqs, values, hue, name, f"{name}, D = %{{x:,}}: %{{y:.3g}}", **look))
-        if not theme.narrow:
-            place = math.log10(values[-1])
-            at = (math.log10(record.n_freqs[-1]), place, *((-66, 6) if place < low else (-2, -4)))
-            words_beside(figure, "predicted", *at, hue, 15, name=told and ANSWER)
-
-
-def _draw_fits(figure: go.Figure, record: LineFits, theme: Theme) -> None:
-    """The three fits and their points in the second panel, clipped by its axis."""
-    place = panel_place(theme, 1)
-    for k in (1, 2, 0):  # the oscillating one behind the others
-        m, fit, (hue, width, dash) = record.n_freqs[k], record.fits[k], _FITS[k]
-        told = ANSWER if m > record.n_freqs[0] else None
-        look = {"width": width, "dash": dash, "meta": told}
-        hover = f"D = {count(m)}, x = %{{x:.2f}}: %{{y:.2f}}"
-        figure.add_trace(line(record.x, fit, theme.hues[hue], f"fit, D = {count(m)}", hover, **look), **place)
-    points = np.column_stack([record.x_train, record.y_train])
-    figure.add_trace(dots(points, theme.ink, size=6).update(showlegend=False), **place)
-    reach = min(_FURTHEST, 1.1 * float(max(record.swings.max(), np.abs(record.y_train).max())))
-    figure.update_xaxes(title={"text": "x"}, **place)
-    figure.update_yaxes(title={"text": "y"}, range=[-reach, reach], **place)
+        look = {"width": 2, "dash": "dash", "showlegend": theme.narrow, "meta": None if k else ANSWER}
+        hover = f"{name}, D = %{{x:,}}: %{{y:.3g}}"
+        figure.add_trace(line(record.n_freqs, values, theme.hues[_hue(k)[0]], name, hover, **look))
+    if not theme.narrow:
+        words, domain = "dashed: predicted<br>dotted: training", {"xref": "x domain", "yref": "y domain"}
+        words_beside(figure, words, 0, 0, 8, 4, theme.muted, 15, **domain)

@@ -1,4 +1,4 @@
-"""Double descent: what happens where there are as many features as points?"""
+"""Double descent: what happens when there are as many features as points?"""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def descent_job(now: Mapping, split: TrainTest) -> Job:
 VIEW = View(
     "descent",
     "Double descent",
-    "What happens where there are as many features as points?",
+    "What happens when there are as many features as points?",
     controls=("dataset", "n_seeds"),
     options=("scheme", "length_rule"),
     shared=(*KERNEL, "seed"),

@@ -16,21 +16,21 @@ def image_mathematics(record: ImageFits) -> Mathematics:
     values |= {"lam": record.about.settings["ridge"], "shift": n * record.about.settings["ridge"]}
     values |= {"ell": record.length_scales[best], "rmse": record.test_rmse[best], "train": record.train_rmse[best]}
     return Mathematics(
-        "The length scale sets the speed of the waves that build the photograph.",
+        "The length scale sets the frequencies of the waves that make up the photograph.",
         (
             RIDGE,
             said(
-                r"$n=<n>$ pixels are learned from with $2D=<F>$ features; lengths are in heights of the image.",
+                "There are $n=<n>$ training pixels and $2D=<F>$ features; ℓ is in units of the image's height.",
                 **values,
             ),
             formula(r"n\lambda=<n>\times <lam>=<shift>", **values),
-            r"Frequencies of the kernel have lengths of the order of $1/\ell$. A wave of less than two pixels "
-            "cannot be told from a slower one. With that many rows the limit, and the ℓ that reaches it, are",
+            r"The frequencies of the kernel have norms of order $1/\ell$. Above the Nyquist frequency of the pixels, "
+            "waves alias to slower ones. This limit, and the ℓ that reaches it, are",
             formula(r"\|\omega\|_{\max}=\pi\times <h>=<limit>", **values),
             formula(r"\ell_{\min}\approx\frac{1}{\pi\times <h>}=<scale>", **values),
             said(
-                r"The smallest error on unseen pixels is $<rmse>$, at $\ell=<ell>$; there the error on the pixels "
-                r"learned from is $<train>$.",
+                r"The smallest error on unseen pixels is $<rmse>$, at $\ell=<ell>$; there the error on training "
+                "pixels is $<train>$.",
                 **values,
             ),
         ),

@@ -11,7 +11,7 @@ from rffviz.figures.picture import ANSWER, Picture, Scrub
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots, heat
 from rffviz.studies.image import ImageFits
-from rffviz.views.prediction.image.words import image_words, reading
+from rffviz.views.prediction.image.words import image_readout, image_words
 from rffviz.words.numbers import number
 
 _LENGTH_SCALE = "ℓ, length scale in heights of the image"
@@ -30,7 +30,7 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
     blue, amber = theme.hues["blue"], theme.hues["amber"]
     for errors, name, colour, symbol, dash in (
         (fits.test_rmse, "unseen pixels", blue, "circle", "solid"),
-        (fits.train_rmse, "pixels learned from", amber, "square", "dash"),
+        (fits.train_rmse, "training pixels", amber, "square", "dash"),
     ):
         hover = f"ℓ = %{{x:.3g}}: %{{y:.3f}}<extra>{name}</extra>"
         look = {"symbol": symbol, "dash": dash, "hovertemplate": hover, "meta": ANSWER}
@@ -40,7 +40,7 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
         label=_LENGTH_SCALE,
         names=[f"{scale:g}" for scale in fits.length_scales],
         values=[f"ℓ = {number(scale)}" for scale in fits.length_scales],
-        readings=[reading(fits, g) for g in range(len(fits.length_scales))],
+        readouts=[image_readout(fits, g) for g in range(len(fits.length_scales))],
         start=start,
         redraw=True,
         settings=[float(scale) for scale in fits.length_scales],
@@ -65,7 +65,7 @@ def _places(theme: Theme) -> list[dict[str, int]]:
 
 
 def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
-    titles = ["the photograph", "learned from; unseen: hatched", "learned image", "error (root mean square)"]
+    titles = ["the photograph", "training pixels (unseen hatched)", "learned image", "RMSE"]
     if theme.narrow:
         figure = panels(theme, 1060, 4, 1, titles, vertical_spacing=0.06)
     else:

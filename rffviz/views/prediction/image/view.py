@@ -1,4 +1,4 @@
-"""Image: which length scale learns a photograph?"""
+"""Image: which length scale reproduces a photograph?"""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def image_job(now: Mapping, _: None) -> Job:
 VIEW = View(
     "image",
     "Image",
-    "Which length scale learns a photograph?",
+    "Which length scale reproduces a photograph?",
     controls=("photo", "photo_ridge"),
     options=("scheme",),
     shared=("kernel", "photo_freqs", "seed"),

@@ -17,10 +17,10 @@ def kernel_error_mathematics(record: KernelError) -> Mathematics:
     values |= {"change": record.changes[i, s, g], "many": record.bounds[i, s, g] / record.changes[i, s, g]}
     values |= {"shift": n * ridge, "d": record.freedom, "rest": n - record.freedom}
     return Mathematics(
-        "The better kernel changes the prediction less at worst; at one size it need not do so, for the bound sees the "
-        "norm of the error and not its direction.",
+        "A better kernel changes the prediction less in the worst case, not always: the bound depends on the norm of "
+        "the error, not on its direction.",
         (
-            r"With the mean of y taken out and its standard deviation M as the unit, both methods are",
+            "With y centred and M its standard deviation, the exact prediction and that on features are",
             Formula(
                 r"f(x)=k_x^\top\alpha,\quad\alpha=(K+n\lambda I)^{-1}y,\qquad"
                 r"\hat f(x)=\hat k_x^\top\hat\alpha,\quad\hat\alpha=(\hat K+n\lambda I)^{-1}y"
@@ -29,21 +29,23 @@ def kernel_error_mathematics(record: KernelError) -> Mathematics:
                 r"\hat f(x)-f(x)=-k_x^\top(\hat K+n\lambda I)^{-1}(\hat K-K)(K+n\lambda I)^{-1}y"
                 r"+(\hat k_x-k_x)^\top\hat\alpha"
             ),
-            r"Either inverse has a norm of at most $1/(n\lambda)$, y the norm $\sqrt nM$, and $k_x$ at most $\sqrt n$:",
+            r"Both inverses have norm at most $1/(n\lambda)$, y has norm $\sqrt nM$, and $k_x$ has norm at most "
+            r"$\sqrt n$:",
             Formula(r"|\hat f(x)-f(x)|\le\frac{M\|\hat K-K\|_2}{n\lambda^2}+\frac{M\|\hat k_x-k_x\|}{\lambda\sqrt n}"),
             said(
-                r"For the first fit at $D=<m>$, with $\|\hat K-K\|_2=<e>$ and rows that are off by at most $<r>$:",
+                r"For the first fit at $D=<m>$, with $\|\hat K-K\|_2=<e>$ and $\|\hat k_x-k_x\|$ at most $<r>$, the "
+                "bound divided by M is",
                 **values,
             ),
             formula(r"\frac{<e>}{<n>\times <lam>^2}+\frac{<r>}{<lam>\times\sqrt{<n>}}=<bound>", **values),
-            said(r"Its largest change over the test points is $<change>$, so that the bound is", **values),
+            said("The largest change over the test points, divided by M, is $<change>$, so the bound is", **values),
             formula(r"\frac{<bound>}{<change>}=<many>", **values),
-            "times as large. It takes the whole error to lie along both y and $k_x$. The effective degrees of freedom "
-            "of the exact method are the trace of the matrix that takes y to the fitted values:",
+            "times as large. It assumes that the whole error lies along both y and $k_x$. The effective degrees of "
+            "freedom of the exact method are the trace of its hat matrix:",
             Formula(r"d_\lambda=\operatorname{tr}K(K+n\lambda I)^{-1}=\sum_i\frac{\mu_i}{\mu_i+n\lambda}"),
             formula(r"n\lambda=<n>\times <lam>=<shift>,\qquad d_\lambda=<n>-<rest>=<d>", **values),
         ),
-        "Cortes, Mohri & Talwalkar 2010, Proposition 1 (not verified against the paper); the part of the rows"
+        "Cortes, Mohri & Talwalkar 2010, Proposition 1 (not verified against the paper); the term of the rows"
         " is derived here. Degrees of freedom: "
         "Hastie & Tibshirani 1990",
     )

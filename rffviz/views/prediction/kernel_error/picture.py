@@ -26,7 +26,7 @@ _TICKS = [factor * 10.0**power for power in range(-9, 9) for factor in (1, 2, 5)
 
 def kernel_error_picture(record: KernelError, theme: Theme) -> Picture:
     """A dot for each fit, the fits at the chosen D filled; the bound as a line, the exact method as a level."""
-    figure = side_by_side(theme, PANELS, 448, 900)
+    figure = side_by_side(theme, PANELS, 405, 900)
     at = record.measured
     left, right = float(record.matrix_errors[at].min()) * 0.8, float(record.matrix_errors[at].max()) * 1.25
     for panel, values in enumerate((record.changes, record.test)):
@@ -34,7 +34,7 @@ def kernel_error_picture(record: KernelError, theme: Theme) -> Picture:
         place = panel_place(theme, panel)
         flat = partial(figure.update_xaxes, **place)
         ticks = _TICKS[::3] if right / left > 30 else _TICKS
-        log_axis(flat, f"‖K̃ − K‖₂, {count(record.about.n_points)} training points", left, right, ticks)
+        log_axis(flat, f"‖K̃ − K‖<sub>2</sub>, {count(record.about.n_points)} training points", left, right, ticks)
     low, high = float(record.changes[at].min()), float(record.changes[at].max())
     reach = 3 * max(record.limit, high)
     bottom, top = 0.6 * low, reach if reach < 3 * _ROOM * high else _ROOM * high
@@ -44,9 +44,9 @@ def kernel_error_picture(record: KernelError, theme: Theme) -> Picture:
     _sizes(figure, record, bottom, theme)
     place = panel_place(theme, 1)
     level = {"dash": "dash", "width": 2.5, "hoverinfo": "skip"}
-    name = f"exact method: {measured(record.exact_test)}"
+    name = f"exact kernel ridge: {measured(record.exact_test)}"
     figure.add_trace(line([left, right], [record.exact_test] * 2, theme.exact, name, **level), **place)
-    legend_under(figure, -0.1 if theme.narrow else -0.2, margin={"b": 100})
+    legend_under(figure, -0.1 if theme.narrow else -0.24, margin={"b": 100})
     rows = (
         (
             *(name, record.about.seeds[s], int(m)),
@@ -90,7 +90,7 @@ def _bound(figure: go.Figure, record: KernelError, left: float, right: float, to
     if record.limit < top:
         look = {"fillcolor": theme.soft(theme.bound, 0.10), "line_width": 0, "layer": "below"}
         figure.add_hrect(y0=record.limit, y1=top, **look, **place)
-        words = f"no change exceeds {number(record.limit)}"
+        words = f"bound is vacuous above {number(record.limit)}"
         figure.add_annotation(
             text=words,
             x=0.99 if values[0] >= top else 0.01,

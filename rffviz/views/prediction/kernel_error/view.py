@@ -45,7 +45,7 @@ def kernel_error_job(now: Mapping, split: TrainTest) -> Job:
 VIEW = View(
     "kernel_error",
     "Kernel error",
-    "Does a better kernel estimate predict better?",
+    "Does a better kernel approximation predict better?",
     controls=("dataset", "ridge"),
     options=("sampler", "n_seeds", "length_rule"),
     shared=(*KERNEL, "n_freqs", "seed"),

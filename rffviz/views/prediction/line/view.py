@@ -31,9 +31,9 @@ def line_job(now: Mapping, data: Dataset) -> Job:
 VIEW = View(
     "line",
     "On a line",
-    "How many random features predict like the exact method?",
-    controls=("function", "n_train", "noise", "ridge"),
-    options=("scheme", "draws", "drawn_by"),
+    "How many random features match the exact method?",
+    controls=("function", "ridge"),
+    options=("n_train", "noise", "scheme", "draws", "drawn_by"),
     carried=("drawn",),
     shared=(*KERNEL, "n_freqs", "seed"),
     needs=line_data,

@@ -7,60 +7,52 @@ import numpy as np
 from rffviz.studies.line import RidgePath
 from rffviz.words.about import Words, about_words, data_words, provenance, scheme_words
 from rffviz.words.numbers import count, from_to, measured, number, plural
+from rffviz.words.readout import Readout
 
 
 def prediction_words(path: RidgePath) -> Words:
-    """The title says how close predictions are to the exact one, at the D shown first and at the largest."""
-    m, error, start, last = path.n_freqs, path.rmse_to_exact, path.start, len(path.n_freqs) - 1
-    title = f"{plural(m[start], 'frequency')} {'comes' if m[start] == 1 else 'come'} within {number(error[start])}"
-    title += " of the exact prediction"
-    if start != last:
-        title += f", {count(m[last])} within {number(error[last])}"
+    """The title gives the distance to exact kernel ridge regression at the D shown first."""
+    start = path.start
+    low, high = (number(edge).replace("-", "−") for edge in path.span)
     return Words(
-        title=title,
+        title=f"RMSE to exact kernel ridge is {number(path.rmse_to_exact[start])} at D = {count(path.n_freqs[start])}",
         subtitle=about_words(
-            path.about,
-            scheme_words(path.about),
-            f"λ = {number(path.about.settings['ridge'])}",
-            "bands: ±2 posterior standard deviations of the function, noise left out",
-            _draws(path),
+            path.about, scheme_words(path.about), f"λ = {number(path.about.settings['ridge'])}", _draws(path)
         ),
-        reading=reading(path, start),
+        readout=prediction_readout(path, start),
         alt=f"{data_words(path.about)}, with the exact kernel ridge prediction and that of random features: the "
-        f"distance between the two (root mean square) goes {from_to(m, error)}.",
+        f"distance between the two (root mean square) goes {from_to(path.n_freqs, path.rmse_to_exact)}.",
         provenance=provenance(
             path.about,
             "bands: the exact Gaussian process, and Bayesian linear regression on the features, same prior and noise",
         ),
         notes=(
-            "Both methods solve the same penalised problem, with the same λ. The bands are those of the exact Gaussian "
-            "process and of Bayesian linear regression on the features, with the same prior and noise. “Far from the "
-            "data” is where the exact band keeps 95 % of its prior variance.",
+            f"RMSE is taken over x from {low} to {high}. Each frequency gives two "
+            "features, and both methods use the same λ.",
+            "Bands are ±2 posterior standard deviations of the function, without noise, under one prior. “Off data” is "
+            "where the exact band keeps 95 % of its prior variance; a much narrower band there is variance "
+            "starvation.",
             *map(str, path.notes),
         ),
     )
 
 
-def reading(path: RidgePath, g: int) -> str:
-    """The sentences under the figure, for one number of frequencies."""
-    words = (
-        f"With D = {count(path.n_freqs[g])}, that is {plural(2 * path.n_freqs[g], 'feature')}, the prediction is "
-        f"{measured(path.rmse_to_exact[g])} away from the exact one"
-    )
+def prediction_readout(path: RidgePath, g: int) -> Readout:
+    """The errors of features and of the exact method, and their bands, for one number of frequencies."""
+    columns = [f"D = {count(path.n_freqs[g])}", "RMSE to exact kernel ridge", "max error"]
+    features = ["features", measured(path.rmse_to_exact[g]), measured(path.max_to_exact[g])]
+    exact = ["exact kernel ridge", "–", "–"]
     if path.test_rmse is not None:
-        words += (
-            f" and {measured(path.test_rmse[g])} away from the function, where the exact method is "
-            f"{measured(path.exact_test_rmse)} away"
-        )
-    low, high = (number(edge).replace("-", "−") for edge in path.span)
-    words += f" (root mean square over x from {low} to {high})"
-    if path.starvation is None or not np.isfinite(wide := path.starvation[g]):
-        return f"{words}."
-    sure = ": too sure (variance starvation)" if path.starved[g] else ""
-    words += f". Far from the data its band is {measured(wide)} times as wide as the exact one{sure}."
-    if path.pathwise_starvation is not None:
-        words += f" The draws spread {measured(path.pathwise_starvation[g])} times as wide: the prior is back."
-    return words
+        columns.append("RMSE to truth")
+        features.append(measured(path.test_rmse[g]))
+        exact.append(measured(path.exact_test_rmse))
+    for name, ratios in (("band", path.starvation), ("spread of draws", path.pathwise_starvation)):
+        if ratios is not None and np.isfinite(ratios).any():
+            columns.append(f"{name} / exact, off data")
+            low = ", too narrow" * (name == "band" and bool(path.starved[g]))
+            features.append(f"{measured(ratios[g])}{low}")
+            exact.append("1")
+    return Readout(columns, (features, exact))
 
 
 def _draws(path: RidgePath) -> str:

@@ -10,10 +10,10 @@ import plotly.graph_objects as go
 
 from rffviz.figures.lines import line
 from rffviz.figures.panels import panel_place, side_by_side
-from rffviz.figures.picture import Column, Picture, Table, by_column
+from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.studies.real_data import MethodComparison
-from rffviz.views.prediction.real_data.words import comparison_table_words, comparison_words
+from rffviz.views.prediction.real_data.words import comparison_words, error_label
 from rffviz.words.numbers import count, measured
 
 _DASHES = ("dash", "dot", "dashdot", "longdash")
@@ -49,31 +49,10 @@ def comparison_picture(record: MethodComparison, theme: Theme) -> Picture:
     return Picture(name="comparison", figure=figure, columns=by_column(names, rows), **comparison_words(record))
 
 
-def comparison_table(record: MethodComparison, theme: Theme) -> Picture:
-    """A row for each method and size: error, spread over the splits, seconds."""
-    rows = [
-        (
-            *(run.label, None if run.exact else int(size)),
-            *(
-                float(values[g]) if np.isfinite(values[g]) else None
-                for values in (run.mean_errors, run.spread, run.mean_fit_seconds, run.mean_predict_seconds)
-            ),
-            int(np.isfinite(run.errors[:, g]).sum()),
-        )
-        for run in record.runs
-        for g, size in enumerate(run.sizes)
-    ]
-    columns = by_column(("method", "size", "error", "spread", "fit (s)", "predict (s)", "splits"), rows)
-    specs = ("", "d", ".3g", ".3g", ".3g", ".3g", "d")
-    table = Table([Column(*column, spec) for column, spec in zip(columns.items(), specs, strict=True)])
-    words = comparison_table_words(record)
-    return Picture(name="comparison-table", figure=None, columns=columns, table=table, **words)
-
-
 def _panels(record: MethodComparison, theme: Theme) -> go.Figure:
     widths = None if theme.narrow else [0.6, 0.4]
-    figure = side_by_side(theme, ("test error", "seconds to fit"), 430, column_widths=widths)
-    legend_under(figure, -0.12 if theme.narrow else -0.2, margin={"r": 14})
+    figure = side_by_side(theme, (error_label(record.task), "processor seconds to fit"), 370, column_widths=widths)
+    legend_under(figure, -0.12 if theme.narrow else -0.27, margin={"r": 14})
     sizes = sorted({int(size) for run in record.sized for size in run.sizes})
     step = max(1, math.ceil(len(sizes) / (4 if theme.narrow else 7)))
     figure.update_xaxes(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rffviz.datasets import TrainTest
 from rffviz.studies.real_data import compare_methods
 from rffviz.views.prediction.real_data.mathematics import data_mathematics
-from rffviz.views.prediction.real_data.picture import comparison_picture, comparison_table
+from rffviz.views.prediction.real_data.picture import comparison_picture
 from rffviz.views.prediction.view import KERNEL, methods_asked
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.repeat import Repeat
@@ -36,13 +36,13 @@ VIEW = View(
     "real_data",
     "Real data",
     "How many features match the exact methods on real data?",
-    controls=("dataset", "method", "n_splits"),
-    options=("scheme", "length_rule", "n_points"),
+    controls=("dataset",),
+    options=("n_splits", "method", "scheme", "length_rule", "n_points"),
     shared=(*KERNEL, "seed"),
     needs=real_splits,
     study=data_job,
     more=Repeat("n_splits", "split"),
-    pictures=(comparison_picture, comparison_table),
+    pictures=(comparison_picture,),
     mathematics=data_mathematics,
     formerly_named=("data",),
 )

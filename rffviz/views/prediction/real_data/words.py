@@ -13,6 +13,7 @@ from rffviz.studies.surfaces import Surface
 from rffviz.words import refusals
 from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.numbers import count, listed, measured, number, plural, sentence
+from rffviz.words.readout import Readout
 
 _FIXED = {  # settings that are fixed, and kernels other than the chosen one; {who}: the methods shown
     ("core_vector", "supervised", "sinks", "compressed"): "Settings are fixed for {who}.",
@@ -46,79 +47,79 @@ def fixed_settings(methods: Iterable[str]) -> str:
 
 
 def comparison_words(record: MethodComparison) -> Words:
-    """The title compares the lowest error of feature methods with the lowest of exact methods."""
-    title, reading = _title_and_reading(record)
+    """The title gives the smallest size at which a feature method matches the best exact one."""
     where = " by hand" if record.about.settings["rule"] == "hand" else " on the first split"
     bars = ", bars: ± one standard deviation" if record.n_measured > 2 else ""
     return Words(
-        title=title,
+        title=_title(record),
         subtitle=about_words(
             record.about,
             scheme_words(record.about),
-            f"line: mean of {_splits(record)}{bars}; {_unit(record)}",
+            f"line: mean of {_splits(record)}{bars}",
             n_test=record.n_test,
             where=where,
         ),
-        reading=reading,
-        alt=f"Test error and seconds to fit of {', '.join(run.label for run in record.runs)}. {reading}",
+        readout=comparison_readout(record),
+        alt=f"Test error and processor seconds to fit of {', '.join(run.label for run in record.runs)} by size.",
         provenance=provenance(record.about, f"error: {record.unit}"),
         notes=(
             *left_out(record.runs),
-            "Scaling, length scale and penalty come from the training part alone; the time to fit includes the choice "
-            f"of the penalty. {fixed_settings([run.name for run in record.runs])}".rstrip(),
+            *_freedom(record),
+            "An error matches that of the best exact method if it is at most 2 % larger.",
+            "Scaling, length scale and penalty come from the training part alone. The time to fit is processor time on "
+            "one thread, and includes the choice of the penalty. "
+            f"{fixed_settings([run.name for run in record.runs])}".rstrip(),
             record.about.note,
         ),
     )
 
 
-def comparison_table_words(record: MethodComparison) -> Words:
-    """The words of the table of all methods and sizes; the reading names the fastest method to fit."""
-    reading = _title_and_reading(record)[1]
-    if fastest := record.fastest:
-        seconds = number(np.nanmin(fastest.mean_fit_seconds))
-        reading = f"{sentence(fastest.label)} is the fastest to fit, in {seconds} s."
-    return Words(
-        title=f"Errors and seconds of {plural(len(record.runs), 'method')}, size by size",
-        subtitle=f"mean over {_splits(record)}; {_unit(record)}; spread: one standard deviation over the splits",
-        reading=reading,
-        alt=f"Test error and seconds of {', '.join(run.label for run in record.runs)}, a row for each size.",
-        provenance=provenance(record.about, f"error: {record.unit}"),
-    )
+def comparison_readout(record: MethodComparison) -> Readout:
+    """The lowest mean error of each method, with its spread, its size, and the seconds to fit there."""
+    free = any(run.freedom for run in record.runs)
+    rows = []
+    for run in (*record.exact, *record.sized):
+        at = run.best
+        spread = f" ± {_amount(record, run.spread[at], of=False)}" if np.isfinite(run.spread[at]) else ""
+        freedom = [measured(float(np.mean(run.freedom))) if run.freedom else "–"] * free
+        size = "–" if run.exact else count(run.sizes[at])
+        error = f"{_amount(record, run.mean_errors[at])}{spread}"
+        rows.append((run.label, error, size, number(run.mean_fit_seconds[at]), *freedom))
+    columns = (_splits(record), f"lowest {error_label(record.task)}", "at size", "seconds to fit")
+    return Readout((*columns, *["degrees of freedom d_λ"] * free), rows)
 
 
-def _title_and_reading(record: MethodComparison) -> tuple[str, str]:
-    few = record.n_test < MANY_POINTS
+def error_label(task: str) -> str:
+    """The axis title of the test error."""
+    return "test RMSE / std(y)" if task == "regression" else "test error"
 
-    def amount(value: float, of: str = f" of {record.n_test:,} wrong") -> str:
-        if record.task == "regression":
-            return measured(value)
-        return f"{number(round(value * record.n_test / 100, 1))}{of}" if few else f"{value:.3g} %"
 
-    titles, parts = [], []
-    if record.sized:
-        best, at = record.best, record.best.best
-        method, error = f"{best.label} of size {count(best.sizes[at])}", amount(best.mean_errors[at])
-        give = f" ± {amount(best.spread[at], '')}" if np.isfinite(best.spread[at]) else ""
-        titles.append(f"{method} the error is {error}")
-        parts.append(
-            f"of the methods on features, {method} has the lowest mean error, {error}{give}, and is fitted in "
-            f"{number(best.mean_fit_seconds[at])} s"
-        )
-    if record.exact:
+def _title(record: MethodComparison) -> str:
+    if record.sized and record.exact:
         exact = record.best_exact
-        error = amount(exact.mean_errors[0])
-        titles.append(f"{exact.label} {'' if titles else 'the error is '}{error}")
-        parts.append(
-            f"of the methods on the kernel itself, {exact.label} has the lowest error, {error}, and is fitted in "
-            f"{number(exact.mean_fit_seconds[0])} s"
-        )
+        if record.match is None:
+            return f"No feature method matches {exact.label}'s error of {_amount(record, exact.mean_errors[0])}"
+        run, g = record.match
+        return sentence(f"{run.label} matches {exact.label}'s error at size {count(run.sizes[g])}")
+    if record.sized or record.exact:
+        best = record.best if record.sized else record.best_exact
+        return sentence(f"{best.label} has the lowest error, {_amount(record, best.mean_errors[best.best])}")
+    return "None of these methods could be fitted" if record.complete else "Fitting the exact methods"
+
+
+def _amount(record: MethodComparison, value: float, of: bool = True) -> str:
+    """An error: a ratio for regression, of classes the number of points for few, else per cent."""
+    if record.task == "regression":
+        return measured(value)
+    if record.n_test >= MANY_POINTS:
+        return f"{value:.3g} %"
+    return f"{number(round(value * record.n_test / 100, 1))}{f' of {record.n_test:,} wrong' * of}"
+
+
+def _freedom(record: MethodComparison) -> tuple[str, ...]:
+    """How many features the exact method's degrees of freedom require."""
     of_exact = next((run for run in record.exact if run.freedom), None)
-    free = f" {freedom_words(float(np.mean(of_exact.freedom)), _who(of_exact))}" if of_exact else ""
-    if parts:
-        return f"With {', with '.join(titles)}", f"{sentence('; '.join(parts))}.{free}"
-    if record.complete:
-        return "None of these methods could be fitted", "There is no error to show."
-    return "Fitting the exact methods", "The first fits are not done yet."
+    return (freedom_words(float(np.mean(of_exact.freedom)), _who(of_exact)),) if of_exact else ()
 
 
 def freedom_words(freedom: float, who: str) -> str:
@@ -143,9 +144,3 @@ def _who(run: Run) -> str:
 def _splits(record: MethodComparison) -> str:
     asked = plural(len(record.about.seeds), "split")
     return asked if record.n_measured == len(record.about.seeds) else f"the first {record.n_measured} of {asked}"
-
-
-def _unit(record: MethodComparison) -> str:
-    if record.task == "regression":
-        return "error: root mean square over the standard deviation of the answers, 1 is the best constant"
-    return "error: percent of answers wrong"

@@ -21,16 +21,17 @@ def surfaces_picture(record: Surfaces, theme: Theme) -> Picture:
     shown = record.fitted
     columns = 1 if theme.narrow else 4 if len(shown) in (4, 7, 8) else min(3, max(1, len(shown)))
     rows = max(1, math.ceil(len(shown) / columns))
-    titles = [f"<b>{one.label}</b><br>{wrong(record, one)}" for one in shown]
-    gap = {"horizontal_spacing": 0.03, "vertical_spacing": min(0.9 / rows, 70 / (360 * rows))}
-    height = (330 if theme.narrow else 300 if columns == 4 else 350) * rows + 40
+    titles = [f"<b>{one.label}</b><br>{wrong(record, one)}<br>{_key(one)}" for one in shown]
+    gap = {"horizontal_spacing": 0.03, "vertical_spacing": min(0.9 / rows, 92 / (360 * rows))}
+    height = (330 if theme.narrow else 270 if columns == 4 else 300) * rows + 62
     figure = panels(theme, height, rows=rows, cols=columns, titles=titles, **gap)
     figure.update_layout(
-        margin={"t": 56, "r": 10, "l": 10, "b": 20},
+        margin={"t": 78, "r": 10, "l": 10, "b": 20},
         coloraxis={"colorscale": diverging(theme), "cmin": -1.5, "cmax": 1.5, "showscale": False},
     )
     figure.update_annotations(font={"size": 17, "color": theme.ink})
     look = {"visible": False, "constrain": "domain"}
+    figure.update_yaxes(constraintoward="top")
     figure.update_xaxes(range=[record.first[0], record.first[-1]], **look)
     figure.update_yaxes(range=[record.second[0], record.second[-1]], **look)
     for i, one in enumerate(shown):
@@ -66,5 +67,11 @@ def _traces(one: Surface, record: Surfaces, theme: Theme) -> list:
     ]
     traces += classes(record.X, record.y, theme, 6, line={"width": 1, "color": theme.paper})
     if len(one.marks):
-        traces.append(dots(one.marks, theme.ink, "circle-open", 11, hover=one.marked, line={"width": 1.5}))
+        symbol, size = ("circle-open", 11) if one.exact else ("circle", 3)  # rings around points, or dots between them
+        traces.append(dots(one.marks, theme.ink, symbol, size, hover=one.marked, line={"width": 1.5 * one.exact}))
     return traces
+
+
+def _key(one: Surface) -> str:
+    """What rings or dots in a panel are: '○ support vectors'."""
+    return f"{'○' if one.exact else '•'} {one.marked}" if one.marked else " "

@@ -32,10 +32,10 @@ def plane_job(now: Mapping, split: TrainTest) -> Job:
 VIEW = View(
     "surfaces",
     "Decision surfaces",
-    "Do features draw the same boundary as the exact method?",
-    controls=("toy", "method"),
+    "Do features give the same decision boundary as the exact method?",
+    controls=("toy",),
     formerly={"shape": "toy"},
-    options=("scheme", "length_rule", "axis_ratio"),
+    options=("method", "scheme", "length_rule", "axis_ratio"),
     carried=("drawn",),
     shared=(*KERNEL, "n_freqs", "seed"),
     needs=plane_split,

@@ -22,29 +22,29 @@ def unlabelled_mathematics(record: Unsupervised) -> Mathematics:
         "k": record.about.settings["n_clusters"],
     }
     return Mathematics(
-        "Components and clusters of a kernel are those of ordinary methods on its features.",
+        "PCA and k-means on the features approximate kernel PCA and kernel k-means.",
         (
-            r"Kernel components are eigenvectors of the centred kernel matrix; a point's coordinate is a root of the "
-            "eigenvalue times its entry:",
+            "Kernel principal components are eigenvectors of the centred kernel matrix, scaled by the square roots "
+            "of their eigenvalues:",
             Formula(
                 r"HKH=V\Lambda V^\top,\qquad H=I-\tfrac1n\mathbf{1}\mathbf{1}^\top,\qquad\text{coordinates "
                 r"}V\Lambda^{1/2}"
             ),
             said(
-                r"On features $HZ=USV^\top$ gives the same from a matrix of $2D=<F>$ columns: $HZZ^\top H=US^2U^\top$. "
-                r"At $D=<m>$, of $n=<n>$ points:",
+                r"On features the SVD $HZ=USV^\top$ of a matrix with $2D=<F>$ columns gives their estimates: "
+                r"$HZZ^\top H=US^2U^\top$. At $D=<m>$, for $n=<n>$ points:",
                 **values,
             ),
             formula(r"\frac{\lambda_1}{\sum_i\lambda_i}=<one>\ \text{exact},\qquad<hat>\ \text{on features}", **values),
             formula(r"\tfrac12\|V_2^\top U_2\|_F^2=<alike>\qquad\text{(1: the same plane)}", **values),
-            r"Kernel k-means is k-means on the features, since distances are inner products:",
+            "Kernel k-means becomes k-means on the features, since its distances need inner products alone:",
             Formula(
                 r"\|\phi(x)-\mu_c\|^2=k(x,x)-\frac{2}{n_c}\sum_{i\in c}k(x,x_i)+\frac{1}{n_c^2}\sum_{i,j\in "
                 r"c}k(x_i,x_j)"
             ),
             said(
-                r"The two divisions into $<k>$ clusters have an adjusted Rand index of $<rand>$; 1 is the same "
-                r"division.",
+                "The two partitions into $<k>$ clusters have an adjusted Rand index of $<rand>$; 1 is the same "
+                "partition.",
                 **values,
             ),
         ),

@@ -12,7 +12,7 @@ from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
 from rffviz.figures.traces import dots
 from rffviz.studies.unsupervised import Unsupervised
-from rffviz.views.prediction.unsupervised.words import reading, unsupervised_words
+from rffviz.views.prediction.unsupervised.words import unsupervised_readout, unsupervised_words
 
 _HUES = (("blue", "circle"), ("amber", "square"), ("green", "diamond"), ("pink", "triangle-up"), ("violet", "cross"))
 
@@ -30,19 +30,19 @@ def unsupervised_picture(record: Unsupervised, theme: Theme) -> Picture:
     for panel, traces in enumerate((exact, moving(start))):
         for trace in traces:
             figure.add_trace(trace, **panel_place(theme, panel))
-    readings = [reading(record, g) for g in range(len(record.n_freqs))]
+    readouts = [unsupervised_readout(record, g) for g in range(len(record.n_freqs))]
     return Picture(
         name="unsupervised",
         figure=figure,
         columns=_columns(record),
-        scrub=Scrub.over_freqs(record.n_freqs, readings, start).frames(figure, places, moving),
+        scrub=Scrub.over_freqs(record.n_freqs, readouts, start).frames(figure, places, moving),
         **unsupervised_words(record),
     )
 
 
 def _panels(record: Unsupervised, theme: Theme) -> go.Figure:
     gaps = {"horizontal_spacing": 0.08, "vertical_spacing": 0.16}
-    figure = side_by_side(theme, ("exact kernel", "features"), 410, 820, **gaps)
+    figure = side_by_side(theme, ("exact kernel", "features"), 370, 820, **gaps)
     figure.update_layout(margin={"r": 10})
     everything = np.concatenate([record.exact_scores, record.scores.reshape(-1, 2)])
     low, high = np.quantile(everything, [0.001, 0.999], axis=0)

@@ -7,44 +7,50 @@ import numpy as np
 from rffviz.studies.unsupervised import Unsupervised
 from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.numbers import count, per_cent, plural
+from rffviz.words.readout import Readout
 
 
 def unsupervised_words(record: Unsupervised) -> Words:
-    """The title gives the overlap with the exact principal plane at the most and at the fewest frequencies."""
-    most, least = plural(record.n_freqs[-1], "frequency"), count(record.n_freqs[0])
-    title = f"The principal plane of {most} overlaps the kernel's own by {per_cent(record.alike[-1])}"
+    """The title gives the overlap with the exact principal plane at the D shown first."""
+    start = record.start
+    frequencies, alike = plural(record.n_freqs[start], "frequency"), per_cent(record.alike[start])
     return Words(
-        title=title if len(record.n_freqs) == 1 else f"{title}, that of {least} by {per_cent(record.alike[0])}",
+        title=f"With {frequencies} kernel PCA is {alike} recovered",
         subtitle=about_words(
             record.about,
             scheme_words(record.about),
-            "first two principal components; those of the features are turned to lie on the exact ones",
+            "components of the features are rotated to match the exact ones",
             f"colour and marker: {record.about.settings['n_clusters']} clusters of k-means",
         ),
-        reading=reading(record, record.start),
-        alt=f"Kernel principal components and clusters, exact beside features. {reading(record, -1)}",
+        readout=unsupervised_readout(record, start),
+        alt=f"Kernel principal components and clusters, exact beside features: with {frequencies} the planes of the "
+        f"first two components overlap by {alike}.",
         provenance=provenance(record.about),
         notes=(
-            "The exact side decomposes the centred kernel matrix. The features are centred and decomposed themselves, "
-            "without any kernel matrix. An adjusted Rand index of 1 is the same division, 0 is what chance would give. "
-            "Classes are only compared with; nothing is learned from them.",
+            "The exact side decomposes the centred kernel matrix, the other the centred features. A Rand index "
+            "(adjusted) of 1 is the same partition, 0 is chance. Classes are only compared with.",
         ),
     )
 
 
-def reading(record: Unsupervised, g: int) -> str:
-    """The sentence under the figure, for one number of frequencies."""
-    held, exact = record.variances[g, :2].sum(), record.exact_variances[:2].sum()
-    words = (
-        f"With D = {count(record.n_freqs[g])} the plane of the first two components overlaps the exact one by "
-        f"{per_cent(record.alike[g])}; they hold {per_cent(held)} of the variance (exact: {per_cent(exact)}), and the "
-        f"clusters agree with the exact ones by an adjusted Rand index of {_index(record.agreement[g])}"
-    )
-    of_features = record.truth_agreement[:-1]
-    if np.isnan(of_features[g]):
-        return f"{words}."
-    truth, exact = _index(of_features[g]), _index(record.truth_agreement[-1])
-    return f"{words}, with the classes by {truth} (exact: {exact})."
+def unsupervised_readout(record: Unsupervised, g: int) -> Readout:
+    """Overlap of the planes, the variance they hold, and agreement of clusters, for one number of frequencies."""
+    held, exact = (per_cent(shares[:2].sum()) for shares in (record.variances[g], record.exact_variances))
+    columns = [
+        f"D = {count(record.n_freqs[g])}",
+        "overlap with exact plane",
+        "variance held",
+        "Rand index, exact clusters",
+    ]
+    rows = [
+        ["features", per_cent(record.alike[g]), held, _index(record.agreement[g])],
+        ["exact kernel", "100 %", exact, "1.00"],
+    ]
+    if not np.isnan(record.truth_agreement[-1]):
+        columns.append("Rand index, classes")
+        for row, agreement in zip(rows, (record.truth_agreement[g], record.truth_agreement[-1]), strict=True):
+            row.append(_index(agreement))
+    return Readout(columns, rows)
 
 
 def _index(value: float) -> str:

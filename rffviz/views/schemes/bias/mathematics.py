@@ -8,7 +8,7 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 
 
 def bias_mathematics(record: BiasAndVariance) -> Mathematics:
-    """The mean error in its standard errors and the variance beside Monte Carlo's, at the most telling distance."""
+    "The mean error in its standard errors and the ratio of the variance to that of Monte Carlo, at one distance."
     w = record.worst
     values = {"R": record.n_seeds, "t": record.distance[w], "mean": record.mean_error[w], "m": record.n_freqs}
     values |= {"k": record.exact[w], "mc": record.monte_carlo[w], "var": record.variance[w]}
@@ -29,18 +29,21 @@ def bias_mathematics(record: BiasAndVariance) -> Mathematics:
         values |= {"alarm": ALARM, "ratio": record.ratio[w], "low": record.ratio_low[w], "high": record.ratio_high[w]}
         values["plain"] = record.mean_error[w] / record.standard_error[w] if record.standard_error[w] else 0.0
         lines += [
-            said(r"The most telling distance is $\|\delta\|=<t>$, where $k=<k>$; $R=<R>$ and $D=<m>$:", **values),
+            said(
+                r"The evidence of bias is strongest at $\|\delta\|=<t>$, where $k=<k>$; $R=<R>$ and $D=<m>$:", **values
+            ),
             formula(r"\frac{\bar e}{s/\sqrt R}=\frac{<mean>}{<se>}=<plain>", **values)
             if record.standard_error[w] > 0
             else formula(r"\bar e=<mean>,\qquad s=0", **values),
             said(
-                r"Johnson's correction for a skewed law, made where it brings z nearer to 0, gives $z=<z>$. For an "
+                "Johnson's correction for skewness, applied where it brings z closer to 0, gives $z=<z>$. For an "
                 "unbiased scheme |z| exceeds",
                 **values,
             ),
             formula(r"t_{<f>}^{-1}\Big(1-\frac{<alarm>}{2\times <n>}\Big)=<limit>", **values),
             said(
-                rf"at one of the $<n>$ distances in one sample of {1 / ALARM:,.0f}. The variance beside Monte Carlo's:",
+                rf"at any of the $<n>$ distances in one of {1 / ALARM:,.0f} samples. The ratio of the variance to "
+                "that of Monte Carlo:",
                 **values,
             ),
             formula(
@@ -50,16 +53,15 @@ def bias_mathematics(record: BiasAndVariance) -> Mathematics:
     else:
         lines += [
             said(
-                r"This scheme gives one estimate for every seed: its error at $\|\delta\|=<t>$ is fixed at "
-                r"$<mean>$, and "
-                r"Monte Carlo's variance there is $<mc>$.",
+                r"This scheme is deterministic: its error at $\|\delta\|=<t>$ is $<mean>$ for every seed; the "
+                "variance of Monte Carlo there is $<mc>$.",
                 **values,
             )
         ]
     return Mathematics(
-        "A scheme is unbiased if its estimate is k on average over seeds; what it gains is read from the ratio of its "
-        "variance to Monte Carlo's.",
+        "A scheme is unbiased if the mean of its estimate over seeds is k; its gain is the ratio of its variance to "
+        "that of Monte Carlo.",
         tuple(lines),
-        "Johnson 1978 (modified t); Monte Carlo's variance: Sutherland & Schneider 2015, section 2 (not "
+        "Johnson 1978 (modified t); the variance of Monte Carlo: Sutherland & Schneider 2015, section 2 (not "
         "verified against the paper)",
     )

@@ -18,14 +18,14 @@ _DASHES = {"oblique": "solid", "axis": "dash"}
 
 
 def bias_picture(samples: Samples, theme: Theme) -> Picture:
-    """Mean error over seeds with the band expected by chance, above the ratio of the variance to Monte Carlo's."""
+    "Mean error over seeds with the band expected by chance, above the ratio of the variance to that of Monte Carlo."
     reports = samples.reports
     everyone = list(reports.values())
     parts = [part(letter, report, _bias(report, theme, everyone)) for letter, report in reports.items()]
     return Picture(
         name=f"bias-and-variance-{everyone[0].kernel.name}",
         figure=in_one(theme, parts, plot=480),
-        **words_of_samples(samples, bias_words, "bias", "variance"),
+        **words_of_samples(samples, bias_words, "bias", "variance", helps=True),
         columns=columns_of(samples, _bias_columns),
     )
 

@@ -25,7 +25,7 @@ def bias_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str],
 VIEW = diagnostic(
     "bias",
     "Bias and variance",
-    "Is the scheme right on average, and how much does it vary?",
+    "Is the scheme unbiased, and how large is its variance?",
     bias_picture,
     bias_mathematics,
     study=bias_jobs,

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from rffviz.diagnose import FrequencyCloud
-from rffviz.views.schemes.mathematics import law_of
+from rffviz.views.schemes.mathematics import density_of
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, kernel_formula
 
 
 def cloud_mathematics(record: FrequencyCloud) -> Mathematics:
     """Distribution of the frequencies, their points in the unit cube, and the cost of unequal weights and repeats."""
     return Mathematics(
-        "Frequencies drawn from the spectrum become uniform, coordinate by coordinate, under their distribution "
-        "function.",
+        "The distribution function maps each coordinate of a frequency drawn from the spectrum to a uniform variable.",
         (
             kernel_formula(record.kernel),
-            *law_of(record, 0),
+            *density_of(record, 0),
             Formula(r"u_i=F(\omega_i),\qquad F(t)=\Pr(\omega_i\le t)"),
             formula(r"\Pr(|\omega_i|\le <r>)=0.99", r=record.reach),
-            r"The estimate is $\hat k(\delta)=\sum_jp_j\cos\omega_j^\top\delta$. ω and −ω have the same cosine "
-            r"and count "
-            "as one frequency. With independent frequencies its variance is that of so many equal weights:",
+            r"The estimate is $\hat k(\delta)=\sum_jp_j\cos\omega_j^\top\delta$. ω and −ω have the same cosine and "
+            r"count as one frequency. With independent frequencies its variance is that of $n_{\mathrm{eff}}$ equal "
+            "weights:",
             formula(
                 r"n_{\mathrm{eff}}=\frac{(\sum_jp_j)^2}{\sum_jp_j^2}=<n>,\qquad D=<m>",
                 n=record.n_effective,

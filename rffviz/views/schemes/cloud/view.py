@@ -25,7 +25,6 @@ VIEW = diagnostic(
     "Where do a scheme's frequencies lie, and do they repeat?",
     cloud_picture,
     cloud_mathematics,
-    AXES,
-    ("points",),
+    ("points", *AXES),
     read=partial(diagnosed, shown_cloud),
 )

@@ -6,33 +6,33 @@ from rffviz.diagnose import FrequencyCloud
 from rffviz.views.schemes.words import signed, words_of
 from rffviz.words.about import Words
 from rffviz.words.numbers import count, number, plural
+from rffviz.words.readout import Readout
 
 
 def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
     """The words of the cloud of frequencies, `n_outside` of which the panel leaves out."""
     many = plural(report.n_freqs, "frequency")
     repeats = f"{count(report.n_repeats)} of {many} {'repeats' if report.n_repeats == 1 else 'repeat'} another"
-    worth = f"worth {count(report.n_effective)} of equal weight"
     if report.n_repeats:
-        title, said = repeats, f"{repeats} up to the sign; together they are {worth}"
-    elif report.n_freqs == 1:
-        title, said = "A single frequency, so nothing repeats", "There is 1 frequency"
+        title = repeats
+    elif report.unequal:
+        title = f"The effective sample size of {many} is {count(report.n_effective)}"
     else:
-        title = f"{many} of unequal weight are {worth}" if report.unequal else f"{many}, no two of them the same"
-        said = f"The {many} all differ{f'; together they are {worth}' if report.unequal else ''}"
+        title = "A single frequency, so nothing repeats" if report.n_freqs == 1 else f"All {many} are distinct"
     axes = f"coordinates {report.shown[0] + 1} and {report.shown[1] + 1} of {report.d}"
     if report.d == 1:
-        axes, related = "coordinate 1 against the row", ""
+        axes, pair, related = "coordinate 1 against the row", "correlation", "–"
     else:
         i, j = report.shown
-        related = f" The correlation of coordinates {i + 1} and {j + 1} is {signed(report.correlation)}."
+        pair, related = f"corr(ω{i + 1}, ω{j + 1})", signed(report.correlation)
+    cells = (count(report.n_freqs), count(report.n_repeats), count(report.n_effective), number(report.total_weight))
     outside = f"{plural(n_outside, 'frequency')} beyond the edges" if n_outside else ""
-    joint = "" if report.kernel.factorises or report.d == 1 else "; this kernel's coordinates depend on each other"
-    cube = f"unit cube: each coordinate through its distribution function, uniform for draws from the spectrum{joint}"
+    joint = "" if report.kernel.factorises or report.d == 1 else "; this kernel's coordinates are dependent"
+    cube = f"unit cube: each coordinate through its CDF, uniform for draws from the spectral density{joint}"
     return words_of(
         report,
         title=title,
         subtitle=(axes, cube if report.in_cube else outside),
         alt=f"Scatter plot of {many}{' as points of the unit cube' if report.in_cube else ''}, {axes}; {repeats}.",
-        reading=f"{said}; k̂(0) is {number(report.total_weight)}, where 1 is right.{related}",
+        readout=Readout(("", "frequencies", "repeats", "effective sample size", "k̂(0)", pair), [("", *cells, related)]),
     )

@@ -9,27 +9,27 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, kerne
 
 
 def difference_mathematics(record: Comparison) -> Mathematics:
-    """The paired test, its threshold, and the ratio of mean square errors with its interval."""
+    "The paired test, its threshold, and the ratio of mean squared errors with its interval."
     n = len(record.seeds)
     lines: list[str | Formula] = [
         kernel_formula(record.about.kernel),
-        r"A statistic T, a mean over the rows of a draw, is computed from both draws of every seed; what is tested is "
-        "whether its differences have the mean 0, so that neither the dependence of rows nor random numbers that A and "
-        "B share do harm:",
+        "A statistic T, a mean over the rows of a draw, is computed from both draws of every seed. The test is "
+        "whether its differences have mean 0, so dependent rows and random numbers shared by A and B do not "
+        "invalidate it:",
         Formula(r"\Delta_r=T_A(r)-T_B(r),\qquad z=\frac{\bar\Delta}{s_\Delta/\sqrt R}"),
     ]
     if n > 1:
         lines += [
-            said(r"With $R=<n>$, a statistic by itself differs beyond chance where |z| exceeds", n=n),
+            said("With $R=<n>$, a single statistic differs beyond chance if |z| exceeds", n=n),
             formula(
                 r"t_{<f>}^{-1}\Big(1-\frac{<alarm>}{2}\Big)=<limit>",
                 f=n - 1,
                 alarm=ALARM,
                 limit=float(stats.t.isf(ALARM / 2, n - 1)),
             ),
-            "and of several the largest pays for their number (Bonferroni).",
+            "and for the largest of several the level is divided by their number (Bonferroni).",
         ]
-    lines.append("Squares of the errors over all lines and distances, in Monte Carlo's variances, give the ratio")
+    lines.append("Squared errors over all lines and distances, in units of the variance of Monte Carlo, give the ratio")
     if record.low < record.high:
         values = {"ratio": record.ratio, "low": record.low, "high": record.high}
         ratio = r"\frac{\operatorname{MSE}_A}{\operatorname{MSE}_B}=<ratio>\in[<low>,\ <high>]"
@@ -37,8 +37,8 @@ def difference_mathematics(record: Comparison) -> Mathematics:
     else:
         lines.append(formula(r"\frac{\operatorname{MSE}_A}{\operatorname{MSE}_B}=<ratio>", ratio=record.ratio))
     return Mathematics(
-        "Two schemes for one kernel may differ in how their rows depend on each other and in their error, not in the "
-        "law of a row.",
+        "Two schemes for one kernel may differ in the dependence between rows and in their error, but not in the "
+        "distribution of a row.",
         tuple(lines),
         "Student 1908 (paired test); Bonferroni; variance of a ratio of means: the delta method",
     )

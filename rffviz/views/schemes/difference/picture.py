@@ -5,17 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.diagnose import COMPARED, Comparison
+from rffviz.diagnose.sentences import CELL_NAMES
 from rffviz.figures.lines import band, line
 from rffviz.figures.panels import sample_colours
 from rffviz.figures.picture import Column, Picture, Table, by_column
 from rffviz.figures.theme import Theme, blank, legend_under
-from rffviz.views.schemes.difference.words import STATUS, difference_words
+from rffviz.views.schemes.difference.words import STATUS, difference_chips, difference_rows, difference_words
 from rffviz.views.schemes.words import heading
 
 
 def difference_picture(record: Comparison, theme: Theme) -> Picture:
     """The root mean square of k̂ − k against distance for A, B and Monte Carlo."""
-    figure = blank(theme, height=430)
+    figure = blank(theme, height=392)
     hues = [sample_colours(theme, about)[0] for about in (record.about, record.reference)]
     if hues[0] == hues[1]:
         hues[1] = theme.hues["slate"]
@@ -30,10 +31,10 @@ def difference_picture(record: Comparison, theme: Theme) -> Picture:
         name = f"{letter}: {heading(about)}"
         figure.add_trace(line(x, rms, hue, name, f"{letter}, %{{x:.3g}}: %{{y:.3g}}", dash=dash))
     hover = "Monte Carlo, %{x:.3g}: %{y:.3g}"
-    figure.add_trace(line(x, record.monte_carlo, theme.exact, "Monte Carlo, by its formula", hover, 2, "dot"))
+    figure.add_trace(line(x, record.monte_carlo, theme.exact, "Monte Carlo, exact", hover, 2, "dot"))
     tallest = max(float(np.nanmax(values)) for values in (record.rms, record.rms_reference, record.monte_carlo))
     figure.update_xaxes(title={"text": "distance ‖δ‖"}, range=[0, 1.01 * float(x[-1])])
-    figure.update_yaxes(title={"text": "root mean square<br>of k̂ − k"}, range=[0, 1.12 * tallest])
+    figure.update_yaxes(title={"text": "RMS error<br>of k̂"}, range=[0, 1.12 * tallest])
     legend_under(figure)
     columns = {
         "distance": x,
@@ -61,10 +62,16 @@ def difference_table(record: Comparison, theme: Theme) -> Picture:
             ),
         ]
     )
-    rows = [(COMPARED[one.diagnostic], STATUS[one.status], one.p_value, one.sentence) for one in each]
-    words = difference_words(record)
-    names = ("diagnostic", "status", "p_value", "sentence")
-    return Picture(name="differences", figure=None, table=table, columns=by_column(names, rows), **words)
+    rows = [(COMPARED[one.diagnostic], STATUS[one.status], one.p_value, *one.cells, one.sentence) for one in each]
+    return Picture(
+        name="differences",
+        figure=None,
+        table=table,
+        columns=by_column(("diagnostic", "status", "p_value", *CELL_NAMES, "sentence"), rows),
+        chips=difference_chips(record),
+        folded=f"All {len(each)} checks",
+        **difference_words(record) | {"readout": difference_rows(record)},
+    )
 
 
 _COLOUR = {"different": "costly", "same": "fine", "unknown": "unknown"}

@@ -37,7 +37,7 @@ def difference_job(now: Settings, sides: Mapping[str, Side]) -> Job | dict:
 VIEW = diagnostic(
     "difference",
     "Difference",
-    "Do A and B follow the same law, and which has the smaller error?",
+    "Do A and B have the same distribution, and which has the smaller error?",
     difference_picture,
     difference_mathematics,
     study=difference_job,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.diagnose import DIAGNOSTICS, Comparison
-from rffviz.views.schemes.words import sample_words
-from rffviz.words.about import Words, dotted, provenance
-from rffviz.words.numbers import kernel_words, listed, number, plural
+from rffviz.views.schemes.words import MOST_FLAGGED, sample_words
+from rffviz.words.about import Words, dotted, lettered_lines, provenance
+from rffviz.words.numbers import kernel_words, listed, measured, number, plural
+from rffviz.words.readout import Readout
 
-STATUS = {"different": "different", "same": "no difference found", "unknown": "cannot tell"}
+STATUS = {"different": "different", "same": "no difference found", "unknown": "inconclusive"}
 """What the screen calls the status of a difference."""
 
 
@@ -21,35 +22,59 @@ def difference_words(record: Comparison) -> Words:
     apart = "The differences A − B are tested, one from each group of rows"
     spread = bool(np.isfinite([record.margin, record.margin_reference]).any())
     bands = "band: 95 % interval over seeds; " if spread else ""
-    reading = [f"{_ratio(record)} over the lines tried"]
-    reading[0] += f", from {seeds}." if seeds else "."
+    notes = []
     if record.same_stream:
-        reading.append(f"From one seed A and B differ by at most {number(record.furthest)} of the largest coordinate.")
+        notes.append(f"From one seed A and B differ by at most {number(record.furthest)} of the largest coordinate.")
     if record.grouped:
         those = listed(record.grouped)
         has = "have" if len(record.grouped) > 1 else "has"
-        reading.append(f"{those} {has} no other seeds: rows are compared in groups, as if they were independent.")
+        notes.append(f"{those} {has} no other seeds: rows are compared in groups, as if they were independent.")
     return {
         "title": difference_title(record),
         "subtitle": dotted(
             *(f"{letter}: {name}" for letter, name in names.items()),
             f"{kernel_words(record.about.kernel)}, d = {record.about.d}",
             f"{plural(_n_freqs(record), 'frequency')}{seeds and f', {seeds}'}",
-            f"{bands}dotted: Monte Carlo, by its formula",
+            f"{bands}dotted: Monte Carlo, exact",
         ),
         "alt": f"Root mean square error of the estimate against distance for {listed([*names.values()])}; "
         f"{_ratio(record)}.",
-        "reading": " ".join(reading),
-        "provenance": tuple(
-            line
-            for letter, about in (("A", record.about), ("B", record.reference))
-            for line in provenance(about, f"sample {letter}: {sample_words(about)}; dimension: {about.d}")
+        "readout": Readout(("", "MSE of A / B", "95 % interval", "seeds"), [("", *_cells(record))]),
+        "provenance": lettered_lines(
+            {
+                letter: provenance(about, f"sample: {sample_words(about)}; dimension: {about.d}")
+                for letter, about in (("A", record.about), ("B", record.reference))
+            }
         ),
         "notes": (
-            f"{apart if record.grouped else together} (Student, paired). Two right schemes follow one law; their rows "
-            "may depend on each other differently, and their errors may differ.",
+            f"{apart if record.grouped else together} (paired Student t). Two correct schemes have the same "
+            "distribution; the dependence of their rows and their errors may differ.",
+            *notes,
         ),
     }
+
+
+def _cells(record: Comparison) -> tuple[str, str, str]:
+    spread = record.low < record.high
+    return (
+        f"{measured(record.ratio)}×",
+        f"{measured(record.low)}–{measured(record.high)}" if spread else "–",
+        f"{len(record.seeds):,}",
+    )
+
+
+def difference_chips(record: Comparison) -> tuple[tuple[str, str], ...]:
+    """How many checks differ: 'different in 3 of 10 checks'."""
+    n, n_all = len(record.of("different")), len(record.differences)
+    if n:
+        return (("costly", f"different in {n} of {n_all} checks"),)
+    return (("fine", f"no difference found in {len(record.of('same'))} of {n_all} checks"),)
+
+
+def difference_rows(record: Comparison) -> Readout:
+    """The first differences: what was observed beside what is expected; no rows if there is none."""
+    rows = [(*each.cells[:3], each.cells.test or "–") for each in record.of("different")[:MOST_FLAGGED]]
+    return Readout(("check", "observed", "expected", "test"), rows)
 
 
 def difference_title(record: Comparison) -> str:
@@ -58,21 +83,24 @@ def difference_title(record: Comparison) -> str:
         seeds = "for every seed" if record.finished else f"for the first {plural(len(record.seeds), 'seed')}"
         return f"A and B give the same frequencies{'' if record.grouped else f' {seeds}'}"
     if record.mean_alone:
-        return "A and B differ in mean alone, as where signs are turned, which the cosine does not see"
-    if law := [DIAGNOSTICS[name].lower() for name in record.in_law]:
-        more = [f"{len(law) - 2} more"] if len(law) > 3 else law[2:]
-        return f"A and B follow different laws: they differ in {listed([*law[:2], *more])}"
+        return "A and B differ in mean alone, as after sign flips"
+    if record.in_distribution:
+        return f"A and B have different distributions, in {listed(_named(record.in_distribution))}"
     if record.errors_apart:
-        return f"No difference in law found; {_ratio(record)}"
-    yet = "" if record.finished else " yet"
-    return f"No difference found{yet}; {_ratio(record)}"
+        return f"Same distribution; {_ratio(record)}"
+    return f"No difference found{'' if record.finished else ' yet'}; {_ratio(record)}"
+
+
+def _named(diagnostics: tuple[str, ...]) -> list[str]:
+    """The first two by name, and how many more."""
+    names = [DIAGNOSTICS[name].lower() for name in diagnostics]
+    return names if len(names) < 3 else [*names[:2], f"{len(names) - 2} more"]
 
 
 def _ratio(record: Comparison) -> str:
     if record.equal_errors:
-        return "A's mean square error equals B's"
-    interval = f" ({number(record.low)} to {number(record.high)})" if record.low < record.high else ""
-    return f"A's mean square error is {number(record.ratio)} times B's{interval}"
+        return "both have the same MSE"
+    return f"the MSE of A is {number(record.ratio)}× that of B"
 
 
 def _names(record: Comparison) -> tuple[str, str]:

@@ -12,27 +12,28 @@ def directions_mathematics(record: Directions) -> Mathematics:
     """The distribution of the cosines, the largest eigenvalue of the axes, and Bingham's test."""
     if record.d == 1:
         return Mathematics(
-            "In one dimension a frequency has a sign and no direction, and the cosine does not see the sign.",
+            "In one dimension a frequency has a sign but no direction, and the cosine does not depend on the sign.",
             (Formula(r"\cos(-\omega\delta)=\cos(\omega\delta)"),),
             "Rahimi & Recht 2007, Theorem 1",
         )
     lines = [
-        r"For independent uniform directions $u_j=\omega_j/\|\omega_j\|$ the cosine $t=u_i^\top u_j$ has the law",
+        r"For independent uniform directions $u_j=\omega_j/\|\omega_j\|$ the cosine $t=u_i^\top u_j$ has the "
+        "distribution",
         Formula(r"\tfrac{1+t}{2}\sim\mathrm{Beta}\big(\tfrac{d-1}{2},\tfrac{d-1}{2}\big)"),
         formula(r"\operatorname{Var}t=\frac1d=\frac{1}{<d>}=<v>", d=record.d, v=1 / record.d),
-        "Even axes make the matrix of their second moments the identity. Its largest eigenvalue is one axis's share:",
+        "For uniform directions the second-moment matrix is the identity. Its largest eigenvalue is the relative "
+        "mass on one axis:",
         formula(
-            r"\lambda_{\max}\Big(d\sum_jp_ju_ju_j^\top\Big)=<top>,\qquad\text{usual: }"
-            r"\Big(1+\sqrt{d/n_{\mathrm{eff}}}\Big)^2=<usual>",
+            r"\lambda_{\max}\Big(d\sum_jp_ju_ju_j^\top\Big)=<top>,\qquad\text{expected: "
+            r"}\Big(1+\sqrt{d/n_{\mathrm{eff}}}\Big)^2=<usual>",
             top=record.largest_eigenvalue,
             usual=record.expected_eigenvalue,
         ),
     ]
     if not math.isnan(record.p_value):
         lines += [
-            r"Bingham's statistic S is the excess of $\sum_{i\ne j}p_ip_j(u_i^\top u_j)^2$ over its mean, "
-            r"scaled to the "
-            r"mean and variance of $\chi^2$:",
+            r"Bingham's statistic S is the excess of $\sum_{i\ne j}p_ip_j(u_i^\top u_j)^2$ over its mean, scaled to "
+            r"have the mean and variance of $\chi^2$:",
             formula(
                 r"\frac{(d-1)(d+2)}{2}=\frac{(<d>-1)(<d>+2)}{2}=<nu>",
                 d=record.d,
@@ -43,9 +44,9 @@ def directions_mathematics(record: Directions) -> Mathematics:
             ),
         ]
     return Mathematics(
-        "An isotropic kernel's frequencies point in all directions alike."
+        "The frequencies of an isotropic kernel have uniform directions."
         if record.isotropic
-        else "This kernel is not isotropic: its directions are not uniform, and the law below is not its own.",
+        else "This kernel is anisotropic: its directions are not uniform, and the distribution below does not apply.",
         tuple(lines),
         "Bingham 1974; Mardia & Jupp 2000, section 10.7.1 (not verified against the paper)",
     )

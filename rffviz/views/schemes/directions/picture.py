@@ -16,9 +16,9 @@ from rffviz.views.schemes.words import words_of_samples
 
 
 def directions_picture(samples: Samples, theme: Theme) -> Picture:
-    """Cosines between frequencies of different blocks and of the same, and their law if independent."""
+    "Cosines between frequencies of different blocks and of the same, and their distribution if independent."
     reports = samples.reports
-    top = max(float(max(each.law.max(), each.apart.max(), each.within.max())) for each in reports.values())
+    top = max(float(max(each.independent.max(), each.apart.max(), each.within.max())) for each in reports.values())
     parts = [part(letter, report, _directions(report, theme, top)) for letter, report in reports.items()]
     return Picture(
         name=f"directions-{next(iter(reports.values())).kernel.name}",
@@ -31,7 +31,7 @@ def directions_picture(samples: Samples, theme: Theme) -> Picture:
                 "to": report.edges[1:],
                 "between_blocks": report.apart,
                 "within_blocks": report.within,
-                "independent": report.law,
+                "independent": report.independent,
             },
         ),
     )
@@ -48,7 +48,7 @@ def _directions(report: Directions, theme: Theme, top: float) -> go.Figure:
         name = f"within {report.d} consecutive rows"
         figure.add_trace(line(middle, report.within, theme.hues["pink"], name, width=2.5, line_shape="hvh"))
     if report.isotropic:
-        figure.add_trace(line(middle, report.law, theme.exact, "independent directions", width=2, dash="dot"))
+        figure.add_trace(line(middle, report.independent, theme.exact, "independent directions", width=2, dash="dot"))
     figure.update_traces(hovertemplate="cosine %{x:.3f}: %{y:.3f}")
     figure.update_xaxes(title={"text": "cosine between two frequencies"}, range=[-1.02, 1.02])
     figure.update_yaxes(title={"text": "share of pairs"}, range=[0, 1.06 * max(top, 0.05)])

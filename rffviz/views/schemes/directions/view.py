@@ -9,7 +9,7 @@ from rffviz.views.schemes.view import diagnostic
 VIEW = diagnostic(
     "directions",
     "Directions",
-    "Do the frequencies point in all directions alike?",
+    "Are the frequencies' directions uniform?",
     directions_picture,
     directions_mathematics,
 )

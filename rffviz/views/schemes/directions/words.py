@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.diagnose import Directions
-from rffviz.views.schemes.words import share_of, words_of
+from rffviz.views.schemes.words import p_words, words_of
 from rffviz.words.about import Words
 from rffviz.words.numbers import count, measured, plural
+from rffviz.words.readout import Readout
 
 
 def directions_words(report: Directions) -> Words:
@@ -16,32 +17,32 @@ def directions_words(report: Directions) -> Words:
     pairs = plural(report.n_apart, "pair")
     bars = f"bars: {pairs} of different blocks, line: {plural(report.n_within, 'pair')} within blocks of "
     bars += plural(report.d, "consecutive row")
-    said = [f"One axis holds {share} times its share, and about {measured(report.expected_eigenvalue)} times is usual "]
-    said[0] += "among independent directions."
-    if report.n_within:
-        said.append(f"Within blocks the largest |cosine| is {measured(report.largest_within)}.")
-    if not np.isnan(report.p_value):
-        said.append(f"{share_of(report.p_value)} of independent samples are as uneven.")
+    flat = report.d == 1
+    cells = ("–", "–") if flat else map(measured, (report.largest_eigenvalue, report.expected_eigenvalue))
+    within = measured(report.largest_within) if report.n_within else "–"
     return words_of(
         report,
         title=_directions_title(report, many, share),
         subtitle=(bars + ("; dotted: independent uniform directions" if report.isotropic else ""),),
         alt=f"Histogram of cosines between {many} in {plural(report.d, 'dimension')}, {pairs} of different blocks and "
         f"{count(report.n_within)} within blocks.",
-        reading="The cosine between two frequencies is 1 or −1." if report.d == 1 else " ".join(said),
+        readout=Readout(
+            ("", "largest mass on an axis", "expected", "p", "max |cos| within blocks"),
+            [("", *cells, p_words(report.p_value), within)],
+        ),
     )
 
 
 def _directions_title(report: Directions, many: str, share: str) -> str:
     if report.d == 1:
-        return "In one dimension frequencies have a sign and no direction"
+        return "In one dimension a frequency has only a sign"
     if not report.isotropic:
-        return f"The {report.kernel.label} kernel's directions are not uniform: there is no law to compare with"
+        return f"The {report.kernel.label} kernel is anisotropic: its directions are not uniform"
     if report.right_angles:
-        return f"Within blocks of {report.d} rows the frequencies are at right angles"
+        return f"Frequencies are orthogonal within blocks of {report.d} rows"
     if np.isnan(report.p_value):
-        return f"{many}: too few to tell even directions from uneven ones"
+        return f"{many}: too few to test the directions"
     if report.uneven:
-        return f"The directions are uneven: one axis holds {share} times its share"
+        return f"The directions are uneven: one axis gets {share} times its expected mass"
     how = "more even than" if report.more_even else "as even as"
-    return f"The directions are {how} independent ones: no axis holds more than {share} times its share"
+    return f"The directions are {how} independent ones"

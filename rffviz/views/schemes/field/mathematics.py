@@ -14,14 +14,13 @@ def field_mathematics(record: ErrorField) -> Mathematics:
     at = np.unravel_index(np.argmax(np.abs(record.error)), record.error.shape)
     sigma = record.sigma[at]
     return Mathematics(
-        "The estimate depends on δ = x − y alone, so that its error is a field over the plane of differences.",
+        "The estimate depends on δ = x − y alone, so its error is a field over the plane of differences.",
         (
             Formula(r"e(\delta)=\sum_jp_j\cos(\omega_j^\top\delta)-k(\delta),\qquad e(-\delta)=e(\delta)"),
             kernel_formula(record.kernel),
-            "For as many independent draws of equal weight the field has mean 0, is exact at δ = 0, and has the "
-            "variance",
+            "For D independent draws of equal weight the field has mean 0, is 0 at δ = 0, and has the variance",
             PAIRED_VARIANCE,
-            said(r"Of the field shown, with $D=<m>$, the largest value is", m=record.n_freqs),
+            said("The maximum of the field shown, with $D=<m>$, is", m=record.n_freqs),
             formula(r"\max|e|=<e>,\qquad\sigma\text{ there}=<s>", e=record.largest, s=sigma),
             formula(r"\mathrm{RMS}(e)=<r>", r=record.rms),
         ),

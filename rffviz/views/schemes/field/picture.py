@@ -45,7 +45,8 @@ def _field(report: ErrorField, theme: Theme, most: float, top: float) -> go.Figu
         figure.add_trace(heat(report.error, "%{x:.3g}, %{y:.3g}: %{z:.3g}", along, along))
         figure.update_layout(coloraxis=colour_axis(diverging(theme), -most, most))
         figure.update_yaxes(title={"text": axes[1]}, scaleanchor="x", constrain="domain")
-    return figure.update_xaxes(title={"text": axes[0]}, range=[float(along[0]), float(along[-1])], constrain="domain")
+    ends = [float(along[0]), float(along[-1])]
+    return figure.update_xaxes(title={"text": axes[0]}, range=ends, constrain="domain", constraintoward="left")
 
 
 def _field_columns(report: ErrorField) -> dict:

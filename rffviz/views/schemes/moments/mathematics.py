@@ -12,15 +12,16 @@ def moments_mathematics(record: Moments) -> Mathematics:
     lines = [
         formula(r"\mathbb{E}\omega_i^2=\frac{\sigma_p^2}{d}=<t>", t=record.target),
         formula(r"\frac1d\sum_i\sum_jp_j\omega_{ji}^2=<m>,\qquad d=<d>", m=float(record.second.mean()), d=d),
-        r"Heavy tails have no second moment, but probabilities always have moments. With F the distribution function "
-        r"of $|\omega_i|$ under the law, $F(|\omega_i|)$ is uniform:",
+        "Heavy tails have no second moment, but the probability integral transform always has moments. With F the "
+        r"target distribution function of $|\omega_i|$, $F(|\omega_i|)$ is uniform:",
         formula(
             r"s_i=\sum_jp_jF(|\omega_{ji}|)\ \text{ should be }\ \tfrac12;\qquad s_{<i>}=<s>,\quad z_{<i>}=<z>",
             i=worst + 1,
             s=record.spread[worst],
             z=record.spread_z[worst],
         ),
-        f"Under the law |z| exceeds its threshold for one of the d coordinates in {1 / ALARM:,.0f} samples once:",
+        f"For the target distribution |z| exceeds its threshold at any of the d coordinates in one of "
+        f"{1 / ALARM:,.0f} samples:",
         formula(
             r"\Phi^{-1}\Big(1-\frac{<alarm>}{2\times <d>}\Big)=<limit>", alarm=ALARM, d=d, limit=record.spread_threshold
         ),
@@ -28,8 +29,8 @@ def moments_mathematics(record: Moments) -> Mathematics:
     if record.pair is not None:
         i, j = record.pair
         lines += [
-            r"Correlations are those of $v_i=2F(\omega_i)-1$, F here the distribution function of the coordinate "
-            "itself; over all pairs of coordinates the largest in its standard errors, and its threshold, are",
+            r"Correlations are those of $v_i=2F(\omega_i)-1$, with F the distribution function of $\omega_i$. The "
+            "largest over all pairs of coordinates, in standard errors, and its threshold are",
             formula(
                 r"r_{<i>,<j>}=\frac{\sum_jp_jv_iv_l}{\sqrt{\sum_jp_jv_i^2\,\sum_jp_jv_l^2}}=<r>,\quad z=<z>",
                 i=i + 1,
@@ -45,7 +46,7 @@ def moments_mathematics(record: Moments) -> Mathematics:
             ),
         ]
     return Mathematics(
-        "Every coordinate of a frequency has the same scale, and no two are correlated.",
+        "All coordinates of a frequency have the same scale, and no two are correlated.",
         tuple(lines),
         "Thresholds: Bonferroni; sums over symmetric terms: Efron 1969",
     )

@@ -35,7 +35,7 @@ def moments_picture(samples: Samples, theme: Theme) -> Picture:
             "coordinate": np.arange(1, report.d + 1),
             "mean": report.mean,
             "second_moment": report.second,
-            "second_moment_of_the_law": np.full(report.d, report.target),
+            "second_moment_of_the_target": np.full(report.d, report.target),
             "mean_probability": report.spread,
             "standard_errors_off": report.spread_z,
         }

@@ -1,4 +1,4 @@
-"""Moments: are the coordinates' scales right, and are any two correlated?"""
+"""Moments: are the marginal scales correct, and are any coordinates correlated?"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rffviz.views.schemes.view import diagnostic
 VIEW = diagnostic(
     "moments",
     "Moments",
-    "Does every coordinate have its scale, and are two correlated?",
+    "Are the marginal scales correct, and are any coordinates correlated?",
     moments_picture,
     moments_mathematics,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from rffviz.diagnose import RadiusLaw
-from rffviz.views.schemes.mathematics import law_of
+from rffviz.views.schemes.mathematics import density_of
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, kernel_formula
 
 
@@ -13,11 +13,11 @@ def radius_mathematics(record: RadiusLaw) -> Mathematics:
     """The distribution of the norms, the largest gap to it, and the p-value of the test."""
     lines = [
         kernel_formula(record.kernel),
-        *law_of(record, 1),
+        *density_of(record, 1),
         formula(
             r"\mathbb{E}\|\omega\|^2=\sigma_p^2=<s>,\qquad d=<d>", s=record.kernel.second_moment(record.d), d=record.d
         ),
-        "The test looks at the largest gap between the share of the weight up to a length and the law F of lengths:",
+        "The test statistic is the KS distance between the weighted empirical CDF of the norms and their target CDF F:",
         formula(
             r"\Delta=\sup_r\Big|\sum_jp_j\mathbf{1}[\|\omega_j\|\le r]-F(r)\Big|=<gap>,\quad\text{at } r=<at>",
             gap=record.distance,
@@ -37,9 +37,8 @@ def radius_mathematics(record: RadiusLaw) -> Mathematics:
             formula(r"Q(t)=<p>", p=record.p_value),
         ]
     return Mathematics(
-        "If the estimate is right on average, the lengths of the frequencies have the kernel's law: a Fourier "
-        "transform "
-        "has one measure only.",
+        "If the estimate is unbiased, the frequency norms match the spectral density: the Fourier transform "
+        "determines the measure.",
         tuple(lines),
         "Kolmogorov 1933; the finite-sample correction: Stephens 1970",
     )

@@ -26,7 +26,7 @@ def radius_picture(samples: Samples, theme: Theme) -> Picture:
         figure=in_one(theme, parts),
         **words_of_samples(samples, radius_words, "radius"),
         columns=columns_of(
-            samples, lambda report: {"length": report.radius, "share": report.empirical, "law": report.expected}
+            samples, lambda report: {"norm": report.radius, "share": report.empirical, "target": report.expected}
         ),
     )
 
@@ -34,8 +34,10 @@ def radius_picture(samples: Samples, theme: Theme) -> Picture:
 def _radius(report: RadiusLaw, theme: Theme, low: float, high: float) -> go.Figure:
     figure = blank(theme)
     colour, _ = sample_colours(theme, report.about)
-    law = "law: %{y:.3f} up to %{x:.3g}"
-    figure.add_trace(line(report.line_radius, report.line_probability, theme.exact, "the law", law, 2, "dot"))
+    hover = "target: %{y:.3f} up to %{x:.3g}"
+    figure.add_trace(
+        line(report.line_radius, report.line_probability, theme.exact, "target distribution", hover, 2, "dot")
+    )
     steps = [*report.radius[:1], *report.radius], [0.0, *report.empirical]
     sample = "sample: %{y:.3f} up to %{x:.3g}"
     figure.add_trace(line(*steps, colour, hover=sample, line_shape="hv"))
@@ -46,5 +48,5 @@ def _radius(report: RadiusLaw, theme: Theme, low: float, high: float) -> go.Figu
         type="log" if wide else "linear",
         range=[float(np.log10(low)), float(np.log10(high))] if wide else [0, high],
     )
-    figure.update_yaxes(title={"text": "share at or below"}, range=[-0.02, 1.02])
+    figure.update_yaxes(title={"text": "fraction ≤ ‖ω‖"}, range=[-0.02, 1.02])
     return legend_under(figure)

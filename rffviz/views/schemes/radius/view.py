@@ -9,7 +9,7 @@ from rffviz.views.schemes.view import diagnostic
 VIEW = diagnostic(
     "radius",
     "Radius",
-    "Are the frequencies as long as the kernel asks for?",
+    "Do the frequency norms match the spectral density?",
     radius_picture,
     radius_mathematics,
 )

@@ -15,12 +15,11 @@ def profile_mathematics(record: KernelProfile) -> Mathematics:
     near = int(np.argmin(np.abs(record.distance - kernel.length_scale)))
     twice = int(np.argmin(np.abs(record.distance - 2 * record.distance[near])))
     return Mathematics(
-        "A kernel that depends on x − y alone is the mean of a cosine over random frequencies; the mean of D drawn "
-        "cosines estimates it.",
+        "A shift-invariant kernel is the mean of a cosine over random frequencies; the mean of D such cosines "
+        "estimates it.",
         (
-            r"Bochner: k is continuous and positive definite with $k(0)=1$ exactly if there is a probability "
-            r"measure p, the "
-            r"same at ω and −ω, with",
+            "Bochner: k is continuous and positive definite with $k(0)=1$ if and only if there is a symmetric "
+            "probability measure p with",
             BOCHNER,
             kernel_formula(kernel),
             r"Since $\cos(a-b)=\cos a\cos b+\sin a\sin b$, a mean of cosines is an inner product:",

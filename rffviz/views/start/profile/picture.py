@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -11,7 +13,9 @@ from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots
 from rffviz.studies.profile import KernelProfile
-from rffviz.views.start.profile.words import PANELS, profile_readings, profile_words
+from rffviz.views.start.profile.words import PANELS, profile_readouts, profile_words
+
+PLAYS = 64  # the D up to which Start plays by itself
 
 
 def colours(theme: Theme, sampler: str = "monte_carlo") -> dict[str, str]:
@@ -32,7 +36,7 @@ def formula(theme: Theme) -> str:
         return f"{said('wave', 'cos')} {omega}<sup>⊤</sup>(x − y)"
 
     sums = f"{said('average', '<sup>1</sup>⁄<sub>D</sub> Σ<sub>j</sub>')} {wave('<sub>j</sub>')}"
-    return f"{said('kernel', 'k')}(x − y) = E {wave('')} ≈ {sums}"
+    return f"{said('kernel', 'k')}(x − y) = mean of {wave('')} ≈ {sums}"
 
 
 def profile_picture(profile: KernelProfile, theme: Theme) -> Picture:
@@ -40,20 +44,31 @@ def profile_picture(profile: KernelProfile, theme: Theme) -> Picture:
 
     The band holds 95 % of Monte Carlo draws at each distance.
     """
-    readings = profile_readings(profile)
-    scrub = Scrub.over_freqs(profile.n_freqs, readings, profile.start)
+    readouts = profile_readouts(profile)
+    scrub = Scrub.over_freqs(profile.n_freqs, readouts, profile.start)
+    if PLAYS in scrub.settings:
+        scrub = replace(scrub, plays=scrub.settings.index(PLAYS))
     hue, tall = colours(theme, profile.about.sampler), 940
-    figure = side_by_side(theme, PANELS, 360, tall, horizontal_spacing=0.075, vertical_spacing=0.12)
+    figure = side_by_side(
+        theme,
+        (PANELS[-1], *PANELS[:-1]) if theme.narrow else PANELS,
+        360,
+        tall,
+        horizontal_spacing=0.075,
+        vertical_spacing=0.12,
+    )
     _draw_still(figure, profile, theme, hue)
     for panel, traces in enumerate(_moving(profile, scrub.start, theme, hue)):
         for trace in traces:
-            figure.add_trace(trace, **panel_place(theme, panel))
+            figure.add_trace(trace, **_place(theme, panel))
     delta, exact = _both_sides(profile.distance, -1), _both_sides(profile.exact)
-    figure.add_trace(line(delta, exact, hue["kernel"], "k, the kernel", dash="dot"), **panel_place(theme, 2))
+    figure.add_trace(line(delta, exact, hue["kernel"], "kernel k", dash="dot"), **_place(theme, 2))
     for panel, trace in enumerate(_lit(theme, hue)):
-        figure.add_trace(trace, **panel_place(theme, panel))
-    light = {"dots": [1, 2], "waves": [3, 4], "lit": [8, 9], "still": [7], "axis": 2}
-    figure.update_layout(meta={"light": light})
+        figure.add_trace(trace, **_place(theme, panel))
+    light = {"dots": [1, 2], "waves": [3, 4], "lit": [8, 9], "still": [7], "axis": 3 if theme.narrow else 2}
+    pull = {"dots": 1, "newest": [2, 4], "estimate": 6, "exact": 7, "lit": [8, 9], "still": []}
+    even = profile.about.sampler == "monte_carlo"  # k̂ is the plain mean of the waves
+    figure.update_layout(meta={"light": light} | ({"pull": pull} if even else {}))
     _axes(figure, profile, theme)
 
     nothing = np.full(1, np.nan, np.float32)
@@ -71,15 +86,20 @@ def profile_picture(profile: KernelProfile, theme: Theme) -> Picture:
         figure=figure,
         columns=columns,
         **profile_words(profile),
-        reading=readings[scrub.start],
+        readout=readouts[scrub.start],
         scrub=scrub.frames(figure, [*range(1, 7), 8, 9], state),
     )
+
+
+def _place(theme: Theme, panel: int) -> dict[str, int]:
+    """The place of a panel; on a phone the average comes first."""
+    return panel_place(theme, (panel + 1) % len(PANELS) if theme.narrow else panel)
 
 
 def _draw_still(figure: go.Figure, profile: KernelProfile, theme: Theme, hue: dict[str, str]) -> None:
     """The density, which stays while D grows."""
     ground = line(profile.along, profile.density, hue["frequency"], width=2, fill="tozeroy", hoverinfo="skip")
-    figure.add_trace(ground.update(fillcolor=theme.soft(hue["frequency"], 0.1)), **panel_place(theme, 0))
+    figure.add_trace(ground.update(fillcolor=theme.soft(hue["frequency"], 0.1)), **_place(theme, 0))
 
 
 def _moving(profile: KernelProfile, g: int, theme: Theme, hue: dict[str, str]) -> tuple[list[go.Scatter], ...]:
@@ -105,8 +125,8 @@ def _moving(profile: KernelProfile, g: int, theme: Theme, hue: dict[str, str]) -
             line(wave_x, _both_sides(profile.newest[g]), hue["wave"], width=4, hover="%{y:.2f}", meta=of_newest),
         ],
         [
-            band(delta, exact - 2 * sigma, exact + 2 * sigma, theme.soft(hue["average"], 0.18), "±2σ of Monte Carlo"),
-            line(delta, _both_sides(profile.approximate[g]), hue["average"], "k̂, the average"),
+            band(delta, exact - 2 * sigma, exact + 2 * sigma, theme.soft(hue["average"], 0.18), "Monte Carlo ± 2 SD"),
+            line(delta, _both_sides(profile.approximate[g]), hue["average"], "average k̂"),
         ],
     )
 
@@ -128,10 +148,10 @@ def _axes(figure: go.Figure, profile: KernelProfile, theme: Theme) -> None:
     stacks = zip(profile.omega, profile.stacked, strict=True)
     highest = max(heights[np.abs(omega) <= window].max(initial=0) for omega, heights in stacks)
     top = 1.06 * max(float(highest), float(profile.density.max(initial=0)))
-    figure.update_xaxes(title={"text": "frequency ω"}, range=[-window, window], **panel_place(theme, 0))
-    figure.update_yaxes(title={"text": "density p(ω)"}, range=[0, top], nticks=5, **panel_place(theme, 0))
+    figure.update_xaxes(title={"text": "frequency ω"}, range=[-window, window], **_place(theme, 0))
+    figure.update_yaxes(title={"text": "density p(ω)"}, range=[0, top], nticks=5, **_place(theme, 0))
     for panel in (1, 2):
-        at = panel_place(theme, panel)
+        at = _place(theme, panel)
         figure.update_xaxes(title={"text": "difference δ = x − y"}, range=[-furthest, furthest], **at)
         figure.update_yaxes(range=[-1.1, 1.1], nticks=5, **at)
     if theme.narrow:

@@ -11,7 +11,7 @@ from rffviz.views.start.profile.mathematics import profile_mathematics
 from rffviz.views.start.profile.picture import formula, profile_picture
 from rffviz.web.chart import theme
 from rffviz.web.jobs.job import Job
-from rffviz.web.lecture.edit import show_lecture
+from rffviz.web.lecture.edit import lectures, show_lecture
 from rffviz.web.lecture.present import step
 from rffviz.web.lecture.thumbnails import thumbnail
 from rffviz.web.settings.inputs import draw_again, kernel_by_hand
@@ -22,9 +22,8 @@ from rffviz.words.scenes import GROUPS, SCENES
 
 REACH = 6.0  # length scales: far enough to tell one cosine from a bell
 WELCOME = (
-    "A kernel method compares all pairs of points, which is slow for many. Random Fourier features give each point a "
-    "short vector instead, for fast linear methods: the cosines and sines of D random frequencies. The inner product "
-    "of two such vectors is an average of D cosines. Move D, and see it become the kernel."
+    "Kernel methods compare all pairs of points. Random Fourier features give each point a short vector, whose inner "
+    "products approximate the kernel. Move D to see it."
 )
 BOCHNER = (
     (
@@ -66,19 +65,24 @@ def show_start(view, now):
             st.latex(mathematics)
             st.caption(words)
     with st.container(key="scenes"):
-        for group in GROUPS:
-            st.header(group, anchor=False)
-            scenes = [scene for scene in SCENES if scene.group == group]
-            for column, scene in zip(st.columns(len(scenes)), scenes, strict=True):
-                with column, st.container(border=True, height="stretch", key=f"scene-{scene.name}"):
-                    st.html(thumbnail(scene.name, theme()))
-                    st.page_link(
-                        now.pages[scene.page], label=scene.question, icon="", query_params=now.carry(scene.query)
-                    )
-        with st.container(border=True, key="scene-practice"):
-            first = practice_scenes()[0]
-            st.page_link(now.pages[first.page], label=INVITATION, icon="", query_params=now.carry(first.query))
+        lectures(now, partial(step, now))
+        with st.expander("All questions"):
+            _cards(now)
     show_lecture(now, partial(step, now))
+
+
+def _cards(now):
+    """A card for each scene, group by group, and the way to practice."""
+    for group in GROUPS:
+        st.header(group, anchor=False)
+        scenes = [scene for scene in SCENES if scene.group == group]
+        for column, scene in zip(st.columns(len(scenes)), scenes, strict=True):
+            with column, st.container(border=True, height="stretch", key=f"scene-{scene.name}"):
+                st.html(thumbnail(scene.name, theme()))
+                st.page_link(now.pages[scene.page], label=scene.question, icon="", query_params=now.carry(scene.query))
+    with st.container(border=True, key="scene-practice"):
+        first = practice_scenes()[0]
+        st.page_link(now.pages[first.page], label=INVITATION, icon="", query_params=now.carry(first.query))
 
 
 VIEW = View(
@@ -90,5 +94,6 @@ VIEW = View(
     study=profile,
     pictures=(profile_picture,),
     mathematics=profile_mathematics,
+    compares=False,
     show=show_start,
 )

@@ -4,12 +4,12 @@ import pytest
 
 from rffviz.datasets import load
 from rffviz.kernels import Gaussian
-from rffviz.studies.from_labels import LEARNERS, from_answers
+from rffviz.studies.from_labels import LEARNERS, from_labels
 from tests.views.mathematics import Mathematics
 
 MATHEMATICS = Mathematics(
     __file__,
-    [lambda name=name: from_answers(load("sine", n_points=30), Gaussian(), name, 5) for name in LEARNERS],
+    [lambda name=name: from_labels(load("sine", n_points=30), Gaussian(), name, 5) for name in LEARNERS],
 )
 
 

@@ -13,7 +13,7 @@ from rffviz.kernels import Gaussian
 from rffviz.studies.kernel_term import kernel_term_study
 from rffviz.views.adaptive.kernel_term.picture import kernel_term_picture
 from rffviz.words.numbers import measured
-from tests.views.looks import LOOKS
+from tests.views.looks import LOOKS, cells, check_readouts
 
 pytestmark = pytest.mark.slow  # the studies they draw
 
@@ -37,11 +37,16 @@ def test_kernel_term_picture(look, step):
     eta, gain, spread = study.gain()
     at = list(study.etas).index(eta)
     means = study.test_errors[study.whole].mean(axis=0)
-    assert f"mean test error is {measured(means[0])}. With η = {eta:g}" in made.reading
-    assert f"{measured(means[at])}: {measured(abs(gain))} {'less' if gain >= 0 else 'more'}" in made.reading
-    assert ("±" in made.reading) == (step == 9) == (not np.isnan(spread))
+    check_readouts([made.readout])
+    cell, best = cells(made.readout), f"η = {eta:g}, best"
+    kernel = study.kernel_errors[study.whole].mean(axis=0)
+    for row, g in (("η = 0", 0), (best, at)):
+        assert cell[row, "test error"] == measured(means[g]) and cell[row, "kernel error"] == measured(kernel[g])
+    told = f"{'−' if gain < 0 else ''}{measured(abs(gain))}"
+    assert cell[best, "gain ± SD"] == (f"{told} ± {measured(spread)}" if step == 9 else told)
+    assert (step == 9) == (not np.isnan(spread)) and f"the test error by {measured(abs(gain))}" in made.title
     assert ("On one split" in made.title) == (step == 3)
-    assert ("beyond chance" in made.title) == (step == 9 and not study.clear)
+    assert ("within chance" in made.title) == (step == 9 and not study.clear)
     assert "γ = 0.1 for every η" in made.subtitle and len(made.columns["eta"]) == step
     thick = [trace for trace in made.figure.data if trace.line.width == 4]
     np.testing.assert_allclose(thick[0].y, means, rtol=1e-6)
@@ -53,6 +58,9 @@ def test_kernel_term_title_is_of_one_eta():
     errors = np.array([[0.9, 0.5, 0.95], [0.91, 0.51, 0.96], [0.92, 0.52, 0.97]])
     kernel = np.array([[0.5, 0.2, 0.1]] * 3)
     made = kernel_term_picture(replace(study, test_errors=errors, kernel_errors=kernel), LIGHT)
-    assert "lowers the test error by 0.40 here; the kernel error falls from 0.50 to 0.20 at η = 1" in made.title
-    made = kernel_term_picture(replace(study, test_errors=errors, kernel_errors=1 - kernel), LIGHT)
-    assert "the kernel error rises from 0.50 to 0.80 at η = 1" in made.title and "rises" in made.reading
+    assert made.title == "The regularizer (η = 1) lowers the test error by 0.40"
+    cell = cells(made.readout)
+    assert (cell["η = 0", "kernel error"], cell["η = 1, best", "kernel error"]) == ("0.50", "0.20")
+    worse = kernel_term_picture(replace(study, test_errors=errors[:, [1, 0, 2]], kernel_errors=kernel), LIGHT)
+    assert worse.title == "The regularizer (η = 1) raises the test error by 0.40, within chance"
+    assert cells(worse.readout)["η = 1, best", "gain ± SD"].startswith("−0.40 ± ")

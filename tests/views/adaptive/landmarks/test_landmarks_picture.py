@@ -1,6 +1,5 @@
 """Lines are means over seeds, and words on landmarks are the record's numbers."""
 
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -13,8 +12,9 @@ from rffviz.kernels import Gaussian
 from rffviz.measure import relative_error
 from rffviz.studies.landmarks import landmark_study
 from rffviz.views.adaptive.landmarks.picture import landmark_sizes_picture, landmark_study_picture
-from rffviz.words.numbers import measured
+from rffviz.words.numbers import measured, times
 from tests.views.adaptive.adaptive_records import KERNEL, X, landmark_steps, picture, record_of
+from tests.views.looks import cells
 
 pytestmark = pytest.mark.slow  # the studies they draw
 
@@ -46,7 +46,7 @@ def test_lines_are_means_and_bands_the_range_over_seeds():
         edges = [*study.errors[k].max(axis=0), *study.errors[k].min(axis=0)[::-1]]
         np.testing.assert_allclose(band.y, edges, rtol=1e-6)
     assert len(bands) == 3
-    (level,) = [trace for trace in figure.data if trace.name == "Monte Carlo, nothing learned"]
+    (level,) = [trace for trace in figure.data if trace.name == "Monte Carlo"]
     np.testing.assert_allclose(level.y, np.mean(study.drawn_errors), rtol=1e-6)
     assert level.line.color == LIGHT.scheme("monte_carlo")[0]
 
@@ -57,25 +57,30 @@ def test_words_on_landmarks_are_the_records_numbers():
     k = int(study.errors[:, :, g].mean(axis=1).argmin())
     error, carlo = study.errors[k, :, g].mean(), study.drawn_errors.mean()
     assert carlo / error > 1.2
-    assert made.title.startswith(
-        f"10 landmarks bring the error to {measured(error)}, {carlo / error:.2g} times smaller"
-    )
-    few = study.errors[:, :, 0].mean(axis=1).min()
-    assert made.title.endswith(f"; 2 leave it at {measured(few)}")
-    low, high = study.errors[k, :, g].min(), study.errors[k, :, g].max()
-    assert f"error of {measured(error)} ({measured(low)}–{measured(high)} over 3 seeds) on all points" in made.reading
-    assert f"smaller than Monte Carlo's, which is {measured(carlo)}" in made.reading and "n = r," in made.reading
+    assert made.title == f"With 10 landmarks the error is {times(carlo / error)} smaller than for Monte Carlo"
+    cell, end = cells(made.readout), study.n_landmarks[-1]
+    over = np.sqrt((study.on_points[:, :, 0] ** 2).mean(axis=1) / (study.on_landmarks[:, :, 0] ** 2).mean(axis=1))
+    assert made.readout.columns[0] == "n = 10"
+    for row, each in enumerate(study.kinds):
+        name, errors = LANDMARK_KINDS[each], study.errors[row, :, g]
+        assert cell[name, "error"] == measured(errors.mean())
+        assert cell[name, "range"] == f"{measured(errors.min())}–{measured(errors.max())}"
+        assert cell[name, "gain"] == times(carlo / errors.mean())
+        assert cell[name, f"n = {end}"] == measured(study.errors[row, :, -1].mean())
+        assert cell[name, "over-fit at n = 2"] == times(over[row])
+    assert cell["Monte Carlo", "error"] == measured(carlo)
+    low, high = study.drawn_errors.min(), study.drawn_errors.max()
+    assert cell["Monte Carlo", "range"] == f"{measured(low)}–{measured(high)}"
     factors = np.sqrt((study.on_points[:, :, 0] ** 2).mean(axis=1) / (study.on_landmarks[:, :, 0] ** 2).mean(axis=1))
     assert factors.max() > 1000 and study.chance[factors.argmax(), 0] < 1e-4
-    assert made.reading.endswith("So few landmarks are over-fitted, more than a thousandfold.")
+    assert made.notes[0].endswith(f"are over-fitted, by {times(factors.max())}.")
     ten = replace(study, on_landmarks=study.on_points / 10.3)
-    assert landmark_study_picture(ten, LIGHT).reading.endswith(
-        "On so few landmarks features that learned nothing can come as close, so this may be luck."
-    )
+    said = "The fit to 2 landmarks may be chance: random features can come as close."
+    assert landmark_study_picture(ten, LIGHT).notes[0] == said
     many = replace(ten, freedom=np.full_like(study.freedom, 20.0))
-    assert landmark_study_picture(many, LIGHT).reading.endswith("So few landmarks are over-fitted, by a factor of 10.")
+    assert landmark_study_picture(many, LIGHT).notes[0].endswith("are over-fitted, by 10×.")
     ticks = picture("landmarks").figure.layout.xaxis.ticktext
-    assert ticks == tuple(f"{n}<br>{words}" for n, words in zip((2, 10, 50), ("r/5", "r", "5r"), strict=True))
+    assert ticks == tuple(f"{n}<br>{words}" for n, words in zip((2, 10, 50), ("D/5", "D", "5D"), strict=True))
 
 
 def test_a_study_midway_says_so():
@@ -96,10 +101,10 @@ def test_a_study_midway_says_so():
 def test_with_all_points_as_landmarks_nothing_is_over_fitted():
     study = landmark_steps(10, (0,), n_landmarks=(60,))[-1].record
     made = landmark_study_picture(study, LIGHT)
-    assert made.reading.endswith("What is learned on the landmarks holds for all points.")
-    assert ";" not in made.title
+    assert made.notes[0] == "The fit to 60 landmarks holds for all points."
+    assert "With 60 landmarks" in made.title
     rounded = replace(study, errors=study.errors * 1e-7, on_landmarks=study.on_landmarks / 100)
-    assert "over-fitted" not in landmark_study_picture(rounded, LIGHT).reading  # single precision, not fitting
+    assert "over-fitted" not in landmark_study_picture(rounded, LIGHT).notes[0]  # single precision, not fitting
 
 
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.release) for seed in range(2, 12))])
@@ -111,14 +116,15 @@ def test_features_that_learned_nothing_are_not_called_over_fitted(seed):
     steps = landmark_study.steps(Y, Gaussian(5.5**0.5), 50, [seed], (2, 10), learner=learner)
     *_, step = steps
     made = landmark_study_picture(step.record, LIGHT)
-    assert "over-fitted" not in made.reading and "about the same as Monte Carlo's" in made.title
+    assert "over-fitted" not in made.notes[0] and "about that of Monte Carlo" in made.title
 
 
 def test_landmarks_that_are_one_point_are_said_to_be():
     study = record_of("landmarks")
     unknown = np.full_like(study.errors, np.nan)
     made = landmark_study_picture(replace(study, on_landmarks=unknown, freedom=unknown), LIGHT)
-    assert made.reading.endswith("All 2 landmarks are the same point, so nothing is fitted to them.")
+    assert made.notes[0] == "All 2 landmarks are the same point, so nothing is fitted to them."
+    assert {cell for (_, column), cell in cells(made.readout).items() if column.startswith("over-fit")} == {"–"}
     assert "nan" not in made.csv()
 
 
@@ -135,7 +141,7 @@ def test_learning_that_loses_is_said_to():
     study = record_of("landmarks")
     worse = replace(study, errors=study.errors * 20)
     made = landmark_study_picture(worse, LIGHT)
-    assert "larger than Monte Carlo's" in made.title and "smaller" not in made.title
+    assert "larger than for Monte Carlo" in made.title and "smaller" not in made.title
 
 
 def test_names_at_the_ends_keep_apart_and_near_their_lines():
@@ -161,15 +167,15 @@ def test_kinds_of_landmarks_are_called_the_same_everywhere():
 def test_sizes_are_drawn_by_landmarks_a_frequency():
     studies, figure = record_of("sizes"), picture("sizes").figure
     for study in studies:
-        (line,) = [trace for trace in figure.data if trace.name == f"r = {study.n_freqs}, learned"]
+        (line,) = [trace for trace in figure.data if trace.name == f"D = {study.n_freqs}, learned"]
         np.testing.assert_allclose(line.x, study.n_landmarks / study.n_freqs, rtol=1e-6)
         np.testing.assert_allclose(line.y, study.errors[0].mean(axis=0), rtol=1e-6)
-        (level,) = [trace for trace in figure.data if trace.name == f"r = {study.n_freqs}, Monte Carlo"]
+        (level,) = [trace for trace in figure.data if trace.name == f"D = {study.n_freqs}, Monte Carlo"]
         np.testing.assert_allclose(level.y, study.drawn_errors.mean(), rtol=1e-6)
         assert line.line.color == level.line.color
     assert len({trace.line.color for trace in figure.data if trace.name}) == 3
     layout = figure.layout
-    assert layout.xaxis.ticktext == ("r/5", "r", "5r") and layout.xaxis.tickvals == (1 / 5, 1, 5)
+    assert layout.xaxis.ticktext == ("D/5", "D", "5D") and layout.xaxis.tickvals == (1 / 5, 1, 5)
 
 
 def test_words_on_sizes_are_the_records_numbers():
@@ -179,12 +185,16 @@ def test_words_on_sizes_are_the_records_numbers():
         g = study.n_landmarks.tolist().index(study.n_freqs)
         error, carlo = study.errors[0, :, g].mean(), study.drawn_errors.mean()
         ratios.append(carlo / error)
-        assert f"with r = {study.n_freqs} it is {measured(error)}" in made.reading
-        assert f"and Monte Carlo's is {measured(carlo)}" in made.reading
-    assert f"{min(ratios):.2g} to " in made.title and f"{max(ratios):.2g} times smaller" in made.title
+        cell, row = cells(made.readout), f"D = {study.n_freqs}"
+        assert cell[row, "n, landmarks"] == f"{study.n_freqs}" and cell[row, "error"] == measured(error)
+        assert cell[row, "Monte Carlo"] == measured(carlo) and cell[row, "gain"] == times(carlo / error)
+        last = f"{measured(study.errors[0, :, -1].mean())} (n = {study.n_landmarks[-1]})"
+        assert cell[row, "error at most n"] == last
+    said = f"With D landmarks the error is at least {times(min(ratios))} smaller than for Monte Carlo"
+    assert made.title == said
     worse = [replace(study, errors=study.errors * 30) for study in studies]
-    said = f"the error is {30 / max(ratios):.2g} to {30 / min(ratios):.2g} times larger than Monte Carlo's"
-    assert landmark_sizes_picture(worse, LIGHT).title == f"With as many landmarks as frequencies {said}"
+    said = f"the error is up to {times(30 / min(ratios))} larger than for Monte Carlo"
+    assert landmark_sizes_picture(worse, LIGHT).title == f"With D landmarks {said}"
 
 
 def gained(r, ratio, counts):
@@ -198,81 +208,51 @@ def gained(r, ratio, counts):
 @pytest.mark.parametrize(
     ("studies", "title"),
     [
-        (
-            [(5, 2.0, (5, 10)), (10, 10.0, (10, 50))],
-            "With as many landmarks as frequencies the error is 2 to 10 times smaller than Monte Carlo's",
-        ),
-        (
-            [(5, 4.0, (1, 5))],
-            "With as many landmarks as frequencies the error is 4 times smaller than Monte Carlo's",
-        ),
-        (
-            [(5, 4.0, (5,)), (200, 9.0, (8, 150))],
-            "With as many landmarks as frequencies (r = 5) the error is 4 times smaller than Monte Carlo's",
-        ),
-        ([(200, 9.0, (8, 150))], "With 150 landmarks (r = 200) the error is 9 times smaller than Monte Carlo's"),
-        (
-            [(50, 2.0, (2,)), (100, 3.0, (4,))],
-            "With 2 landmarks (r = 50) and 4 (r = 100) the error is 2 to 3 times smaller than Monte Carlo's",
-        ),
-        (
-            [(5, 1 / 1.5, (5,)), (10, 10.0, (10,))],
-            "With as many landmarks as frequencies the error is from 1.5 times larger than Monte Carlo's to 10 times "
-            "smaller",
-        ),
-        (
-            [(5, 0.5, (5,)), (10, 0.25, (10,))],
-            "With as many landmarks as frequencies the error is 2 to 4 times larger than Monte Carlo's",
-        ),
-        (
-            [(5, 1.1, (5,)), (10, 0.9, (10,))],
-            "With as many landmarks as frequencies the error is about the same as Monte Carlo's",
-        ),
-        (
-            [(5, 1.1, (5,)), (10, 3.0, (10,))],
-            "With as many landmarks as frequencies the error is from about the same as Monte Carlo's to 3 times "
-            "smaller",
-        ),
-        (
-            [(5, 3e6, (5,)), (10, 1.0, (10,))],
-            "With as many landmarks as frequencies the error is from about the same as Monte Carlo's to the level of "
-            "rounding",
-        ),
-        (
-            [(5, 3e6, (5,)), (10, 8.0, (10,))],
-            "With as many landmarks as frequencies the error is from 8 times smaller than Monte Carlo's to the level "
-            "of rounding",
-        ),
-        (
-            [(5, 3e6, (5,))],
-            "With as many landmarks as frequencies the error is at the level of rounding, below Monte Carlo's",
-        ),
+        ([(5, 2.0, (5, 10)), (10, 10.0, (10, 50))], "With D landmarks the error is at least 2.0× smaller than"),
+        ([(5, 4.0, (1, 5))], "With D landmarks the error is 4.0× smaller than"),
+        ([(5, 4.0, (5,)), (200, 9.0, (8, 150))], "With D landmarks (D = 5) the error is 4.0× smaller than"),
+        ([(200, 9.0, (8, 150))], "With 150 landmarks the error is 9.0× smaller than"),
+        ([(50, 2.0, (2,)), (100, 3.0, (4,))], "With about D landmarks the error is at least 2.0× smaller than"),
+        ([(5, 1 / 1.5, (5,)), (10, 10.0, (10,))], "With D landmarks the error is up to 1.5× larger than"),
+        ([(5, 0.5, (5,)), (10, 0.25, (10,))], "With D landmarks the error is up to 4.0× larger than"),
+        ([(5, 1.1, (5,)), (10, 0.9, (10,))], "With D landmarks the error is about that of Monte Carlo"),
+        ([(5, 1.1, (5,)), (10, 3.0, (10,))], "With D landmarks the error is at most about that of Monte Carlo"),
+        ([(5, 3e6, (5,)), (10, 1.0, (10,))], "With D landmarks the error is at most about that of Monte Carlo"),
+        ([(5, 3e6, (5,)), (10, 8.0, (10,))], "With D landmarks the error is at least 8.0× smaller than"),
+        ([(5, 3e6, (5,))], "With D landmarks the error is at rounding, below Monte Carlo"),
     ],
 )
 def test_titles_of_sizes_speak_of_what_was_measured(studies, title):
     made = landmark_sizes_picture([gained(*study) for study in studies], LIGHT)
-    assert made.title == title
-    for r, _, counts in studies:
-        nearest = min(counts, key=lambda n: abs(np.log(n / r)))
-        assert re.search(f"with r = {r} it is [^;]* from {nearest} landmarks", made.reading)
+    assert made.title == (f"{title} for Monte Carlo" if title.endswith("than") else title)
+    for n_freqs, _, counts in studies:
+        nearest = min(counts, key=lambda n: abs(np.log(n / n_freqs)))
+        assert cells(made.readout)[f"D = {n_freqs}", "n, landmarks"] == f"{nearest}"
 
 
 @pytest.mark.parametrize(
     ("ratio", "words"),
     [
-        (1.3, "1.3 times smaller than"),
-        (12.3, "12 times smaller than"),
-        (987.0, "990 times smaller than"),
-        (12345.0, "12,000 times smaller than"),
-        (3518039.0, "at the level of rounding, below"),
-        (1.0, "about the same as"),
-        (0.5, "2 times larger than"),
+        (1.3, "1.3× smaller than for"),
+        (12.3, "12× smaller than for"),
+        (987.0, "987× smaller than for"),
+        (12345.0, "12,345× smaller than for"),
+        (3518039.0, "at rounding, below"),
+        (1.0, "about that of"),
+        (0.5, "2.0× larger than for"),
     ],
 )
 def test_ratios_have_two_digits_and_stop_at_rounding(ratio, words):
     made = landmark_study_picture(gained(5, ratio, (5,)), LIGHT)
-    assert made.title.endswith(f", {words} Monte Carlo's")
-    assert f", {words} Monte Carlo's, which is 0.30" in made.reading
+    assert made.title == f"With 5 landmarks the error is {words} Monte Carlo"
+    assert cells(made.readout)["Monte Carlo", "error"] == "0.30"
+
+
+def test_the_key_of_the_lines_stands_above_the_plot():
+    (key,) = [note for note in picture("landmarks").figure.layout.annotations if note.text.startswith("solid")]
+    assert (key.yref, key.y, key.yanchor) == ("paper", 1, "bottom") and picture(
+        "landmarks"
+    ).figure.layout.margin.t >= 36
 
 
 def test_the_untouched_transformer_is_as_random_as_it_says():

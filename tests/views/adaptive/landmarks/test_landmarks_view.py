@@ -3,7 +3,7 @@
 import pytest
 
 from tests.views.adaptive.adaptive_page import open_adaptive
-from tests.views.opening import captions
+from tests.views.opening import details
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
@@ -13,4 +13,4 @@ def test_the_papers_numbers_of_frequencies_are_compared_beside_the_chosen_one():
     (chart,) = app.get("plotly_chart")
     for r in (10, 50, 100, 200):
         assert f"with {r} frequencies" in chart.proto.alt
-    assert "from sampled points" in captions(app)
+    assert "from sampled points" in details(app)

@@ -14,7 +14,8 @@ from rffviz.kernels import Gaussian
 from rffviz.studies.learning import learning_progress
 from rffviz.studies.plane import SeenLearning, plane_view, principal_plane, wave_over
 from rffviz.views.adaptive.learning.picture import FREQUENCIES, learning_picture
-from tests.views.looks import LOOKS
+from rffviz.words.numbers import count, measured, number
+from tests.views.looks import LOOKS, cells, check_readouts
 
 pytestmark = pytest.mark.slow
 
@@ -49,8 +50,9 @@ def picture(theme=LIGHT, d=2, optimizer="quasi_newton", wave=None, change=None, 
 def test_every_picture_is_complete(look, d, wave):
     *_, made = picture(LOOKS[look], d, wave=wave)
     assert made.figure.layout.paper_bgcolor == LOOKS[look].paper
-    assert len(made.title) > 20 and len(made.subtitle) > 30 and len(made.alt) > 60 and made.reading.endswith(".")
-    for words in (made.title, made.subtitle, made.reading, made.alt, *made.scrub.readings):
+    assert len(made.title) > 20 and len(made.subtitle) > 30 and len(made.alt) > 60
+    check_readouts(made.scrub.readouts)
+    for words in (made.title, made.subtitle, made.alt, *made.notes):
         assert not {"nan", "inf", "None"} & set(re.split(r"\W+", words))
     assert len({len(column) for column in made.columns.values()}) == 1
     assert all(note.font.size >= 15 for note in made.figure.layout.annotations)
@@ -64,7 +66,7 @@ def test_frames_are_the_kept_states(optimizer):
     found, view, _, made = picture(optimizer=optimizer)
     iterations = [each.step.iteration for each in found.kept]
     assert [frame.name for frame in made.figure.frames] == list(made.scrub.names) == [str(i) for i in iterations]
-    assert made.scrub.start == len(iterations) - 1 and made.scrub.readings[-1] == made.reading
+    assert made.scrub.start == len(iterations) - 1 and made.scrub.readouts[-1] == made.readout
     place = [trace.name for trace in made.figure.data].index(FREQUENCIES)
     for index, frame in enumerate(made.figure.frames):
         moved = dict(zip(frame.traces, frame.data, strict=True))[place]
@@ -93,20 +95,52 @@ def test_the_wave_is_of_the_chosen_frequency():
 
 
 @pytest.mark.parametrize(
-    ("outside", "words"), [(0, None), (1, "1 of 12 frequencies lies beyond"), (2, "2 of 12 frequencies lie beyond")]
+    ("outside", "words"), [(0, None), (1, "1 of 12 frequencies lies outside"), (2, "2 of 12 frequencies lie outside")]
 )
 def test_frequencies_outside_the_picture_are_told(outside, words):
     found, view, *_ = picture()
     told = learning_picture(SeenLearning(found, replace(view, outside=outside)), LIGHT).subtitle
-    assert (words in told) if words else ("beyond" not in told)
+    assert (words in told) if words else ("outside" not in told)
 
 
 def test_titles_say_what_learning_was_worth():
     found, *_, made = picture()
-    assert found.worth_of(found.last) > 1.5 * 12 and "12 learned frequencies do as well as about" in made.title
+    assert found.worth_of(found.last) > 1.5 * 12 and "12 learned frequencies match about" in made.title
     *_, made = picture(change={"many_error": 1.0})
-    assert made.title == "12 learned frequencies do better than 2,048 random ones, the most measured here"
+    assert made.title == "12 learned frequencies beat 2,048 random ones"
     error = found.last.data_error
-    for factor, words in ((1.0, "Learning gains little"), (0.5, "Learning does harm here")):
+    gains, harms = "Learning gains little: the error is 1.00×", "Learning increases the error to 2.00×"
+    for factor, words in ((1.0, gains), (0.5, harms)):
         *_, made = picture(change={"monte_carlo": np.full(10, error * factor)})
-        assert made.title.startswith(words)
+        assert made.title == f"{words} that of random frequencies"
+
+
+def test_readouts_are_the_kept_states():
+    found, _, wave, made = picture(wave=2)
+    random = f"random, {len(found.monte_carlo)} draws"
+    mean = np.sqrt(np.mean(found.monte_carlo**2))
+    for index, (kept, readout) in enumerate(zip(found.kept, made.scrub.readouts, strict=True)):
+        cell = cells(readout)
+        assert readout.columns[0] == f"iteration {kept.step.iteration}"
+        assert cell["learned", "data error"] == f"{measured(100 * kept.data_error)} %"
+        assert cell["learned", "landmark error"] == f"{measured(100 * kept.step.relative_error)} %"
+        worth = found.worth_of(kept)
+        said = "> 2,048" if np.isinf(worth) else count(float(f"{worth:.2g}"))
+        assert cell["learned", "random equivalent"] == said
+        length = 2 * np.pi / np.linalg.norm(wave.frequencies[index])
+        assert cell["learned", "ringed wavelength"] == number(length)
+        assert cell[random, "data error"] == f"{measured(100 * mean)} %"
+        low, high = (measured(100 * f(found.monte_carlo)) for f in (np.min, np.max))
+        assert cell[random, "range"] == f"{low} %–{high} %"
+    assert np.isinf(replace(wave, frequencies=np.zeros((1, 2))).wavelengths).all()
+
+
+def test_over_fitting_is_told_at_its_iteration():
+    found, *_, made = picture()
+    assert not found.over_fits and "over-fit" not in made.notes[0]
+    *others, last = found.kept
+    kept = (*others, replace(last, data_error=2 * found.best.data_error))
+    _, _, _, made = picture(change={"kept": kept})
+    best = min(kept, key=lambda each: each.data_error)
+    assert made.notes[0].startswith(f"The error on the data was smallest, {measured(100 * best.data_error)} %, at ")
+    assert f"at iteration {best.step.iteration}; later iterations over-fit the landmarks" in made.notes[0]

@@ -9,7 +9,7 @@ from rffviz.studies.learning import learning_from_points
 from rffviz.views.adaptive.learning.view import choose_wave
 from rffviz.web.settings.table import TABLE
 from tests.views.adaptive.adaptive_page import open_adaptive
-from tests.views.opening import captions
+from tests.views.opening import captions, details
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
@@ -25,16 +25,14 @@ def test_a_click_shows_a_wave_and_another_takes_it_away():
 def test_points_of_ones_own_are_asked_for_and_a_toy_stands_in():
     app = open_adaptive(view="learning", shape="own", n_iterations="2")
     assert "Draw at least 3 points, or paste them: there are 0." in captions(app)
-    assert "Tilted stripe" in captions(app)
+    assert "Tilted stripe" in details(app)
 
 
 def test_the_wave_of_a_frequency_is_drawn_under_the_data():
     app = open_adaptive(view="learning", wave="3", n_iterations="2")
-    assert "cos(ω·x) of the ringed frequency" in captions(app)
-    assert "cos(ω·x)" not in captions(open_adaptive(view="learning", n_iterations="2"))
-    assert "cos(ω·x) of the ringed" in captions(
-        open_adaptive(view="learning", wave="400", n_iterations="2")
-    )  # the last
+    assert "cos(ω·x) of the ringed frequency" in details(app)
+    assert "cos(ω·x)" not in details(open_adaptive(view="learning", n_iterations="2"))
+    assert "cos(ω·x) of the ringed" in details(open_adaptive(view="learning", wave="400", n_iterations="2"))  # the last
 
 
 def test_learning_opens_with_weights_that_differ():

@@ -11,6 +11,7 @@ from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.studies.weights import weight_maps
 from rffviz.views.adaptive.weights.picture import weight_maps_picture
+from tests.views.looks import cells, check_readouts
 
 LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]
 
@@ -28,7 +29,8 @@ def test_a_weight_map_is_complete(theme):
     picture = weights()[1](theme)
     assert picture.figure.layout.paper_bgcolor == theme.paper
     assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60
-    assert picture.reading.endswith(".") and picture.reading == picture.scrub.readings[picture.scrub.start]
+    check_readouts(picture.scrub.readouts)
+    assert picture.readout == picture.scrub.readouts[picture.scrub.start]
     assert len({len(column) for column in picture.columns.values()}) == 1
     for trace in [*picture.figure.data, *(trace for frame in picture.figure.frames for trace in frame.data)]:
         for values in (trace.x, trace.y, getattr(trace, "z", None)):
@@ -38,6 +40,22 @@ def test_a_weight_map_is_complete(theme):
     for trace, index in zip(frame.data, frame.traces, strict=True):
         key = "z" if trace.type == "heatmap" else "y"
         assert np.array_equal(trace[key], picture.figure.data[index][key])
+
+
+def test_readouts_are_the_records_numbers():
+    found, build = weights()
+    prior, *others = build(LIGHT).scrub.readouts
+    assert prior.columns[0] == "kernel's density" and prior.rows[0][1:] == ("–", "–", "–")
+    for ridge, one, readout in zip(found.ridges, found.maps, others, strict=True):
+        cell = cells(readout)
+        assert readout.columns[0] == f"λ = {ridge:g}"
+        errors = {"learned weights": one.relative_error, "equal weights": one.uniform_error}
+        for row, error in (errors | {"kernel's density": one.prior_error}).items():
+            assert cell[row, "error on landmarks"] == f"{100 * error:.2g} %"
+        for row, ellipse in (("learned weights", one.ellipse), ("data", one.data_ellipse)):
+            assert cell[row, "length / width"] == f"{ellipse.ratio:.2g}"
+            assert cell[row, "direction"] == ("round" if ellipse.round else f"{np.degrees(ellipse.angle):.0f}°")
+    assert build(LIGHT).title == f"The learned weights are elongated at {found.between:.0f}° to the data"
 
 
 def test_weight_map_is_the_record():

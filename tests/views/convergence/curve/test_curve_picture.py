@@ -1,4 +1,4 @@
-"""Lines and bands are the curves, and the title says what the bound is worth."""
+"""Lines and bands are the curves, and the title says by how much the bound overestimates D."""
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
 from rffviz.views.convergence.curve.picture import convergence_picture
 from rffviz.words.numbers import count, measured
+from rffviz.words.promises import bound_name
 
 
 @pytest.fixture(scope="module")
@@ -43,23 +44,42 @@ def test_convergence_lines_and_bands_are_the_curves(report):
     assert np.allclose(bands[0].y[:4], top, rtol=1e-6)
 
 
-def test_convergence_says_what_the_bound_is_worth(report):
-    words = convergence_of(report)(LIGHT)
+def cells_of(picture):
+    return {name: dict(zip(picture.readout.columns[1:], cells, strict=True)) for name, *cells in picture.readout.rows}
+
+
+def test_the_readout_holds_the_records_numbers(report):
+    picture = convergence_of(report)(LIGHT)
+    where, *columns = picture.readout.columns
+    assert (where, *columns) == ("D = 256", "median error", "10–90 %", "D for ε = 0.1,\n95 % of 5 seeds", "slope")
+    cells = cells_of(picture)
+    for reading, need, slope in zip(report.readings, report.needed, report.slopes, strict=True):
+        one = cells[SAMPLERS[reading.sampler].label]
+        assert one["median error"] == measured(reading.median)
+        assert one["D for ε = 0.1,\n95 % of 5 seeds"] == ("–" if np.isnan(need) else count(need))
+        spread = f"{measured(reading.low)}–{measured(reading.high)}" if reading.sampler != "sobol" else "–"
+        assert one["10–90 %"] == spread and one["slope"].startswith(f"−{abs(slope.value):.2f}")
     (promise,) = report.promises
-    assert (
-        f"With 95 % confidence the Rahimi & Recht bound promises Monte Carlo an error of at most {measured(promise.at)}"
-        in words.reading
-    )
-    assert ("says nothing" in words.reading) == (promise.at >= 2)
-    assert "line: median over 5 seeds, band: 10–90 % of them; Sobol' is deterministic: no band" in words.subtitle
-    notes = " ".join(a.text for a in words.figure.layout.annotations)
-    assert "promised for Monte Carlo only" in notes and "says nothing" in notes
+    bound = cells["Rahimi & Recht bound, 95 %"]
+    assert bound["median error"] == f"{measured(promise.at)}{', vacuous' * (promise.at >= 2)}"
+    assert bound["D for ε = 0.1,\n95 % of 5 seeds"] == count(promise.needed)
+    assert "line: median over 5 seeds, band: 10–90 % of them; Sobol' is deterministic: no band" in picture.subtitle
+    notes = " ".join(a.text for a in picture.figure.layout.annotations)
+    assert "proved for i.i.d. sampling only" in notes and "bound is vacuous here" in notes
     assert count(promise.needed) in notes
 
 
-def test_convergence_ratio_in_the_title_is_promised_over_measured(report):
+def test_convergence_ratio_in_the_title_is_required_over_measured(report):
     ratio = report.promises[0].needed / report.needed[0]
-    assert f"{ratio:.0f} times" in convergence_of(report)(LIGHT).title
+    said = f"At ε = 0.1 the Rahimi & Recht bound overestimates D by {ratio:,.0f}×"
+    assert convergence_of(report)(LIGHT).title == said.replace("Rahimi & Recht bound", "bound")
+
+
+def test_a_bound_is_drawn_to_where_it_reaches_epsilon_clear_of_the_names(report):
+    (promise,) = report.promises
+    (drawn,) = [t for t in convergence_of(report)(LIGHT).figure.data if "Rahimi" in (t.name or "")]
+    shown = promise.curve.n_freqs <= promise.needed
+    assert np.allclose(drawn.x, promise.curve.n_freqs[shown]) and np.allclose(drawn.y, promise.curve.values[shown])
 
 
 def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
@@ -67,23 +87,27 @@ def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
     easy = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 1.5, bounds=())
     picture = convergence_picture(easy, LIGHT)
     assert easy.reached_at_once == {curve.sampler for curve in report.curves}
-    assert picture.title.endswith("is within an error of 1.5 already at the smallest D tried, 16")
+    assert picture.title.endswith("reaches ε = 1.5 at D ≤ 16")
+    assert {cells["D for ε = 1.5,\nmedian of 5 seeds"] for cells in cells_of(picture).values()} == {"≤ 16"}
     assert any("<b>D ≤ 16</b>" in note.text for note in picture.figure.layout.annotations)
     assert not report.reached_at_once and "at least" not in convergence_of(report)(LIGHT).title
     bounded = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 1.5)
-    assert "asks for at least" in convergence_picture(bounded, LIGHT).title
+    assert "overestimates D by at least" in convergence_picture(bounded, LIGHT).title
 
 
 @pytest.mark.slow
-def test_every_promise_has_its_ring_and_its_name_in_a_row_of_its_own(report):
+def test_every_bound_has_its_ring_and_its_row(report):
     X = standardize(load("diabetes").X).X[:120]
     every = convergence(report.curves, X, 256, 0.1, bounds=tuple(BOUNDS))
-    assert len(every.promises) > 1
-    figure = convergence_picture(every, LIGHT).figure
-    notes = {note.text: note for note in figure.layout.annotations}
-    shown = [notes[f"{BOUNDS[p.name].label}: <b>D ≈ {count(p.needed)}</b>"] for p in every.promises]
-    assert len({note.yshift for note in shown}) == len(shown)
-    assert [note.font.color for note in shown] == [LIGHT.promise(promise.name)[0] for promise in every.promises]
+    assert len(every.promises) > 2
+    picture = convergence_picture(every, LIGHT)
+    rings = [trace for trace in picture.figure.data if trace.mode == "markers"]
+    for promise in every.promises:
+        (ring,) = [t for t in rings if t.hovertemplate.startswith(f"{BOUNDS[promise.name].label}: <b>D ≈")]
+        assert ring.x[0] == promise.needed and ring.marker.line.color == LIGHT.promise(promise.name)[0]
+        cells = cells_of(picture)[f"{bound_name(promise.name)}, 95 %"]
+        assert cells["D for ε = 0.1,\n95 % of 5 seeds"] == count(promise.needed)
+    assert not any("guaranteed" in note.text for note in picture.figure.layout.annotations)
 
 
 def test_without_a_bound_no_bound_is_drawn():
@@ -91,4 +115,4 @@ def test_without_a_bound_no_bound_is_drawn():
     curve = error_curve(X, Laplacian(8.0), "monte_carlo", [16, 64], [0])
     picture = convergence_picture(convergence([curve], X, 64, 0.05), LIGHT)
     assert all("bound" not in (t.name or "") for t in picture.figure.data)
-    assert "infinite" in picture.reading
+    assert "infinite" in " ".join(picture.notes)

@@ -3,7 +3,7 @@
 import pytest
 
 from rffviz.views.convergence.curve import picture as convergence
-from tests.views.opening import open_page, sentences, widget
+from tests.views.opening import details, open_page, sentences, widget
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
@@ -31,7 +31,7 @@ def test_moving_a_widget_changes_the_link_and_the_figure():
 
 def test_laplacian_gets_no_bound_and_the_reason():
     app = open_page("convergence", kernel="laplacian", sampler="monte_carlo")
-    assert any("σ_p², is infinite" in text.value for text in app.markdown)
+    assert "σ_p², is infinite" in details(app)
     assert "Rahimi" not in app.get("plotly_chart")[0].proto.spec
 
 

@@ -9,7 +9,7 @@ from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Laplacian
 from rffviz.samplers import SAMPLERS
 from rffviz.views.convergence.exceedance.picture import exceedance_picture
-from rffviz.words.numbers import count
+from rffviz.words.numbers import count, measured
 from tests.views.convergence.convergence_records import SIZES, picture, record_of, shares
 from tests.views.looks import LOOKS
 
@@ -47,45 +47,55 @@ def test_bound_is_clipped_for_drawing_alone():
     (strip,) = made.figure.layout.shapes
     assert strip.y0 == 1 and strip.y1 == made.figure.layout.yaxis.range[1]
     notes = " ".join(note.text for note in made.figure.layout.annotations)
-    assert "says nothing" in notes and "promised for Monte Carlo only" in notes and count(ceiling.needed) in notes
+    assert (
+        "bound is vacuous here" in notes
+        and "proved for i.i.d. sampling only" in notes
+        and count(ceiling.needed) in notes
+    )
     rows = zip(made.columns["series"], made.columns["probability"], strict=True)
     kept = [value for series, value in rows if series == "rahimi_recht bound"]
     assert kept == list(ceiling.values)
 
 
 @pytest.mark.parametrize("read_at", SIZES)
-def test_reading_counts_the_seeds(read_at):
+def test_the_readout_counts_the_seeds(read_at):
     report = replace(record_of("exceedance"), read_at=read_at)
-    said = exceedance_picture(report, LIGHT).reading
-    g = SIZES.index(read_at)
-    carlo = report.shares[0]
-    assert f"At D = {read_at} the error is 0.1 or more in {carlo.exceeded[g]} of 8 seeds of Monte Carlo" in said
-    assert f"({100 * carlo.low[g]:.0f}–{100 * carlo.high[g]:.0f} %)" in said
-    assert f"it is {'0.1 or more' if report.shares[1].exceeded[g] else 'below 0.1'} for Sobol'" in said
-    assert f"says nothing before D = {count(report.ceilings[0].speaks_from)}" in said
-    assert "promised for Monte Carlo only" in said and count(report.ceilings[0].needed) in said
+    made = exceedance_picture(report, LIGHT)
+    assert made.readout.columns[:3] == (f"D = {read_at}", "error ≥ 0.1", "95 % interval")
+    g, cells = SIZES.index(read_at), {name: rest for name, *rest in made.readout.rows}
+    for share in report.shares:
+        said, interval, clear = cells[SAMPLERS[share.sampler].label]
+        assert clear == ("–" if share.clear_from is None else count(SIZES[share.clear_from]))
+        if share.randomised:
+            assert said == f"{share.exceeded[g]} of 8"
+            assert interval == f"{100 * share.low[g]:.0f}–{100 * share.high[g]:.0f} %"
+        else:
+            assert (said, interval) == ("yes" if share.exceeded[g] else "no", "–")
+    (ceiling,) = report.ceilings
+    said, _, needed = cells["Rahimi & Recht bound"]
+    assert said == ("vacuous" if ceiling.at >= 1 else f"≤ {measured(ceiling.at)}")
+    assert needed == f"{count(ceiling.needed)} (≤ 0.05)"
+    assert f"falls below 1 only at D = {count(ceiling.speaks_from)}" in made.alt
 
 
-def test_title_says_from_where_no_seed_errs_and_where_some_still_do():
-    never = shares(0.5, ("monte_carlo",))
-    clear = next(m for m, hits in zip(SIZES, never.shares[0].exceeded, strict=True) if hits == 0)
-    said = exceedance_picture(never, LIGHT).title
-    assert said.startswith(f"From D = {clear} no seed of Monte Carlo reaches an error of 0.5; promised")
-    assert said.endswith(f"promised from D = {count(never.ceilings[0].needed)} (Rahimi & Recht)")
-    still = shares(0.01, ("monte_carlo",))
-    assert "At D = 256, 100 % of the seeds of Monte Carlo still have an error" in exceedance_picture(still, LIGHT).title
+def test_the_title_is_the_share_of_the_first_scheme():
+    never = replace(shares(0.5, ("monte_carlo",)), read_at=256)
+    assert never.shares[0].exceeded[-1] == 0
+    assert exceedance_picture(never, LIGHT).title == "At D = 256, 0 % of Monte Carlo seeds reach an error of 0.5"
+    still = replace(shares(0.01, ("monte_carlo",)), read_at=256)
+    assert exceedance_picture(still, LIGHT).title == "At D = 256, 100 % of Monte Carlo seeds reach an error of 0.01"
     fixed = shares(0.5, ("sobol",))
-    said = exceedance_picture(fixed, LIGHT).title
-    assert "Sobol' does not reach an error of 0.5" in said and "promised" not in said
+    assert exceedance_picture(fixed, LIGHT).title == "At D = 64 Sobol' stays below an error of 0.5"
 
 
 def test_silent_bounds_and_first_seeds_are_said():
     made = picture("exceedance-silent")
-    assert "σ_p², is infinite" in made.reading and not made.figure.layout.shapes
+    assert "σ_p², is infinite" in " ".join(made.notes) and not made.figure.layout.shapes
     both = shares(0.01, ("sobol",), Laplacian(), bounds=("rahimi_recht", "sutherland_schneider"))
     said = exceedance_picture(both, LIGHT)
-    assert said.reading.count("Rahimi & Recht and Sutherland & Schneider promise nothing here: the Laplacian") == 1
-    assert said.reading.count("is infinite") == 1 and "".join(said.provenance).count("is infinite") == 1
+    (why,) = [note for note in said.notes if "is infinite" in note]
+    assert why.startswith("No finite bound from Rahimi & Recht and Sutherland & Schneider: the Laplacian")
+    assert "".join(said.provenance).count("is infinite") == 1
     report = shares(samplers=("monte_carlo",))
     some = exceedance_picture(replace(report, about=replace(report.about, seeds=tuple(range(20)))), LIGHT)
     assert "share of the first 8 of 20 seeds, bars: its 95 % interval (Clopper–Pearson)" in some.subtitle

@@ -13,10 +13,11 @@ from rffviz.datasets import Points
 from rffviz.figures.enlarge import enlarged, without_answer
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian, Laplacian
-from rffviz.studies.factor import STEPS, dissection
+from rffviz.studies.factor import dissection
 from rffviz.views.convergence.factor.picture import dissection_picture
 from rffviz.views.convergence.factor.words import SHORT, factor_words
-from rffviz.words.numbers import count, number
+from rffviz.words.numbers import count, number, times
+from rffviz.words.readout import Readout
 from tests.views.looks import LOOKS, covered
 
 X = Points(np.random.default_rng(0).standard_normal((200, 2)), "cloud", 300, note="Some are left out.")
@@ -46,9 +47,12 @@ def picture(name, look="light"):
 def test_every_picture_is_complete_and_legible(name, look):
     made, found = picture(name, look), record_of(name)
     assert len(made.alt) > 60 and made.alt.endswith(".") and len(made.title) < 160
-    for said in (made.title, made.subtitle, made.alt, *made.notes, *made.scrub.readings):
+    cells = [text for each in made.scrub.readouts for texts in (each.columns, *each.rows) for text in texts]
+    for said in (made.title, made.subtitle, made.alt, *made.notes, *cells):
         assert not {"nan", "inf", "None"} & set(re.split(r"\W+", said))
-    assert all(said.endswith((".", "?")) for said in made.scrub.readings)
+    last = SHORT[found.steps[-1].name]
+    last += f", 95 % of {len(found.about.seeds)} seeds" * (last == "measured")
+    assert {tuple(row[0] for row in each.rows) for each in made.scrub.readouts} == {("this step", last)}
     assert "nan" not in made.csv().split("\n", len(made.provenance))[-1]
     layout = made.figure.layout
     assert layout.xaxis.tickfont.size >= 16 and layout.xaxis.title.font.size >= 18
@@ -62,7 +66,7 @@ def test_every_picture_is_complete_and_legible(name, look):
 
 
 def seen(figure, heights, n):
-    """Rows of bars that are drawn, and of words."""
+    """Rows of dots that are drawn, and of words."""
     bars = [row for row in range(n) if np.isfinite(heights[2 * row + 1]).all()]
     taken = [row for row in range(n) if np.isfinite(heights[2 * row]).all()]
     numbers, factors, names = (np.flatnonzero(np.isfinite(y)).tolist() for y in heights[2 * n : 2 * n + 3])
@@ -77,7 +81,7 @@ def test_each_stop_reveals_one_step_more_beside_the_last(name):
     names = [step.name for step in found.steps]
     assert list(made.scrub.names) == list(made.scrub.settings) == names and made.scrub.start == len(names) - 1
     assert list(made.scrub.values) == [SHORT[name] for name in names]
-    assert len(set(made.scrub.readings)) == len(names) and made.reading == made.scrub.readings[-1]
+    assert len(set(made.scrub.readouts)) == len(names) and made.readout == made.scrub.readouts[-1]
     n = len(names)
     for g, frame in enumerate(made.figure.frames):
         assert frame.name == names[g] and list(frame.traces) == list(range(2 * n + 3))
@@ -91,14 +95,14 @@ def test_each_stop_reveals_one_step_more_beside_the_last(name):
 
 
 @pytest.mark.parametrize("name", ["paired", "offset", "nothing to do"])
-def test_bars_end_at_their_numbers_and_shades_show_what_is_taken_off(name):
+def test_dots_are_at_their_numbers_and_lines_show_what_is_gained(name):
     made, found = picture(name), record_of(name)
     sizes = [step.n_freqs for step in found.steps]
     for row, size in enumerate(sizes):
-        shade, bar = made.figure.data[2 * row : 2 * row + 2]
-        assert bar.x.max() == pytest.approx(size, rel=1e-6)
+        gain, dot = made.figure.data[2 * row : 2 * row + 2]
+        assert list(dot.x) == pytest.approx([size], rel=1e-6)
         if row:
-            assert (shade.x.min(), shade.x.max()) == pytest.approx((size, max(size, sizes[row - 1])), rel=1e-6)
+            assert list(gain.x) == pytest.approx([size, sizes[row - 1]], rel=1e-6)
     numbers, factors, names = made.figure.data[2 * len(sizes) : 2 * len(sizes) + 3]
     assert [text.strip() for text in numbers.text] == [count(size) for size in sizes]
     assert [text.strip() for text in factors.text] == [factor_words(step.factor) for step in found.steps]
@@ -111,55 +115,53 @@ def test_a_factor_is_written_as_what_it_does():
     assert [factor_words(f) for f in (22.82, 1.0, 0.5, math.inf, math.nan)] == ["÷ 22.8", "÷ 1", "× 2", "", ""]
 
 
-def test_the_headline_and_the_question_are_computed():
+def test_the_headline_and_the_readouts_are_computed():
     made, found = picture("paired"), record_of("paired")
-    first, last = (count(found.steps[g].n_freqs) for g in (0, -1))
-    worth = max(step.factor for step in found.steps[1:])
-    said = f"{first} promised, {last} measured: a factor of {number(found.factor)}, of which {number(worth)} comes"
-    assert made.title.startswith(said)
-    asked = made.scrub.readings[0]
-    assert f"asks for {first} frequencies for an error below 0.2" in asked and f"128 seeds, {last} are enough" in asked
-    assert f"95 % interval {count(found.low)}–{count(found.high)}" in asked
-    assert asked.endswith(f"Where did the factor of {number(found.factor)} go?")
-    for g in range(1, len(STEPS)):
-        before, after = (count(found.steps[k].n_freqs) for k in (g - 1, g))
-        assert f"{before} → {after}" in made.scrub.readings[g]
-        assert made.scrub.readings[g].endswith(f"a factor of {number(found.steps[g].factor)}.")
-    assert f"{count(found.pairs.n_pairs)} pairs" in made.scrub.readings[3]
-    assert f"give {count(found.over_ball)}" in made.scrub.readings[4]
-    assert "no bound" in made.scrub.readings[6] and "Some are left out." in made.notes
+    assert made.title == f"At ε = 0.2 the printed bound overestimates D by {times(found.factor)}"
+    interval, last = f"{count(found.low)}–{count(found.high)}", count(found.steps[-1].n_freqs)
+    for g, (step, readout) in enumerate(zip(found.steps, made.scrub.readouts, strict=True)):
+        assert readout.columns == (SHORT[step.name], "D for ε = 0.2", "gain", "over measured", "95 % interval")
+        gain = f"÷ {number(step.factor)}" if g else "–"
+        over = times(step.n_freqs / found.steps[-1].n_freqs)
+        this, measured = readout.rows
+        assert this == ("this step", count(step.n_freqs), gain, over, interval if step.name == "measured" else "–")
+        assert measured == (f"measured, 95 % of {len(found.about.seeds)} seeds", last, "–", "–", interval)
+    assert f"{count(found.pairs.n_pairs)} pairs" in made.subtitle and "Some are left out." in made.notes
+    assert any(f"D = {count(found.over_ball)}" in note for note in made.notes)
 
 
 def test_a_step_that_asks_for_more_says_so():
     """Bernstein's inequality can be the looser one for errors near the largest."""
     found = record_of("paired")
-    steps = list(found.steps)
-    steps[4] = replace(steps[4], n_freqs=2 * steps[3].n_freqs, factor=0.5)
-    made = dissection_picture(replace(found, steps=tuple(steps)), LIGHT)
-    assert made.scrub.readings[4].endswith("more by a factor of 2.")
-    steps[4] = replace(steps[4], n_freqs=steps[3].n_freqs, factor=1.0)
-    made = dissection_picture(replace(found, steps=tuple(steps)), LIGHT)
-    assert made.scrub.readings[4].endswith(f"It asks for {count(steps[3].n_freqs)}, as the step before.")
+    for factor, said in ((0.5, "× 2"), (1.0, "÷ 1")):
+        steps = list(found.steps)
+        steps[4] = replace(steps[4], n_freqs=steps[3].n_freqs / factor, factor=factor)
+        made = dissection_picture(replace(found, steps=tuple(steps)), LIGHT)
+        assert made.scrub.readouts[4].rows[0][1:3] == (count(steps[4].n_freqs), said)
+        gain = made.figure.data[8]
+        assert list(gain.x) == pytest.approx([steps[4].n_freqs, steps[3].n_freqs], rel=1e-6)
 
 
-def test_infinite_steps_are_said_to_promise_nothing():
+def test_infinite_steps_are_said_to_be_vacuous():
     made, found = picture("silent"), record_of("silent")
-    assert made.title.startswith("Nothing is promised over the ball; ")
-    assert all("promise" in reading and "nothing" in reading for reading in made.scrub.readings[:4])
-    assert "no second derivative at 0" in made.scrub.readings[0]
+    assert made.title == f"At ε = 0.5 the union bound over pairs overestimates D by {times(found.factor)}"
+    assert [each.rows[0][1:4] for each in made.scrub.readouts[:3]] == [("∞ (vacuous)", "–", "∞")] * 3
+    assert made.scrub.readouts[3].rows[0][1:3] == (count(found.steps[3].n_freqs), "–")
+    assert any("no second derivative at 0" in note for note in made.notes)
     numbers = made.figure.data[2 * len(found.steps)]
-    assert [text.strip() for text in numbers.text[:3]] == ["∞, promises nothing"] * 3
+    assert [text.strip() for text in numbers.text[:3]] == ["∞, vacuous"] * 3
+    assert [made.figure.data[2 * row + 1].marker.symbol for row in (2, 3)] == ["triangle-right", "circle"]
     assert made.columns["n_freqs"][:3] == [math.inf] * 3 and made.columns["factor"][:3] == [""] * 3
 
 
 def test_what_limits_the_numbers_is_told():
     assert any("takes 1,000 seeds" in note for note in picture("unmeasured").notes)
-    assert "by the normal tail" in picture("unmeasured").title
-    assert any("continued as 1/√D" in note for note in picture("continued").notes)
+    assert picture("unmeasured").title.endswith("the D of a Gaussian approximation")
+    assert any("extrapolated as 1/√D" in note for note in picture("continued").notes)
     assert "interval from" in picture("few seeds").alt
-    assert not any("measured" in note for note in picture("paired").notes)
+    assert not any("easured" in note for note in picture("paired").notes)
 
 
 def test_before_the_answer_no_word_tells_it():
     hidden = without_answer(picture("paired"))
-    assert set(hidden.scrub.readings) == {hidden.title} and "promised" not in hidden.alt
+    assert set(hidden.scrub.readouts) == {Readout()} and "D =" not in hidden.alt

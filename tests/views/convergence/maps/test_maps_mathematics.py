@@ -22,6 +22,6 @@ def test_the_mathematics_is_whole_and_its_numbers_are_right():
 def test_the_standard_deviation_is_that_of_the_variance_formula():
     found = MATHEMATICS.record()
     near = found.line_distance[np.argmin(np.abs(found.line_distance - 2.0))] * found.direction
-    for map, m in (("paired", 32), ("offset", 64)):
-        sigma = MATHEMATICS.printed(rf"\sigma_{{\text{{{map}}}}}=")
+    for map, word, m in (("paired", "pairs", 32), ("offset", "phase", 64)):
+        sigma = MATHEMATICS.printed(rf"\sigma_{{\text{{{word}}}}}=")
         assert sigma == pytest.approx(math.sqrt(map_variance(Gaussian(2.0), near, m, map)), rel=1e-3)

@@ -7,6 +7,8 @@ import pytest
 
 from rffviz.figures.theme import LIGHT
 from rffviz.views.convergence.maps.picture import maps_picture
+from rffviz.words.about import map_words
+from rffviz.words.numbers import measured, number
 from tests.views.convergence.convergence_records import picture, record_of
 from tests.views.looks import LOOKS
 
@@ -26,19 +28,36 @@ def test_lines_are_the_formulas_and_markers_the_measurements(case):
     assert paired_line.line.color != offset_line.line.color
 
 
-def test_paired_wins_everywhere_is_said_and_nothing_is_shaded():
-    made = picture("maps")
-    assert made.title == "Paired features have the smaller error, above all at short distances"
-    assert "k(2δ) < 2k(δ)²" in made.reading and not made.figure.layout.shapes
+def cells_of(made):
+    return {name: cells for name, *cells in made.readout.rows}
+
+
+@pytest.mark.parametrize("case", ["maps", "maps-loses"])
+def test_the_readout_holds_both_maps_at_two_distances(case):
+    record, made = record_of(case), picture(case)
+    near, cells = record.at_length_scale, cells_of(picture(case))
+    assert made.readout.columns[1:3] == ("at ℓ", "at 6 ℓ")
+    for name in ("paired", "offset"):
+        spread = getattr(record, name)
+        hits = f"{spread.agrees.sum()} of {spread.agrees.size}"
+        assert cells[map_words(name)] == [measured(spread.line[near]), measured(spread.line[-1]), hits]
+    ends = [record.paired.line[g] / record.offset.line[g] for g in (near, -1)]
+    assert cells["pairs / phase"][:2] == [f"{ratio:.3f}" for ratio in ends]
+
+
+def test_where_paired_never_loses_nothing_is_shaded():
+    made, ratio = picture("maps"), number(record_of("maps").ratio)
+    assert made.title == f"At ℓ the error of cos/sin pairs is {ratio} times that of random phases"
+    assert not made.figure.layout.shapes
 
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_where_paired_loses_is_shaded_and_said(look):
     record = record_of("maps-loses")
     made = picture("maps-loses", look)
-    assert made.title == "Beyond 2.5 ℓ the offset map has the smaller error, by at most 0.22 %"
+    assert made.title == "Beyond 2.5 ℓ random phases have the smaller error, by at most 0.22 %"
     assert f"{100 * record.largest_excess:.2g}" == "0.22"
-    assert "Beyond 2.5 ℓ, where" in made.reading and "k(2δ) > 2k(δ)²" in made.reading
+    assert "k(2δ) > 2k(δ)²" in " ".join(made.notes)
     shaded = [shape for shape in made.figure.layout.shapes if shape.type == "rect"]
     assert [(s.x0, s.x1) for s in shaded] == [record.paired_loses[0]] * 2
     assert {s.yref.split()[0] for s in shaded} == {"y", "y2"}
@@ -51,4 +70,4 @@ def test_where_paired_loses_is_shaded_and_said(look):
 def test_a_stretch_between_two_distances_is_said_as_one():
     record = replace(record_of("maps-loses"), paired_loses=((1.5, 2.0), (4.0, 6.0)), largest_excess=1e-6)
     said = maps_picture(record, LIGHT).title
-    assert said == "Between 1.5 ℓ and 2 ℓ and beyond 4 ℓ the offset map has the smaller error, by less than 0.01 %"
+    assert said == "Between 1.5 ℓ and 2 ℓ and beyond 4 ℓ random phases have the smaller error, by less than 0.01 %"

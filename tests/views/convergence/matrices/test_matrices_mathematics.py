@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rffviz.kernels import Gaussian
-from rffviz.studies.pairs import kernel_matrices
+from rffviz.kernels import Gaussian, Matern
+from rffviz.studies.pairs import kernel_matrices, pair_errors
 from tests.views.mathematics import SIZES, Mathematics, X
 
 MATHEMATICS = Mathematics(
@@ -13,6 +13,8 @@ MATHEMATICS = Mathematics(
     [
         lambda: replace(kernel_matrices(X, Gaussian(), SIZES), shown=64),
         lambda: kernel_matrices(X, Gaussian(), SIZES, map="offset"),
+        lambda: replace(pair_errors(X, Gaussian(), SIZES), shown=64),
+        lambda: pair_errors(X, Matern(), SIZES, map="offset"),
     ],
 )
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from rffviz.words.numbers import measured
 from tests.views.mechanism_records import SIZES, picture, record_of
 
 
@@ -15,7 +16,13 @@ def test_the_bins_shown_are_those_of_the_last_grid_and_hold_their_points():
             assert box.y.min() - 1e-6 <= point[1] <= box.y.max() + 1e-6
         assert (np.array_equal(first.x, second.x) and np.array_equal(first.y, second.y)) or not found.met[n_grids - 1]
         assert (dot.x[0], dot.y[0]) == pytest.approx((n_grids, found.share[n_grids - 1]))
-    for n_grids, said in zip(SIZES, made.scrub.readings, strict=True):
-        assert ("share a bin" in said) == found.met[n_grids - 1]
-        assert f"met in {found.met[:n_grids].sum()} of" in said
-    assert "Gaussian kernel cannot be binned" in made.notes[0]
+    for n_grids, readout in zip(SIZES, made.scrub.readouts, strict=True):
+        fraction = found.met[:n_grids].mean()
+        assert readout.rows[0][1:] == (
+            "same bin" if found.met[n_grids - 1] else "different bins",
+            f"{found.met[:n_grids].sum()} of {n_grids}",
+            measured(fraction),
+            measured(found.exact),
+            measured(abs(fraction - found.exact)),
+        )
+    assert measured(found.exact) in made.title and "Gaussian kernel has no random binning" in made.notes[0]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from rffviz.words.numbers import measured
+from tests.views.looks import cells
 from tests.views.mechanism_records import picture, record_of
 
 
@@ -18,7 +19,13 @@ def test_points_lie_on_the_circle_at_their_angles_and_on_both_waves():
         place, *_ = (each for each in frame.data if each.name == "x")
         assert np.interp(place.x[0], cosine.x, cosine.y) == pytest.approx(np.cos(found.angles[j, 0]), abs=1e-3)
         assert np.interp(place.x[0], sine.x, sine.y) == pytest.approx(np.sin(found.angles[j, 0]), abs=1e-3)
-        assert measured(found.products[j]).replace("-", "−") in made.scrub.readings[j]
+        cell = cells(made.scrub.readouts[j])
+        apart = found.angles[j, 0] - found.angles[j, 1]
+        assert cell["this frequency", "angle between x and y"] == f"{measured(abs(apart))} rad"
+        assert cell["this frequency", "inner product"] == measured(np.cos(apart)).replace("-", "−")
+        mean = np.mean(np.cos(found.angles[: j + 1, 0] - found.angles[: j + 1, 1]))
+        assert cell["mean so far", "inner product"] == measured(mean).replace("-", "−")
+        assert cell["k(x − y)", "inner product"] == measured(found.exact)
     assert made.scrub.start == 2
 
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from rffviz.words.numbers import measured
+from rffviz.words.numbers import measured, number
+from tests.views.looks import cells
 from tests.views.mechanism_records import SIZES, picture, record_of, trace
 
 
@@ -19,11 +20,15 @@ def test_bars_are_features_and_their_products(name):
     assert np.allclose(trace(made, "k(x − y)").y, found.exact, atol=1e-6)
 
 
-def test_the_reading_of_two_points_compares_inner_product_and_kernel():
+def test_the_readout_of_two_points_compares_inner_product_and_kernel():
     made, found = picture("two_points-offset"), record_of("two_points-offset")
+    assert measured(found.exact) in made.title
     for g, m in enumerate(SIZES):
-        said = made.scrub.readings[g]
-        assert f"z(x)·z(y) is {measured(found.inner[m - 1])} and k(x − y) is {measured(found.exact)}" in said
-        assert f"z(x)·z(x) is {measured(found.squared_length[m - 1])}, where k(0) is 1" in said
-        assert ("1 feature for" in said) == (m == 1)
-    assert "standard deviations" not in picture("two_points-equal").reading
+        cell, inner, own = cells(made.scrub.readouts[g]), found.inner[m - 1], found.squared_length[m - 1]
+        assert cell["z(x)·z(y)", "features"] == measured(inner).replace("-", "−")
+        assert cell["z(x)·z(y)", "kernel"] == measured(found.exact)
+        assert cell["z(x)·z(y)", "error"] == measured(abs(inner - found.exact))
+        assert cell["z(x)·z(y)", "error / σ"] == number(abs(inner - found.exact) / found.sigma * m**0.5)
+        assert cell["z(x)·z(x)", "features"] == measured(own) and cell["z(x)·z(x)", "error"] == measured(abs(own - 1))
+    equal = cells(picture("two_points-equal").readout)
+    assert equal["z(x)·z(y)", "error / σ"] == "–" and equal["z(x)·z(x)", "features"] == "1"

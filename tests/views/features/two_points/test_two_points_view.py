@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.views.opening import opened, sentences
+from tests.views.opening import details, opened, sentences
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
 def test_the_positive_map_gives_way_to_the_paired_one():
     app = opened("features", view="two_points", map="positive")
-    assert "The cos and sin map is shown" in sentences(app)[0]
-    assert "a cosine and a sine" in app.caption[0].value
-    assert "a random phase" in opened("features", view="two_points", map="offset").caption[0].value
+    assert "Shown with cos/sin pairs" in sentences(app)[0]
+    assert "a cosine and a sine" in details(app)
+    assert "a random phase" in details(opened("features", view="two_points", map="offset"))

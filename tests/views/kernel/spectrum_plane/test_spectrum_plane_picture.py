@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from rffviz.words.numbers import measured
+from rffviz.words.numbers import measured, times
+from tests.views.looks import cells
 from tests.views.mechanism_records import SIZES, picture, record_of
 
 
@@ -13,10 +14,15 @@ def test_the_plane_shows_kernel_estimates_and_frequencies():
     assert np.array_equal(points.x, found.W[:4, 0].astype(np.float32)) and density.z.max() == 1
     assert [len(frame.data[2].x) for frame in made.figure.frames] == SIZES
     for g in range(len(SIZES)):
-        assert measured(found.largest[g]) in made.scrub.readings[g]
+        cell, m = cells(made.scrub.readouts[g]), SIZES[g]
+        assert cell["k̂", "max |k̂ − k|"] == measured(np.abs(found.approximate[g] - found.exact).max())
+        outside = sum(max(abs(w)) > found.omega[-1] for w in found.W[:m])
+        assert cell["k̂", "frequencies outside"] == f"{outside} of {m}"
 
 
-def test_a_round_kernel_is_called_round_and_another_is_not():
-    assert "is round" in picture("plane").title
-    assert f"{measured(np.exp(-1))} along an axis" in picture("plane-log").title
-    assert f"{measured(np.exp(-np.sqrt(2)))} on a diagonal" in picture("plane-log").title
+def test_an_isotropic_kernel_is_called_so_and_another_is_not():
+    assert "is isotropic" in picture("plane").title
+    ratio = np.exp(np.sqrt(2) - 1)
+    assert picture("plane-log").title.endswith(f"on an axis is {times(ratio)} that on a diagonal")
+    assert f"{measured(np.exp(-1))} along an axis" in picture("plane-log").notes[0]
+    assert f"{measured(np.exp(-np.sqrt(2)))} along a diagonal" in picture("plane-log").notes[0]

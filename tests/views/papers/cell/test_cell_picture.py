@@ -10,9 +10,8 @@ from rffviz.figures.theme import LIGHT
 from rffviz.papers import TABLES, Cell, command
 from rffviz.papers.beside import Entry
 from rffviz.views.papers import words
-from rffviz.views.papers.cell.picture import cell_beside_picture, cell_settings_table
-from rffviz.views.papers.table.picture import table_beside_picture
-from tests.views.papers.papers_records import CASES, OTHERS, a_record, cell, table
+from rffviz.views.papers.cell.picture import cell_beside_picture
+from tests.views.papers.papers_records import CASES, a_record, cell
 
 
 def test_seeds_stand_beside_the_published_number_and_those_measured_again_below():
@@ -28,25 +27,35 @@ def test_seeds_stand_beside_the_published_number_and_those_measured_again_below(
     assert figure.data[0].y[0] < figure.data[2].y[0]
 
 
+def rows_of(picture):
+    return {name: cells for name, *cells in picture.readout.rows}
+
+
 def test_a_cell_says_whether_it_is_met_and_whether_it_comes_out_again():
-    said = cell_beside_picture(cell(again=(0.26, 0.265), n_again=2), LIGHT).reading
-    assert "The mean here is 4.0 spreads more than the published number. The paper does not say how" in said
-    assert "2 seeds measured again give what was kept, to six digits." in said
-    said = cell_beside_picture(cell(again=(0.261,), n_again=2), LIGHT).reading
-    assert "1 seed measured again differs from what was kept by up to 0.0010, 0.2 spreads." in said
-    said = cell_beside_picture(cell("LATTICE", again=(0.3, 0.31), n_again=2), LIGHT).reading
-    assert "2 seeds measured now give 0.305 in the mean." in said
-    assert "The published number is met" in cell_beside_picture(cell("MC"), LIGHT).reading
-    assert "It is not defined here." in CASES["cell-refused"](LIGHT).reading
-    best = table_beside_picture(table(refused=OTHERS), LIGHT).reading
-    assert "CLUSTER has the smallest error here in the one complete column." in best
-    assert "No seed of this cell is kept" in CASES["cell-unmeasured"](LIGHT).reading
+    picture = cell_beside_picture(cell(again=(0.26, 0.265), n_again=2), LIGHT)
+    assert picture.title == "HALTON on Wine quality, D = 50: 4.0 SDs above the published error"
+    assert picture.readout.columns == ("D = 50", "mean", "SD", "seeds", "difference")
+    assert rows_of(picture) == {
+        "published": ["0.24", "–", "–", "–"],
+        "here": ["0.265", "0.0050", "3", "+4.0 SDs"],
+        "measured again": ["0.263", "–", "2", "as stored, to six digits"],
+    }
+    assert any(note.startswith("The paper does not say how") for note in picture.notes)
+    again = rows_of(cell_beside_picture(cell(again=(0.261,), n_again=2), LIGHT))["measured again"]
+    assert again == ["0.261", "–", "1", "up to 0.0010 off"]
+    again = rows_of(cell_beside_picture(cell("LATTICE", again=(0.3, 0.31), n_again=2), LIGHT))["measured again"]
+    assert again == ["0.305", "–", "2", "–"]
+    met = cell_beside_picture(cell("MC"), LIGHT)
+    assert met.title.endswith("the mean here rounds to the published error") and rows_of(met)["here"][-1] == "±0 SDs"
+    refused = CASES["cell-refused"](LIGHT)
+    assert refused.title.endswith(": not defined here") and any("It is not defined here." in n for n in refused.notes)
+    assert CASES["cell-unmeasured"](LIGHT).title.endswith(": not measured yet")
     again = cell("LATTICE", n_again=1, refused="It fails.")
-    assert "It fails." in cell_beside_picture(again, LIGHT).reading
+    assert any("It fails." in note for note in cell_beside_picture(again, LIGHT).notes)
 
 
 def test_settings_are_told_for_all_seeds_and_their_range_where_they_differ():
-    found = dict(zip(*cell_settings_table(cell(), LIGHT).columns.values(), strict=True))
+    found = dict(line.split(": ", 1) for line in cell_beside_picture(cell(), LIGHT).provenance[1:])
     assert found["published"] == "0.24" and found["measured"].startswith("0.2650 ± 0.0050") and found["seeds"] == "0–2"
     assert found["d"] == "11" and found["ridge"] == "0 to 0.2" and "numpy" in found["versions"]
 

@@ -10,7 +10,8 @@ from rffviz.figures.theme import LIGHT
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import ALL, Claims, Judged, judged_on
 from rffviz.views.papers.claims.picture import claims_picture, rows
-from rffviz.views.papers.claims.words import verdict_words
+from rffviz.views.papers.claims.words import short_verdict
+from rffviz.words.numbers import measured
 from tests.views.looks import LOOKS
 
 
@@ -45,7 +46,9 @@ def dots_of(figure):
 def test_the_picture_is_complete(look, chosen):
     picture = claims_picture(found(chosen), LOOKS[look])
     assert picture.figure.layout.paper_bgcolor == LOOKS[look].paper
-    for said in (picture.title, picture.subtitle, picture.reading, picture.alt, *picture.notes):
+    cells = [text for texts in (picture.readout.columns, *picture.readout.rows) for text in texts]
+    assert all(cells) and not {"nan", "inf", "None"} & set(cells)
+    for said in (picture.title, picture.subtitle, picture.alt, *picture.notes):
         assert len(said) > 20 and not {"nan", "inf", "None"} & set(re.split(r"\W+", said))
     assert "nan" not in picture.csv() and len(picture.columns["ratio"]) == (8 if chosen == ALL else 2)
     low, high = picture.figure.layout.xaxis.range
@@ -60,7 +63,7 @@ def test_dots_stand_in_their_rows_filled_where_the_claim_holds():
     assert at["Diabetes", 2] == (pytest.approx(0.505, abs=1e-3), False) and at["Iris", 2] == (2.5, True)
     assert at["Iris", 3] == (pytest.approx(1.414, abs=1e-3), True) and at["Diabetes", 0][0] == pytest.approx(0.2)
     said = [re.sub("<.*?>", "", note.text) for note in figure.layout.annotations]
-    assert {"Frequencies learned ← 0.020 to 0.050", "MEKA 4.95 →", *map(verdict_words, found().judged)} <= set(said)
+    assert {"Frequencies learned ← 0.020 to 0.050", "MEKA 4.95 →", *map(short_verdict, found().judged)} <= set(said)
     (mark,) = [trace for trace in figure.data if trace.name == "the claim's limit"]
     assert (list(mark.x), list(mark.y)) == ([pytest.approx(1.1)], [3])
 
@@ -72,7 +75,7 @@ def test_two_columns_hold_all_rows():
     assert at["x2", "Iris", 1] == pytest.approx(1.414, abs=1e-3) and len(at) == 8
     assert [shape.xref for shape in figure.layout.shapes if shape.x0 == shape.x1 == 1] == ["x", "x2"], "lines at 1"
     said = {re.sub("<.*?>", "", note.text) for note in figure.layout.annotations}
-    assert {"seen", "on 1 of 2", "against", "← 0.020 to 0.050", "4.95 →"} == said
+    assert {"OK", "on 1 of 2", "against", "← 0.020 to 0.050", "4.95 →"} == said
     assert [list(axis.ticktext) for axis in figure.select_yaxes()] == [
         ["Frequencies learned", "Orthogonal"],
         ["MEKA", "Fastfood"],
@@ -81,17 +84,27 @@ def test_two_columns_hold_all_rows():
 
 def test_one_claim_has_its_intervals():
     picture = claims_picture(found("meka"), LIGHT)
-    assert picture.title == f"{CLAIMS['meka'].claim[:-1]}: seen on 1 of 2, contradicted on 1 here"
+    assert picture.title == f"{CLAIMS['meka'].claim[:-1]}: OK on 1 of 2, contradicted on 1 here"
     bars = {trace.name: trace.error_x for trace in picture.figure.data if trace.error_x.array is not None}
     each = {"Diabetes": found().judged[1].on[0], "Iris": found().judged[1].on[1]}
     for name, one in each.items():
         assert bars[name].array[0] == pytest.approx(one.high - one.ratio)
         assert bars[name].arrayminus[0] == pytest.approx(one.ratio - one.low)
-    assert picture.reading.startswith("Seen on 1 of 2: the RMSE over pairs is 0.50 (Diabetes) times that of Nyström;")
+    assert picture.readout.columns == ("RMSE over pairs", "MEKA", "Nyström", "ratio", "± 2 standard errors", "verdict")
+    for (name, one), row in zip(each.items(), picture.readout.rows, strict=True):
+        interval = f"{measured(one.low)}–{measured(one.high)}"
+        verdict = {"Diabetes": "OK", "Iris": "contradicted"}[name]
+        assert row == (name, measured(one.method), measured(one.baseline), measured(one.ratio), interval, verdict)
 
 
 def test_the_title_counts():
-    said = claims_picture(found(), LIGHT).title
-    assert said == "2 of 4 claims are seen on all data tried, 1 on some of it and 1 contradicted"
+    made = claims_picture(found(), LIGHT)
+    assert made.title == "2 of 4 claims are OK on all data"
+    assert made.readout.rows == (
+        ("OK", "2", "–"),
+        ("OK on some data", "1", "–"),
+        ("inconclusive", "0", "–"),
+        ("contradicted", "1", "Fastfood"),
+    )
     alone = Claims((found().judged[3],), ("2026-01-01", "2026-01-01"))
-    assert claims_picture(alone, LIGHT).title == "The claim is seen on all data tried"
+    assert claims_picture(alone, LIGHT).title == "The claim is OK on all data"

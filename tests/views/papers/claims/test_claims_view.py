@@ -16,7 +16,7 @@ KEPT = results.KEPT
 def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
     monkeypatch.setattr(results, "KEPT", KEPT)
     app = opened("papers", view="claims")
-    assert "claims are seen on all data tried" in app.header[0].value
+    assert "claims are OK on all data" in app.header[0].value
     assert app.code[0].value == "python -m rffviz reproduce claims"
     app = opened("papers", view="claims", claim="fastfood")
     assert app.header[0].value == "Fastfood has about the error of independent frequencies: contradicted here"

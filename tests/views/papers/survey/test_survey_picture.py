@@ -1,4 +1,4 @@
-"""The survey's figure and table: every number of the record is drawn, in every look, and said in words."""
+"""The survey's figure: every number of the record is drawn, in every look, and in the readout."""
 
 import re
 
@@ -8,7 +8,7 @@ import pytest
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.papers import Cell, Measured, Record
 from rffviz.papers.survey_record import survey_record
-from rffviz.views.papers.survey.picture import standings_picture, survey_picture
+from rffviz.views.papers.survey.picture import survey_picture
 from rffviz.views.papers.survey.words import headline
 from tests.views.looks import LOOKS
 
@@ -48,10 +48,11 @@ def test_the_picture_is_complete(look):
     seen = made_up(True).seen("digits", machine="svm")
     made = survey_picture(seen, LOOKS[look])
     assert made.figure.layout.paper_bgcolor == LOOKS[look].paper
-    for said in (made.title, made.subtitle, made.reading, made.alt, *made.notes, *made.scrub.readings):
-        assert len(said) > 20 and not {"nan", "inf", "None"} & set(re.split(r"\W+", said))
+    cells = [text for each in made.scrub.readouts for texts in (each.columns, *each.rows) for text in texts]
+    for said in (made.title, made.subtitle, made.alt, *made.notes, *cells):
+        assert not {"nan", "inf", "None"} & set(re.split(r"\W+", said))
     assert made.scrub.names == ["2", "8", "32"] and made.scrub.start == 1
-    assert made.reading == made.scrub.readings[1] and made.reading.startswith("At D/d = 8 ")
+    assert made.readout == made.scrub.readouts[1] and made.readout.columns[0] == "D/d = 8"
     assert len(made.columns["scheme"]) == len(seen.points) == 14 and "nan" not in made.csv()
     for frame in (made.figure, *made.figure.frames):
         drawn = {
@@ -82,14 +83,21 @@ def test_the_correlations_are_drawn_with_their_intervals():
 
 def test_the_headline_is_that_of_the_numbers():
     tells, little = headline(made_up(True)), headline(made_up(False))
-    assert tells == "At equal D/d the kernel's error tells the test error: rank correlation 1.00, 0.98 across D/d"
-    assert little.startswith(
-        "At equal D/d the kernel's error says little of the test error: rank correlation −1.00, 0."
-    )
+    assert tells == "At equal D/d kernel error and test error have rank correlation 1.00"
+    assert little == "At equal D/d kernel error and test error have rank correlation −1.00"
     assert headline(made_up(True, names=NAMES[:1])) == "6 places measured: too few schemes for a rank correlation"
-    reading = survey_picture(made_up(False).seen("digits"), LIGHT).scrub.readings[2]
-    assert "Monte Carlo has the smallest kernel error, 0.0039" in reading and "12.7 % (Mine own)" in reading
-    assert "Over 9 comparisons at equal D/d" in reading and "in 0 of them" in reading
+
+
+def test_the_readout_is_of_the_d_shown():
+    seen = made_up(False).seen("digits")
+    made = survey_picture(seen, LIGHT)
+    rows = {name: cells for name, *cells in made.scrub.readouts[2].rows}
+    assert rows["smallest kernel error"][:3] == ["Monte Carlo", "0.0039", "13.1 %"]
+    assert rows["smallest test error"][0] == "Mine own" and rows["smallest test error"][2] == "12.7 %"
+    assert rows["exact kernel"][2] == "10.0 %"
+    for name, found in (("all schemes", seen.correlation(32.0)), ("all schemes and D/d", seen.correlation())):
+        assert rows[name][-1].replace("−", "-").startswith(f"{found.value:.2f} (")
+    assert any("above 0 in 0 of 9 comparisons" in note for note in made.notes)
 
 
 def test_errors_that_lie_far_apart_have_a_logarithmic_axis():
@@ -97,13 +105,14 @@ def test_errors_that_lie_far_apart_have_a_logarithmic_axis():
     assert [survey_picture(seen, LIGHT).figure.layout.yaxis.type for seen in (near, far)] == [None, "log"]
 
 
-def test_each_scheme_stands_beside_its_verdict():
-    made = standings_picture(made_up(False).seen(), DARK)
-    assert made.title == "Monte Carlo ranks first by kernel error, Mine own by test error"
-    columns = {column.title: column for column in made.table.columns}
-    assert columns["scheme"].cells[0] == "Monte Carlo" and columns["scheme"].cells[-1] == "Mine own"
-    assert columns["kernel error"].cells[0] == 0 and columns["test error"].cells[0] == 1
-    assert columns["verdict"].status[0] == ("costly", "right, but costly") and columns["verdict"].cells[0] == "Right"
-    assert columns["seconds"].cells == pytest.approx([1, 2, 3, 4, 5])
-    assert "Not defined: SORF." in made.reading and "nan" not in made.csv()
-    assert "and by test error" in standings_picture(made_up(True).seen(), LIGHT).title
+def test_the_export_has_each_schemes_ranks_and_verdict():
+    seen = made_up(False).seen()
+    made = survey_picture(seen, DARK)
+    standings = {each.scheme: each for each in seen.survey.standings("gaussian")}
+    names = ("scheme", "kernel_error_rank", "test_error_rank", "times_monte_carlo", "status", "verdict")
+    rows = [*zip(*(made.columns[name] for name in names), strict=True)]
+    assert len(rows) == len(seen.points)
+    for scheme, error, test, times, status, verdict in rows:
+        each = standings[scheme]
+        assert (error, test, times, status, verdict) == (each.error, each.test, each.seconds, "costly", "Right")
+    assert "nan" not in made.csv()

@@ -9,7 +9,8 @@ import pytest
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.papers.beside import CellBeside
 from rffviz.views.papers.table.picture import CELLS, table_beside_picture
-from rffviz.views.papers.table.words import table_beside_words
+from rffviz.views.papers.table.words import hover, table_beside_words
+from rffviz.views.papers.words import LABELS
 from tests.views.looks import LOOKS
 from tests.views.papers.papers_records import CASES, OTHERS, cell, of_2007, table
 
@@ -22,7 +23,7 @@ def test_a_cell_of_the_grid_holds_both_numbers_its_colour_and_its_frame(look):
     assert cells.name == CELLS and len(cells.x) == len(found.entries)
     for entry, column, row, text in zip(found.entries, cells.x, cells.y, cells.text, strict=True):
         column, row = int(column), int(row)
-        assert figure.layout.yaxis.ticktext[row] == entry.cell.method
+        assert figure.layout.yaxis.ticktext[row] == LABELS.get(entry.cell.method, entry.cell.method)
         assert figure.layout.xaxis.ticktext[column].endswith(str(entry.cell.size))
         said, z = grid.text[row][column], grid.z[row][column]
         if entry.published is not None:
@@ -30,7 +31,7 @@ def test_a_cell_of_the_grid_holds_both_numbers_its_colour_and_its_frame(look):
         if entry.mean is not None:
             assert f"<b>{entry.mean:.2f}</b>" in said
         assert z == pytest.approx(np.clip(entry.spreads or 0.0, -4, 4))
-        assert f"r = {entry.cell.size}" in text and entry.cell.method in text
+        assert f"D = {entry.cell.size}" in text and LABELS.get(entry.cell.method, entry.cell.method) in text
     (frame,) = [shape for shape in figure.layout.shapes if shape.type == "rect"]
     (best,) = [k for k, entry in enumerate(found.entries) if entry.best]
     assert found.entries[best].cell.method == "CLUSTER"
@@ -60,41 +61,55 @@ def _luminance(channels):
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_the_words_count_what_is_met_and_say_what_differs_and_why():
+def rows_of(picture):
+    return {name: cells for name, *cells in picture.readout.rows}
+
+
+def tooltip(study, method):
+    (text,) = [hover(study, e).replace("<br>", " ") for e in study.entries if e.cell.method == method and e.record]
+    return text
+
+
+def test_the_readout_counts_what_is_met_and_the_cells_say_why():
     picture = CASES["table"](LIGHT)
     # MC and CLUSTER are met, DIGIT is smaller, HALTON larger, SOBOL has one seed
-    assert picture.title == "3 of 4 published errors measured so far are met or beaten here"
-    assert "Of 5 means, 2 agree with the published one within one spread, 1 is smaller here" in picture.reading
-    assert "1 is larger" in picture.reading
-    assert "1 has no spread to judge by" in picture.reading
-    assert "Furthest above is HALTON on Wine quality, r = 50: 0.265 here, 0.24 published, 4.0 spreads apart" in (
-        picture.reading
-    )
-    notes = "\n".join(picture.notes)
-    assert "HALTON is larger here: Wine quality r = 50 by 4.0 spreads. The paper does not say how its Halton" in notes
-    assert "DIGIT is smaller here" in notes and "✕ MM, Wine quality: It is not defined here." in notes
-    waiting = sum(entry.published is not None and entry.record is None for entry in table().entries)
-    assert f"{waiting} published numbers are not measured yet" in picture.reading
+    assert picture.title == "3 of 4 published errors measured so far are met or beaten"
+    published = sum(entry.published is not None for entry in table().entries)
+    assert picture.readout.columns == (f"{published} published errors", "cells", "largest difference")
+    rows = rows_of(picture)
+    assert [rows[name][0] for name in ("met", "smaller here", "larger here", "not judged (no SD)")] == [
+        *("2", "1", "1", "1")
+    ]
+    assert rows["larger here"][1] == "4.0 SDs: HALTON on Wine quality, D = 50"
+    assert rows["not defined here (✕)"] == ["1", "–"]
+    assert rows["not measured"] == [str(published - len(table().compared) - 1), "–"]
+    assert sum(int(n) for n, _ in rows.values()) == published
+    assert any(note.startswith("Not defined here: moment matching on Wine quality") for note in picture.notes)
+    said = tooltip(table(), "HALTON")
+    assert "4.0 SDs larger here" in said and "The paper does not say how its Halton" in said
+    assert "smaller here" in tooltip(table(), "DIGIT") and "It is not defined here." in tooltip(table(), "MM")
+    assert "Unexplained" not in tooltip(table(), "MC")
+    best = table_beside_picture(table(refused=OTHERS), LIGHT).notes
+    assert "CLUSTER has the smallest error here at equal D in 1 of 1 complete column." in best
 
 
-def test_a_dataset_that_cannot_be_had_is_not_waited_for():
+def test_a_dataset_that_cannot_be_had_says_so_in_its_cells():
     found = of_2007()
-    waiting = [e for e in found.entries if e.published is not None and e.record is None and e.cell.dataset != "census"]
     picture = table_beside_picture(found, LIGHT)
-    assert f"{len(waiting)} published numbers are not measured yet." in picture.reading
-    assert any("no public copy" in note for note in picture.notes) and "Fourier + binning" in (
-        picture.figure.layout.yaxis.ticktext
-    )
+    assert rows_of(picture)["not measured"][0] == str(len(found.published) - len(found.compared))
+    (census,) = {hover(found, e).split("<br>", 3)[-1] for e in found.entries if e.cell.dataset == "census"} or {""}
+    assert "no public copy" in census.replace("<br>", " ")
+    assert "Fourier + binning" in picture.figure.layout.yaxis.ticktext
 
 
-def test_what_was_not_found_out_is_said():
-    notes = "\n".join(table_beside_picture(table(values={"FASTFOOD": (0.4, 0.405, 0.41)}), LIGHT).notes)
-    assert "FASTFOOD is larger here: Wine quality r = 50 by 12.0 spreads. Why was not found out." in notes
+def test_what_was_not_explained_is_said():
+    assert tooltip(table(values={"FASTFOOD": (0.4, 0.405, 0.41)}), "FASTFOOD").count("12.0 SDs larger here") == 1
+    assert "Unexplained." in tooltip(table(values={"FASTFOOD": (0.4, 0.405, 0.41)}), "FASTFOOD")
 
 
 def test_the_title_of_a_table_that_is_not_measured_judged_or_published():
     assert CASES["table-empty"](LIGHT).title == "177 published errors, and nothing measured yet"
-    assert "without a spread nothing is judged" in CASES["table-once"](LIGHT).title
+    assert "no SD, so nothing is judged" in CASES["table-once"](LIGHT).title
     assert "the paper prints no number for them" in CASES["table-unpublished"](LIGHT).title
     only = table(["wine_quality"], ["MC"], values={"MC": (0.31, 0.315, 0.32)})
     assert table_beside_words(only)["title"] == "The one published error measured so far is met or beaten here"
@@ -102,16 +117,17 @@ def test_the_title_of_a_table_that_is_not_measured_judged_or_published():
 
 def test_rows_tell_landmarks_where_there_are_several_numbers_of_them():
     names = CASES["table-each"](LIGHT).figure.layout.yaxis.ticktext
-    assert {"SAMPLE (Algorithm 1, n = r)", "SAMPLE (our learner, n = r)", "SAMPLE (our learner, n = 10r)"} < {*names}
-    assert {"MC", "WEIGHT (n = r)"} < {*names} and not any(name.startswith("NEAREST (Alg") for name in names)
+    assert {"SAMPLE (Algorithm 1, n = D)", "SAMPLE (our learner, n = D)", "SAMPLE (our learner, n = 10D)"} < {*names}
+    assert {"MC", "WEIGHT (n = D)"} < {*names} and not any(name.startswith("NEAREST (Alg") for name in names)
 
 
 def test_a_grid_says_which_protocol_it_shows_and_a_mixed_one_frames_nothing():
     picture = CASES["table"](LIGHT)
-    assert "as published (Algorithm 1, n = r)" in picture.subtitle
+    assert "as published (Algorithm 1, n = D)" in picture.subtitle
     assert not any("our learner" in name for name in picture.figure.layout.yaxis.ticktext)
     mixed = table_beside_picture(table(None, None, None, refused=OTHERS), LIGHT)
-    assert "smallest" not in mixed.reading and not [s for s in mixed.figure.layout.shapes if s.type == "rect"]
+    assert not any("smallest" in note for note in mixed.notes)
+    assert not [s for s in mixed.figure.layout.shapes if s.type == "rect"]
 
 
 def test_a_file_with_problems_is_told_under_the_grid():

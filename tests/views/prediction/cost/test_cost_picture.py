@@ -5,16 +5,23 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rffviz.figures.enlarge import without_answer
+from rffviz.figures.picture import ANSWER
 from rffviz.figures.theme import LIGHT
 from rffviz.views.prediction.cost.picture import cost_picture
+from rffviz.words.numbers import number, times
 from tests.views.prediction.prediction_records import CASES, timed
 
 
 def test_cost_names_the_crossing():
     picture = CASES["cost"](LIGHT)
     assert picture.title == "From 316 points on, ridge on 16 frequencies fits faster"
-    assert "the time to fit ridge on features grows like N to the power 1.0" in picture.reading
-    assert picture.reading.startswith("The time to fit the exact method grows like N to the power 3.0 and ")
+    found = timed()
+    assert picture.readout.columns[0] == "N = 800"
+    exact, features, ratio = picture.readout.rows
+    assert exact == ("exact", number(found.exact_fit[3]), number(found.exact_predict[3]), "3.0")
+    assert features == ("features", number(found.features_fit[3]), number(found.features_predict[3]), "1.0")
+    assert ratio[:2] == ("exact / features", times(found.last_ratio))
     assert "At every size where both ran" in CASES["cost-early"](LIGHT).title
 
 
@@ -32,4 +39,22 @@ def test_cost_title_holds_at_every_size():
         "Ridge on 16 frequencies fits faster at 1 of the 4 sizes where both ran"
     )
     never = replace(timed(), exact_fit=np.full(4, np.nan))
-    assert cost_picture(never, LIGHT).reading.startswith("The time to fit ridge on features grows")
+    exact, features = cost_picture(never, LIGHT).readout.rows
+    known = timed()
+    assert exact[1] == exact[3] == "–"
+    assert features[1:] == (number(known.features_fit[3]), number(known.features_predict[3]), "1.0")
+
+
+def test_the_exact_method_is_continued_to_the_last_size_and_hidden_until_the_answer():
+    n = np.array([400, 800, 8_000])
+    seconds = np.array([1e-9 * 400**3, 1e-9 * 800**3, np.nan])
+    record = replace(timed(), n_points=n, exact_fit=seconds, exact_predict=seconds, features_fit=1e-4 * n)
+    picture = cost_picture(replace(record, features_predict=1e-4 * n), LIGHT)
+    (beyond,) = (trace for trace in picture.figure.data if trace.meta == ANSWER)
+    np.testing.assert_allclose(beyond.y, 1e-9 * n[1:] ** 3.0, rtol=1e-6)
+    assert beyond.line.dash == "dash" and 10 ** picture.figure.layout.yaxis.range[1] > beyond.y[-1]
+    (words,) = (note for note in picture.figure.layout.annotations if note.name == ANSWER)
+    assert words.text == "<b>8,000 points: ≈ 9 min, 0.51 GB</b>"
+    hidden = without_answer(picture).figure
+    assert not [note for note in hidden.layout.annotations if " min" in note.text and note.visible is not False]
+    assert not [trace for trace in CASES["cost"](LIGHT).figure.data if trace.meta == ANSWER]  # all sizes are timed

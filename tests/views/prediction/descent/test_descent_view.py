@@ -2,17 +2,17 @@
 
 import pytest
 
-from tests.views.opening import alt, captions, opened
+from tests.views.opening import alt, details, opened
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
 def test_double_descent():
     app = opened("prediction", view="descent", n_seeds="1", dataset="digits")
-    assert "first class against the rest" in captions(app) and "Test error against the number" in alt(app)
+    assert "first class against the rest" in details(app) and "Test error and norm of the weights" in alt(app)
 
 
 @pytest.mark.parametrize("scheme", ["lattice_scrambled", "leverage", "moment_matching"])
 def test_descent_with_any_scheme(scheme):
     app = opened("prediction", view="descent", n_seeds="1", scheme=scheme, dataset="iris")
-    assert "Test error against the number" in alt(app) and not app.warning
+    assert "Test error and norm of the weights" in alt(app) and not app.warning

@@ -38,14 +38,21 @@ def test_pixels_not_seen_have_a_colour_that_no_brightness_has(theme):
         and (ends >= -0.5).all()
         and (ends <= [width - 0.5, height - 0.5]).all()
     )
-    assert "unseen: hatched" in " ".join(note.text for note in figure.layout.annotations)
+    assert "training pixels (unseen hatched)" in " ".join(note.text for note in figure.layout.annotations)
 
 
 def test_image_says_what_a_short_length_scale_did():
     fits = replace(image(), train_rmse=np.array([0.05, 0.05, 0.1]), test_rmse=np.array([0.3, 0.06, 0.11]))
     made = image_picture(fits, LIGHT)
-    assert "a shorter one speckles (0.30); a longer one blurs (0.11)" in made.title
-    assert "learns the pixels" in made.scrub.readings[0] and "loses the edges" in made.scrub.readings[2]
-    fits = replace(fits, train_rmse=np.array([0.29, 0.05, 0.1]))
-    made = image_picture(fits, LIGHT)
-    assert "a shorter one learns little (0.30)" in made.title and "learns neither" in made.scrub.readings[0]
+    scale = fits.length_scales[1]
+    assert made.title == f"At ℓ = {scale:g} the RMSE on unseen pixels is smallest: 0.060"
+    for g, readout in enumerate(made.scrub.readouts):
+        assert readout.columns[0] == f"ℓ = {fits.length_scales[g]:g}"
+        pixels = f"{fits.length_scales[g] * len(fits.seen):.2g}"
+        assert readout.rows[0][:4] == ("shown", pixels, measured(fits.train_rmse[g]), measured(fits.test_rmse[g]))
+        assert readout.rows[1][0] == f"best, ℓ = {scale:g}" and readout.rows[1][3] == "0.060"
+    short, best, long = (readout.rows[0][4] for readout in made.scrub.readouts)
+    assert short == "too short: learns pixels, not the picture" and long == "too long: loses edges"
+    assert best == "best"
+    made = image_picture(replace(fits, train_rmse=np.array([0.29, 0.05, 0.1])), LIGHT)
+    assert made.scrub.readouts[0].rows[0][4] == "too short: learns neither"

@@ -4,14 +4,14 @@ import pytest
 
 from rffviz.views.prediction.image.view import image_job
 from rffviz.web.settings.table import TABLE
-from tests.views.opening import alt, captions, opened
+from tests.views.opening import alt, details, opened
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
 def test_photograph():
     app = opened("prediction", view="image", photo_freqs="16")
-    assert "A Chinese roof" in captions(app) and "pixels" in alt(app)
+    assert "A Chinese roof" in details(app) and "pixels" in alt(app)
 
 
 def test_a_photograph_opens_sharp():

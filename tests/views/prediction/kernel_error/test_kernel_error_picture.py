@@ -10,15 +10,23 @@ from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.studies.kernel_error import kernel_error
 from rffviz.views.prediction.kernel_error.picture import kernel_error_picture
+from rffviz.views.prediction.kernel_error.words import two_digits
+from rffviz.words.numbers import measured
 from tests.views.prediction.prediction_records import CASES, split_of, the_kernel_error
 
 
 def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_sight():
     found, picture = the_kernel_error(), CASES["kernel-error"](LIGHT)
-    across, within = (f"{value:.2f}".replace("-", "−") for value in (found.with_changes(), found.with_changes(True)))
-    assert across in picture.title and within in picture.title
-    assert f"Over 27 fits the rank correlation of ‖K̃ − K‖₂ with the change of prediction is {across}" in picture.reading
-    assert f"Over the 9 fits at D = 16 they are {within}" in picture.reading
+    assert picture.readout.columns[1:3] == ("all D", "D = 16")
+    assert picture.notes[0].startswith("Rank correlations over 27 fits, of which 9 at D = 16")
+    for row, correlations, values, exact in (
+        (picture.readout.rows[0], found.with_changes, found.changes, "0"),
+        (picture.readout.rows[1], found.with_test, found.test, measured(found.exact_test)),
+    ):
+        across, within = (f"{correlations(here):.2f}".replace("-", "−") for here in (False, True))
+        chance = f"±{found.chance:.2f}"
+        assert row[1:] == (across, within, chance, f"{measured(values.min())}–{measured(values.max())}", exact)
+    assert picture.readout.rows[2][4] == f"≥ {two_digits(found.looseness)}"
     assert len(picture.columns["change"]) == 27 and set(picture.columns["n_freqs"]) == {8, 16, 64}
     heavy = CASES["kernel-error-heavy"](LIGHT)
     for made, record, seen in ((picture, found, False), (heavy, the_kernel_error(1.0), True)):
@@ -26,7 +34,7 @@ def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_s
         np.testing.assert_allclose(bound.y, record.slope * bound.x, rtol=1e-5)
         assert bool(np.log10(bound.y[0]) < made.figure.layout.yaxis.range[1]) is seen
         assert any("↑" in note.text for note in made.figure.layout.annotations) is not seen
-    assert any("no change exceeds 1" in note.text for note in heavy.figure.layout.annotations)
+    assert any("vacuous above 1" in note.text for note in heavy.figure.layout.annotations)
     shown = [trace for trace in picture.figure.data if trace.meta == ANSWER]
     named = [trace for trace in picture.figure.data if trace.showlegend is not False and trace.mode == "markers"]
     assert len(named) == 3 and not any(trace.meta == ANSWER for trace in named)  # before the answer, too
@@ -36,10 +44,11 @@ def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_s
 @pytest.mark.parametrize(
     ("errors", "title"),
     [
-        ([[1, 2, 3], [4, 5, 6]], "The better kernel predicts more like the exact method: rank correlation 1.00 across"),
-        ([[2, 1, 3], [5, 4, 6]], "The better kernel predicts more like the exact method: rank correlation 0.89 across"),
-        ([[3, 2, 1], [6, 5, 4]], "more like the exact method across D (rank correlation 0.54), less at D = 8 (−1.00)"),
-        ([[6, 5, 4], [3, 2, 1]], "is not nearer to the exact method: rank correlation −1.00 across D, −1.00 at D = 8"),
+        ([[1, 2, 3], [4, 5, 6]], "A better kernel is closer to exact kernel ridge: rank correlation 1.00"),
+        ([[2, 1, 3], [5, 4, 6]], "A better kernel is closer to exact kernel ridge: rank correlation 0.89"),
+        ([[3, 2, 1], [6, 5, 4]], "At D = 8 better kernels are farther from kernel ridge: correlation −1.00"),
+        ([[2, 3, 1], [5, 6, 4]], "At D = 8 better kernels are farther from kernel ridge: correlation −0.50"),
+        ([[6, 5, 4], [3, 2, 1]], "A better kernel is not closer to exact kernel ridge: rank correlation −1.00"),
     ],
 )
 def test_the_title_of_kernel_error_says_what_is_so(errors, title):
@@ -47,10 +56,11 @@ def test_the_title_of_kernel_error_says_what_is_so(errors, title):
     matrix = np.array([[[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]]])
     names = ("changes", "rms_changes", "test", "bounds", "row_errors")
     found = replace(the_kernel_error(), samplers=("sobol",), n_freqs=np.array([8, 16]), matrix_errors=matrix, shown=8)
-    assert title in kernel_error_picture(replace(found, **dict.fromkeys(names, change)), LIGHT).title
+    assert kernel_error_picture(replace(found, **dict.fromkeys(names, change)), LIGHT).title == title
 
 
 def test_one_fit_alone_has_no_correlation():
     one = {"n_freqs": (8,), "n_seeds": 1, "shown": 8, "sampler": "monte_carlo"}
     picture = kernel_error_picture(kernel_error(split_of(), Gaussian(), **one), LIGHT)
-    assert picture.title.startswith("The better kernel changes") is False and "may be chance" not in picture.reading
+    assert picture.title.startswith("The prediction changes by at most ")
+    assert [row[1:4] for row in picture.readout.rows] == [("–", "–", "–")] * 3

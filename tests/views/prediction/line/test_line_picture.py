@@ -1,22 +1,45 @@
-"""The line starts near the number of frequencies asked for."""
+"""The line starts near the number of frequencies asked for, and its readout holds the record's numbers."""
 
 from dataclasses import replace
 
+import numpy as np
+
 from rffviz.figures.theme import LIGHT
 from rffviz.views.prediction.line.picture import prediction_picture
+from rffviz.words.numbers import measured, number
 from tests.views.prediction.prediction_records import CASES, path
 
 
-def test_a_single_frequency_is_one():
-    alone = replace(path(), shown=1)
-    assert prediction_picture(alone, LIGHT).title.startswith("1 frequency comes within ")
-    assert "With D = 1, that is 2 features, " in prediction_picture(alone, LIGHT).reading
+def test_the_title_is_about_the_number_of_frequencies_in_sight():
+    found = path()
+    for shown, g in ((1, 0), (5, 1)):
+        made = prediction_picture(replace(found, shown=shown), LIGHT)
+        assert made.title == f"RMSE to exact kernel ridge is {number(found.rmse_to_exact[g])} at D = {found.n_freqs[g]}"
+        assert made.readout.columns[0] == f"D = {found.n_freqs[g]}"
+
+
+def test_the_readout_holds_the_errors_and_the_band_at_every_number_of_frequencies():
+    found = path(2, "pathwise")
+    for g, readout in enumerate(prediction_picture(found, LIGHT).scrub.readouts):
+        assert readout.columns[1:4] == ("RMSE to exact kernel ridge", "max error", "RMSE to truth")
+        features, exact = readout.rows
+        values = (found.rmse_to_exact[g], found.max_to_exact[g], found.test_rmse[g])
+        assert features[1:4] == tuple(map(measured, values))
+        narrow = ", too narrow" * bool(found.starved[g])
+        assert features[4:] == (measured(found.starvation[g]) + narrow, measured(found.pathwise_starvation[g]))
+        assert exact[1:] == ("–", "–", measured(found.exact_test_rmse), "1", "1")
+    assert found.starved.any() and not found.starved.all()
+
+
+def test_the_readout_leaves_out_what_is_not_known():
+    made = prediction_picture(replace(path(), test_rmse=None, starvation=np.full(3, np.nan)), LIGHT)
+    assert all(len(readout.columns) == 3 for readout in made.scrub.readouts)
 
 
 def test_a_line_starts_near_the_number_asked_for():
     made = prediction_picture(path(), LIGHT)
     assert made.scrub.start == 1 and "Sine, 20 points, d = 1" in made.subtitle
-    assert {trace.name for trace in made.figure.data} >= {"exact kernel ridge", "the function", "data"}
+    assert {trace.name for trace in made.figure.data} >= {"exact kernel ridge", "true function", "data"}
     assert "thin lines: 2 draws from each posterior" in CASES["prediction-draws"](LIGHT).subtitle
     pathwise = prediction_picture(path(2, "pathwise"), LIGHT)
     assert "2 draws of the exact posterior, and of the features' prior with the exact update" in pathwise.subtitle

@@ -1,12 +1,13 @@
-"""Real data and files of one's own: curves, a table, and what cannot be learned."""
+"""Real data and files of one's own: curves, a readout, and what cannot be learned."""
 
+import json
 import re
 
 import numpy as np
 import pytest
 
 from rffviz.studies.contenders import FAILED
-from tests.views.opening import alt, captions, open_page, opened
+from tests.views.opening import alt, details, open_page, opened, readouts
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
@@ -17,17 +18,17 @@ def test_what_another_package_says_is_not_shown(monkeypatch):
 
     monkeypatch.setattr("rffviz.studies.contenders.NystromFeatures", broken)
     app = opened("prediction", view="real_data", dataset="iris", method="nystrom,fourier", n_splits="1", n_points="49")
-    assert f"Nyström + ridge is left out. {FAILED}" in captions(app) and "broadcast" not in captions(app)
+    assert f"Nyström + ridge is left out. {FAILED}" in details(app) and "broadcast" not in details(app)
     assert "Fourier + ridge" in app.header[0].value
 
 
-def test_real_data_has_curves_and_a_table():
+def test_real_data_has_curves_and_a_readout():
     app = opened("prediction", view="real_data", dataset="iris", method="svm,fourier", n_splits="2", n_points="60")
-    assert "Test error and seconds to fit of kernel SVM, Fourier + ridge" in alt(app)
-    assert set(app.dataframe[0].value["method"]) == {"kernel SVM", "Fourier + ridge"}
-    assert "from the training part alone" in captions(app) and "2 splits" in captions(app)
-    assert "60 of 100 points to train and 50 to test, drawn at random; the split is random." in captions(app)
-    assert {button.label for button in app.get("download_button")} >= {"Table (HTML)", "Figure (HTML)"}
+    assert "Test error and processor seconds to fit of kernel SVM, Fourier + ridge" in alt(app)
+    assert all(name in readouts(app) for name in ("kernel SVM", "Fourier + ridge"))
+    assert "from the training part alone" in details(app) and "2 splits" in details(app)
+    assert "60 of 100 points to train and 50 to test, drawn at random; the split is random." in details(app)
+    assert {button.label for button in app.get("download_button")} >= {"Figure (HTML)", "Data (CSV)"}
 
 
 def test_real_data_that_are_not_here_can_be_fetched():
@@ -37,10 +38,10 @@ def test_real_data_that_are_not_here_can_be_fetched():
 
 
 def test_methods_of_another_task_give_way_to_fourier():
-    app = opened("prediction", view="real_data", dataset="iris", method="kernel_ridge", n_splits="1", n_points="50")
-    assert set(app.dataframe[0].value["method"]) == {"Fourier + ridge"}
+    app = opened("prediction", view="real_data", dataset="iris", method="compressed", n_splits="1", n_points="50")
+    assert "Fourier + ridge" in readouts(app) and "compressed" not in readouts(app)
     (said,) = (info.value for info in app.info)
-    assert said.startswith("Not for answers that are more than two classes, and so not shown: kernel ridge. Fourier + ")
+    assert said.startswith("Not shown, since not for more than two classes: compressed Fourier. Fourier + ")
 
 
 def test_sizes_that_a_scheme_is_not_defined_for_are_left_out():
@@ -52,7 +53,8 @@ def test_sizes_that_a_scheme_is_not_defined_for_are_left_out():
         method="fourier",
         n_splits="1",
     )
-    assert min(app.dataframe[0].value["size"]) > 30 and not app.info
+    (chart,) = app.get("plotly_chart")
+    assert min(json.loads(chart.proto.spec)["layout"]["xaxis"]["tickvals"]) > 30 and not app.info
 
 
 def own_table(target, rows):
@@ -61,7 +63,7 @@ def own_table(target, rows):
     assert "choose a CSV file" in app.warning[0].value
     app.file_uploader[0].upload("mine.csv", rows.encode(), "text/csv").run()
     assert not app.exception and not app.error
-    app.selectbox(key=next(box.key for box in app.selectbox if box.label == "Column of answers")).select(target).run()
+    app.selectbox(key=next(box.key for box in app.selectbox if box.label == "Target column")).select(target).run()
     assert not app.exception and not app.error
     return app
 
@@ -73,9 +75,9 @@ ROWS = "a,b,kind,same,size\n" + "\n".join(
 
 def test_own_answers_in_numbers_and_in_words():
     app = own_table("size", ROWS)
-    assert "root mean square" in captions(app) and "mine.csv" in captions(app)
+    assert "test RMSE / std(y)" in readouts(app) and "mine.csv" in details(app)
     app = own_table("kind", ROWS)
-    assert "percent of answers wrong" in captions(app)
+    assert "wrong" in readouts(app) and "percent wrong" in details(app)
 
 
 def test_a_class_that_a_part_of_the_split_lacks_is_named():

@@ -1,25 +1,60 @@
-"""Surfaces mark support vectors and leave refusals out."""
+"""Surfaces mark support vectors and landmarks, and leave refusals out."""
+
+from dataclasses import replace
+
+import numpy as np
 
 from rffviz.datasets import load, train_test
 from rffviz.figures.theme import LIGHT
 from rffviz.studies.contenders import FAILED
 from rffviz.studies.surfaces import surfaces
 from rffviz.views.prediction.surfaces.picture import surfaces_picture
+from rffviz.words.numbers import number, per_cent
 from tests.views.prediction.prediction_records import CASES, CLASSES, the_surfaces
 
 
 def test_surfaces_mark_support_vectors_and_leave_refusals_out():
     picture, found = CASES["surfaces"](LIGHT), the_surfaces()
     assert sum(trace.type == "heatmap" for trace in picture.figure.data) == 2
-    assert f"{len(found.surfaces[0].marks)} support vectors" in picture.reading and "too many" not in picture.reading
+    exact, fourier = (one for one in found.surfaces if not one.refusal)
+    wrong = [round(one.test_error * found.n_test / 100) for one in (exact, fourier)]
+    assert picture.readout.columns[:3] == ("size 5", "test errors", "agrees with SVM")
+    assert picture.readout.rows == (
+        (
+            "SVM",
+            f"{wrong[0]} of {found.n_test}",
+            "–",
+            number(exact.seconds),
+            f"{len(exact.marks)} support vectors",
+        ),
+        (
+            "neighbours",
+            f"{wrong[1]} of {found.n_test}",
+            per_cent(fourier.agreement),
+            number(fourier.seconds),
+            "–",
+        ),
+    )
+    assert picture.title == f"Neighbours and SVM agree on {per_cent(fourier.agreement)} of the plane shown"
     assert picture.notes[0] == f"too many is left out. {FAILED}"
-    wrong = round(found.surfaces[0].test_error * found.n_test / 100)
-    assert f"SVM: {wrong} of {found.n_test} wrong" in picture.reading
-    assert "rings: support vectors" in picture.subtitle and list(picture.columns)[2:] == ["exact", "fourier"]
+    heading = picture.figure.layout.annotations[0].text
+    assert heading == f"<b>SVM</b><br>{wrong[0]} of {found.n_test} wrong<br>○ support vectors"
+    assert list(picture.columns)[2:] == ["exact", "fourier"]
+
+
+def test_landmarks_are_small_dots_and_support_vectors_rings():
+    found = the_surfaces()
+    exact, fourier, _ = found.surfaces
+    marked = replace(fourier, marks=np.zeros((4, 2)), marked="landmarks")
+    made = surfaces_picture(replace(found, surfaces=(exact, marked)), LIGHT)
+    looks = {trace.hovertemplate: trace.marker for trace in made.figure.data if trace.type == "scatter"}
+    ring, dot = looks["support vectors<extra></extra>"], looks["landmarks<extra></extra>"]
+    assert (ring.symbol, dot.symbol) == ("circle-open", "circle") and dot.size <= 4 < ring.size
+    assert "• landmarks" in made.figure.layout.annotations[1].text
 
 
 def test_surfaces_where_nothing_could_be_fitted():
     one = train_test(load("moons", n_points=60))
     found = surfaces(one, {"fourier": CLASSES["binning"]}, 5, n_grid=5)
     made = surfaces_picture(found, LIGHT)
-    assert made.reading == "No method could be fitted to these points."
+    assert made.title == "No method could be fitted to these points" and made.readout.rows == ()

@@ -9,7 +9,8 @@ from rffviz.diagnose import Samples, diagnose
 from rffviz.figures.picture import ANSWER
 from rffviz.figures.theme import LIGHT
 from rffviz.views.schemes.cloud.picture import cloud_picture
-from tests.views.schemes.schemes_records import KERNELS, alone, record
+from rffviz.views.schemes.words import signed
+from tests.views.schemes.schemes_records import KERNELS, alone, cells, record
 
 
 def test_the_name_of_a_known_mistake_is_part_of_the_answer():
@@ -29,4 +30,5 @@ def test_the_cloud_is_the_sample():
     picture = alone(cloud_picture, replace(report, in_cube=True))
     np.testing.assert_allclose(picture.figure.data[0].y, report.cube[:, 7], rtol=1e-6)
     related = record("moments", 20).correlation[3, 7]
-    assert report.correlation == pytest.approx(related) and f"{related:z.2f}".replace("-", "−") in picture.reading
+    assert report.correlation == pytest.approx(related) and cells(picture)["corr(ω4, ω8)"] == signed(related)
+    assert cells(picture)["effective sample size"] == "64" and cells(picture)["repeats"] == "0"

@@ -15,7 +15,7 @@ def test_frequencies_of_different_dimensions_stand_beside_each_other():
     upload(app, 0, "five.npy", rng.standard_normal((40, 5)))
     upload(app, 1, "two.npy", rng.standard_normal((40, 2)))
     assert not app.exception and not app.error
-    said = " ".join(caption.value for caption in app.caption)
+    said = " ".join(details.proto.body for details in app.get("html"))
     assert "coordinates 5 and 4 of 5" in said and "coordinates 2 and 1 of 2" in said
 
 

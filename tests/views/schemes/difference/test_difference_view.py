@@ -15,8 +15,9 @@ def test_a_is_compared_with_b(d):
         "schemes", view="difference", dimension=d, n_draws="20", n_freqs="64", a="two_gammas", b="monte_carlo"
     )
     assert not app.exception and not app.error and not sentences(app)
-    assert headline(app).startswith("A and B follow different laws: they differ in lengths")
+    assert headline(app).startswith("A and B have different distributions, in norms")
     table = next(part.proto.body for part in app.get("html") if "class='cells wordy'" in part.proto.body)
+    assert "chip costly'>different in " in table and "ratio of <abbr" in table
     assert "A against B" in table and "no difference found" in table
     same = open_page("schemes", view="difference", dimension=d, n_draws="3", n_freqs="16", a="monte_carlo")
     assert headline(same) == "A and B give the same frequencies for every seed"
@@ -28,7 +29,7 @@ def test_files_are_compared_where_their_dimensions_agree():
     rng = np.random.default_rng(0)
     upload(app, 0, "three.npy", rng.standard_normal((200, 3)))
     upload(app, 1, "two.npy", rng.standard_normal((200, 2)))
-    assert "A has 3 dimensions and B 2: there is nothing to compare." in sentences(app)
+    assert "A has 3 dimensions and B 2: they cannot be compared." in sentences(app)
     upload(app, 1, "long.npy", 2 * rng.standard_normal((200, 3)))
-    assert headline(app).startswith("A and B follow different laws") and not app.error
-    assert any("rows are compared in groups" in words.value for words in app.markdown)
+    assert headline(app).startswith("A and B have different distributions") and not app.error
+    assert any("rows are compared in groups" in details.proto.body for details in app.get("html"))

@@ -4,5 +4,5 @@ from tests.views.schemes.schemes_records import made
 
 
 def test_right_angles_are_told():
-    assert "right angles" in made("directions", 20, scheme="orthogonal").title
+    assert "orthogonal" in made("directions", 20, scheme="orthogonal").title
     assert "more even than independent ones" in made("directions", 2, scheme="sobol_scrambled", m=256).title

@@ -1,5 +1,6 @@
 """Frequencies, waves and their average are drawn as the record has them, in one colour each."""
 
+import math
 import re
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from rffviz.kernels import Gaussian, Laplacian
 from rffviz.studies.profile import kernel_profile
 from rffviz.views.start.profile.picture import colours, formula, profile_picture
 from rffviz.words.numbers import measured
-from tests.views.looks import LOOKS
+from tests.views.looks import LOOKS, cells, check_readouts
 
 SIZES = [1, 8, 64, 512]
 RECORD = replace(kernel_profile(Laplacian(), SIZES, random_state=3), shown=1)
@@ -67,8 +68,13 @@ def test_panels_stand_side_by_side_in_a_low_figure_or_one_above_the_other():
 def test_every_wave_knows_its_dot(look):
     figure = profile_picture(RECORD, LOOKS[look]).figure
     light = figure.layout.meta["light"]
-    assert [figure.data[k].xaxis for k in (*light["dots"], *light["waves"])] == ["x", "x", "x2", "x2"]
-    assert [figure.data[k].xaxis for k in (*light["lit"], *light["still"])] == ["x", "x2", "x3"]
+    average, dots, waves = ("x", ["x2"] * 2, ["x3"] * 2) if look == "narrow" else ("x3", ["x"] * 2, ["x2"] * 2)
+    assert waves[0] == f"x{light['axis']}"
+    assert [figure.data[k].xaxis for k in (*light["dots"], *light["waves"])] == [*dots, *waves]
+    assert [figure.data[k].xaxis for k in (*light["lit"], *light["still"])] == [dots[0], waves[0], average]
+    pull = figure.layout.meta["pull"]
+    assert [pull["dots"], pull["newest"][0]] == light["dots"] and pull["newest"][1] == light["waves"][1]
+    assert figure.data[pull["estimate"]].name == "average k̂" and figure.data[pull["exact"]].name == "kernel k"
     for frame in figure.frames:
         points, newest, waves, last = frame.data[:4]
         for trace, dots, x in ((waves, points, figure.data[3].x), (last, newest, figure.data[4].x)):
@@ -97,18 +103,25 @@ def test_axes_hold_all_that_is_drawn_inside_the_window():
 @pytest.mark.slow
 def test_words_say_the_gap_the_waves_drawn_and_what_lies_outside():
     made = profile_picture(RECORD, LIGHT)
-    for g, said in enumerate(made.scrub.readings):
-        assert measured(RECORD.largest[g]) in said
-        assert (f"{RECORD.beyond[g]} of the {SIZES[g]} frequencies" in said) == (RECORD.beyond[g] > 0)
-    assert RECORD.beyond[-1] > 0 and "at most 60 waves are drawn" in made.subtitle
-    assert made.scrub.start == 0 and made.reading == made.scrub.readings[0]
-    few = profile_picture(kernel_profile(Gaussian(), [1, 2]), LIGHT)
-    assert "outside the picture" not in " ".join(few.scrub.readings)
+    check_readouts(made.scrub.readouts)
+    for g, readout in enumerate(made.scrub.readouts):
+        cell, gaps = cells(readout), np.abs(RECORD.approximate[g] - RECORD.exact)
+        assert cell["k̂", "max |k̂ − k|"] == measured(gaps.max())
+        assert cell["k̂", "within ± 2 SD"] == f"{math.floor(100 * np.mean(gaps <= 2 * RECORD.sigma[g] + 1e-12))} %"
+        assert cell["k̂", "|ω| above 5"] == f"{(np.abs(RECORD.omega[g]) > 5).sum()} of {SIZES[g]}"
+    assert RECORD.beyond[-1] > 0 and "at most 60 waves drawn" in made.subtitle
+    assert made.scrub.start == 0 and made.readout == made.scrub.readouts[0]
     far = replace(RECORD, omega=(np.array([7.0]), *RECORD.omega[1:]))
-    assert "its frequency lies outside the picture, beyond ±5." in profile_picture(far, LIGHT).reading
+    assert cells(profile_picture(far, LIGHT).readout)["k̂", "|ω| above 5"] == "1 of 1"
 
 
 @pytest.mark.slow
 def test_all_frames_together_are_small():
     record = kernel_profile(Gaussian(), [2**k for k in range(12)])
     assert len(profile_picture(record, LIGHT).figure.to_json()) < 900_000
+
+
+def test_a_page_plays_up_to_64_waves_where_they_are_drawn():
+    scrub = profile_picture(RECORD, LOOKS["light"]).scrub
+    assert scrub.values[scrub.plays] == "D = 64"
+    assert profile_picture(kernel_profile(Gaussian(), [1, 8]), LOOKS["light"]).scrub.plays == 0

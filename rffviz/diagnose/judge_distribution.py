@@ -7,10 +7,10 @@ from scipy import stats
 
 from rffviz.diagnose.evidence import Evidence
 from rffviz.diagnose.judging import (
-    accuse_one,
-    accuse_over_seeds,
     declares_repeats,
     excuse_of,
+    flag_one,
+    flag_over_seeds,
     length_test,
     over_seeds,
     power_of_length_scale,
@@ -20,8 +20,8 @@ from rffviz.diagnose.judging import (
     threshold,
     too_few,
 )
-from rffviz.diagnose.naming import factor_by_name, factor_error, law_of_lengths, scale_factor, slope_of_lengths
-from rffviz.diagnose.over_seeds import tested
+from rffviz.diagnose.naming import distribution_of_norms, factor_by_name, factor_error, scale_factor, slope_of_norms
+from rffviz.diagnose.over_seeds import POWER, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
 from rffviz.diagnose.verdict import COSTLY, DESIGN, FINE, UNKNOWN, Verdict
@@ -31,40 +31,48 @@ _ONE_SIDE = 0.85  # fraction of rows; a distribution shifted that far is detecte
 
 def judged_radius(e: Evidence) -> Verdict:
     """Whether the norms match the spectral density."""
-    name, law, kernel, d = "radius", e.found.radius, e.about.kernel, e.about.d
+    name, radius, kernel, d = "radius", e.found.radius, e.about.kernel, e.about.d
     if not over_seeds(e):
         if not e.fixed:
             return too_few(name, e)
-        if law.constant:
-            return accuse_one(e, name, "constant", n_freqs=law.n_freqs, length=float(law.radius[0]), severity=0.5)
-        if law.off:
-            code, gap, named = "too_long" if law.too_long else "too_short", law.distance, _length_by_name(e)
-            return accuse_one(e, name, code, named, at=law.at, distance=gap, p=law.p_value, severity=gap)
-        if np.isnan(law.p_value):
-            return say(name, UNKNOWN, "few_lengths", n_distinct=law.n_distinct)
-        return say(name, FINE, "lengths_follow", distance=law.distance, p=law.p_value)
+        if radius.constant:
+            return flag_one(e, name, "constant", n_freqs=radius.n_freqs, length=float(radius.radius[0]), severity=0.5)
+        if radius.off:
+            said = _medians(radius.median, radius.expected_median)
+            code, gap, named = "too_long" if said["ratio"] > 1 else "too_short", radius.distance, _length_by_name(e)
+            return flag_one(e, name, code, named, at=radius.at, distance=gap, p=radius.p_value, severity=gap, **said)
+        if np.isnan(radius.p_value):
+            return say(name, UNKNOWN, "few_lengths", n_distinct=radius.n_distinct)
+        return say(name, FINE, "lengths_follow", distance=radius.distance, p=radius.p_value)
     test = length_test(e)
     if np.isnan(test.p_value):
-        return say(name, UNKNOWN, "few_lengths", n_distinct=law.n_distinct)
+        return say(name, UNKNOWN, "few_lengths", n_distinct=radius.n_distinct)
     if test.p_value < ALARM:
         gap = float(np.abs(np.atleast_1d(e.over.lengths.mean)[:-2]).max())
         middle = float(np.atleast_1d(e.over.lengths.mean)[-2])
         spread = float(np.atleast_1d(e.over.lengths.z)[-2])
+        median = float(np.median(np.concatenate(e.over.kept))) if e.rows.equal else radius.median
+        said = _medians(median, radius.expected_median)
         code = "lengths_off"
-        if abs(spread) > 4:
+        if abs(spread) > 4 and (middle > 0) == (said["ratio"] > 1):
             code = "lengths_too_long" if middle > 0 else "lengths_too_short"
-        named = _length_by_name(e)
-        return accuse_over_seeds(e, name, code, named, gap=gap, p=test.p_value, n_seeds=e.n_seeds, severity=gap)
+        said |= {"gap": gap, "p": test.p_value, "n_seeds": e.n_seeds}
+        return flag_over_seeds(e, name, code, _length_by_name(e), severity=gap, **said)
     error = float(np.atleast_1d(e.over.lengths.error)[-2])
-    factor = np.exp(min(threshold(test, e.n_seeds) * error / max(slope_of_lengths(kernel, d), 1e-9), 9))
+    factor = np.exp(min(threshold(test, e.n_seeds) * error / max(slope_of_norms(kernel, d), 1e-9), 9))
     return say(name, FINE, "lengths_over_seeds", p=test.p_value, factor=float(factor), n_seeds=e.n_seeds)
+
+
+def _medians(median: float, expected: float) -> dict[str, float]:
+    """The median norm, what is expected, and their ratio."""
+    return {"median": median, "expected": expected, "ratio": median / expected}
 
 
 def _length_by_name(e: Evidence) -> Remark | None:
     if not e.rows.equal:
         return None
     power = power_of_length_scale(e, lambda W: np.linalg.norm(W, axis=1))
-    return law_of_lengths(np.concatenate(e.over.kept), e.about.kernel, e.about.d, power)
+    return distribution_of_norms(np.concatenate(e.over.kept), e.about.kernel, e.about.d, power)
 
 
 def judged_mean(e: Evidence) -> Verdict | None:
@@ -82,7 +90,8 @@ def judged_mean(e: Evidence) -> Verdict | None:
     coordinate, z, wider = test.at[0] + 1, abs(test.z), float(np.asarray(e.over.wide.z))
     size = float(np.linalg.norm(np.atleast_1d(e.over.mean.mean)))
     if wider > stats.t.isf(ALARM, max(e.over.wide.n - 1, 1)):
-        return accuse_over_seeds(e, name, "mean_shifted", coordinate=coordinate, z=z, severity=size / (1 + size))
+        said = {"coordinate": coordinate, "z": z, "rank": (1 + test.mean) / 2}
+        return flag_over_seeds(e, name, "mean_shifted", severity=size / (1 + size), **said)
     share = float(np.clip((1 + np.asarray(e.over.sided.mean)) / 2, 0, 1))
     if share > _ONE_SIDE:
         return say(name, FINE, "one_side", coordinate=coordinate)
@@ -104,17 +113,19 @@ def judged_scale(e: Evidence) -> Verdict:
             off = np.abs(moment.spread_z) > moment.spread_threshold
             named = _scale_by_name(e, moment.spread - 0.5, worst, off)
             code = "too_large" if value > 0.5 else "too_small"
-            return accuse_one(e, name, code, named, coordinate=worst + 1, z=z, severity=2 * abs(value - 0.5))
+            said = {"coordinate": worst + 1, "z": z, "factor": scale_factor(value - 0.5, kernel)}
+            return flag_one(e, name, code, named, severity=2 * abs(value - 0.5), **said)
         return say(name, FINE, "scaled", z=z)
     test = tested(e.over.scale, ALARM)
     if test.p_value < ALARM:
         mean, z = np.atleast_1d(e.over.scale.mean), np.abs(np.atleast_1d(e.over.scale.z))
-        limit = threshold(test, e.n_seeds) - 1.28
+        limit = threshold(test, e.n_seeds) - POWER
         named = _scale_by_name(e, mean, test.at[0], off=z > limit)
         code = "too_large" if test.mean > 0 else "too_small"
         size = min(1.0, 2 * abs(test.mean))
-        return accuse_over_seeds(e, name, code, named, coordinate=test.at[0] + 1, z=abs(test.z), severity=size)
-    factor = float(np.exp(min(test.detectable / max(slope_of_lengths(kernel, 1), 1e-9), 9)))
+        said = {"coordinate": test.at[0] + 1, "z": abs(test.z), "factor": scale_factor(test.mean, kernel)}
+        return flag_over_seeds(e, name, code, named, severity=size, **said)
+    factor = float(np.exp(min(test.detectable / max(slope_of_norms(kernel, 1), 1e-9), 9)))
     return say(name, FINE, "scaled_over_seeds", factor=factor, n_seeds=e.n_seeds)
 
 
@@ -162,13 +173,13 @@ def judged_correlations(e: Evidence) -> Verdict:
         z = float(abs(moment.correlation_z[i, j]))
         if moment.correlated:
             pair = {"i": i + 1, "j": j + 1, "value": moment.largest, "z": z}
-            return accuse_one(e, name, "correlated", severity=abs(moment.largest), **pair)
+            return flag_one(e, name, "correlated", severity=abs(moment.largest), **pair)
         return say(name, FINE, "uncorrelated_once", i=i + 1, j=j + 1, value=moment.largest)
     if test.p_value < ALARM:
         i, j = test.at
         value = float(np.clip(3 * test.mean, -1, 1))  # v² has the mean 1/3
         pair = {"i": i + 1, "j": j + 1, "value": value, "z": abs(test.z)}
-        return accuse_over_seeds(e, name, "correlated_over_seeds", n_seeds=e.n_seeds, severity=abs(value), **pair)
+        return flag_over_seeds(e, name, "correlated_over_seeds", n_seeds=e.n_seeds, severity=abs(value), **pair)
     return say(name, FINE, "uncorrelated", detectable=min(3 * test.detectable, 1.0), n_seeds=e.n_seeds)
 
 
@@ -186,18 +197,21 @@ def judged_directions(e: Evidence) -> Verdict:
             return say(name, UNKNOWN, "few_directions")
         share = angles.largest_eigenvalue
         if angles.uneven:
-            return accuse_one(e, name, "uneven", share=share, p=angles.p_value, severity=share / d)
+            said = {"share": share, "usual": angles.expected_eigenvalue, "p": angles.p_value}
+            return flag_one(e, name, "uneven", severity=share / d, **said)
         return say(name, FINE, "more_even" if angles.more_even else "even", share=share)
     eigen = np.linalg.eigvalsh(np.asarray(e.over.gathered))
     share = float(d * eigen[-1] / max(eigen.sum(), 1e-300))
     uneven = tested(e.over.uneven, ALARM / 2)
     if uneven.p_value < ALARM / 2 and uneven.mean > 0:
         said = {"share": share, "z": abs(uneven.z), "n_seeds": e.n_seeds}
-        return accuse_over_seeds(e, name, "uneven_over_seeds", severity=share / d, **said)
+        return flag_over_seeds(e, name, "uneven_over_seeds", severity=share / d, **said)
     cubic = tested(e.over.cubic, ALARM / 2, np.array([True, False]))
     if cubic.p_value < ALARM / 2:
         code = "towards_corners" if cubic.mean < 0 else "towards_axes"
-        return accuse_over_seeds(e, name, code, z=abs(cubic.z), severity=abs(cubic.mean) * (d + 2) / 3)
+        usual = 3 / (d + 2)
+        said = {"z": abs(cubic.z), "fourth": usual + cubic.mean, "expected": usual}
+        return flag_over_seeds(e, name, code, severity=abs(cubic.mean) / usual, **said)
     return say(name, FINE, "even_over_seeds", share=share, n_seeds=e.n_seeds)
 
 
@@ -211,21 +225,29 @@ def judged_coupling(e: Evidence) -> Verdict | None:
     if sizes.p_value < ALARM / 3:
         i, j = sizes.at
         code = "sizes_together" if sizes.mean > 0 else "sizes_apart"
-        return accuse_over_seeds(e, name, code, i=i + 1, j=j + 1, z=abs(sizes.z), severity=12 * abs(sizes.mean))
+        said = {
+            "i": i + 1,
+            "j": j + 1,
+            "z": abs(sizes.z),
+            "value": 12 * sizes.mean,
+        }  # var(|c_i| − ½) = 1/12
+        return flag_over_seeds(e, name, code, severity=12 * abs(sizes.mean), **said)
     if e.about.kernel.isotropic:
         tied = tested(e.over.coupling, ALARM / 3)
         if tied.p_value < ALARM / 3:
-            return accuse_over_seeds(
+            return flag_over_seeds(
                 e,
                 name,
                 "length_with_direction",
                 coordinate=tied.at[0] + 1,
+                value=tied.mean,
                 z=abs(tied.z),
                 severity=6 * abs(tied.mean),
             )
         cubic = tested(e.over.cubic, ALARM / 3, np.array([False, True]))
         if cubic.p_value < ALARM / 3:
-            return accuse_over_seeds(e, name, "length_with_corners", z=abs(cubic.z), severity=0.2)
+            said = {"value": cubic.mean, "z": abs(cubic.z)}
+            return flag_over_seeds(e, name, "length_with_corners", severity=0.2, **said)
     return say(name, FINE, "joint_fine", n_seeds=e.n_seeds)
 
 
@@ -236,7 +258,7 @@ def judged_discrepancy(e: Evidence) -> Verdict | None:
         return say(name, UNKNOWN, "discrepancy_says_nothing", d=evenness.d, n_used=evenness.n_used)
     if evenness.p_value < ALARM and e.fixed:
         ratio = evenness.ratio
-        return accuse_one(e, name, "cube_uneven", ratio=ratio, p=evenness.p_value, severity=ratio / 100)
+        return flag_one(e, name, "cube_uneven", ratio=ratio, p=evenness.p_value, severity=ratio / 100)
     if evenness.p_value < ALARM:  # one draw of several: the tests over seeds decide
         return say(name, UNKNOWN, "cube_uneven_once", ratio=evenness.ratio)
     return say(name, FINE, "cube_even", ratio=evenness.ratio)

@@ -1,0 +1,68 @@
+// A reveal that changes a setting moves points and lines from where the question showed them to where the answer has
+// them, in two seconds. The answer's figure is drawn anew, and once more when its height is measured: each goes on from
+// where the time is. What has other traces, or no points, is the answer at once; so it is where motion is unwelcome.
+function rffvizMorph(plots) {
+  const LONG = 2000
+  let asked = null, since = 0, watcher, ending
+  const seen = new WeakSet(), moving = new Map()
+  const read = (plot) => plot.data.map(({ type, mode, name, x, y }) => ({ what: [type, mode, name].join(), x: rffvizNumbers(x), y: rffvizNumbers(y) }))
+  const alike = (a, b) => a && a.what === b.what && a.x.length && a.x.length === b.x.length && a.y.length === b.y.length
+    && [...b.x, ...b.y].every((value) => typeof value === "number")
+  const between = (from, to, share) => to.map((value, i) => (Number.isFinite(from[i]) ? from[i] + share * (value - from[i]) : value))
+  const ease = (share) => (share < 0.5 ? 4 * share ** 3 : 1 - (2 - 2 * share) ** 3 / 2)
+  const put = (plot, data) => window.Plotly.animate(plot, { data, traces: data.map((_, i) => i) }, {
+    mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 },
+  }).catch(() => {}) // another position took its place
+  const rest = (plot) => {
+    const { ends } = moving.get(plot) ?? {}
+    moving.delete(plot)
+    plot.style.visibility = ""
+    return ends && put(plot, ends)
+  }
+  const place = (plot, { from, to, moves }, share) => put(plot, to.map((trace, i) => (moves[i] ? {
+    x: between(from[i].x, trace.x, ease(share)), y: between(from[i].y, trace.y, ease(share)),
+  } : {})))
+  const step = async (plot) => {
+    const state = moving.get(plot), share = (performance.now() - since) / LONG
+    if (!state || !plot.isConnected) return moving.delete(plot)
+    if (share >= 1) return rest(plot)
+    await Promise.race([place(plot, state, share), new Promise((done) => setTimeout(done, 100))]) // one cut short may never end
+    plot.style.visibility = ""
+    requestAnimationFrame(() => step(plot))
+  }
+  const begin = (plot, from, tries = 0) => {
+    if (!asked || !plot.isConnected) return void (plot.style.visibility = "")
+    const drawn = plot.data?.length && plot.querySelector(".cartesianlayer .trace")
+    if (!drawn && tries < 60) return void requestAnimationFrame(() => begin(plot, from, tries + 1))
+    const to = drawn && plot.data.every(({ type }) => type === "scatter") ? read(plot) : []
+    const moves = to.map((trace, i) => alike(from[i], trace))
+    if (!moves.some(Boolean)) return void (plot.style.visibility = "")
+    since ||= performance.now()
+    moving.set(plot, { from, to, moves, ends: plot.data.map(({ x, y }, i) => (moves[i] ? { x, y } : {})) })
+    step(plot)
+  }
+  const look = () => plots().forEach((plot, i) => {
+    if (seen.has(plot)) return
+    seen.add(plot)
+    if (!asked[i] || (since && performance.now() - since > LONG)) return
+    plot.style.visibility = "hidden" // the answer would be seen before it begins to move
+    begin(plot, asked[i])
+  })
+  const stop = () => {
+    watcher?.disconnect()
+    clearTimeout(ending)
+    asked = null
+    since = 0
+    for (const plot of [...moving.keys()]) rest(plot)
+  }
+  const ask = () => {
+    stop()
+    if (!window.Plotly || matchMedia("(prefers-reduced-motion: reduce)").matches) return
+    asked = plots().map((plot) => (plot.data?.every(({ type }) => type === "scatter") ? read(plot) : null))
+    plots().forEach((plot) => seen.add(plot))
+    watcher = new MutationObserver(look)
+    watcher.observe(document.body, { childList: true, subtree: true })
+    ending = setTimeout(stop, 15000) // the answer took longer, or has been told for long
+  }
+  return { ask, stop }
+}

@@ -1,0 +1,64 @@
+"""No label of a figure collides with a line, a marker or another label, in any view as it opens."""
+
+import pathlib
+
+import pytest
+
+from app import PAGES
+from tests.browser.test_views import GO, SEEN, VIEWS
+
+OVERLAPS = pathlib.Path(__file__).with_name("overlaps.js").read_text(encoding="utf-8")
+MEANT = {}  # view: {what overlaps on purpose: why}
+LINES = """[...document.querySelectorAll('.js-plotly-plot .cartesianlayer path.js-line')]"""
+MOVE = {  # a label brought over something else
+    "crossed": f"""() => {{
+      const line = {LINES}.filter(e => getComputedStyle(e).strokeWidth === '3px')[0]
+      const at = line.getPointAtLength(line.getTotalLength() / 2).matrixTransform(line.getScreenCTM())
+      return [at.x, at.y] }}""",
+    "covered": """() => { const r = [...document.querySelectorAll('.js-plotly-plot .cartesianlayer path.point')].at(-1)
+      .getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] }""",
+    "overlaps": """() => { const r = document.querySelector('.js-plotly-plot .xtitle').getBoundingClientRect()
+      return [r.x + r.width / 2, r.y + r.height / 2] }""",
+    "cut": """() => { const r = document.querySelector('.js-plotly-plot .main-svg').getBoundingClientRect()
+      return [r.right, r.y + r.height / 2] }""",
+}
+BRING = """([x, y]) => {
+  const text = document.querySelector('.js-plotly-plot .annotation-text'), group = text.closest('.annotation')
+  group.style.transform = ''
+  const r = text.getBoundingClientRect()
+  group.style.transform = `translate(${x - r.x - r.width / 2}px, ${y - r.y - r.height / 2}px)`
+  return text.textContent.slice(0, 10) }"""
+
+
+def collisions(viewer, view):
+    """What overlaps.js finds in the figures as they stand, without what is meant."""
+    viewer.page.wait_for_timeout(500)  # the figure's fonts and margins
+    viewer.settle()
+    found = viewer.page.evaluate(OVERLAPS)
+    return {f"{fault}: {name}" for fault, names in found.items() for name in names} - set(MEANT.get(view, ()))
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("name", PAGES)
+def test_labels_collide_with_nothing(viewer, name):
+    found, page = {}, viewer.open("" if name == "start" else name)
+    viewer.plot()
+    for k, view in enumerate(VIEWS[name]):
+        if k:
+            page.evaluate(GO, f"?view={view.name}")
+            page.wait_for_function(SEEN, arg=view.question, timeout=30_000)
+            viewer.settle()
+            viewer.plot()
+        if faults := collisions(viewer, view.name):
+            found[view.name] = sorted(faults)
+    assert found == {}
+
+
+@pytest.mark.release
+def test_a_label_brought_over_something_is_found(viewer):
+    page = viewer.open("convergence?view=curve")
+    viewer.plot()
+    assert collisions(viewer, "curve") == set()
+    for fault, place in MOVE.items():
+        label = page.evaluate(BRING, page.evaluate(place))
+        assert any(f"{fault}: {label}" in each or f"× {label}" in each for each in collisions(viewer, "curve")), fault

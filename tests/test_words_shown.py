@@ -1,0 +1,69 @@
+"""Words that are shown are the field's: none of those that the table of CONTRIBUTING.md replaces."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+_ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| `(.+)` \|$", re.MULTILINE)
+
+
+def _replaced() -> dict[re.Pattern, str]:
+    """What is refused → the field's word, from the table in CONTRIBUTING.md."""
+    section = (ROOT / "CONTRIBUTING.md").read_text().partition("## Words\n")[2].partition("\n## ")[0]
+    return {re.compile(pattern.replace(r"\|", "|")): word for _, word, pattern in _ROW.findall(section)}
+
+
+REPLACED = _replaced()
+
+
+def _literals(source: str) -> Iterator[tuple[int, str]]:
+    """Lines of string literals of more than one word, docstrings included, with their numbers."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            yield from enumerate(node.value.splitlines(), node.lineno)
+
+
+def _shown(path: Path) -> Iterator[tuple[int, str]]:
+    """Lines and words of a file that readers see."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        yield from _literals(text)
+    elif path.suffix == ".ipynb":
+        yield from enumerate(line for cell in json.loads(text)["cells"] for line in cell["source"])
+    else:
+        yield from enumerate(text.splitlines(), 1)
+
+
+def _old_words(words: str) -> list[str]:
+    return [f"“{found[0]}”: say {word}" for pattern, word in REPLACED.items() if (found := pattern.search(words))]
+
+
+FILES = sorted(
+    {
+        *(ROOT / "rffviz").rglob("*.py"),
+        *(ROOT / "rffviz").rglob("*.md"),
+        *(ROOT / "rffviz").rglob("*.ipynb"),
+        ROOT / "rffviz/diagnose/remarks.tsv",
+        ROOT / "rffviz/papers/attributions.tsv",
+        *(ROOT / "pages").glob("*.py"),
+        *(ROOT / "docs").glob("*.md"),
+        ROOT / "README.md",
+    }
+)
+
+
+def test_the_table_is_read():
+    assert len(REPLACED) >= 20 and any("distribution" in word for word in REPLACED.values())
+    assert _old_words("The lengths follow their law.") and not _old_words("The norms match the target distribution.")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_words_shown_are_the_fields(path):
+    name = str(path.relative_to(ROOT))
+    found = [f"{name}:{line}: {old}" for line, words in _shown(path) for old in _old_words(words)]
+    assert not found, "\n".join(found)

@@ -1,0 +1,52 @@
+"""What training on labels does to the error is told as the record has it, at every iteration."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from rffviz.datasets import load
+from rffviz.figures.theme import LIGHT
+from rffviz.kernels import Gaussian
+from rffviz.studies.from_labels import LEARNERS, OF_FREQUENCIES, from_labels
+from rffviz.views.adaptive.from_labels.picture import from_labels_picture
+from rffviz.words.numbers import count, measured, number
+from tests.views.looks import check_readouts
+
+pytestmark = pytest.mark.slow  # the studies they draw
+
+
+@cache
+def record(learner="sparse_spectrum"):
+    return from_labels(load("sine", n_points=30), Gaussian(), learner, 5)
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_readouts_are_the_kept_fits(learner):
+    found = record(learner)
+    made = from_labels_picture(found, LIGHT)
+    check_readouts(made.scrub.readouts)
+    assert made.readout == made.scrub.readouts[made.scrub.start]
+    for kept, readout in zip(found.kept, made.scrub.readouts, strict=True):
+        (row,) = readout.rows
+        largest = int(np.argmax(kept.amplitudes))
+        told = [measured(kept.error), number(kept.lengths[largest]), measured(kept.amplitudes[largest])]
+        if learner in OF_FREQUENCIES:
+            large = sum(kept.amplitudes >= kept.amplitudes.max() / 2)
+            told.append(f"{large} of {len(kept.lengths)}")
+        assert readout.columns[0] == f"iteration {count(kept.iteration)}" and list(row[1:]) == told
+
+
+@pytest.mark.parametrize(
+    ("errors", "title"),
+    [
+        ((0.5, 0.3, 0.2), "Training 5 frequencies on labels lowers the RMSE to 0.20"),
+        ((0.2, 0.3, 0.5), "Training 5 frequencies on labels does not lower the RMSE: 0.50"),
+        ((0.5, 0.1, 0.2), "The RMSE of 5 frequencies trained on labels is smallest at iteration 1"),
+    ],
+)
+def test_the_title_says_what_training_does_to_the_error(errors, title):
+    first = record().kept[0]
+    kept = tuple(replace(first, iteration=t, error=error) for t, error in enumerate(errors))
+    assert from_labels_picture(replace(record(), kept=kept), LIGHT).title == title

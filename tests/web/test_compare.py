@@ -1,0 +1,80 @@
+"""A view under two settings: both are drawn, on axes that hold both, and one click ends it."""
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from rffviz.figures.axes import on_common_axes
+from rffviz.web.compare import OfSide
+from tests.views.opening import captions, opened, widget
+
+COMPARED = [
+    ("convergence", "curve", {"beside": "dataset=iris&sampler=monte_carlo", "sampler": "monte_carlo"}),
+    ("convergence", "matrices", {"beside": "dataset=iris"}),
+    ("kernel", "spectrum", {"kernel": "laplacian", "beside": "kernel=gaussian"}),
+    ("features", "two_points", {"beside": "kernel=laplacian"}),
+    ("prediction", "line", {"beside": "n_freqs=4"}),
+    ("adaptive", "weights", {"beside": "n_landmarks=10"}),
+]
+
+
+@pytest.mark.parametrize(("page", "view", "query"), COMPARED, ids=[f"{page}-{view}" for page, view, _ in COMPARED])
+def test_a_view_shows_both_sides(page, view, query):
+    alone = opened(page, view=view, **{name: text for name, text in query.items() if name != "beside"})
+    both = opened(page, view=view, **query)
+    assert len(both.get("plotly_chart")) == 2 * len(alone.get("plotly_chart"))
+    assert {each.value[:2] for each in both.header if each.value[1] == ":"} == {"A:", "B:"}
+    assert both.header[0].value == f"A: {alone.header[0].value}"
+
+
+def test_a_click_keeps_the_settings_as_b_and_another_ends_the_comparison():
+    app = opened("kernel", view="spectrum", kernel="laplacian")
+    app.button(key="compare").click().run()
+    assert "A and B are the same" in captions(app) and len(app.get("plotly_chart")) == 2
+    widget(app.selectbox, "kernel").select("gaussian").run()
+    assert "Kernel Gaussian" in captions(app) and "Kernel Laplacian" in captions(app)
+    app.button(key="compare").click().run()
+    assert len(app.get("plotly_chart")) == 1 and not [each for each in app.header if each.value[:2] in ("A:", "B:")]
+
+
+def test_defaults_can_be_kept_too():
+    app = opened("kernel", view="spectrum")
+    app.button(key="compare").click().run()
+    assert len(app.get("plotly_chart")) == 2
+
+
+def test_a_link_of_an_earlier_version_opens_the_comparison():
+    app = opened("convergence", view="beside", sampler="monte_carlo", n_seeds="3", beside="dataset=iris&n_seeds=3")
+    assert len(app.get("plotly_chart")) == 2 and "Data Iris" in captions(app)
+
+
+def test_axes_hold_both_figures_and_the_figure_itself_stays():
+    low, high = (
+        go.Figure(
+            layout={"xaxis": {"range": x}, "yaxis": {"range": y, "type": "log"}, "coloraxis": {"cmin": c, "cmax": 1}}
+        )
+        for x, y, c in (([0, 1], [2, -1], -1), ([-3, 0.5], [1, 0], 0))
+    )
+    low.update_yaxes(tickvals=[1, 10], ticktext=["1", "10"])
+    high.update_yaxes(tickvals=[3], ticktext=["3"])
+    common = on_common_axes(low, [low, high])
+    assert common.layout.xaxis.range == (-3, 1) and common.layout.yaxis.range == (2, -1)  # reversed as it was
+    assert common.layout.coloraxis.cmin == -1 and common.layout.coloraxis.cmax == 1
+    assert common.layout.yaxis.tickvals == (1, 3, 10) and common.layout.yaxis.ticktext == ("1", "3", "10")
+    assert low.layout.xaxis.range == (0, 1)
+    free = on_common_axes(go.Figure(), [low, None])
+    assert free.layout.xaxis.range is None
+
+
+def test_the_sides_of_a_comparison_share_their_axes():
+    from rffviz.figures.theme import LIGHT
+    from rffviz.kernels import Gaussian, Laplacian
+    from rffviz.studies.profile import kernel_profile
+    from rffviz.views.start.profile.picture import profile_picture
+
+    records = {"A": kernel_profile(Gaussian(), [1, 8]), "B": kernel_profile(Laplacian(), [1, 8])}
+    a, b = (OfSide(profile_picture, letter)(records, LIGHT) for letter in "AB")
+    for name in ("xaxis", "yaxis"):
+        assert a.figure.layout[name].range == b.figure.layout[name].range
+    assert a.title.startswith("A: ") and b.name.endswith("-b")
+    assert not np.array_equal(a.figure.data[-1].y, b.figure.data[-1].y)

@@ -1,0 +1,23 @@
+"""Provenance as a page shows it."""
+
+import pytest
+
+from rffviz.kernels import Gaussian, Matern
+from rffviz.words.about import as_shown
+
+
+@pytest.mark.parametrize(
+    "line, shown",
+    [
+        (f"kernel: {Gaussian(4.145948914445472)}", "kernel: Gaussian(ℓ = 4.15)"),
+        (f"kernel: {Matern(nu=2.5)}", "kernel: Matern(ℓ = 1.0, ν = 2.5)"),
+        ("A: n_freqs: 256; n_draws: 20; ridge: 1e-05", "A: D = 256; draws: 20; ridge: 10⁻⁵"),
+        ("sigma_p = 0.762739, diameter = 11.1592", "σ_p = 0.763, diameter = 11.2"),
+        ("x: [0.09999999999999998, -0.000286174]", "x: [0.1, -0.000286]"),
+        ("measured: 0.3039 ± 0.030; numpy 2.4.6", "measured: 0.3039 ± 0.030; numpy 2.4.6"),
+        ("doi:10.24432/C56S3T, arXiv 2007.12345v2", "doi:10.24432/C56S3T, arXiv 2007.12345v2"),
+        ("drawn by scikit-learn's make_moons", "drawn by scikit-learn's make_moons"),
+    ],
+)
+def test_lines_have_symbols_and_three_digits(line, shown):
+    assert as_shown(line) == shown
