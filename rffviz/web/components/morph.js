@@ -13,39 +13,41 @@ function rffvizMorph(plots) {
   const put = (plot, data) => window.Plotly.animate(plot, { data, traces: data.map((_, i) => i) }, {
     mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 },
   }).catch(() => {}) // another position took its place
+  const show = (plot) => { plot.style.visibility = "" }
+  const hide = (plot) => { plot.style.visibility = "hidden" } // the answer would be seen before its time
   const rest = (plot) => {
     const { ends } = moving.get(plot) ?? {}
     moving.delete(plot)
-    plot.style.visibility = ""
+    show(plot)
     return ends && put(plot, ends)
   }
   const place = (plot, { from, to, moves }, share) => put(plot, to.map((trace, i) => (moves[i] ? {
     x: between(from[i].x, trace.x, ease(share)), y: between(from[i].y, trace.y, ease(share)),
   } : {})))
-  const step = async (plot) => {
+  const step = (plot) => {
     const state = moving.get(plot), share = (performance.now() - since) / LONG
     if (!state || !plot.isConnected) return moving.delete(plot)
     if (share >= 1) return rest(plot)
-    await Promise.race([place(plot, state, share), new Promise((done) => setTimeout(done, 100))]) // one cut short may never end
-    plot.style.visibility = ""
+    place(plot, state, share).then(() => show(plot)) // not waited for: one cut short by a redraw never ends
     requestAnimationFrame(() => step(plot))
   }
   const begin = (plot, from, tries = 0) => {
-    if (!asked || !plot.isConnected) return void (plot.style.visibility = "")
+    if (!asked || !plot.isConnected) return show(plot)
     const drawn = plot.data?.length && plot.querySelector(".cartesianlayer .trace")
     if (!drawn && tries < 60) return void requestAnimationFrame(() => begin(plot, from, tries + 1))
     const to = drawn && plot.data.every(({ type }) => type === "scatter") ? read(plot) : []
     const moves = to.map((trace, i) => alike(from[i], trace))
-    if (!moves.some(Boolean)) return void (plot.style.visibility = "")
+    if (!moves.some(Boolean)) return show(plot)
     since ||= performance.now()
     moving.set(plot, { from, to, moves, ends: plot.data.map(({ x, y }, i) => (moves[i] ? { x, y } : {})) })
+    plot.on("plotly_react", () => moving.has(plot) && hide(plot)) // drawn anew at its end, until the next step
     step(plot)
   }
   const look = () => plots().forEach((plot, i) => {
     if (seen.has(plot)) return
     seen.add(plot)
     if (!asked[i] || (since && performance.now() - since > LONG)) return
-    plot.style.visibility = "hidden" // the answer would be seen before it begins to move
+    hide(plot)
     begin(plot, asked[i])
   })
   const stop = () => {
