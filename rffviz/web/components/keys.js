@@ -3,7 +3,7 @@
 // it, so the scene that the server began last counts, whichever is mounted last.
 const waiting = []
 let now, pen, timer, hiding, fitted, left = { place: "", at: 0 }
-let former = 0, tries = 0
+let former = 0, tries = 0, sent = 0
 
 const foot = () => document.querySelector(".st-key-present-bar")
 // the last element of the bar: a bar is drawn one element at a time, and the former scene's stands until then
@@ -11,7 +11,8 @@ const place = () => foot()?.querySelector("[data-place]")?.dataset.place ?? ""
 const figures = () => [...document.querySelectorAll('[class*="-figure"] .js-plotly-plot')]
 const still = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
 const whole = () => place() && !foot().querySelector("[data-testid=stSkeleton]") // a button's code is loaded when first used
-const ready = () => whole() && (place() !== left.place || (still() && Date.now() - left.at > 3000))
+const settled = () => Date.now() - sent > 300 // a trigger comes twice: after a step, its second brings the page back
+const ready = () => whole() && settled() && (place() !== left.place || (still() && Date.now() - left.at > 3000))
 const work = () => {
   clearTimeout(timer)
   while (waiting.length && Date.now() - waiting[0].at > 10000) waiting.shift() // its scene never came
@@ -88,7 +89,7 @@ const fit = () => {
   const main = document.querySelector("[data-testid=stMainBlockContainer] > [data-testid=stVerticalBlock]")
   const plots = figures().filter((each) => each.offsetHeight && each.layout?.height)
   if (!now || waiting.length || !ready() || place() !== now.data.place || !still() || !main || !plots.length
-    || document.querySelector("[data-stale=true]")) { former = 0; return }
+    || document.querySelector("[data-stale=true]") || "bar" in document.documentElement.dataset) { former = 0; return }
   const bottoms = [...main.children].filter((each) => each.offsetHeight && !each.querySelector(".st-key-present-bar"))
   const bottom = Math.max(...bottoms.map((each) => each.getBoundingClientRect().bottom)) + main.closest("[data-testid=stMain]").scrollTop
   const tops = plots.map((each) => each.getBoundingClientRect().top).sort((a, b) => a - b)
@@ -98,6 +99,7 @@ const fit = () => {
   if (wanted < 0.6 * innerHeight) // a readout only where the figure keeps its room
     document.documentElement.dataset.tight = ""
   if (former === wanted && Math.abs(wanted - height) > 6 && innerHeight === now.data.screen && tries++ < 4) {
+    sent = Date.now()
     now.setTriggerValue("room", { place: now.data.place, height: Math.max(wanted, 150) })
   }
   former = wanted
