@@ -68,13 +68,13 @@ def test_each_key_acts_once_on_every_scene_and_the_address_follows(viewer):
     page.evaluate(COUNT)
     for at in range(1, len(SCENES)):
         arrive(viewer, at)
+        assert at == 1 or clicks(page) == 1, SCENES[at].name  # a key waits until a height that was sent is there
         scrubs = page.evaluate(SCRUBS)
         for _ in range(2):  # it plays, and stops
             page.keyboard.press("Space")
             assert clicks(page) == min(scrubs, 1), SCENES[at].name
         if at + 1 < len(SCENES):
             page.keyboard.press("ArrowRight")
-            assert clicks(page) == 1, SCENES[at].name
     page.reload()
     arrive(viewer, at)
 
