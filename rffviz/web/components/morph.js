@@ -10,9 +10,12 @@ function rffvizMorph(plots) {
     && [...b.x, ...b.y].every((value) => typeof value === "number")
   const between = (from, to, share) => to.map((value, i) => (Number.isFinite(from[i]) ? from[i] + share * (value - from[i]) : value))
   const ease = (share) => (share < 0.5 ? 4 * share ** 3 : 1 - (2 - 2 * share) ** 3 / 2)
-  const put = (plot, data) => window.Plotly.animate(plot, { data, traces: data.map((_, i) => i) }, {
-    mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 },
-  }).catch(() => {}) // another position took its place
+  const put = async (plot, data) => {
+    const now = { mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 } }
+    try {
+      await window.Plotly.animate(plot, { data, traces: data.map((_, i) => i) }, now)
+    } catch { /* another position took its place, or the plot was taken away */ }
+  }
   const show = (plot) => { plot.style.visibility = "" }
   const hide = (plot) => { plot.style.visibility = "hidden" } // the answer would be seen before its time
   const rest = (plot) => {
