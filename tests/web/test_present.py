@@ -38,7 +38,7 @@ def presented(**query):
 
 
 def pressed(app, key):
-    next(each for each in app.button if each.key == key).click()
+    next(each for each in app.button if (each.key or "").partition(" ")[0] == key).click()
     return run(app)
 
 

@@ -11,7 +11,7 @@ const place = () => foot()?.querySelector("[data-place]")?.dataset.place ?? ""
 const figures = () => [...document.querySelectorAll('[class*="-figure"] .js-plotly-plot')]
 const still = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
 const whole = () => place() && !foot().querySelector("[data-testid=stSkeleton]") // a button's code is loaded when first used
-const settled = () => Date.now() - sent > 300 // a trigger comes twice: after a step, its second brings the page back
+const settled = () => Date.now() - sent > 300 // a step that meets a height on its way would be drawn twice
 const ready = () => whole() && settled() && (place() !== left.place || (still() && Date.now() - left.at > 3000))
 const work = () => {
   clearTimeout(timer)
@@ -114,6 +114,7 @@ setInterval(fit, 150)
 export default function ({ data, setTriggerValue }) {
   if (now && data.begun < now.data.begun) return
   const mine = now = { data, setTriggerValue }
+  document.documentElement.dataset.keys = "" // they are heard from now on
   pen?.stop()
   pen = rffvizPen({ ...data, plots: figures })
   const room = `${data.place} ${data.screen}`
@@ -123,5 +124,6 @@ export default function ({ data, setTriggerValue }) {
     if (now !== mine) return
     pen.stop()
     now = undefined
+    delete document.documentElement.dataset.keys
   }, 1000)
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import importlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 from types import ModuleType
@@ -99,7 +99,7 @@ def end(now: Settings) -> None:
         if at + 1 < len(scenes):
             _step(now, scenes[at + 1], "next", "›")
         words = "Hide (R)" if now[REVEALED] else "Reveal (R)"
-        st.button(words, key="present-reveal", on_click=_reveal, args=(now, scene))
+        _once(now, "reveal", words, partial(_reveal, now, scene, not now[REVEALED]))
         st.button("Draw (G)", key="present-pen")
         if scene:
             st.button("Notes (N)", key="present-notes")
@@ -256,16 +256,21 @@ def _scene(now: Settings) -> Scene | None:
 
 def _step(now: Settings, scene: Scene, key: str, label: str) -> None:
     query = step(now, scene)
+    if scene.page == now.page:  # Streamlit takes a link to the current page for a late rerun, but not a button
+        _once(now, key, label, partial(now.open, query))
+        return
     with st.container(key=f"present-{key}", width="content"):
-        if scene.page == now.page:  # Streamlit takes a link to the current page for a late rerun, but not a button
-            st.button(label, key=f"present-{key}-here", on_click=now.open, args=(query,))
-            return
         st.page_link(now.pages[scene.page], label=label, icon="", query_params=query)
 
 
-def _reveal(now: Settings, scene: Scene | None) -> None:
+def _once(now: Settings, key: str, label: str, act: Callable[[], None]) -> None:
+    """A button of one place only: the browser may send one click twice, and the second must not act on the next."""
+    with st.container(key=f"present-{key}", width="content"):
+        st.button(label, key=f"present-{key} {_place(now)}", on_click=act)
+
+
+def _reveal(now: Settings, scene: Scene | None, revealed: bool) -> None:
     """Reveal the answer, or hide it again, with the settings that go with either."""
-    revealed = not now[REVEALED]
     if scene is not None and scene.after:
         now.open((scene.revealed if revealed else scene.query) | {PRESENT: "1", SCENE: scene.name})
     now.put(REVEALED, revealed)

@@ -29,7 +29,7 @@ def run(app):
 
 
 def press(app, key):
-    next(each for each in app.button if each.key == key).click()
+    next(each for each in app.button if (each.key or "").partition(" ")[0] == key).click()
     return run(app)
 
 
