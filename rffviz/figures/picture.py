@@ -96,6 +96,9 @@ class Picture:
     notes: Sequence[str] = ()  # further remarks below the figure
     table: Table | None = None  # in place of a figure
     chips: Sequence[tuple[str, str]] = ()  # above a table of checks: statuses with their counts in words
+    answer: float | tuple[Sequence[float], Sequence[float]] | None = (
+        None  # what answers: a number, or x and y of a line
+    )
     folded: str = ""  # what unfolds the table, which is then folded under chips and readout
 
     def csv(self) -> str:

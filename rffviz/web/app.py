@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib
+import logging
+import sqlite3
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Sequence
@@ -12,10 +14,12 @@ from collections.abc import AsyncIterator, Sequence
 import streamlit as st
 from starlette.middleware import Middleware  # of Streamlit's own server
 from starlette.responses import PlainTextResponse
+from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rffviz import __version__
-from rffviz.web.streamlit_internals import ask_nobody_for_the_own_address
+from rffviz.web.headers import SaysWhatPagesMayDo
+from rffviz.web.streamlit_internals import ask_nobody_for_the_own_address, serves_by_itself
 
 # Drawn here: an icon by name would be fetched from outside.
 _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
@@ -32,10 +36,40 @@ _FETCHED = "_fetched"
 async def served(app: st.App) -> AsyncIterator[None]:
     """Set up the server before its first request: no request leaves the machine, and the browser is opened."""
     ask_nobody_for_the_own_address()
-    if not st.get_option("server.headless"):  # Streamlit opens no browser for an `App`
+    if serves_by_itself() and not st.get_option("server.headless"):  # Streamlit opens no browser for an `App`
         opening = threading.Thread(target=webbrowser.open, args=(_own_address(),), daemon=True)
         asyncio.get_running_loop().call_later(0.5, opening.start)  # once the server listens
+    forgetting = asyncio.create_task(_forget_rooms())
     yield
+    forgetting.cancel()
+
+
+async def _forget_rooms() -> None:
+    """Forget rooms whose day is over, every hour."""
+    while True:
+        await asyncio.sleep(3600)
+        store = await asyncio.to_thread(importlib.import_module, "rffviz.web.room.store")
+        with contextlib.suppress(sqlite3.Error):
+            await asyncio.to_thread(store.rooms().forget)
+
+
+class Rooms:
+    """Answers to phones, by routes that are imported when the first one asks."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on the request."""
+        routes = await asyncio.to_thread(importlib.import_module, "rffviz.web.room.routes")
+        await routes.ROUTER(scope, receive, send)
+
+
+ROUTES = (Route("/{base:path}room/{rest:path}", Rooms()),)
+
+
+def failed(error: Exception) -> bool:
+    """A sentence in place of an error that no page caught, such as one of a button; its trace goes to the log."""
+    logging.getLogger("rffviz").error("a run failed", exc_info=error)
+    st.error("Something failed. The settings in the link are kept: change one, or reload.", icon=":material/error:")
+    return True
 
 
 class ClosesMetrics:
@@ -50,7 +84,7 @@ class ClosesMetrics:
         await (PlainTextResponse("Not Found", 404) if closed else self.app)(scope, receive, send)
 
 
-MIDDLEWARE = (Middleware(ClosesMetrics),)
+MIDDLEWARE = (Middleware(SaysWhatPagesMayDo), Middleware(ClosesMetrics))
 
 
 def _own_address() -> str:

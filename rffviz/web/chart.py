@@ -30,6 +30,7 @@ from rffviz.web.components.component import component, readout, scrubber
 # a picture is exported under the figure, with its title
 _CONFIG = CONFIG | {"displayModeBar": False}  # dragging zooms, a double click resets
 _SHOWN = "_shown"  # the key of the chart that was laid out last
+_ADDED = "_added"  # what a room adds to finished pictures
 _listeners: list[dict[str, Callable[[Theme], Picture]]] = []
 
 
@@ -45,6 +46,11 @@ def overheard() -> Iterator[dict[str, Callable[[Theme], Picture]]]:
         yield builds
     finally:
         _listeners.pop()
+
+
+def add_to_pictures(act: Callable[[Picture, Theme], Picture] | None) -> None:
+    """Have finished pictures of this session pass through `act` before they are shown; not with None."""
+    st.session_state[_ADDED] = act
 
 
 def shown() -> str:
@@ -129,7 +135,10 @@ class Chart:
         for builds in _listeners:
             builds[self.key] = build
         look = theme()
-        picture = _for_the_room(build(look))
+        picture = build(look)
+        if act := st.session_state.get(_ADDED):
+            picture = act(picture, look)
+        picture = _for_the_room(picture)
 
         def narrow() -> Picture:
             drawn = build(replace(look, narrow=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 
-from streamlit import net_util, runtime
+from streamlit import config, net_util, runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 
@@ -15,6 +15,11 @@ def ask_nobody_for_the_own_address() -> None:
     banner at the start. No option leaves that out: those of `server.corsAllowedOrigins` are compared after it.
     """
     net_util.get_external_ip = lambda: None
+
+
+def serves_by_itself() -> bool:
+    """Whether `streamlit run` serves the app, on the address and the port that Streamlit's options name."""
+    return getattr(config, "_server_mode", None) != "asgi-server"
 
 
 def came_through_history() -> bool:

@@ -6,7 +6,9 @@ Settings are written as in links. Answers contain no measured numbers: the figur
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from rffviz.words.answers import CHOICE, CURVE, NUMBER, Asked, Scale
 
 GROUPS = ("The idea", "How many frequencies?", "Which frequencies?", "What for?")
 
@@ -41,6 +43,10 @@ class Scene:
         Those of `guess` that are right; empty if nobody said.
     after : mapping of str to str
         Settings that change when the answer is revealed; empty if the figure already shows it.
+    slider : Scale or None
+        In a room phones set a number on this slider, in place of a vote.
+    curve : str
+        In a room phones draw this curve over the figure's first axes, in place of a vote.
     """
 
     name: str
@@ -55,6 +61,8 @@ class Scene:
     guess: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
     after: Mapping[str, str] = field(default_factory=dict)
+    slider: Scale | None = None
+    curve: str = ""
 
     @property
     def revealed(self) -> dict[str, str]:
@@ -66,6 +74,16 @@ class Scene:
         if guess not in self.guess or not self.right:
             return ""
         return "right" if guess in self.right else "wrong"
+
+    def asked(self, axes: tuple[Scale, Scale] | None) -> Asked:
+        """What phones are asked; a curve waits until the axes of the figure are known."""
+        if self.curve:
+            if axes is None:
+                return Asked(question=self.question)
+            return Asked(CURVE, self.question, x=axes[0], y=replace(axes[1], title=self.curve))
+        if self.slider:
+            return Asked(NUMBER, self.question, x=self.slider)
+        return Asked(CHOICE if self.guess else "", self.question, self.guess)
 
 
 SCENES = (
@@ -148,6 +166,7 @@ SCENES = (
         guess=("1", "20", "1,000"),
         right=("20",),
         after={"n_freqs": "32"},
+        slider=Scale(1, 4096, log=True, title="D"),
     ),
     Scene(
         "epsilon",
@@ -349,6 +368,7 @@ SCENES = (
         r"2D = n",
         guess=("10", "60", "120", "1,000"),
         right=("60",),
+        curve="test error of least squares",
     ),
     Scene(
         "better",
@@ -382,6 +402,7 @@ SCENES = (
         guess=("eighty", "hundreds", "thousands"),
         right=("thousands",),
         after={"iteration": "100"},
+        slider=Scale(40, 20_000, log=True, title="random waves"),
     ),
 )
 """In teaching order."""

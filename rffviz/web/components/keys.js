@@ -45,6 +45,7 @@ const notes = () => {
 const acts = {
   r: () => press("reveal"), R: () => press("reveal"), f: full, F: full, g: draw, G: draw,
   n: notes, N: notes, q: () => press("code"), Q: () => press("code"), Escape: () => press("leave"), " ": play,
+  a: () => press("again"), A: () => press("again"), o: () => press("room"), O: () => press("room"),
   ArrowLeft: () => press("previous"), ArrowRight: () => press("next"),
   PageUp: () => press("previous"), PageDown: () => press("next"),
 }
@@ -73,7 +74,7 @@ const clicked = (event) => {
   if (on("notes")) notes()
   if (on("copy")) navigator.clipboard?.writeText(location.href)
   if (on("reveal") && !now.data.revealed) morph().ask()
-  if (on("previous", "next", "reveal")) left = { place: place(), at: Date.now() }
+  if (on("previous", "next", "reveal", "again")) left = { place: place(), at: Date.now() }
 }
 // the bar shows for two seconds after the pointer or a finger comes near it
 const near = ({ clientY }) => {

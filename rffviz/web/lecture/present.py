@@ -5,7 +5,6 @@ With a scene it shows the scene's question, and the answer once revealed.
 
 from __future__ import annotations
 
-import base64
 import importlib
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,6 +21,7 @@ from rffviz.web.components.component import asset, keys
 from rffviz.web.lecture.edit import DECK
 from rffviz.web.lecture.notes import notes_document
 from rffviz.web.lecture.votes import judged_votes
+from rffviz.web.room import lecturer as room
 from rffviz.web.settings.link import Settings
 from rffviz.words.practice import PAGE, SPECIMEN, Practice, practice_scenes
 from rffviz.words.scenes import SCENES, Scene
@@ -40,6 +40,7 @@ def begin(now: Settings) -> None:
     concealed = not now[REVEALED] and (now[PRESENT] or practising(now))
     staged = now[PRESENT] and _scene(now) is not None
     browser.enlarge(now[PRESENT], concealed, _place(now))
+    room.attend(_scene(now) if now[PRESENT] else None, _scenes(now), now[REVEALED], _explored(now))
     hidden = asset("unrevealed.css") if concealed else ""
     if not now[PRESENT]:
         if hidden:
@@ -57,7 +58,31 @@ def begin(now: Settings) -> None:
 
 
 def title(question: str, now: Settings) -> None:
-    """The question of the view or of the scene presented with its votes; or the answer, and which vote was right."""
+    """The question of the view or of the scene presented with its votes; or the answer, and which vote was right.
+
+    A room stands beside it: how to enter and how many have answered; or what they answered.
+    """
+    in_room = now[PRESENT] and room.of_session() is not None
+    if not in_room:
+        _title(question, now)
+        return
+    scene = _scene(now)
+    told = now[REVEALED] and scene is not None
+    words, *answers, corner = st.columns([6, 4, 2] if told else [5, 2], gap="small")
+    with words:
+        _title(question, now, in_room)
+    for place in answers:
+        with place:
+            room.draw_answers(scene)
+    with corner:
+        _corner(now)
+
+
+def _corner(now: Settings) -> None:
+    room.corner(_segno(), _scene(now) if now[PRESENT] else None, now[REVEALED])
+
+
+def _title(question: str, now: Settings, in_room: bool = False) -> None:
     practice, staged = _practice(now), _scene(now)
     scene = practice or staged
     if scene is None:
@@ -66,9 +91,10 @@ def title(question: str, now: Settings) -> None:
     question, told = plain((staged or scene).question), plain(scene.reveal)
     if not now[REVEALED]:
         st.title(question)
-        _ask(scene)
+        if not in_room:
+            _ask(scene)
         return
-    votes = judged_votes(scene, _guess(scene)[0])
+    votes = "" if in_room else judged_votes(scene, _guess(scene)[0])
     if practice is None:
         st.title(told or question)
         asked = f'<span class="asked">{escape(scene.question)}</span>' if told else ""
@@ -87,9 +113,13 @@ def title(question: str, now: Settings) -> None:
 
 def end(now: Settings) -> None:
     """After a page: the buttons that the keys trigger."""
+    scene, scenes = _scene(now), _scenes(now)
+    room.finish(scene if now[PRESENT] else None, scenes, now[REVEALED], _explored(now))
+    if not now[PRESENT] or room.of_session() is None:
+        with st.container(key="room-away"):  # unseen: for a room of before the page was loaded again
+            _corner(now)
     if not now[PRESENT]:
         return
-    scene, scenes = _scene(now), _scenes(now)
     at = scenes.index(scene) if scene else -1
     with st.container(key="present-bar", horizontal=True, horizontal_alignment="right"):
         if at > 0:
@@ -100,17 +130,21 @@ def end(now: Settings) -> None:
             _step(now, scenes[at + 1], "next", "›")
         words = "Hide (R)" if now[REVEALED] else "Reveal (R)"
         _once(now, "reveal", words, partial(_reveal, now, scene, not now[REVEALED]))
+        if room.of_session() is None:
+            st.button("Open a room (O)", key="present-room", on_click=room.open_room)
+        elif scene and (scene.guess or scene.slider or scene.curve):
+            _once(now, "again", "Ask again (A)", partial(_ask_again, now, scene))
         st.button("Draw (G)", key="present-pen")
         if scene:
             st.button("Notes (N)", key="present-notes")
         if _segno() is not None:
-            st.button("QR code (Q)", key="present-code", on_click=_show_code, args=(address(now),))
+            st.button("QR code (Q)", key="present-code", on_click=_show_code, args=(_coded(now),))
         st.button("Full screen (F)", key="present-full")
         st.button("Copy link", key="present-copy")
         st.button("Leave (Esc)", key="present-leave", on_click=_leave, args=(now,))
         st.html(f'<span class="place" data-place="{escape(_place(now))}"></span>')  # drawn last: the keys wait for it
     if _code_of(now):
-        st.html(_code(address(now)))
+        st.html(_code(_coded(now)))
 
 
 def asked(question: str, now: Settings) -> str:
@@ -122,6 +156,7 @@ def asked(question: str, now: Settings) -> str:
 def enter(now: Settings, question: str) -> None:
     """The button that presents the current page, and the snippets that embed it."""
     st.button("Present", icon=":material/present_to_all:", on_click=partial(now.put, PRESENT, True), width="stretch")
+    room.panel(_segno())
     with st.popover("Embed", icon=":material/code:", width="stretch"):
         for where, code in snippets(address(now, embed="true"), question).items():
             st.caption(where)
@@ -133,6 +168,14 @@ def address(now: Settings, **further: str) -> str:
     page = f"{(st.context.url or '').rstrip('/')}/{now.pages[now.page].url_path}"
     query = urlencode(now.asked() | further)
     return f"{page}?{query}" if query else page
+
+
+def _explored(now: Settings) -> str:
+    """The path and query of the view in sight, not presented, for links from the same server."""
+    base = st.get_option("server.baseUrlPath").strip("/")
+    path = "/".join(filter(None, [base, now.pages[now.page].url_path]))
+    query = urlencode(now.asked(*CARRIED))
+    return f"/{path}?{query}" if query else f"/{path}"
 
 
 def snippets(link: str, title: str) -> dict[str, str]:
@@ -207,20 +250,24 @@ def _show_code(link: str) -> None:
     st.session_state[_CODE] = "" if st.session_state.get(_CODE) == link else link
 
 
+def _coded(now: Settings) -> str:
+    """The link that the large code holds: the room's, or that of the current page."""
+    held = room.of_session()
+    return room.address(held[0]) if held else address(now)
+
+
 def _code_of(now: Settings) -> bool:
     """Whether the code is shown: it was requested, and the link has not changed."""
-    return _segno() is not None and st.session_state.get(_CODE) == address(now)
+    return _segno() is not None and st.session_state.get(_CODE) == _coded(now)
 
 
 def _code(link: str) -> str:
     """The QR code of a link as SVG over the figure, black on white; a notice if the link is too long for one."""
     try:
-        drawing = _segno().make(link, error="l", micro=False).svg_inline(scale=10, border=4, dark="#000", light="#fff")
+        image = room.code_image(_segno(), link)
     except ValueError:
         return '<div class="code"><p>This link is too long for a QR code. Copy it instead.</p></div>'
-    content = base64.b64encode(drawing.encode()).decode()
-    image = f'<img alt="QR code of {escape(link)}" src="data:image/svg+xml;base64,{content}">'
-    return f'<div class="code">{image}</div>'
+    return f'<div class="code"><img alt="QR code of {escape(link)}" src="{image}"></div>'
 
 
 def step(now: Settings, scene: Scene) -> dict[str, str]:
@@ -276,10 +323,17 @@ def _reveal(now: Settings, scene: Scene | None, revealed: bool) -> None:
     now.put(REVEALED, revealed)
 
 
+def _ask_again(now: Settings, scene: Scene) -> None:
+    """Another vote on the scene: its answer is hidden, if it was shown."""
+    room.ask_again(scene)
+    if now[REVEALED]:
+        _reveal(now, scene, False)
+
+
 def _leave(now: Settings) -> None:
     """Leave the presentation or, if the QR code is shown, only hide that."""
     if _code_of(now):
-        _show_code(address(now))
+        _show_code(_coded(now))
         return
     for name, value in ((PRESENT, False), (REVEALED, False), (SCENE, "none")):
         now.put(name, value)

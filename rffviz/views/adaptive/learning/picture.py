@@ -52,6 +52,7 @@ def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
         figure=figure,
         columns=by_column(names, _rows(progress, seen.view)),
         scrub=scrub,
+        answer=progress.worth_of(progress.last),
         **learning_words(seen),
     )
 

@@ -67,6 +67,7 @@ def descent_picture(record: Descent, theme: Theme) -> Picture:
         name="descent",
         figure=figure,
         columns=by_column(names, rows),
+        answer=(record.n_freqs, record.median_test[0]),
         **descent_words(record, _HIGHEST if reach > _HIGHEST else None),
     )
 

@@ -1,0 +1,1 @@
+"""A room: phones answer a lecture's questions, and the answers stand beside the figure."""

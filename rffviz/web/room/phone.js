@@ -1,0 +1,311 @@
+// A phone in a room: asks every two seconds what is asked, and sends an answer, which may be changed until the answer is
+// shown. What is shown comes from the lecturer's page, as text, never as markup. An answer that could not be sent is
+// kept and sent when the network is back.
+const EVERY = 2000
+const base = location.pathname.replace(/\/$/, ""), code = base.slice(-4)
+const key = new URLSearchParams(location.search).get("key") ?? ""
+const at = (id) => document.getElementById(id)
+const kept = { // a private window may refuse
+  get: (name) => { try { return localStorage.getItem(name) } catch { return kept[name] ?? null } },
+  set: (name, value) => { try { value === null ? localStorage.removeItem(name) : localStorage.setItem(name, value) } catch { kept[name] = value } },
+}
+const voter = kept.get("rffviz-phone") ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+kept.set("rffviz-phone", voter)
+const KEPT = `rffviz-unsent-${code}`
+let now = null, mine, drawn, timer, sending = false, waits = EVERY
+
+const el = (tag, words, more = {}) => Object.assign(document.createElement(tag), words === undefined ? {} : { textContent: words }, more)
+const drawing = (tag, given) => {
+  const each = document.createElementNS("http://www.w3.org/2000/svg", tag)
+  for (const [name, value] of Object.entries(given)) each.setAttribute(name, value)
+  return each
+}
+const headers = () => ({ "X-Voter": voter, ...(key && { "X-Key": key }) })
+const ask = (path, body) => fetch(`${base}/${path}`, {
+  headers: headers(), cache: "no-store", signal: AbortSignal.timeout(8000),
+  ...(body && { method: "POST", body: JSON.stringify(body) }),
+})
+const say = (words) => { if (at("state").textContent !== words) at("state").textContent = words }
+const line = (words) => { if (at("line").textContent !== words) at("line").textContent = words }
+const written = (value) => Number(value.toPrecision(value >= 1000 ? 3 : 2)).toLocaleString("en", { maximumSignificantDigits: 3 })
+const place = (said) => `${said.scene} ${said.round}`
+
+// --- what is asked ---------------------------------------------------------------------------------------------------
+async function look() {
+  clearTimeout(timer)
+  try {
+    await flush()
+    const answer = await ask(`now${now ? `?v=${now.v}` : ""}`)
+    if (answer.status === 404) {
+      line("")
+      at("form").hidden = at("speaker").hidden = true
+      say((await answer.json()).said)
+      waits = 15000
+    } else if (answer.ok || answer.status === 204) {
+      line("")
+      waits = EVERY
+      if (answer.ok && answer.status !== 204) show(await answer.json())
+    } else throw new Error(answer.status)
+  } catch {
+    line("no connection: trying again")
+    waits = Math.min(waits * 1.5, 10000)
+  }
+  timer = setTimeout(look, waits * (0.9 + 0.2 * Math.random()))
+}
+
+function show(said) {
+  const same = now && place(said) === place(now) && said.revealed === now.revealed && JSON.stringify(said.asked) === JSON.stringify(now.asked)
+  const again = now && said.scene === now.scene && said.round > now.round
+  now = said
+  if (!same) mine = said.mine ? said.mine.answer : undefined
+  const unsent = pending()
+  if (unsent) mine = unsent.answer
+  speaker(said)
+  if (same && !said.revealed) return
+  const asked = said.asked ?? {}
+  at("question").textContent = asked.question || "Look at the screen."
+  document.title = `${asked.question || "Room"} · rffviz`
+  const open = Boolean(asked.kind) && !said.revealed
+  at("form").hidden = !open
+  at("told").hidden = !said.revealed
+  if (open) {
+    form(asked)
+    say(mine !== undefined ? "Your answer is in. You can change it until the answer is shown."
+      : again ? "Talk to your neighbour, then answer once more." : "")
+  } else {
+    say(said.revealed || !asked.question ? "" : "No answer is wanted now.")
+  }
+  if (said.revealed) told(said, asked)
+}
+
+// --- answers ---------------------------------------------------------------------------------------------------------
+const pending = () => {
+  try {
+    const held = JSON.parse(kept.get(KEPT))
+    return held && now && place(held) === place(now) && !now.revealed ? held : null
+  } catch { return null }
+}
+async function flush() {
+  const held = pending()
+  if (!held || sending) return
+  sending = true
+  try {
+    const { scene, round, answer } = held
+    const got = await ask("vote", { scene, round, answer })
+    if (got.status === 429) return void say("Your answer waits to be sent …")
+    if (kept.get(KEPT) === JSON.stringify(held)) kept.set(KEPT, null)
+    if (got.ok) return void say("Your answer is in. You can change it until the answer is shown.")
+    say((await got.json()).said) // closed, full, or of no use
+    if (got.status === 409) now.v = -1
+  } finally { sending = false }
+}
+function give(answer) {
+  mine = answer
+  kept.set(KEPT, JSON.stringify({ scene: now.scene, round: now.round, answer }))
+  say("Sending …")
+  look()
+}
+function unsure() {
+  const button = el("button", "I don’t know", { type: "button" })
+  button.setAttribute("aria-pressed", mine === null)
+  button.onclick = () => { give(null); form(now.asked) }
+  return button
+}
+function form(asked) {
+  const parts = { choice: choices, number: slider, curve: pen }[asked.kind](asked)
+  at("form").replaceChildren(...parts)
+}
+at("form").onsubmit = (event) => event.preventDefault()
+
+function choices(asked) {
+  const set = el("fieldset")
+  set.append(el("legend", asked.question))
+  asked.choices.forEach((words, i) => {
+    const tile = el("label", undefined, { className: "tile" }), input = el("input", undefined, { type: "radio", name: "choice", checked: mine === i })
+    input.onchange = () => { give(i); row.firstChild.setAttribute("aria-pressed", false) }
+    tile.append(input, el("span", words))
+    set.append(tile)
+  })
+  const row = el("div", undefined, { className: "row" })
+  row.append(unsure())
+  return [set, row]
+}
+
+const value = ({ low, high, log }, share) => (log ? low * (high / low) ** share : low + share * (high - low))
+const share = ({ low, high, log }, number) => (log ? Math.log(number / low) / Math.log(high / low) : (number - low) / (high - low))
+function slider({ x, question }) {
+  const input = el("input", undefined, { type: "range", min: 0, max: 1000, step: 1, value: 500 })
+  const shown = el("output"), known = typeof mine === "number"
+  if (known) input.value = 1000 * share(x, mine)
+  const rounded = () => Math.min(x.high, Math.max(x.low, Number(value(x, input.value / 1000).toPrecision(2))))
+  const tell = () => {
+    shown.textContent = `${x.title} = ${written(rounded())}`
+    input.setAttribute("aria-valuetext", shown.textContent)
+  }
+  input.setAttribute("aria-label", question)
+  input.oninput = tell
+  tell()
+  if (!known) shown.style.opacity = 0.5
+  const ends = el("div", undefined, { className: "ends" }), send = el("button", "Send", { className: "main", type: "button" })
+  ends.append(el("span", written(x.low)), el("span", written(x.high)))
+  send.onclick = () => { shown.style.opacity = 1; give(rounded()); row.lastChild.setAttribute("aria-pressed", false) }
+  const row = el("div", undefined, { className: "row" })
+  row.append(send, unsure())
+  return [shown, input, ends, row]
+}
+
+const W = 400, H = 260, L = 8, T = 8
+const spot = ([x, y]) => [L + x * (W - 2 * L), T + (1 - y) * (H - 2 * T)]
+const path = (curve, kind) => drawing("path", { class: `line ${kind}`, d: curve.length > 1 ? `M${curve.map((point) => spot(point).map((each) => each.toFixed(1)).join(" ")).join("L")}` : "" })
+function frame({ x, y }, label) {
+  const plot = drawing("svg", { viewBox: `0 0 ${W} ${H + 44}`, role: "img", "aria-label": label })
+  plot.append(drawing("rect", { class: "frame", x: L, y: T, width: W - 2 * L, height: H - 2 * T }))
+  for (const part of [0.25, 0.5, 0.75]) {
+    const [px, py] = spot([part, part])
+    plot.append(drawing("path", { class: "grid", d: `M${px} ${T}V${H - T}M${L} ${py}H${W - L}` }))
+  }
+  const text = (words, px, py, anchor) => {
+    const each = drawing("text", { x: px, y: py, "text-anchor": anchor })
+    each.textContent = words
+    plot.append(each)
+  }
+  text(written(x.low), L, H + 10, "start")
+  text(written(x.high), W - L, H + 10, "end")
+  text(x.title, W / 2, H + 10, "middle")
+  text(`↑ ${y.title || "y"}, from ${written(y.low)} to ${written(y.high)}`, L, H + 32, "start")
+  return plot
+}
+// of a stroke as many points as are kept: in order of x, the last one at each place
+function thinned(points, most = 64) {
+  const cells = new Map()
+  for (const [x, y] of points) cells.set(Math.min(most - 1, Math.floor(x * most)), [x, y])
+  return [...cells.keys()].sort((a, b) => a - b).map((cell) => cells.get(cell).map((each) => Number(each.toFixed(4))))
+}
+// the height of a curve at x, and of its nearer end outside it
+function height(curve, x) {
+  const after = curve.findIndex(([px]) => px >= x)
+  if (after < 0) return curve.at(-1)?.[1] ?? 0.5
+  if (after === 0) return curve[0][1]
+  const [[x0, y0], [x1, y1]] = [curve[after - 1], curve[after]]
+  return y0 + ((y1 - y0) * (x - x0)) / (x1 - x0 || 1)
+}
+function apart(one, other) {
+  const within = ([first], last, x) => x >= first[0] - 1e-9 && x <= last[0] + 1e-9
+  const steps = [...Array(33).keys()].map((i) => i / 32).filter((x) => within(one, one.at(-1), x) && within(other, other.at(-1), x))
+  return steps.reduce((sum, x) => sum + Math.abs(height(one, x) - height(other, x)), 0) / (steps.length || NaN)
+}
+function pen(asked) {
+  const plot = frame(asked, `Draw with a finger: ${asked.question}`), shown = path([], "mine")
+  plot.classList.add("pen")
+  plot.append(shown)
+  drawn = Array.isArray(mine) ? mine : []
+  const redraw = () => {
+    shown.setAttribute("d", path(drawn, "mine").getAttribute("d"))
+    send.disabled = drawn.length < 2
+  }
+  const point = (event) => {
+    const box = plot.getBoundingClientRect(), scale = W / box.width
+    const x = ((event.clientX - box.left) * scale - L) / (W - 2 * L), y = 1 - ((event.clientY - box.top) * scale - T) / (H - 2 * T)
+    return [x, y].map((each) => Math.min(1, Math.max(0, each)))
+  }
+  let stroke = null
+  const add = (event) => {
+    stroke.push(...(event.getCoalescedEvents?.().length ? event.getCoalescedEvents() : [event]).map(point))
+    const from = Math.min(...stroke.map(([x]) => x)), to = Math.max(...stroke.map(([x]) => x))
+    drawn = thinned([...before.filter(([x]) => x < from || x > to), ...stroke]) // a stroke replaces what is under it
+    redraw()
+  }
+  let before = drawn
+  plot.onpointerdown = (event) => { plot.setPointerCapture(event.pointerId); before = drawn; stroke = []; add(event) }
+  plot.onpointermove = (event) => { if (stroke) add(event) }
+  plot.onpointerup = plot.onpointercancel = () => { if (stroke) sliders(); stroke = null }
+  const send = el("button", "Send", { className: "main", type: "button" })
+  send.onclick = () => { give(drawn); row.lastChild.setAttribute("aria-pressed", false) }
+  const row = el("div", undefined, { className: "row" }), clear = el("button", "Clear", { type: "button" })
+  clear.onclick = () => { drawn = []; redraw(); sliders() }
+  row.append(send, clear, unsure())
+  // without a finger: the height at nine places
+  const other = el("details"), places = []
+  other.append(el("summary", "Set it with sliders"))
+  for (let i = 0; i <= 8; i++) {
+    const label = el("label"), input = el("input", undefined, { type: "range", min: 0, max: 100, step: 1 })
+    const tell = () => input.setAttribute("aria-valuetext", written(value(asked.y, input.value / 100)))
+    input.oninput = () => { drawn = places.map((each, k) => [k / 8, each.value / 100]); tell(); redraw() }
+    label.append(el("span", written(value(asked.x, i / 8))), input)
+    places.push(input)
+    other.append(label)
+  }
+  const sliders = () => places.forEach((each, k) => { each.value = 100 * height(drawn, k / 8); each.setAttribute("aria-valuetext", written(value(asked.y, each.value / 100))) })
+  sliders()
+  redraw()
+  return [plot, row, other]
+}
+
+// --- the answer ------------------------------------------------------------------------------------------------------
+function told(said, asked) {
+  const parts = [el("p", said.told)], result = said.result ?? {}
+  if (result.counts) {
+    const all = result.counts.reduce((sum, each) => sum + each, 0) + (result.unsure ?? 0)
+    result.counts.forEach((n, i) => {
+      const right = result.right.includes(i), row = el("div", undefined, { className: `bar${right ? " right" : ""}` }), bar = el("i")
+      bar.style.width = `${(100 * n) / Math.max(all, 1)}%`
+      row.append(el("span", `${right ? "✓ " : ""}${asked.choices[i]}${mine === i ? " (you)" : ""}`), el("span", `${n} of ${all}`), bar)
+      parts.push(row)
+    })
+  }
+  if (result.values) {
+    if (result.truth !== null) parts.push(el("p", `It is ${written(result.truth)}. The median of the class is ${written(result.median)}.`))
+    else parts.push(el("p", `The median of the class is ${written(result.median)}.`))
+    if (typeof mine === "number" && result.truth !== null) {
+      const off = (each) => Math.abs(share(asked.x, each) - share(asked.x, result.truth))
+      const closer = result.values.filter((each) => off(each) > off(mine)).length
+      parts.push(el("p", `You said ${written(mine)}: closer than ${closer} of ${Math.max(result.values.length - 1, 0)} others.`))
+    }
+  }
+  if (result.curves) {
+    const plot = frame(asked, "The curves of the class, and the right one")
+    for (const each of result.curves) plot.append(path(each, "other"))
+    const named = [["middle", "median of the class", result.median], ["right", "the answer", result.truth], ["mine", "you", Array.isArray(mine) ? mine : null]]
+    const legend = el("ul", undefined, { className: "key" })
+    for (const [kind, words, curve] of named) {
+      if (!curve?.length) continue
+      plot.append(path(curve, kind))
+      legend.append(el("li", `— ${words}`, { className: kind }))
+    }
+    parts.push(plot, legend)
+    if (Array.isArray(mine) && result.truth?.length) {
+      const closer = result.distances.filter((each) => each > apart(mine, result.truth) + 0.0005).length
+      parts.push(el("p", `Your curve is closer to the answer than ${closer} of ${Math.max(result.distances.length - 1, 0)} others.`))
+    }
+  }
+  if (typeof said.link === "string" && said.link.startsWith("/") && !said.link.startsWith("//")) {
+    parts.push(el("a", "Explore this view", { className: "go", href: said.link, target: "_blank", rel: "noopener" }))
+  }
+  at("told").replaceChildren(...parts)
+}
+
+// --- the speaker's phone ---------------------------------------------------------------------------------------------
+function speaker(said) {
+  at("speaker").hidden = !said.speaker
+  if (!said.speaker) return
+  at("notes").textContent = said.notes
+  at("place").textContent = said.place
+  for (const each of at("speaker").querySelectorAll("button")) {
+    if (each.dataset.act === "reveal") each.textContent = said.revealed ? "Hide the answer" : "Reveal"
+  }
+}
+for (const [act, words] of [["previous", "‹ Back"], ["next", "Next ›"], ["reveal", "Reveal"], ["again", "Ask again"]]) {
+  const button = el("button", words, { type: "button" })
+  button.dataset.act = act
+  button.onclick = async () => {
+    button.disabled = true
+    try { await ask("act", { act }) } catch { line("no connection: press again") }
+    setTimeout(() => { button.disabled = false; look() }, 900)
+  }
+  at("speaker").querySelector("nav").append(button)
+}
+
+at("code").textContent = code
+addEventListener("online", look)
+document.addEventListener("visibilitychange", () => { if (!document.hidden) look() })
+look()
