@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 
 import plotly.graph_objects as go
 
 from rffviz.figures.axes import log_axis
+from rffviz.figures.lines import words_beside
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.words.answers import CHOICE, Answers, Curve, Scale
 from rffviz.words.numbers import count, number
 
-_ROW, _STRIP = 34, 70  # pixels for the bar of a choice, and for the strip of a round
-_AROUND = 26  # pixels around them
+_TAG = re.compile(r"<[^>]*>")
+_ROW, _STRIP = (30, 20), (64, 44)  # pixels for the bar of a choice, and for a strip: of one round, of several
+_AROUND = 20  # pixels around them
 _MOST_CURVES = 120  # that are drawn; their median is that of all
 
 
@@ -26,11 +29,11 @@ def answers_figure(answers: Answers, theme: Theme) -> go.Figure:
 def _bars(answers: Answers, theme: Theme) -> go.Figure:
     """A bar for every choice, the right ones green; an earlier round is an outline above the later one."""
     choices = answers.asked.choices
-    figure = blank(theme, height=_AROUND + _ROW * len(choices) * (1 if len(answers.rounds) == 1 else 2))
+    figure = blank(theme, height=_AROUND + _ROW[len(answers.rounds) > 1] * len(choices) * len(answers.rounds))
     places = [f"{'✓ ' if i in answers.right else ''}{words}" for i, words in enumerate(choices)]
     most = max((max(counts) for counts in answers.counts), default=0)
     last = len(answers.rounds) - 1
-    for r, (counts, given) in enumerate(zip(answers.counts, answers.rounds, strict=True)):
+    for r, counts in enumerate(answers.counts):
         colours = [theme.hues["green" if i in answers.right else "slate"] for i in range(len(choices))]
         figure.add_trace(
             go.Bar(
@@ -38,10 +41,10 @@ def _bars(answers: Answers, theme: Theme) -> go.Figure:
                 y=places,
                 x=counts,
                 orientation="h",
-                text=[f"{count(n)} of {count(len(given))}" for n in counts],
+                text=[count(n) for n in counts],
                 textposition="outside",
                 cliponaxis=False,
-                textfont={"color": theme.ink, "size": 17},
+                textfont={"color": theme.ink, "size": 16},
                 marker={
                     "color": [theme.soft(colour, 0.9 if r == last else 0.15) for colour in colours],
                     "line": {"color": colours, "width": 2},
@@ -50,9 +53,9 @@ def _bars(answers: Answers, theme: Theme) -> go.Figure:
             )
         )
     figure.update_layout(barmode="group", bargap=0.25, margin={"l": 8, "r": 8, "t": 4, "b": 4}, showlegend=False)
-    figure.update_xaxes(visible=False, range=[0, 1.35 * max(most, 1)])
+    figure.update_xaxes(visible=False, range=[0, 1.25 * max(most, 1)])
     figure.update_yaxes(
-        autorange="reversed", automargin=True, tickfont={"size": 18, "color": theme.ink}, showgrid=False
+        autorange="reversed", automargin=True, tickfont={"size": 16, "color": theme.ink}, showgrid=False
     )
     return figure
 
@@ -60,7 +63,7 @@ def _bars(answers: Answers, theme: Theme) -> go.Figure:
 def _strips(answers: Answers, theme: Theme) -> go.Figure:
     """A dot for every number, stacked where they meet, the median and the true value as lines."""
     scale, last = answers.asked.x, len(answers.rounds) - 1
-    figure = blank(theme, height=_AROUND + 30 + _STRIP * len(answers.rounds))
+    figure = blank(theme, height=_AROUND + 24 + _STRIP[len(answers.rounds) > 1] * len(answers.rounds))
     colour = theme.hues["slate"]
     for r, values in enumerate(answers.given):
         level = last - r
@@ -77,7 +80,7 @@ def _strips(answers: Answers, theme: Theme) -> go.Figure:
     if answers.truth is not None:
         at, look = min(max(answers.truth, scale.low), scale.high), {"color": theme.hues["green"], "width": 4}
         figure.add_trace(_upright(at, 0, last + 0.95, look, "the answer"))
-    figure.update_layout(margin={"l": 24, "r": 24, "t": 4, "b": 40}, showlegend=False)
+    figure.update_layout(margin={"l": 24, "r": 24, "t": 4, "b": 36}, showlegend=False)
     figure.update_yaxes(visible=False, range=[0, last + 1])
     _axis(figure.update_xaxes, scale)
     return figure
@@ -115,24 +118,20 @@ def with_curves(picture: Picture, answers: Answers, theme: Theme, axes: tuple[st
     faint = {"width": 1.5, "color": theme.soft(theme.hues["slate"], 0.35)}
     every = answers.given[-1] if answers.given else ()
     under = [go.Scatter(**_drawn(each, answers), line=faint, **of) for each in every[:: 1 + len(every) // _MOST_CURVES]]
-    over = [
-        go.Scatter(
-            **_drawn(curve, answers),
-            line={
-                "width": 4,
-                "color": theme.hues["amber"],
-                "dash": "dash" if r == len(answers.rounds) - 1 else "dot",
-            },
-            name=f"median of the class, vote {r + 1}",
-            **of,
-        )
-        for r, curve in enumerate(answers.median_curves)
-        if curve
-    ]
-    for trace in over:
-        figure.add_trace(trace)
     for trace in under:  # behind the lines, and after them in number: frames name traces by their places
         figure.add_trace(trace.update(zorder=-1))
+    for r, curve in enumerate(answers.median_curves):
+        if not curve:
+            continue
+        drawn, last = _drawn(curve, answers), r == len(answers.rounds) - 1
+        figure.add_trace(
+            go.Scatter(**drawn, line={"width": 4, "color": theme.ink, "dash": "dash" if last else "dot"}, **of)
+        )
+        if last:
+            ends = zip((drawn["x"][0], drawn["y"][0]), (answers.asked.x.log, answers.asked.y.log), strict=True)
+            at = [math.log10(end) if log else end for end, log in ends]
+            refs = {"xref": axes[0], "yref": axes[1], "bgcolor": theme.paper}
+            words_beside(figure, "median of the class", *at, 8, 6, theme.ink, 17, **refs)
     return replace(picture, figure=figure)
 
 
@@ -148,5 +147,7 @@ def axes_of(figure: go.Figure) -> tuple[Scale, Scale] | None:
         if axis.range is None or any(isinstance(end, str) for end in axis.range):
             return None
         low, high = (10.0**end if axis.type == "log" else float(end) for end in axis.range)
-        scales.append(Scale(low, high, axis.type == "log", re.sub(r"<[^>]*>", "", axis.title.text or "")))
+        named = zip(axis.tickvals or (), axis.ticktext or (), strict=False)
+        ticks = tuple((float(at), _TAG.sub("", str(words))) for at, words in named if low <= at <= high)
+        scales.append(Scale(low, high, axis.type == "log", _TAG.sub("", axis.title.text or ""), ticks))
     return scales[0], scales[1]

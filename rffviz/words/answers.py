@@ -20,12 +20,13 @@ Curve = Sequence[Sequence[float]]  # points (x, y) as shares of the axes, x incr
 
 @dataclass(frozen=True)
 class Scale:
-    """An axis, or a slider: its ends in the data's numbers, and what it measures."""
+    """An axis, or a slider: its ends in the data's numbers, what it measures, and its ticks with their words."""
 
     low: float
     high: float
     log: bool = False
     title: str = ""
+    ticks: tuple[tuple[float, str], ...] = ()
 
     def share(self, value: float) -> float:
         """Where a number stands: 0 at the low end, 1 at the high end."""

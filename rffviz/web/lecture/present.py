@@ -68,7 +68,7 @@ def title(question: str, now: Settings) -> None:
         return
     scene = _scene(now)
     told = now[REVEALED] and scene is not None
-    words, *answers, corner = st.columns([6, 4, 2] if told else [5, 2], gap="small")
+    words, *answers, corner = st.columns([7, 4, 2] if told else [5, 2], gap="small")
     with words:
         _title(question, now, in_room)
     for place in answers:

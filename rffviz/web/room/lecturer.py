@@ -274,7 +274,7 @@ def _draw(code: str, scene: Scene) -> None:
             return
         figure = answers_figure(answers, theme())
         drawn = Picture("answers", words, "", figure, f"What the class answered: {words}.", Readout(), {})
-        drawn = enlarged(drawn, 1.2 * unit, round(1.2 * unit * figure.layout.height))
+        drawn = enlarged(drawn, 1.25 * unit, round(1.25 * unit * figure.layout.height))
         look = {"theme": None, "key": "room-answers-plot", "config": {"displayModeBar": False}}
         st.plotly_chart(drawn.figure, alt=drawn.alt, **look)
 
@@ -283,8 +283,9 @@ def _words(answers: Answers) -> str:
     """How many answered, and what became of it in a second vote."""
     n, unsure = len(answers.rounds[-1]), answers.unsure[-1]
     said = f"{n} answered" + (f", {unsure} did not know" if unsure else "")
-    if answers.asked.kind == CURVE:
-        said += "; dashed: their median"
+    if answers.asked.kind == NUMBER:
+        said += "; dashed: the median"
+        said += ", line: the answer" if answers.truth is not None else ""
     if answers.asked.kind == CHOICE and answers.right and len(answers.rounds) > 1:
         shares = [f"{100 * share:.0f} %" for share in answers.share_right]
         said += f"; right: {' → '.join(shares)}"

@@ -27,7 +27,7 @@ const ask = (path, body) => fetch(`${base}/${path}`, {
 })
 const say = (words) => { if (at("state").textContent !== words) at("state").textContent = words }
 const line = (words) => { if (at("line").textContent !== words) at("line").textContent = words }
-const written = (value) => Number(value.toPrecision(value >= 1000 ? 3 : 2)).toLocaleString("en", { maximumSignificantDigits: 3 })
+const written = (value) => value.toLocaleString("en", { maximumSignificantDigits: value >= 1000 ? 4 : 2 })
 const place = (said) => `${said.scene} ${said.round}`
 
 // --- what is asked ---------------------------------------------------------------------------------------------------
@@ -154,25 +154,30 @@ function slider({ x, question }) {
   return [shown, input, ends, row]
 }
 
-const W = 400, H = 260, L = 8, T = 8
-const spot = ([x, y]) => [L + x * (W - 2 * L), T + (1 - y) * (H - 2 * T)]
+const W = 400, H = 268, L = 8, T = 22
+const spot = ([x, y]) => [L + x * (W - 2 * L), T + (1 - y) * (H - T - L)]
 const path = (curve, kind) => drawing("path", { class: `line ${kind}`, d: curve.length > 1 ? `M${curve.map((point) => spot(point).map((each) => each.toFixed(1)).join(" ")).join("L")}` : "" })
 function frame({ x, y }, label) {
-  const plot = drawing("svg", { viewBox: `0 0 ${W} ${H + 44}`, role: "img", "aria-label": label })
-  plot.append(drawing("rect", { class: "frame", x: L, y: T, width: W - 2 * L, height: H - 2 * T }))
-  for (const part of [0.25, 0.5, 0.75]) {
-    const [px, py] = spot([part, part])
-    plot.append(drawing("path", { class: "grid", d: `M${px} ${T}V${H - T}M${L} ${py}H${W - L}` }))
-  }
+  const plot = drawing("svg", { viewBox: `0 0 ${W} ${H + 38}`, role: "img", "aria-label": label })
+  plot.append(drawing("rect", { class: "frame", x: L, y: T, width: W - 2 * L, height: H - T - L }))
   const text = (words, px, py, anchor) => {
     const each = drawing("text", { x: px, y: py, "text-anchor": anchor })
     each.textContent = words
     plot.append(each)
   }
-  text(written(x.low), L, H + 10, "start")
-  text(written(x.high), W - L, H + 10, "end")
-  text(x.title, W / 2, H + 10, "middle")
-  text(`↑ ${y.title || "y"}, from ${written(y.low)} to ${written(y.high)}`, L, H + 32, "start")
+  const ticks = (scale) => (scale.ticks?.length ? scale.ticks : [0, 0.5, 1].map((part) => [value(scale, part), written(value(scale, part))]))
+  for (const [number, words] of ticks(x)) {
+    const [px] = spot([share(x, number), 0])
+    plot.append(drawing("path", { class: "grid", d: `M${px} ${T}V${H - L}` }))
+    text(words, px, H + 10, px < 30 ? "start" : px > W - 30 ? "end" : "middle")
+  }
+  for (const [number, words] of ticks(y)) {
+    const [, py] = spot([0, share(y, number)])
+    plot.append(drawing("path", { class: "grid", d: `M${L} ${py}H${W - L}` }))
+    text(words, L + 4, Math.max(py - 4, T + 12), "start")
+  }
+  text(`${x.title} →`, W - L, H + 30, "end")
+  text(`↑ ${y.title}`, L, T - 7, "start")
   return plot
 }
 // of a stroke as many points as are kept: in order of x, the last one at each place
@@ -205,7 +210,7 @@ function pen(asked) {
   }
   const point = (event) => {
     const box = plot.getBoundingClientRect(), scale = W / box.width
-    const x = ((event.clientX - box.left) * scale - L) / (W - 2 * L), y = 1 - ((event.clientY - box.top) * scale - T) / (H - 2 * T)
+    const x = ((event.clientX - box.left) * scale - L) / (W - 2 * L), y = 1 - ((event.clientY - box.top) * scale - T) / (H - T - L)
     return [x, y].map((each) => Math.min(1, Math.max(0, each)))
   }
   let stroke = null
