@@ -109,7 +109,7 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         if arguments.command is None:
             return serve.run(arguments, parser)
-        for name in ("port", "address", "sampler", "headless"):
+        for name in ("port", "address", "sampler", "headless", "room"):
             if getattr(arguments, name) is not None:
                 parser.error(f"argument --{name}: goes with the explorer, without a COMMAND")
         return COMMANDS[arguments.command].run(arguments, parsers[arguments.command])

@@ -1,13 +1,10 @@
 """What serves the explorer to others: the image, the two processes behind nginx, and the versions that CI installs."""
 
-import base64
-import hashlib
 import json
 import pathlib
 import re
 import subprocess
 
-import streamlit
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -81,7 +78,7 @@ def test_nginx_is_given_what_its_configuration_leaves_open():
     given = SERVICES["nginx"]["environment"]
     left_open = set(re.findall(r"\$\{(\w+)\}", NGINX))
     assert left_open == {name for name in given if re.match(given["NGINX_ENVSUBST_FILTER"], name)}
-    assert given["RFFVIZ_FRAME_ANCESTORS"] == "${RFFVIZ_FRAME_ANCESTORS:-'self'}"
+    assert SERVICES["one"]["environment"]["RFFVIZ_FRAME_ANCESTORS"] == "${RFFVIZ_FRAME_ANCESTORS:-'self'}"
     (port,) = instructions("EXPOSE")
     assert [given["RFFVIZ_ONE"], given["RFFVIZ_TWO"]] == [f"one:{port}", f"two:{port}"]
     assert SERVICES["nginx"]["ports"][0].endswith(f":{given['RFFVIZ_LISTEN']}")
@@ -96,10 +93,8 @@ def test_nginx_takes_the_largest_file_that_streamlit_takes():
     assert int(most[1]) < int(through[1]) <= int(most[1]) + 1
 
 
-def test_the_policy_knows_the_scripts_that_stand_in_streamlits_page():
-    page = (pathlib.Path(streamlit.__file__).parent / "static/index.html").read_text()
-    digests = [hashlib.sha256(script.encode()).digest() for script in re.findall(r"<script>(.*?)</script>", page, re.S)]
-    assert re.findall(r"'sha256-(.*?)'", NGINX) == [base64.b64encode(digest).decode() for digest in digests]
+def test_what_a_page_may_do_is_said_once():
+    assert "Content-Security-Policy" not in NGINX and "nosniff" not in NGINX and "Referrer-Policy" not in NGINX
 
 
 def test_the_development_container_installs_what_the_tests_need():

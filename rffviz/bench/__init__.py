@@ -13,6 +13,7 @@ from rffviz.bench.page import bench_page
 from rffviz.bench.peers import bench_peers
 from rffviz.bench.record import on_one_and_all_threads
 from rffviz.bench.ridge import bench_ridge
+from rffviz.bench.room import bench_room
 from rffviz.bench.soak import bench_soak
 from rffviz.bench.structured import bench_structured
 from rffviz.bench.transform import bench_transform
@@ -27,7 +28,8 @@ BENCHES = {
     "merge": bench_merge,
     "page": bench_page,
     "load": bench_load,
+    "room": bench_room,
     "soak": bench_soak,
 }
-LONG = ("merge", "soak")
+LONG = ("merge", "room", "soak")
 """Those that run only where they are named: minutes, or half an hour."""

@@ -13,6 +13,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import rffviz
 from rffviz.bench.record import Row, spread
@@ -37,32 +38,38 @@ _PATIENCE = 60_000  # milliseconds before the browser gives up
 
 def bench_page(quick: bool, repeats: int) -> Iterator[Row]:
     """Yield the rows of the page's bench, or one row naming what is missing."""
-    chromium = next((path for name in _BROWSERS if (path := shutil.which(name))), None)
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        sync_playwright = None
-    missing = (
-        "skipped: Playwright is not installed (pip install playwright)"
-        if sync_playwright is None
-        else "skipped: no Chromium on PATH (apt install chromium)"
-        if chromium is None
-        else "skipped: app.py is not beside the package (run from a clone)"
-        if not (ROOT / "app.py").exists()
-        else "skipped: not with --quick"
-        if quick
-        else ""
-    )
-    if missing:
-        yield Row("the explorer in a browser", note=missing)
+    if quick:
+        yield Row("the explorer in a browser", note="skipped: not with --quick")
         return
-    with sync_playwright() as play, tempfile.TemporaryDirectory() as folder:
-        browser = play.chromium.launch(executable_path=chromium, args=_FLAGS)
+    with browsing() as (browser, missing), tempfile.TemporaryDirectory() as folder:
+        if browser is None:
+            yield Row("the explorer in a browser", note=missing)
+            return
         yield from _cold(browser, Path(folder), repeats)
         with serve(ROOT / "app.py", Path(folder)) as (port, _):
             yield from _moves(browser, _address(port), repeats)
             yield from _scrub(browser, _address(port))
-        browser.close()
+
+
+@contextlib.contextmanager
+def browsing() -> Iterator[tuple[Any, str]]:
+    """A headless Chromium; None and what is missing, where something is."""
+    chromium = next((path for name in _BROWSERS if (path := shutil.which(name))), None)
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        yield None, "skipped: Playwright is not installed (pip install playwright)"
+        return
+    if chromium is None or not (ROOT / "app.py").exists():
+        what = "no Chromium on PATH (apt install chromium)" if chromium is None else "app.py is not beside the package"
+        yield None, f"skipped: {what}"
+        return
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium, args=_FLAGS)
+        try:
+            yield browser, ""
+        finally:
+            browser.close()
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ such as STREAMLIT_SERVER_MAX_UPLOAD_SIZE, comes before them.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import errno
 import importlib
 import runpy
@@ -40,6 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--sampler", action="append", metavar="MODULE:FUNCTION", help="a scheme of your own; may be given several times"
     )
     parser.add_argument("--headless", action="store_true", default=None, help="open no browser")
+    parser.add_argument(
+        "--room",
+        action="store_true",
+        default=None,
+        help="open a room for the phones of a class: listens on every network, and prints the address",
+    )
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
@@ -51,7 +58,12 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             register(named_scheme(reference), dict(SAMPLERS))
     except Refusal as reason:
         parser.error(str(reason))
+    if arguments.room:
+        arguments.address = arguments.address or "0.0.0.0"  # nosec B104: asked for, and said
+        arguments.port = arguments.port or _free_port(arguments.address)
     _listen(arguments, parser)
+    if arguments.room:
+        _tell_of_room(arguments.port)
     from rffviz.web.streamlit_internals import ask_nobody_for_the_own_address  # the other commands need no Streamlit
 
     given = {"port": arguments.port, "address": arguments.address, "headless": arguments.headless}
@@ -62,6 +74,36 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     signal.signal(signal.SIGINT, lambda *_: sys.exit(0))  # Ctrl-C is the normal way to stop
     runpy.run_module("streamlit", run_name="__main__")  # runs until the process ends
     return 0
+
+
+def _free_port(address: str) -> int:
+    """The first port from Streamlit's own on that nobody listens on."""
+    for port in range(8501, 8600):
+        with (
+            contextlib.suppress(OSError),
+            socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe,
+        ):
+            probe.bind((address, port))
+            return port
+    return 8501  # taken: said by who listens
+
+
+def _tell_of_room(port: int) -> None:
+    """Open a room, and print how phones enter it and what that exposes."""
+    from rffviz.web.room.lecturer import own_address, prepare
+
+    (code, _), host = prepare(), own_address()
+    if not host:
+        print("  No network: phones cannot reach this machine.", file=sys.stderr)
+    link = f"http://{host or 'localhost'}:{port}/room/{code}"
+    print(f"\n  Phones enter at {link}\n")
+    with contextlib.suppress(ImportError):
+        importlib.import_module("segno").make(link, error="l", micro=False).terminal(compact=True)
+    print(
+        "  Present a view and press O: this room opens there.\n"
+        "  While this runs, everybody in the network can open the explorer and make this machine compute; there is no\n"
+        "  login. docs/serving.md names what that exposes. Ctrl-C ends it."
+    )
 
 
 def _port(text: str) -> int:

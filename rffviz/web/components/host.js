@@ -38,7 +38,7 @@ export default function (component) {
   image.hidden = !data.image
   if (data.image) [image.src, image.alt] = [data.image, `QR code of ${data.shown}`]
   try {
-    if (data.code) localStorage.setItem(NAME, JSON.stringify({ code: data.code, key: data.key }))
+    if (data.code) offered = "", localStorage.setItem(NAME, JSON.stringify({ code: data.code, key: data.key }))
     else if (data.ended) localStorage.removeItem(NAME)
   } catch { /* not remembered */ }
   const before = remembered()

@@ -19,7 +19,6 @@ from rffviz.figures.answers import answers_figure, axes_of, with_curves
 from rffviz.figures.enlarge import enlarged
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
-from rffviz.names import plain
 from rffviz.validation import Refusal
 from rffviz.web.chart import add_to_pictures, theme
 from rffviz.web.components import browser
@@ -32,6 +31,7 @@ from rffviz.words.scenes import Scene
 
 _ROOM, _SEEN, _SAID, _ENDED = "_room", "_room_seen", "_room_said", "_room_ended"
 _MOST_CURVES, _THINNED = 40, 4  # of the curves that phones show, and every which of their points
+_HERE = "this machine"
 _PREPARED: list[tuple[str, str]] = []  # opened before the server began, for the first lecturer on this machine
 _MEMORY = "Votes are in this server's memory: a restart loses them, and two processes do not share them."
 _LOOPBACK = "Phones cannot reach this address: start the explorer with `rffviz --room`."
@@ -39,7 +39,7 @@ _LOOPBACK = "Phones cannot reach this address: start the explorer with `rffviz -
 
 def prepare() -> tuple[str, str]:
     """Open the room that the first lecturer on this machine takes."""
-    _PREPARED.append(rooms().open("this machine"))
+    _PREPARED.append(rooms().open(_HERE))
     return _PREPARED[-1]
 
 
@@ -54,9 +54,8 @@ def of_session() -> tuple[str, str] | None:
 def open_room() -> None:
     """Open a room, from a callback; a refusal is told by `panel`."""
     st.session_state[_ENDED] = False
-    here = st.context.ip_address in (None, "127.0.0.1", "::1") and "X-Forwarded-For" not in st.context.headers
     try:
-        while here and _PREPARED:
+        while _PREPARED and _who() == _HERE:
             held = _PREPARED.pop()
             if rooms().holds(*held):
                 st.session_state[_ROOM] = held
@@ -69,7 +68,7 @@ def open_room() -> None:
 def _who() -> str:
     """The address of the browser; the last one of a proxy's list, which the proxy itself wrote."""
     forwarded = st.context.headers.get("X-Forwarded-For", "")
-    return forwarded.rpartition(",")[2].strip() or st.context.ip_address or "this machine"
+    return forwarded.rpartition(",")[2].strip() or st.context.ip_address or _HERE
 
 
 def _end() -> None:
@@ -321,10 +320,11 @@ def panel(segno: ModuleType | None) -> None:
     code, key = held
     with st.popover(f"Room {code}", icon=":material/groups:", width="stretch"):
         link = address(code)
-        st.markdown(f"Phones: {plain(link)}")
+        st.markdown("Phones enter at")
+        st.code(link, language=None, wrap_lines=True)
         if _is_loopback(urlsplit(link).hostname or ""):
             st.caption(_LOOPBACK)
-        st.markdown("Your own phone, which steers and shows the notes. Keep this code to yourself:")
+        st.markdown("Your own phone steers and shows the notes at this address, which is yours alone:")
         speaker = address(code, key)
         if image := code_image(segno, speaker):
             st.html(f'<img alt="QR code of the speaker\'s link" width="220" src="{image}">')

@@ -92,7 +92,7 @@ async function flush() {
   try {
     const { scene, round, answer } = held
     const got = await ask("vote", { scene, round, answer })
-    if (got.status === 429) return void say("Your answer waits to be sent …")
+    if (got.status === 429 || got.status >= 500) throw new Error(got.status) // kept, and sent again
     if (kept.get(KEPT) === JSON.stringify(held)) kept.set(KEPT, null)
     if (got.ok) return void say("Your answer is in. You can change it until the answer is shown.")
     say((await got.json()).said) // closed, full, or of no use

@@ -1,5 +1,6 @@
 """Schemes of one's own, named at the start: `streamlit run app.py -- --sampler package.module:function`.
 
+RFFVIZ_SAMPLERS names them where there is no command line of ours, as under `uvicorn app:app`; commas separate several.
 Only the person who starts the explorer can name code to run; nothing a viewer sends is executed.
 """
 
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Sequence
 
@@ -14,17 +16,20 @@ from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import register_own
 
 
-def references(argv: Sequence[str]) -> list[str]:
-    """What `--sampler` names among the arguments, which may hold others."""
+def references(argv: Sequence[str], named: str = "") -> list[str]:
+    """What `--sampler` names among the arguments, which may hold others, and what `named` does, separated by commas."""
+    others = list(filter(None, map(str.strip, named.split(","))))
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False, allow_abbrev=False)
     parser.add_argument("--sampler", action="append", default=[])
     try:
-        return parser.parse_known_args(list(argv))[0].sampler
+        return [*parser.parse_known_args(list(argv))[0].sampler, *others]
     except argparse.ArgumentError:
-        return [""]
+        return ["", *others]
 
 
-REFUSED: tuple[str, ...] = tuple(register_own(references(sys.argv[1:]), SAMPLERS))
+REFUSED: tuple[str, ...] = tuple(
+    register_own(references(sys.argv[1:], os.environ.get("RFFVIZ_SAMPLERS", "")), SAMPLERS)
+)
 """Why the ones that could not be used could not, a sentence each; the parameter table is built after this."""
 for _reason in REFUSED:
     logging.getLogger("rffviz").error(_reason)

@@ -1,0 +1,204 @@
+"""The lecturer's page tells its room what is asked, closes the vote with the answer, and draws what was answered."""
+
+import json
+import pathlib
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from rffviz.web.room import lecturer, routes
+from rffviz.web.room.store import Closed, Store
+from rffviz.words.answers import CHOICE, CURVE, NUMBER, Asked
+from rffviz.words.scenes import SCENES
+
+pytestmark = pytest.mark.slow
+
+ROOT = pathlib.Path(__file__).parents[3]
+NAMED = {scene.name: scene for scene in SCENES}
+
+
+@pytest.fixture
+def store(monkeypatch):
+    found = Store(None)
+    for module in (lecturer, routes):
+        monkeypatch.setattr(module, "rooms", lambda: found)
+    monkeypatch.setattr(lecturer, "_PREPARED", [])
+    monkeypatch.setattr(lecturer, "_who", lambda: "this machine")
+    return found
+
+
+def checked(state, answer):
+    return Asked.of(state["asked"]).checked(answer)
+
+
+class Lecture:
+    """A page presented at a scene, and its room."""
+
+    def __init__(self, store, scene, url="http://10.1.2.3:8501"):
+        self.store, self.scene = store, NAMED[scene]
+        self.app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+        self.app.context.update({"url": url})
+        self.app.query_params.update({**self.scene.query, "present": "1", "scene": scene})
+        if self.scene.page != "start":
+            self.app.switch_page(str(ROOT / f"pages/{self.scene.page}.py"))
+        self.run()
+
+    def run(self):
+        self.app.run()
+        assert not self.app.exception and not self.app.error
+
+    def press(self, key):
+        next(each for each in self.app.button if (each.key or "").partition(" ")[0] == f"present-{key}").click()
+        self.run()
+
+    @property
+    def code(self):
+        return self.app.session_state["_room"][0]
+
+    @property
+    def state(self):
+        return self.store.room(self.code).state
+
+    def vote(self, *answers, first=0):
+        for k, answer in enumerate(answers):
+            said = self.state
+            voter = f"{first + k:032x}"
+            self.store.vote(self.code, said["scene"], said["round"], voter, answer, checked)
+
+    @property
+    def said(self):
+        return " ".join(each.proto.body for each in self.app.get("html"))
+
+    def chart(self, key):
+        for each in self.app.get("plotly_chart"):
+            if key in each.proto.id:
+                return json.loads(each.proto.spec)
+        return None
+
+
+def test_a_vote_is_asked_counted_closed_drawn_and_asked_again(store):
+    lecture = Lecture(store, "bell")
+    assert lecture.app.get("button_group") and "_room" not in lecture.app.session_state
+    lecture.press("room")
+    state, scene = lecture.state, lecture.scene
+    assert state["asked"]["kind"] == CHOICE and state["asked"]["choices"] == list(scene.guess)
+    assert (state["scene"], state["round"], state["revealed"]) == ("bell", 1, False) and state["notes"] == scene.notes
+    assert scene.reveal not in json.dumps(state) and "right" not in state["asked"]
+    assert not lecture.app.get("button_group")  # the class votes, not the lecturer's page
+    lecture.vote(0, 2, None, 2)
+    lecture.press("reveal")
+    state = lecture.state
+    assert state["revealed"] and state["told"] == scene.reveal and state["link"].startswith("/?waves=2048")
+    assert state["result"] == {"counts": [1, 0, 2], "unsure": 1, "right": [2]}
+    with pytest.raises(Closed):
+        lecture.vote(0)
+    assert "4 answered, 1 did not know" in lecture.said
+    (bars,) = lecture.chart("room-answers-plot")["data"]
+    assert bars["text"] == ["1", "0", "2"] and bars["y"][2] == f"✓ {scene.guess[2]}"
+    lecture.press("again")
+    assert (lecture.state["round"], lecture.state["revealed"]) == (2, False) and "told" not in lecture.state
+    assert "revealed" not in lecture.app.query_params
+    lecture.vote(2, 2, 2, 0)
+    lecture.press("reveal")
+    assert "right: 50 % → 75 %" in lecture.said and len(lecture.chart("room-answers-plot")["data"]) == 2
+    assert lecture.state["result"]["counts"] == [1, 0, 3]
+
+
+def test_a_second_vote_can_begin_before_the_answer_and_other_scenes_keep_theirs(store):
+    lecture = Lecture(store, "bell")
+    lecture.press("room")
+    lecture.vote(0)
+    lecture.press("again")
+    lecture.vote(1)
+    assert store.answers(lecture.code, "bell") == {1: [0], 2: [1]} and "revealed" not in lecture.app.query_params
+    room = lecture.app.session_state["_room"]
+    following = Lecture(store, "kink")
+    following.app.session_state["_room"] = room
+    following.run()
+    assert (following.state["scene"], following.state["round"]) == ("kink", 1)
+    lecture.run()
+    assert (lecture.state["scene"], lecture.state["round"]) == ("bell", 2)  # the last one that anybody took part in
+
+
+def test_a_curve_is_asked_over_the_figures_axes_and_drawn_beside_the_right_one(store):
+    lecture = Lecture(store, "worst")
+    lecture.press("room")
+    asked = Asked.of(lecture.state["asked"])
+    shown = lecture.chart("descent")["layout"]
+    assert asked.kind == CURVE and [asked.x.low, asked.x.high] == pytest.approx(
+        [10**end for end in shown["xaxis"]["range"]]
+    )
+    assert asked.y.title == lecture.scene.curve and asked.x.ticks
+    before = len(lecture.chart("descent")["data"])
+    lecture.vote([[0, 0.5], [1, 0.5]], [[0, 0.7], [1, 0.7]], None)
+    lecture.press("reveal")
+    result = lecture.state["result"]
+    assert len(result["curves"]) == 2 and len(result["distances"]) == 2
+    truth = dict(map(tuple, result["truth"]))
+    peak = asked.x.at(max(truth, key=truth.get))
+    assert peak == pytest.approx(60, rel=0.1)  # as many features as points
+    drawn = lecture.chart("descent")["data"]
+    assert len(drawn) == before + 3 and lecture.chart("room-answers-plot") is None
+    assert "3 answered, 1 did not know" in lecture.said
+
+
+def test_a_number_stands_in_a_strip_with_the_number_of_the_figure(store):
+    lecture = Lecture(store, "blocks")
+    lecture.press("room")
+    assert lecture.state["asked"]["kind"] == NUMBER
+    lecture.vote(10, 100, 1000)
+    lecture.press("reveal")
+    assert lecture.state["result"] == {"values": [10.0, 100.0, 1000.0], "median": 100.0, "truth": 20.0}
+    assert {trace["name"] for trace in lecture.chart("room-answers-plot")["data"]} == {
+        "vote 1",
+        "median of vote 1",
+        "the answer",
+    }
+
+
+def test_the_room_is_left_ended_and_known_again(store):
+    lecture = Lecture(store, "bell")
+    lecture.press("room")
+    code, key = lecture.app.session_state["_room"]
+    lecture.press("leave")
+    assert lecture.state["scene"] == "" and lecture.state["asked"]["kind"] == ""
+    assert f"http://10.1.2.3:8501/room/{code}" in [each.value for each in lecture.app.code]
+    assert any(f"/room/{code}?key={key}" in each.value for each in lecture.app.code)
+    assert any("restart loses them" in each.value for each in lecture.app.caption)
+    next(each for each in lecture.app.button if each.key == "room-end").click()
+    lecture.run()
+    assert store.room(code) is None and not any(code in each.value for each in lecture.app.code)
+
+
+def test_too_many_rooms_are_refused_with_a_notice(store, monkeypatch):
+    monkeypatch.setattr("rffviz.web.room.store.MOST_ROOMS", 0)
+    lecture = Lecture(store, "bell")
+    lecture.press("room")
+    assert any("at most 0 rooms" in each.value for each in lecture.app.warning) and not lecture.app.exception
+
+
+def test_the_first_lecturer_on_this_machine_takes_the_prepared_room(store):
+    code, key = lecturer.prepare()
+    lecture = Lecture(store, "bell")
+    lecture.press("room")
+    assert lecture.app.session_state["_room"] == (code, key)
+    other = Lecture(store, "bell")
+    other.press("room")
+    assert other.code != code
+
+
+def test_phones_are_sent_to_an_address_that_they_can_reach(store, monkeypatch):
+    monkeypatch.setattr(lecturer, "own_address", lambda: "10.9.8.7")
+    option = lecturer.st.get_option
+    for listens, url, expected in (
+        ("0.0.0.0", "http://localhost:8501", "http://10.9.8.7:8501/room/BCDF"),
+        ("127.0.0.1", "http://127.0.0.1:8501", "http://127.0.0.1:8501/room/BCDF"),
+        ("127.0.0.1", "https://hall.example/", "https://hall.example/room/BCDF"),
+        ("0.0.0.0", "http://[::1]:8501", "http://10.9.8.7:8501/room/BCDF"),
+    ):
+        monkeypatch.setattr(lecturer.st, "get_option", lambda n, at=listens: at if n == "server.address" else option(n))
+        monkeypatch.setattr(type(lecturer.st.context), "url", url)
+        assert lecturer.address("BCDF") == expected
+    assert lecturer.address("BCDF", "ab").endswith("/room/BCDF?key=ab")
+    assert re.fullmatch(r"(\d+\.){3}\d+|", lecturer.own_address())

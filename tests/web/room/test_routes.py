@@ -1,0 +1,282 @@
+"""What the server answers to phones, to those with a key, and to those who mean harm."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from rffviz.web import app as module
+from rffviz.web.room import routes
+from rffviz.web.room.store import Store
+from rffviz.words.answers import CHOICE, CURVE, NUMBER, Asked, Scale
+from tests.web import loops
+
+ROOMS = module.Rooms()
+ME, YOU = "1" * 32, "2" * 32
+VOTE = Asked(CHOICE, "Which <b>?", ("a", "b"))
+PEN = Asked(CURVE, "Draw.", x=Scale(0, 1), y=Scale(0, 1))
+SLIDER = Asked(NUMBER, "How many?", x=Scale(1, 64, log=True, title="D"))
+
+
+def state(asked=VOTE, **more):
+    return {
+        "scene": "bell",
+        "round": 1,
+        "revealed": False,
+        "asked": asked.plain(),
+        "notes": "Wait.",
+        "place": "1",
+    } | more
+
+
+class Server:
+    """The room's routes without a network, and a room in memory."""
+
+    def __init__(self, store):
+        self.store = store
+        self.code, self.key = store.open("here")
+        self.tell()
+
+    def tell(self, asked=VOTE, **more):
+        self.store.tell(self.code, state(asked, **more))
+
+    def ask(self, path, body=None, method=None, app=ROOMS, **headers):
+        """Status, headers and content of an answer; a body is sent as it is, or as JSON."""
+        content = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
+        path, _, query = path.partition("?")
+        given = [(name.lower().replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+        scope = {
+            "type": "http",
+            "method": method or ("GET" if body is None else "POST"),
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "headers": given,
+            "root_path": "",
+            "path_params": {},
+            "http_version": "1.1",
+            "scheme": "http",
+            "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", 2),
+        }
+        pieces = [content[i : i + 1000] for i in range(0, len(content), 1000)] or [b""]
+        sent = []
+
+        async def receive():
+            piece = pieces.pop(0)
+            return {"type": "http.request", "body": piece, "more_body": bool(pieces)}
+
+        async def send(message):
+            sent.append(message)
+
+        loops.run(app(scope, receive, send))
+        start = sent[0]
+        found = {name.decode(): value.decode() for name, value in start["headers"]}
+        return start["status"], found, b"".join(each.get("body", b"") for each in sent[1:])
+
+    def now(self, voter=ME, version="", **headers):
+        status, _, content = self.ask(f"/room/{self.code}/now?v={version}", X_Voter=voter, **headers)
+        return status, json.loads(content or "null")
+
+    def vote(self, answer, voter=ME, scene="bell", number=1, **more):
+        body = {"scene": scene, "round": number, "answer": answer}
+        status, _, content = self.ask(f"/room/{self.code}/vote", body | more, X_Voter=voter)
+        return status, json.loads(content)
+
+    def answers(self):
+        return self.store.answers(self.code, "bell").get(1, [])
+
+
+@pytest.fixture
+def server(monkeypatch):
+    store = Store(None)
+    monkeypatch.setattr(routes, "rooms", lambda: store)
+    for name, rate in (("_of_phone", 5.0), ("_of_room", 400.0)):
+        monkeypatch.setattr(routes, name, routes._Bucket(rate))
+    return Server(store)
+
+
+def test_a_phone_is_told_what_is_asked_and_its_own_answer_and_nothing_twice(server):
+    status, said = server.now()
+    assert status == 200 and said["asked"]["question"] == "Which <b>?" and "mine" not in said
+    assert not {"notes", "place", "speaker", "result"} & set(said)  # the speaker's, or not yet
+    assert server.now(version=said["v"]) == (204, None)
+    assert server.vote(1) == (200, {"answer": 1})
+    assert server.now()[1]["mine"] == {"answer": 1} and "mine" not in server.now(YOU)[1]
+    assert server.vote(None) == (200, {"answer": None}) and server.now()[1]["mine"] == {"answer": None}
+    server.tell(revealed=True, told="b", link="/?D=3", result={"counts": [0, 1]})
+    assert server.now()[1]["told"] == "b" and server.now()[1]["result"] == {"counts": [0, 1]}
+    assert server.vote(0)[0] == 409 and server.answers() == [None]
+
+
+def test_the_key_opens_notes_steps_and_votes_and_no_other_does(server):
+    other = Server(server.store)
+    for path, body in (("host", None), ("votes.csv", None), ("act", {"act": "next"})):
+        for key in ("", "0" * 32, other.key, server.key[:-1], server.key.upper() + "X"):
+            assert server.ask(f"/room/{server.code}/{path}", body, X_Key=key)[0] == 403, (path, key)
+    assert server.store.room(server.code).acts == []
+    assert "notes" not in server.now(X_Key=other.key)[1]
+    said = server.now(X_Key=server.key)[1]
+    assert said["speaker"] is True and said["notes"] == "Wait."
+    assert server.ask(f"/room/{server.code}/act", {"act": "again"}, X_Key=server.key)[0] == 204
+    for bad in ({"act": "leave"}, {"act": ["next"]}, {}, b"{"):
+        assert server.ask(f"/room/{server.code}/act", bad, X_Key=server.key)[0] == 422
+    server.vote(1), server.vote(0, YOU)
+    status, _, content = server.ask(f"/room/{server.code}/host", X_Key=server.key)
+    assert (status, json.loads(content)) == (200, {"answered": 2, "acts": [[1, "again"]]})
+    server.store.tell(server.code, state(Asked(), scene=""))
+    assert json.loads(server.ask(f"/room/{server.code}/host", X_Key=server.key)[2])["answered"] is None
+
+
+def test_the_votes_are_taken_away_without_what_tells_phones_apart(server):
+    server.vote(1), server.vote(0, YOU), server.vote(None)
+    server.tell(PEN, round=2)
+    server.vote([[0, 0], [1, 1]], YOU, number=2)
+    status, headers, content = server.ask(f"/room/{server.code}/votes.csv", X_Key=server.key)
+    assert (
+        status == 200
+        and headers["content-type"].startswith("text/csv")
+        and "attachment" in headers["content-disposition"]
+    )
+    rows = list(csv.DictReader(io.StringIO(content.decode())))
+    assert sorted((row["scene"], row["round"], row["answer"]) for row in rows) == [
+        ("bell", "1", ""),
+        ("bell", "1", "0"),
+        ("bell", "2", "[[0.0, 0.0], [1.0, 1.0]]"),
+    ]
+    assert len({row["phone"] for row in rows}) == 2 and ME.encode() not in content and YOU.encode() not in content
+
+
+@pytest.mark.parametrize(
+    "asked, answers",
+    [
+        (VOTE, [2, -1, 0.5, True, "0", [0], {"x": 1}]),
+        (SLIDER, [0, 65, "8", True, [1]]),
+        (
+            PEN,
+            [[], [[0, 0]], [[0, 0], [2, 1]], [[1, 0], [0, 1]], [[0, "<b>"], [1, 1]], [[k / 99, 0] for k in range(99)]],
+        ),
+    ],
+    ids=["choice", "number", "curve"],
+)
+def test_what_cannot_be_an_answer_is_refused_with_a_sentence(server, asked, answers):
+    server.tell(asked)
+    for k, bad in enumerate(answers):
+        status, said = server.vote(bad, f"{k:032x}")
+        assert status == 422 and said["said"].startswith("answer must"), bad
+    assert server.answers() == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"{",
+        b"\xff\xfe",
+        b'{"scene": "bell", "round": 1, "answer": NaN}',
+        b'{"scene": "bell", "round": 1, "answer": Infinity}',
+        b'{"scene": "bell", "round": 1, "answer": 1e999}',
+        b'{"scene": "bell", "round": 1, "answer": [[0, NaN], [1, 1]]}',
+        b'{"scene": "bell", "round": 1}',
+        b'{"scene": ["bell"], "round": 1, "answer": 0}',
+        b'{"scene": "bell", "round": "1", "answer": 0}',
+        b'{"scene": "bell", "round": true, "answer": 0}',
+        b"[" * 3000,
+    ],
+)
+def test_what_is_no_message_is_refused(server, body):
+    server.tell(SLIDER)
+    status, _, content = server.ask(f"/room/{server.code}/vote", body, "POST", X_Voter=ME)
+    assert status == 422 and json.loads(content)["said"].startswith("answer must")
+    assert server.answers() == []
+
+
+def test_a_megabyte_is_not_read_to_its_end(server):
+    status, _, content = server.ask(f"/room/{server.code}/vote", b"x" * 2**20, X_Voter=ME)
+    assert status == 413 and len(content) < 200
+
+
+def test_ten_thousand_votes_of_one_phone_are_few(server, monkeypatch):
+    clock = [0.0]
+    monkeypatch.setattr(routes.time, "monotonic", lambda: clock[0])
+    met = [server.vote(k % 2)[0] for k in range(1000)]
+    assert met.count(200) == 5 and met.count(429) == 995 and len(server.answers()) == 1
+    assert server.vote(1, YOU)[0] == 200  # others are not kept out
+    clock[0] += 1
+    assert [server.vote(1)[0] for _ in range(6)] == [200] * 5 + [429]
+    bucket = routes._Bucket(5.0, most=10)
+    assert all(bucket.takes(f"name {k}") for k in range(10_000)) and len(bucket._left) == 10
+
+
+def test_voters_have_no_name_but_a_number(server):
+    for bad in ("", "me", "<script>", "1" * 31, "g" * 32, "1" * 64):
+        status, said = server.vote(0, bad)
+        assert (status, said["said"]) == (422, "voter must be 32 hexadecimal digits, got something else.")
+    assert server.answers() == []
+
+
+def test_another_rooms_scene_and_a_room_that_is_not_there(server):
+    assert server.vote(0, scene="kink")[0] == 409 and server.vote(0, number=7)[0] == 409
+    for code in ("XXXX", "bell", "AAAA", "BCDFG", "%3Cb%3E", "BC/F"):
+        for path in ("/now", "/vote", "/host", *([] if code == "XXXX" else [""])):  # a closed room's page says so
+            status, _, content = server.ask(f"/room/{code}{path}", {} if path == "/vote" else None, X_Key="x")
+            assert status in (403, 404, 405, 422), (code, path)
+            assert b"<b>" not in content
+    assert server.ask(f"/room/{server.code}/vote", method="GET")[0] == 405
+
+
+def test_nothing_that_a_phone_sends_comes_back_as_it_was(server):
+    evil = "<img src=x onerror=alert(1)>"
+    for body in ({"scene": evil, "round": 1, "answer": 0}, {"scene": "bell", "round": 1, "answer": evil}, evil):
+        status, headers, _ = server.ask(f"/room/{server.code}/vote", body, X_Voter=evil)
+        assert status in (409, 422) and headers["content-type"] == "application/json"
+    assert evil.encode() not in server.ask(f"/room/{server.code}/votes.csv", X_Key=server.key)[2]
+
+
+def test_the_phones_page_is_one_light_document_that_loads_nothing(server):
+    status, headers, content = server.ask(f"/room/{server.code}")
+    policy = headers["content-security-policy"]
+    assert status == 200 and len(content) < 30_000 and headers["referrer-policy"] == "no-referrer"
+    assert "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+    assert b"http://" not in content.replace(b"http://www.w3.org/2000/svg", b"") and b"https://" not in content
+    assert b"innerHTML" not in content and b"insertAdjacentHTML" not in content  # words are never markup
+
+
+def test_the_room_stands_where_the_app_is_served(server, monkeypatch):
+    option = routes.st.get_option
+    monkeypatch.setattr(routes.st, "get_option", lambda name: "/a/b/" if name == "server.baseUrlPath" else option(name))
+    assert server.ask(f"/a/b/room/{server.code}")[0] == 200 and server.ask(f"/room/{server.code}")[0] == 404
+
+
+async def _nothing(scope, receive, send):
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def test_every_answer_says_what_a_page_may_do_and_who_may_show_it(server, monkeypatch):
+    wrapped = module.SaysWhatPagesMayDo(_nothing)
+
+    def headers(**given):
+        return server.ask("/", app=wrapped, **given)[1]
+
+    options = {"server.address": "127.0.0.1", "server.baseUrlPath": ""}
+    monkeypatch.setattr(module.st, "get_option", options.get)
+    monkeypatch.delenv("RFFVIZ_FRAME_ANCESTORS", raising=False)
+    found = headers()
+    assert found["x-content-type-options"] == "nosniff" and found["referrer-policy"] == "same-origin"
+    policy = found["content-security-policy"]
+    assert (
+        "default-src 'self'" in policy and "unsafe-eval" not in policy and "script-src 'self' blob: 'sha256-" in policy
+    )
+    assert policy.endswith("; frame-ancestors 'self' http: https: file:")  # slides of one's own
+    assert headers(X_Forwarded_For="10.0.0.1")["content-security-policy"].endswith("; frame-ancestors 'self'")
+    options["server.address"] = "0.0.0.0"
+    assert headers()["content-security-policy"].endswith("; frame-ancestors 'self'")
+    monkeypatch.setenv("RFFVIZ_FRAME_ANCESTORS", "'self' https://example.org; script-src *")
+    ancestors = headers()["content-security-policy"].rpartition("; ")[2]
+    assert ancestors == "frame-ancestors 'self' https://example.org script-src *"  # no directive of its own
+    own = server.ask(f"/room/{server.code}", app=module.SaysWhatPagesMayDo(module.Rooms()))[1]
+    assert "default-src 'none'" in own["content-security-policy"]
