@@ -23,6 +23,7 @@ from rffviz.web.lecture.deck import (
 )
 from rffviz.web.settings.parameters import Unusable
 from rffviz.web.settings.table import TABLE
+from rffviz.words.answers import Scale
 from rffviz.words.scenes import SCENES, Scene
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -38,6 +39,7 @@ OWN = Scene(
     formula=r"\omega^2",
     guess=("eight", "more"),
     after={"n_freqs": "64"},
+    slider=Scale(1, 64, log=True, title="D"),
 )
 PLAIN = {"name": "own1", "question": "Why?", "page": "start", "query": {}}
 BELL, KINK = (next(scene for scene in SCENES if scene.name == name) for name in ("bell", "kink"))
@@ -112,6 +114,13 @@ def test_built_in_scenes_are_short_in_a_link_and_many_words_stay_out_of_it():
         ({"formula": r"\big"}, r"scene 2, field `formula`: cannot be set: the formula ends too early\."),
         ({"name": "own0"}, r"scene 2, field `name`: must be own1, own2, … and no other"),
         ({"name": "own1"}, r"scene 2, field `name`: must be own1, own2, … and no other"),
+        ({"slider": [1, 9]}, r"scene 2, field `slider`: must be a table of low, high, log, title"),
+        ({"slider": {"low": 1, "high": 9, "html": ""}}, r"scene 2, field `slider`: must be a table of low"),
+        ({"slider": {"low": 9, "high": 1}}, r"scene 2, field `slider`: must have numbers low < high"),
+        ({"slider": {"low": True, "high": 9}}, r"scene 2, field `slider`: must have numbers low < high"),
+        ({"slider": {"low": 1, "high": float("nan")}}, r"scene 2, field `slider`: must have numbers low < high"),
+        ({"slider": {"low": 0, "high": 9, "log": True}}, r"scene 2, field `slider`: must have log true or false"),
+        ({"curve": "a" * 61}, r"scene 2, field `curve`: must be text of at most 60 characters"),
         ({"html": ""}, r"scene 2, field `html`: must be one of name, question"),
     ],
 )

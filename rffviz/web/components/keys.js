@@ -11,7 +11,8 @@ const place = () => foot()?.querySelector("[data-place]")?.dataset.place ?? ""
 const figures = () => [...document.querySelectorAll('[class*="-figure"] .js-plotly-plot')]
 const still = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
 const whole = () => place() && !foot().querySelector("[data-testid=stSkeleton]") // a button's code is loaded when first used
-const settled = () => Date.now() - sent > 300 // a step that meets a height on its way would be drawn twice
+// a step that meets a height on its way would be drawn twice, or undone
+const settled = () => Date.now() - sent > 300 && (still() || Date.now() - sent > 3000)
 const ready = () => whole() && settled() && (place() !== left.place || (still() && Date.now() - left.at > 3000))
 const work = () => {
   clearTimeout(timer)

@@ -13,20 +13,44 @@ from functools import cache
 from typing import Any
 
 from rffviz.names import quoted
-from rffviz.validation import Refusal
+from rffviz.validation import Refusal, listed
 from rffviz.web.serve import pages
 from rffviz.web.settings.parameters import Choice, Parameter, Unusable
 from rffviz.web.site.mathml import mathml
+from rffviz.words.answers import Scale
 from rffviz.words.scenes import SCENES, Scene
 
 GROUP = "Your lecture"  # group of the viewer's own scenes
 MOST_SCENES, MOST_BYTES, LONGEST_LINK = 40, 200_000, 6_000
 MOST_VOTES = 6
-LENGTHS = {"question": 200, "vote": 60, "look": 300, "reveal": 400, "notes": 2_000, "formula": 300}  # most characters
+LENGTHS = {
+    "question": 200,
+    "vote": 60,
+    "look": 300,
+    "reveal": 400,
+    "notes": 2_000,
+    "formula": 300,
+    "curve": 60,
+}  # most characters
 _FORMAT, _VERSION = "rffviz lecture", 1
 _OWN = re.compile(r"own([1-9][0-9]?)")
+_SLIDER = ("low", "high", "log", "title")
 _BUILT_IN = {scene.name: scene for scene in SCENES}
-_FIELDS = ("name", "question", "page", "query", "after", "guess", "right", "look", "reveal", "notes", "formula")
+_FIELDS = (
+    "name",
+    "question",
+    "page",
+    "query",
+    "after",
+    "guess",
+    "right",
+    "look",
+    "reveal",
+    "notes",
+    "formula",
+    "slider",
+    "curve",
+)
 
 
 def file_text(scenes: Sequence[Scene]) -> str:
@@ -136,7 +160,14 @@ def settings_of_pages() -> Mapping[str, Mapping[str, Parameter]]:
 def _held(scene: Scene) -> str | dict[str, Any]:
     if _BUILT_IN.get(scene.name) == scene:
         return scene.name
+    return plain_data(scene)
+
+
+def plain_data(scene: Scene) -> dict[str, Any]:
+    """The fields of a scene that are not empty, as JSON holds them."""
     held = {name: getattr(scene, name) for name in _FIELDS}
+    if scene.slider:
+        held["slider"] = {name: getattr(scene.slider, name) for name in _SLIDER}
     return {name: dict(value) if isinstance(value, Mapping) else value for name, value in held.items() if value}
 
 
@@ -176,6 +207,8 @@ def _own(number: int, data: Any, taken: Sequence[str]) -> Scene:
         after=_settings(number, "after", data.get("after", {}), settings[page]),
         guess=(votes := _votes(number, "guess", data.get("guess", []))),
         right=_right(number, votes, data.get("right", [])),
+        slider=_slider(number, data.get("slider")),
+        curve=_text(number, "curve", data.get("curve", "")),
         notes=_text(number, "notes", data.get("notes", "")),
         **texts,
     )
@@ -198,6 +231,19 @@ def _right(number: int, votes: Sequence[str], right: Any) -> tuple[str, ...]:
         if vote not in votes:
             raise _refused(number, "right", f"must be votes of field `guess`, got {_got(vote)}")
     return right
+
+
+def _slider(number: int, slider: Any) -> Scale | None:
+    if slider is None:
+        return None
+    if not isinstance(slider, Mapping) or set(slider) - set(_SLIDER):
+        raise _refused(number, "slider", f"must be a table of {listed(_SLIDER)}, got {_got(slider)}")
+    low, high, log = slider.get("low"), slider.get("high"), slider.get("log", False)
+    if not all(type(end) in (int, float) and abs(end) < 1e12 for end in (low, high)) or low >= high:
+        raise _refused(number, "slider", f"must have numbers low < high, got {_got((low, high))}")
+    if type(log) is not bool or (log and low <= 0):
+        raise _refused(number, "slider", f"must have log true or false, and low above 0 if true, got {_got(log)}")
+    return Scale(low, high, log, _text(number, "slider", slider.get("title", ""), LENGTHS["vote"]))
 
 
 def _votes(number: int, field: str, votes: Any) -> tuple[str, ...]:

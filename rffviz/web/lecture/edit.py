@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -186,7 +186,7 @@ def _put(now: Settings, scenes: list) -> None:
 def _data(scene: Scene) -> str | dict:
     if scene.group != GROUP:
         return scene.name
-    return {name: value for name, value in asdict(scene).items() if name != "group"}
+    return deck.plain_data(scene)
 
 
 def _add(now: Settings, scene: Scene) -> None:

@@ -68,6 +68,7 @@ function show(said) {
   const open = Boolean(asked.kind) && !said.revealed
   at("form").hidden = !open
   at("told").hidden = !said.revealed
+  if (!said.revealed) at("told").replaceChildren()
   if (open) {
     form(asked)
     say(mine !== undefined ? "Your answer is in. You can change it until the answer is shown."

@@ -1,0 +1,239 @@
+"""A lecturer and a class of phones: they answer, see where they stood, lose the network, and come back."""
+
+import contextlib
+import csv
+import json
+import re
+
+import pytest
+
+from rffviz.words.scenes import SCENES
+from tests.browser.test_presenting import CUT, HEARD
+
+NAMED = {scene.name: scene for scene in SCENES}
+# what stands in the page and in the shadow roots of its components
+TEXT = """() => { const walk = (root) => [...root.querySelectorAll("*")].filter(each => each.shadowRoot)
+    .map(each => each.shadowRoot.textContent + walk(each.shadowRoot)).join(" ")
+  return document.body.innerText + " " + walk(document) }"""
+# the room's corner and the class's answers, and the figures that they must not lie over
+OVER = """() => { const box = (each) => each.getBoundingClientRect()
+  const found = (root, what) => [...root.querySelectorAll(what),
+    ...[...root.querySelectorAll("*")].filter(each => each.shadowRoot).flatMap(each => found(each.shadowRoot, what))]
+  const figures = [...document.querySelectorAll('[class*="-figure"] .js-plotly-plot')].map(box)
+  const others = [...found(document, ".room > *"), ...document.querySelectorAll(".st-key-room-answers")].map(box)
+  return others.filter(each => each.height && each.width).flatMap(each => figures.filter(figure =>
+    each.left < figure.right - 1 && figure.left < each.right - 1 && each.top < figure.bottom - 1
+    && figure.top < each.bottom - 1)).length }"""
+SIDEWAYS = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+class Class:
+    """The lecturer's tab, and phones in windows of their own."""
+
+    def __init__(self, viewer, chromium, stack):
+        self.viewer, self.chromium, self.stack, self.errors = viewer, chromium, stack, []
+
+    def begin(self, scene):
+        self.show(scene)
+        self.key("o")
+        self.viewer.page.wait_for_function("() => localStorage.getItem('rffviz-room')", timeout=30_000)
+        self.room = json.loads(self.viewer.page.evaluate("() => localStorage.getItem('rffviz-room')"))
+        self.says(self.room["code"])
+        return self
+
+    def show(self, scene):
+        scene = NAMED[scene]
+        query = "&".join(f"{name}={value}" for name, value in scene.query.items())
+        page = "" if scene.page == "start" else scene.page
+        self.viewer.open(f"{page}?{query}&present=1&scene={scene.name}")
+        return self
+
+    def key(self, key):
+        self.viewer.page.wait_for_function(HEARD, arg=key, timeout=60_000)
+        self.viewer.settle()
+
+    def says(self, words):
+        self.viewer.page.wait_for_function(f"words => ({TEXT})().includes(words)", arg=words, timeout=30_000)
+
+    def phone(self, width=390, key="", **more):
+        window = self.stack.enter_context(
+            contextlib.closing(
+                self.chromium.new_context(viewport={"width": width, "height": 700}, has_touch=True, **more)
+            )
+        )
+        page = window.new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.goto(f"{self.viewer.address}/room/{self.room['code']}" + (f"?key={key}" if key else ""))
+        return page
+
+
+@pytest.fixture
+def lesson(viewer, chromium):
+    with contextlib.ExitStack() as stack:
+        found = Class(viewer, chromium, stack)
+        yield found
+        assert found.errors == []
+
+
+def told(page):
+    page.locator("#told").wait_for(timeout=30_000)
+    return page.locator("#told").inner_text()
+
+
+def sent(page):
+    page.get_by_text("Your answer is in").wait_for(timeout=30_000)
+
+
+def test_a_class_of_five_answers_three_scenes_in_three_ways(lesson, axe, tmp_path):
+    page = lesson.begin("bell").viewer.page
+    phones = [lesson.phone(width) for width in (320, 390, 390, 390, 390)]
+    for phone, choice in zip(phones, (0, 1, 2, 2), strict=False):
+        phone.get_by_text(NAMED["bell"].guess[choice]).click()
+        sent(phone)
+    phones[4].get_by_role("button", name="I don’t know").click()
+    sent(phones[4])
+    phones[0].get_by_text(NAMED["bell"].guess[2]).click()  # changed
+    lesson.says("5 answered")
+    assert not page.get_by_text(NAMED["bell"].guess[2]).count()  # how many, never what
+    assert page.evaluate(OVER) == 0 and page.evaluate(CUT) == []
+    phones[0].wait_for_timeout(2_500)
+    lesson.key("r")
+    lesson.says("5 answered, 1 did not know")
+    page.locator(".st-key-room-answers .js-plotly-plot").wait_for()
+    assert page.evaluate(OVER) == 0
+    assert "3 of 5" in told(phones[0]) and f"✓ {NAMED['bell'].guess[2]} (you)" in told(phones[0])
+    assert f"{NAMED['bell'].guess[1]} (you)" in told(phones[1]) and "(you)" not in told(phones[4])
+    late = lesson.phone()
+    assert NAMED["bell"].reveal in told(late)
+    link = phones[0].get_by_role("link", name="Explore this view").get_attribute("href")
+    assert link.startswith("/?waves=2048") and "present" not in link and "scene" not in link
+    with phones[0].context.expect_page() as opened:
+        phones[0].get_by_role("link", name="Explore this view").click()
+    opened.value.locator(".js-plotly-plot").first.wait_for(timeout=60_000)
+
+    lesson.key("a")  # vote, talk, vote
+    for phone in phones[:4]:
+        phone.get_by_text("Talk to your neighbour").wait_for(timeout=30_000)
+        phone.get_by_text(NAMED["bell"].guess[2]).click()
+        sent(phone)
+    lesson.says("4 answered")
+    lesson.key("r")
+    lesson.says("right: 60 % → 100 %")
+
+    lesson.show("blocks")
+    for phone, steps in zip(phones[:3], (3, 6, 0), strict=True):
+        slider = phone.get_by_role("slider")
+        slider.wait_for(timeout=30_000)
+        slider.focus()
+        for _ in range(steps):
+            phone.keyboard.press("PageDown")
+        assert slider.get_attribute("aria-valuetext").startswith("D = ")
+        phone.get_by_role("button", name="Send").click()
+        sent(phone)
+    lesson.says("3 answered")
+    lesson.key("r")
+    lesson.says("dashed: the median, line: the answer")
+    page.locator(".st-key-room-answers .js-plotly-plot").wait_for()
+    assert "It is 20" in told(phones[0]) and re.search(r"closer than \d of 2 others", told(phones[0]))
+    assert page.evaluate(OVER) == 0
+
+    lesson.show("worst")
+    for phone in phones[:2]:
+        pad = phone.locator("svg.pen")
+        pad.wait_for(timeout=30_000)
+        box = pad.bounding_box()
+        phone.mouse.move(box["x"] + 20, box["y"] + 120)
+        phone.mouse.down()
+        phone.mouse.move(box["x"] + box["width"] / 2, box["y"] + 40, steps=8)
+        phone.mouse.move(box["x"] + box["width"] - 20, box["y"] + 120, steps=8)
+        phone.mouse.up()
+        phone.get_by_role("button", name="Send").click()
+        sent(phone)
+    phones[2].get_by_text("Set it with sliders").click()  # without a finger
+    places = phones[2].get_by_role("slider")
+    assert places.count() == 9
+    places.nth(4).focus()
+    phones[2].keyboard.press("End")
+    assert axe(phones[2]) == []
+    phones[2].get_by_role("button", name="Send").click()
+    sent(phones[2])
+    lesson.says("3 answered")
+    before = page.evaluate("() => document.querySelector('[class*=descent-figure] .js-plotly-plot').data.length")
+    lesson.key("r")
+    after = page.evaluate("() => document.querySelector('[class*=descent-figure] .js-plotly-plot').data.length")
+    assert after == before + 4  # three curves and their median
+    assert re.search(r"closer to the answer than \d of 2 others", told(phones[0]))
+    assert page.evaluate(OVER) == 0
+
+    lesson.key("Escape")
+    page.get_by_role("button", name=f"Room {lesson.room['code']}").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Votes (CSV)").click()
+    rows = list(csv.DictReader(open(download.value.path())))
+    assert [sum(row["scene"] == name for row in rows) for name in ("bell", "blocks", "worst")] == [9, 3, 3]
+    assert len({row["phone"] for row in rows}) == 5
+    phones[0].get_by_text("Look at the screen.").wait_for(timeout=30_000)
+
+
+def test_a_phone_that_loses_the_network_or_is_loaded_again_keeps_its_answer(lesson):
+    lesson.begin("bell")
+    phone = lesson.phone()
+    choice = NAMED["bell"].guess
+    phone.get_by_text(choice[0]).click()
+    sent(phone)
+    phone.reload()
+    phone.get_by_role("radio", checked=True).wait_for(timeout=30_000)
+    assert phone.get_by_role("radio").first.is_checked()
+    phone.context.set_offline(True)
+    phone.get_by_text(choice[2]).click()
+    phone.get_by_text("no connection").wait_for(timeout=30_000)
+    assert "Sending" in phone.locator("#state").inner_text()
+    phone.context.set_offline(False)
+    sent(phone)
+    phone.get_by_text("no connection").wait_for(state="detached", timeout=30_000)
+    lesson.says("1 answered")
+    lesson.key("r")
+    assert f"✓ {choice[2]} (you)" in told(phone)
+
+
+def test_the_speakers_phone_steers_and_shows_the_notes_and_the_room_outlives_a_reload(lesson):
+    page = lesson.begin("bell").viewer.page
+    speaker = lesson.phone(key=lesson.room["key"])
+    speaker.get_by_text(NAMED["bell"].notes[:40]).wait_for(timeout=30_000)
+    speaker.get_by_role("button", name="Reveal").click()
+    page.wait_for_url("**revealed=1**", timeout=30_000)
+    speaker.get_by_role("button", name="Hide the answer").wait_for(timeout=30_000)
+    speaker.get_by_role("button", name="Ask again").click()
+    page.wait_for_url(lambda url: "revealed" not in url, timeout=30_000)
+    lesson.viewer.settle()
+    page.reload()
+    lesson.viewer.settle()
+    lesson.says(lesson.room["code"])
+    speaker.get_by_role("button", name="Next").click()
+    page.wait_for_url("**scene=kink**", timeout=30_000)
+    speaker.get_by_role("heading", name=NAMED["kink"].question).wait_for(timeout=30_000)
+    stranger = lesson.phone(key="0" * 32)
+    stranger.get_by_text(NAMED["kink"].guess[0]).wait_for(timeout=30_000)
+    assert (
+        not stranger.get_by_role("button", name="Next").is_visible()
+        and NAMED["kink"].notes[:40] not in stranger.content()
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_small_phone_shows_all_and_the_checker_finds_nothing(lesson, axe, scheme):
+    lesson.begin("bell")
+    phone = lesson.phone(320, color_scheme=scheme, key=lesson.room["key"])
+    for scene, role in (("bell", "radio"), ("blocks", "slider"), ("worst", "img")):
+        if scene != "bell":
+            lesson.show(scene)
+        phone.get_by_role(role).first.wait_for(timeout=30_000)
+        assert axe(phone) == [] and not phone.evaluate(SIDEWAYS), scene
+        phone.get_by_role("button", name="I don’t know").click()
+        sent(phone)
+        lesson.key("r")
+        told(phone)
+        assert axe(phone) == [] and not phone.evaluate(SIDEWAYS), scene
+    lost = lesson.phone()
+    lost.goto(lost.url[:-4] + "XXXX")
+    lost.get_by_text("This room is closed.").wait_for()
