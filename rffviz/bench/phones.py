@@ -43,7 +43,7 @@ class Phone:
                         await self._answer(said, answered)
                 await asyncio.sleep(_EVERY * self._rng.uniform(0.9, 1.1))
             except (OSError, EOFError, ValueError, asyncio.IncompleteReadError):  # the server is away
-                self._streams = None
+                self._streams, version = None, -1
                 await asyncio.sleep(_RETRIES)
 
     async def _answer(self, said: dict[str, Any], answered: set) -> None:

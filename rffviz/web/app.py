@@ -84,21 +84,19 @@ def failed(error: Exception) -> bool:
 def frame_ancestors(scope: Scope) -> str:
     """Who may show the explorer in a frame: RFFVIZ_FRAME_ANCESTORS if set.
 
-    Otherwise its own pages alone; on the machine of its only viewer any page, so that slides can show it.
+    Otherwise its own pages alone; for a browser on the same machine any page, so that slides can show it.
     """
     named = " ".join(os.environ.get("RFFVIZ_FRAME_ANCESTORS", "").replace(";", " ").replace(",", " ").split())
     if named:
         return named
     proxied = any(name == b"x-forwarded-for" for name, _ in scope["headers"])
-    return _ANYBODY if not proxied and _listens_here() else "'self'"
+    return _ANYBODY if not proxied and _is_here(scope.get("client")) else "'self'"
 
 
-def _listens_here() -> bool:
-    address = st.get_option("server.address") or ""
-    try:
-        return address == "localhost" or ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
+def _is_here(client: tuple[str, int] | None) -> bool:
+    with contextlib.suppress(ValueError):
+        return client is not None and ipaddress.ip_address(client[0]).is_loopback
+    return False
 
 
 @cache

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -23,6 +24,8 @@ import yaml
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from rffviz.web.room.store import Store
+from rffviz.words.answers import Asked
 from tests.browser.viewer import ROOT, Viewer, free_port
 
 pytestmark = pytest.mark.release
@@ -83,6 +86,7 @@ def started(folder, port):
     told = dict(word.split("=", 1) for word in words) | {"RFFVIZ_CACHE": str(folder)}
     told |= COMPOSE["services"]["one"]["environment"] | {"STREAMLIT_SERVER_COOKIE_SECRET": "the same for both"}
     told |= {"STREAMLIT_SERVER_ADDRESS": "127.0.0.1", "STREAMLIT_SERVER_PORT": str(port)}
+    told |= {"RFFVIZ_FRAME_ANCESTORS": "'self' https://example.org"}
     (command,) = re.findall(r"^ENTRYPOINT (.*)$", DOCKERFILE, re.M)
     environment = {k: v for k, v in os.environ.items() if k != "RFFVIZ_DATA"} | told
     with open(folder / f"log{port}", "w") as log:
@@ -94,6 +98,7 @@ def started(folder, port):
 @contextlib.contextmanager
 def two_processes(folder):
     """Two processes, and nginx in front of them."""
+    folder.mkdir(exist_ok=True)
     ports, (door, packing) = (free_port(), free_port()), (f"127.0.0.1:{free_port()}" for _ in range(2))
     one, two = (f"127.0.0.1:{port}" for port in ports)
     text = (ROOT / ".docker/nginx.conf").read_text()
@@ -102,7 +107,6 @@ def two_processes(folder):
         "TWO": two,
         "LISTEN": door,
         "PACKING": packing,
-        "FRAME_ANCESTORS": "'self' https://example.org",
     }
     for name, value in given.items():
         text = text.replace(f"${{RFFVIZ_{name}}}", value)
@@ -321,3 +325,36 @@ def test_a_viewer_stays_with_one_process_and_outlives_it(hall):
         assert hall.who_streamed()[lost][-1] == homes["viewer0"][0]
 
     in_a_loop(a_lecture)
+
+
+def test_a_room_loses_no_vote_with_one_of_its_two_processes(hall, tmp_path):
+    asked = Asked("choice", "Which?", ("a", "b", "c")).plain()
+
+    def state(number):
+        return {"scene": "bell", "round": number, "revealed": False, "asked": asked}
+
+    with two_processes(tmp_path / "hall") as other:  # the one that dies is no other test's
+        store = Store(tmp_path / "hall/rooms.sqlite")
+        code, _ = store.open("here")
+        port = str(urlsplit(other.address).port)
+        command = [sys.executable, "-m", "rffviz.bench.phones", port, code, "--phones", "60"]
+        phones = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        met = []
+        heard = threading.Thread(target=lambda: met.extend(map(json.loads, phones.stdout)))
+        heard.start()
+        for number in (1, 2, 3):
+            store.tell(code, state(number))
+            if number == 2:  # in the middle of a vote
+                time.sleep(3)
+                next(iter(other.processes.values())).kill()
+            for _ in range(300):
+                if store.count(code, "bell", number) == 60:
+                    break
+                time.sleep(0.1)
+        phones.terminate()
+        heard.join()
+        accepted = {(each["round"], each["voter"]): each["answer"] for each in met if "at" in each}
+        kept = {(number, voter): answer for _, number, voter, answer, _ in store.votes(code)}
+        assert [store.count(code, "bell", number) for number in (1, 2, 3)] == [60] * 3
+        assert not [each for each in met if "refused" in each]
+        assert all(kept[vote] == answer for vote, answer in accepted.items()) and len(accepted) == 180
