@@ -115,8 +115,8 @@ def with_curves(picture: Picture, answers: Answers, theme: Theme, axes: tuple[st
     """The picture with the class's curves faintly under its own lines, and the median of each round on top."""
     figure = go.Figure(picture.figure)
     of = {"xaxis": axes[0], "yaxis": axes[1], "showlegend": False, "mode": "lines", "hoverinfo": "skip"}
-    faint = {"width": 1.5, "color": theme.soft(theme.hues["slate"], 0.35)}
     every = answers.given[-1] if answers.given else ()
+    faint = {"width": 1.5, "color": theme.soft(theme.hues["slate"], max(0.12, min(0.4, 10 / max(len(every), 1))))}
     under = [go.Scatter(**_drawn(each, answers), line=faint, **of) for each in every[:: 1 + len(every) // _MOST_CURVES]]
     for trace in under:  # behind the lines, and after them in number: frames name traces by their places
         figure.add_trace(trace.update(zorder=-1))
@@ -131,7 +131,8 @@ def with_curves(picture: Picture, answers: Answers, theme: Theme, axes: tuple[st
             ends = zip((drawn["x"][0], drawn["y"][0]), (answers.asked.x.log, answers.asked.y.log), strict=True)
             at = [math.log10(end) if log else end for end, log in ends]
             refs = {"xref": axes[0], "yref": axes[1], "bgcolor": theme.paper}
-            words_beside(figure, "median of the class", *at, 8, 6, theme.ink, 17, **refs)
+            up = 6 if curve[0][1] < 0.8 else -6  # inside the panel
+            words_beside(figure, "median of the class", *at, 8, up, theme.ink, 17, **refs)
     return replace(picture, figure=figure)
 
 

@@ -69,7 +69,16 @@ def test_every_scene_has_its_notes():
 def test_what_it_names_exists():
     notebooks = [path.stem for path in materials() if path.parent.name == "exercises"]
     known = {*BY_NAME, *notebooks, *CHECKS, *explorer.PAGES}
-    keys = {"←": "ArrowLeft", "→": "ArrowRight", "R": "r", "space": '" "', "F": "f", "Esc": "Escape", "O": "o", "A": "a"}
+    keys = {
+        "←": "ArrowLeft",
+        "→": "ArrowRight",
+        "R": "r",
+        "space": '" "',
+        "F": "f",
+        "Esc": "Escape",
+        "O": "o",
+        "A": "a",
+    }
     commands = {"streamlit run app.py", "?present=1", "rffviz --room"}
     for name in set(re.findall("`(.+?)`", GUIDE)) - {*keys, "N"} - commands - known:
         command = re.fullmatch(r"python -m rffviz (\w+) \w+", name)
