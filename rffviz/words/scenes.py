@@ -265,8 +265,9 @@ SCENES = (
         "Two draws of one distribution: in A the frequencies of a block are orthogonal, in B all are independent.",
         "Near pairs: there the variance is a fraction of that of Monte Carlo. Far pairs gain little or nothing.",
         "The clouds look alike, and each frequency has the same distribution in A and B. The answer shows the "
-        "variance of k̂ relative to Monte Carlo at every distance. Errors of orthogonal rows cancel where the "
-        "kernel is near 1; at large distances a wave has turned many times, and the errors are nearly independent.",
+        "variance of k̂ relative to Monte Carlo at every distance. Near 0 the error is that of Σ(ω_j·δ)², which varies "
+        "less over orthogonal frequencies; at large distances a wave has turned many times, and the errors are nearly "
+        "independent.",
         r"\sum_{j=1}^{d} \frac{\omega_j \omega_j^\top}{\|\omega_j\|^2} = I",
         guess=("near pairs", "far pairs", "all pairs"),
         right=("near pairs",),

@@ -3,9 +3,27 @@
 from rffviz.words.mathematics.record import Formula, Mathematics, of_each
 
 LINES = {
-    "A": ("For an unbiased scheme |z| exceeds", Formula("t=3"), "at one of 20 distances.", "The ratio:", Formula("s=2")),
-    "B": ("For an unbiased scheme |z| exceeds", Formula("t=3"), "at one of 20 distances.", "The ratio:", Formula("s=1")),
-    "C": ("For an unbiased scheme |z| exceeds", Formula("t=4"), "at one of 20 distances.", "The ratio:", Formula("s=2")),
+    "A": (
+        "For an unbiased scheme |z| exceeds",
+        Formula("t=3"),
+        "at one of 20 distances.",
+        "The ratio:",
+        Formula("s=2"),
+    ),
+    "B": (
+        "For an unbiased scheme |z| exceeds",
+        Formula("t=3"),
+        "at one of 20 distances.",
+        "The ratio:",
+        Formula("s=1"),
+    ),
+    "C": (
+        "For an unbiased scheme |z| exceeds",
+        Formula("t=4"),
+        "at one of 20 distances.",
+        "The ratio:",
+        Formula("s=2"),
+    ),
 }
 
 
