@@ -26,7 +26,7 @@ DIAGNOSTICS = {
     "correlations": "Correlations",
     "directions": "Directions",
     "coupling": "Joint distribution",
-    "dependence": "Dependence of rows",
+    "dependence": "Dependence of frequencies",
     "phases": "Phases",
     "discrepancy": "Discrepancy",
     "bias": "Bias",

@@ -74,8 +74,8 @@ def _orthogonal(record: BiasAndVariance) -> Lines:
     """Why orthogonal frequencies help near pairs, and their exact variance at ℓ and 3ℓ over that of Monte Carlo."""
     d, m, ell = record.d, record.n_freqs, record.kernel.length_scale
     lines: Lines = [
-        r"Near 0 the error is that of $\sum_j(\omega_j^\top\delta)^2$, since $\cos a\approx 1-a^2/2$. The directions of "
-        "a block are orthogonal, so only the norms and how δ is shared among d directions vary:",
+        r"Near 0 the error is that of $\sum_j(\omega_j^\top\delta)^2$, since $\cos a\approx 1-a^2/2$. In a block "
+        "directions are orthogonal, so only the norms and how δ is shared among d directions vary:",
         formula(
             r"\frac{\operatorname{Var}_{\text{orth}}\sum_{j=1}^d(\omega_j^\top\delta)^2}"
             r"{\operatorname{Var}_{\mathrm{MC}}\sum_{j=1}^d(\omega_j^\top\delta)^2}=\frac{3}{<d>+2}=<near>",
