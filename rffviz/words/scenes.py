@@ -216,7 +216,7 @@ SCENES = (
         "A is Digits, B is Iris, both at their median length scale and under the same seeds. The error at one pair "
         "does not depend on the dimension: it is that of an average of cosines. The dimension enters through the "
         "number of pairs, and the bound covers a whole region.",
-        r"D \gtrsim \frac{d}{\varepsilon^2} \log \frac{\sigma_p l}{\varepsilon}",
+        r"D \gtrsim \frac{d}{\varepsilon^2} \log \frac{\sigma_p \operatorname{diam}}{\varepsilon}",
         guess=("the measured D", "the bound's D", "both alike"),
         right=("the bound's D",),
         after={
