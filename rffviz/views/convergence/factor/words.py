@@ -22,13 +22,13 @@ SHORT = {
 """What stands beside the bar of each step."""
 _WHY = {
     "printed": "Hoeffding on a net that covers a ball",
-    "constants": "the same net, with the smallest constant",
-    "radius": "the same net, with the best radius for this d",
+    "constants": "the same net with the smallest constant",
+    "radius": "the same net with the best radius",
     "pairs": "covers only the {pairs}, not a ball",
-    "variance": "uses the variance of each pair, not the range of a cosine",
-    "exponent": "uses all moments of each pair, not its variance alone",
-    "normal": "the tail of a normal distribution in place of a bound",
-    "measured": "errors of pairs are correlated; the sum over pairs ignores this",
+    "variance": "variance of each pair, not range of a cosine",
+    "exponent": "all moments of each pair, not variance alone",
+    "normal": "tail of a normal distribution, not a bound",
+    "measured": "errors of pairs correlate, no union bound",
 }
 """Why each step needs fewer frequencies than the one before."""
 INEQUALITIES = {
