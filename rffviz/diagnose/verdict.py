@@ -17,7 +17,7 @@ DIFFERENT, SAME = "different", "same"
 
 DIAGNOSTICS = {
     "reproducibility": "Reproducibility",
-    "rows": "Rows",
+    "rows": "Repeats",
     "weights": "Weights",
     "extremes": "Extreme norms",
     "radius": "Norms",

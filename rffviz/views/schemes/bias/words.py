@@ -24,14 +24,15 @@ def bias_words(report: BiasAndVariance) -> Words:
     cells = ["–"] * 3
     if report.randomised:
         bands = (
-            f"upper band: expected by chance at all {int(report.tested.sum())} distances at once, lower band: "
-            f"confidence band of the ratio{', dotted: exact ratio' if report.gain else ''}"
+            f"upper band: expected by chance at all {int(report.tested.sum())} distances at once, |z| up to "
+            f"{report.threshold:.1f}, lower band: confidence band of the ratio"
+            f"{', dotted: exact ratio' if report.gain else ''}"
         )
         alt += f", above the ratio of its variance to that of Monte Carlo, {low} to {high}"
         z = abs(float(report.z[report.worst]))
         near, far = (report.mean_ratio(*edges) for edges in ((0.5, 1), (-1, 0.1)))
         ratios = ("–" if math.isnan(ratio) else f"{measured(ratio)}×" for ratio in (near, far))
-        cells = [f"{f'{z:.1f}' if z < 1000 else '> 1,000'} (limit {report.threshold:.1f})", *ratios]
+        cells = [f"{z:.1f}" if z < 1000 else "> 1,000", *ratios]
     exact = "1×" if report.about.sampler == "monte_carlo" else "–"
     if report.gain:
         exact = f"{measured(report.gain.near)}× and {measured(report.gain.far)}×"
@@ -44,11 +45,11 @@ def bias_words(report: BiasAndVariance) -> Words:
         readout=Readout(
             (
                 "measured over",
-                "largest |mean k̂ − k|",
-                "largest |z|",
-                "variance / Monte Carlo,\nnear (k ≥ 0.5)",
+                "max |bias|",
+                "max |z|",
+                "variance, near (k ≥ 0.5)",
                 "far (k ≤ 0.1)",
-                "exact,\nat ‖δ‖ = ℓ and 3ℓ",
+                "exact, ℓ and 3ℓ",
             ),
             [(seeds, error, *cells, exact)],
         ),
