@@ -69,5 +69,5 @@ def bench_transform(quick: bool, repeats: int) -> Iterator[Row]:
     rows = np.random.default_rng(1).permutation(n)[:1500]
     Z = ours["float64"].transform(double[rows]).astype(np.float64)
     exact = paired_map(double[rows], W, dtype=np.float64)
-    what = f"largest difference of K̃ from the float64 map, {len(rows):,} points"
+    what = f"largest difference of K̂ from the float64 map, {len(rows):,} points"
     yield spread(what, [np.abs(Z @ Z.T - exact @ exact.T).max()], unit="", at_most=1e-5)

@@ -18,7 +18,7 @@ from rffviz.jobs import in_jobs
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, study
 from rffviz.samplers import SAMPLERS, FrequencySample
-from rffviz.theory import map_variance
+from rffviz.theory import OrthogonalGain, map_variance, orthogonal_gain, orthogonal_variance
 from rffviz.validation import Refusal, Seed, one_of, points, seed_number, whole_number
 
 SampleOf = Callable[[int], FrequencySample]
@@ -131,6 +131,21 @@ class BiasAndVariance(Diagnosed):
         """The mean ratio over the tested places with low ≤ k ≤ high; nan if there is none."""
         at = self.tested & (low <= self.exact) & (self.exact <= high)
         return float(self.ratio[at].mean()) if at.any() else float("nan")
+
+    @property
+    def gain(self) -> OrthogonalGain | None:
+        """The exact ratio at ℓ and 3ℓ, of orthogonal frequencies of the Gaussian kernel."""
+        return orthogonal_gain(self.about.sampler, self.kernel, self.d, self.n_freqs)
+
+    @property
+    def exact_ratio(self) -> np.ndarray | None:
+        """The exact ratio at every place, where `gain` is known."""
+        if self.gain is None:
+            return None
+        orthogonal, independent = (
+            orthogonal_variance(self.distance, d, self.n_freqs, self.kernel.length_scale) for d in (self.d, 1)
+        )
+        return orthogonal / independent
 
     @property
     def spreads_more(self) -> bool:

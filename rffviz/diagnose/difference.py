@@ -113,6 +113,11 @@ class Comparison(Findings[Difference]):
         return self.ratio == self.low == self.high
 
     @property
+    def dependence_apart(self) -> bool:
+        """Whether the frequencies of a draw depend on each other differently."""
+        return any(each.diagnostic == "dependence" for each in self.of(DIFFERENT))
+
+    @property
     def errors_apart(self) -> bool:
         """Whether the errors differ: significantly, or the interval of their ratio excludes 1."""
         return bool(self.better) or not self.low <= 1 <= self.high

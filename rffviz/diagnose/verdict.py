@@ -17,7 +17,7 @@ DIFFERENT, SAME = "different", "same"
 
 DIAGNOSTICS = {
     "reproducibility": "Reproducibility",
-    "rows": "Rows",
+    "rows": "Repeats",
     "weights": "Weights",
     "extremes": "Extreme norms",
     "radius": "Norms",
@@ -26,7 +26,7 @@ DIAGNOSTICS = {
     "correlations": "Correlations",
     "directions": "Directions",
     "coupling": "Joint distribution",
-    "dependence": "Dependence of rows",
+    "dependence": "Dependence of frequencies",
     "phases": "Phases",
     "discrepancy": "Discrepancy",
     "bias": "Bias",

@@ -205,10 +205,10 @@ def listed_html(lines: Iterable[str], sources: Iterable[str] = ()) -> str:
 
 
 def _without(source: str, lines: Iterable[str]) -> str:
-    """A line on sources without the lines that are said already."""
+    """A line on sources without the lines that are said already; empty if its heading alone is left."""
     for line in lines:
         source = source.replace(f" {line}", "").replace(line, "")
-    return source
+    return "" if source.endswith(":") else source
 
 
 def _details(picture: Picture) -> str:

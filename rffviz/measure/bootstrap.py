@@ -1,4 +1,4 @@
-"""An error bar from one draw: the error of K̃, estimated by resampling its frequencies."""
+"""An error bar from one draw: the error of K̂, estimated by resampling its frequencies."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class BootstrapError:
     n_freqs : int
         m of the draw.
     resampled : ndarray of shape (r,)
-        The errors of K̃* against K̃.
+        The errors of K̂* against K̂.
     n_points, n_whole : int
         Number of points used, and of points in all.
     random_state : int
@@ -90,8 +90,8 @@ def bootstrap_error(
 ) -> BootstrapError:
     """Estimate the error of one draw of random features from that draw alone, without the kernel.
 
-    W* is m rows of W with replacement. The `confidence` quantile of the error of K̃* against K̃, over resamples,
-    estimates that of K̃ against K, over draws.
+    W* is m rows of W with replacement. The `confidence` quantile of the error of K̂* against K̂, over resamples,
+    estimates that of K̂ against K, over draws.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def bootstrap_error(
     X : array of shape (N, d)
         If there are more than `max_points` points, a random subset is used: memory and time do not grow with N.
     metric : {"sup", "rmse", "relative_frobenius", "relative_spectral", "spectral_approximation"}
-        A key of `METRICS`. Errors relative to K are taken relative to K̃.
+        A key of `METRICS`. Errors relative to K are taken relative to K̂.
     confidence : float
         Strictly between 0 and 1.
     n_resamples : int
@@ -125,7 +125,7 @@ def bootstrap_error(
     the value covers the draw's own error in 96 % of 120 seeds at m = 100. On 120 of its points, 100 seeds at m = 50,
     100, 400 and 50 at m = 1,000: the largest error in 92, 97, 93 and 92 %; RMSE and Frobenius in 90 to 97 %; the
     spectral norm in 88 to 95 %, slightly too low. Δ of K + nλI is underestimated if above 1: the coverage is 65 and 85
-    % at m = 50 and 100, where K̃ + nλI is far from K + nλI, and 96 % from m = 400 on. The value can be well below the
+    % at m = 50 and 100, where K̂ + nλI is far from K + nλI, and 96 % from m = 400 on. The value can be well below the
     error of another draw: it is an estimate, without guarantee.
 
     O(n²mr) operations on n points for errors over pairs, in blocks of pairs; by Lanczos, O(nmr) times the steps, for
@@ -145,7 +145,7 @@ def bootstrap_error(
     if n_whole > limit:
         X = X[np.sort(choice.choice(n_whole, limit, replace=False))]
         notes.append(note("bootstrap_on_part", n_points=limit, n_whole=n_whole))
-    # K̃* − K̃ = Σ_j (c_j − 1) A_j/m, c_j the number of times row j was drawn
+    # K̂* − K̂ = Σ_j (c_j − 1) A_j/m, c_j the number of times row j was drawn
     changes = resamples.multinomial(m, np.full(m, 1 / m), size=n_resamples) - 1.0
     Z = features.transform(X.astype(np.float64, copy=False))
     measure = _over_pairs if metric in OVER_PAIRS else _over_directions
@@ -234,7 +234,7 @@ def _over_pairs(Z: np.ndarray, changes: np.ndarray, metric: str) -> np.ndarray:
 
 
 def _over_directions(Z: np.ndarray, changes: np.ndarray, metric: str) -> np.ndarray:
-    """The largest |eigenvalue| of Z diag(c − 1) Zᵀ for each resample, relative to K̃ or whitened by K̃ + nλI."""
+    """The largest |eigenvalue| of Z diag(c − 1) Zᵀ for each resample, relative to K̂ or whitened by K̂ + nλI."""
     Z = Z.astype(np.float64)
     n, width = Z.shape
     approximate = Z @ Z.T

@@ -158,6 +158,11 @@ class Convergence:
         return promise.at >= self.says_nothing_from(promise)
 
     @property
+    def infinite(self) -> int:
+        """How many of the requested bounds are infinite for this kernel, if none covers the error; else 0."""
+        return 0 if self.promises else sum(each.code == "bound_needs_second_derivative" for each in self.silent)
+
+    @property
     def overestimate(self) -> float:
         """Frequencies required by `main_promise` over those needed by the first of `reached`; NaN without either."""
         return self.main_promise.needed / self.reached[0][0] if self.reached and self.main_promise else math.nan

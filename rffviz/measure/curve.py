@@ -151,7 +151,7 @@ def error_curve(
 
     Notes
     -----
-    K̃ − K is accumulated in float32: its rounding, about 10⁻⁶, is far below every error worth plotting.
+    K̂ − K is accumulated in float32: its rounding, about 10⁻⁶, is far below every error worth plotting.
 
     Seeds are distributed over joblib's jobs if its `parallel_config` sets several, also on a cluster; the errors are
     bitwise the same. By default seeds are processed one after the other in this process.
@@ -240,7 +240,7 @@ class _ErrorsOfSeed:
 
 
 class _OnPairs:
-    """Errors of K̃ on the points: m(K̃ − K) is accumulated block by block and read at each size m.
+    """Errors of K̂ on the points: m(K̂ − K) is accumulated block by block and read at each size m.
 
     Half of the symmetric matrix is stored, in tiles that threads share.
     """
@@ -344,7 +344,7 @@ class _OnPairs:
         return paired_map(self.X, sample.W[block], weights)
 
     def _error(self, totals, size):
-        """The metric, from m(K̃ − K) in tiles."""
+        """The metric, from m(K̂ − K) in tiles."""
         difference = self._lower(totals) / np.float32(size)
         if self.metric.of_lower is not None:
             return self.metric.of_lower(difference, self.whole)

@@ -1,4 +1,4 @@
-"""Errors of an approximate kernel matrix, as functions of K̃ and K."""
+"""Errors of an approximate kernel matrix, as functions of K̂ and K."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DENSE_LIMIT = 200  # below this size computing all eigenvalues costs no more th
 
 @dataclass(frozen=True)
 class Metric:
-    """One way of measuring K̃ − K.
+    """One way of measuring K̂ − K.
 
     Attributes
     ----------
@@ -26,7 +26,7 @@ class Metric:
     of : callable
         (approximate, exact) → float, for symmetric matrices of shape (n, n).
     of_lower : callable or None
-        The same from (lower triangle of K̃ − K with zeros above, K), if half the matrix is enough.
+        The same from (lower triangle of K̂ − K with zeros above, K), if half the matrix is enough.
     """
 
     name: str
@@ -45,38 +45,38 @@ class Metric:
 
 
 def sup_over_pairs(approximate: np.ndarray, exact: np.ndarray) -> float:
-    """max_ij |K̃_ij − K_ij|: a lower estimate of the supremum over the set the points were drawn from."""
+    """max_ij |K̂_ij − K_ij|: a lower estimate of the supremum over the set the points were drawn from."""
     return float(np.max(np.abs(approximate - exact)))
 
 
 def at_one_pair(approximate: np.ndarray, exact: np.ndarray) -> float:
-    """|K̃_0j − K_0j| for the first point and the point j with the median kernel value to it: a pair fixed
+    """|K̂_0j − K_0j| for the first point and the point j with the median kernel value to it: a pair fixed
     beforehand."""
     j = _median_partner(exact)
     return float(abs(approximate[j, 0] - exact[j, 0]))
 
 
 def rmse(approximate: np.ndarray, exact: np.ndarray) -> float:
-    """√(Σ_ij (K̃_ij − K_ij)²/n²), over all ordered pairs, including each point with itself (Li et al. 2019, L(f))."""
+    """√(Σ_ij (K̂_ij − K_ij)²/n²), over all ordered pairs, including each point with itself (Li et al. 2019, L(f))."""
     return float(np.sqrt(np.mean(np.square(approximate - exact), dtype=np.float64)))
 
 
 def relative_frobenius(approximate: np.ndarray, exact: np.ndarray) -> float:
-    """‖K̃ − K‖_F/‖K‖_F (Li et al. 2019, Table 2)."""
+    """‖K̂ − K‖_F/‖K‖_F (Li et al. 2019, Table 2)."""
     difference = np.sum(np.square(approximate - exact), dtype=np.float64)
     return float(np.sqrt(difference / np.sum(np.square(exact), dtype=np.float64)))
 
 
 def relative_spectral(approximate: np.ndarray, exact: np.ndarray) -> float:
-    """‖K̃ − K‖₂/‖K‖₂, the largest absolute eigenvalue of the difference over the largest of K."""
+    """‖K̂ − K‖₂/‖K‖₂, the largest absolute eigenvalue of the difference over the largest of K."""
     exact = np.asarray(exact, dtype=np.float64)
     return _spectral_norm(approximate - exact) / _spectral_norm(exact)
 
 
 def spectral_approximation(approximate: np.ndarray, exact: np.ndarray, ridge: float = 1e-3) -> float:
-    """Smallest Δ with (1 − Δ)(K + nλI) ⪯ K̃ + nλI ⪯ (1 + Δ)(K + nλI), λ the `ridge`.
+    """Smallest Δ with (1 − Δ)(K + nλI) ⪯ K̂ + nλI ⪯ (1 + Δ)(K + nλI), λ the `ridge`.
 
-    It equals ‖(K + nλI)^{−½} (K̃ − K) (K + nλI)^{−½}‖₂. If below 1, it bounds the increase in the risk of ridge
+    It equals ‖(K + nλI)^{−½} (K̂ − K) (K + nλI)^{−½}‖₂. If below 1, it bounds the increase in the risk of ridge
     regression.
 
     Source: Avron, Kapralov, Musco, Musco, Velingker & Zandieh 2017, Definition 1 (there λ for our nλ).
@@ -153,21 +153,21 @@ METRICS: dict[str, Metric] = {
         ),
         Metric(
             "relative_frobenius",
-            "‖K̃ − K‖ / ‖K‖, Frobenius",
+            "‖K̂ − K‖ / ‖K‖, Frobenius",
             "The size of the whole error matrix relative to the kernel matrix.",
             relative_frobenius,
             _frobenius_of_lower,
         ),
         Metric(
             "relative_spectral",
-            "‖K̃ − K‖₂ / ‖K‖₂",
+            "‖K̂ − K‖₂ / ‖K‖₂",
             "The largest eigenvalue of the error relative to the kernel matrix's largest.",
             relative_spectral,
         ),
         Metric(
             "spectral_approximation",
             "Δ of K + nλI, λ = 10⁻³",
-            "How far K̃ + nλI is from K + nλI in any direction; below 1, ridge regression keeps its guarantees.",
+            "How far K̂ + nλI is from K + nλI in any direction; below 1, ridge regression keeps its guarantees.",
             spectral_approximation,
         ),
     )

@@ -15,7 +15,7 @@ _FEATURE_BUDGET = 256 * 2**20  # bytes of features cached; above this they are r
 
 
 def relative_error(features, X, kernel: Kernel) -> float:
-    """‖K̃ − K‖_F/‖K‖_F over all N² pairs of the points X, in memory that does not grow as N².
+    """‖K̂ − K‖_F/‖K‖_F over all N² pairs of the points X, in memory that does not grow as N².
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def relative_error(features, X, kernel: Kernel) -> float:
     Notes
     -----
     O(N²(d + n_features)) operations on N²/2 pairs (the matrices are symmetric). Memory: O(N·n_features) up to 256 MB,
-    and blocks of pairs. K̃ in float32, K in float64, sums in float64.
+    and blocks of pairs. K̂ in float32, K in float64, sums in float64.
 
     Source: the error of Li et al. 2019, Table 2.
 
@@ -76,7 +76,7 @@ def relative_errors(maps: Sequence[Any], X, kernel: Kernel) -> np.ndarray:
 
 
 def largest_error(features, X, kernel: Kernel) -> float:
-    """max_ij |K̃_ij − K_ij| over all N² pairs of the points X, like METRICS["sup"].
+    """max_ij |K̂_ij − K_ij| over all N² pairs of the points X, like METRICS["sup"].
 
     Arguments, cost and memory are as in `relative_error`.
     """
@@ -84,7 +84,7 @@ def largest_error(features, X, kernel: Kernel) -> float:
 
 
 def _blocks(maps, X, kernel: Kernel) -> Iterator[tuple[np.ndarray, Iterator[np.ndarray], int]]:
-    """Blocks of K, of each map's K̃ − K, on and below the diagonal, and how often each counts in the whole matrix."""
+    """Blocks of K, of each map's K̂ − K, on and below the diagonal, and how often each counts in the whole matrix."""
     X = points("X", X)
     fitted = [features if hasattr(features, "n_features_in_") else features.fit(X) for features in maps]
     each_features = [_features_of_block(features, X) for features in fitted]

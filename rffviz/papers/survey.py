@@ -120,7 +120,7 @@ def survey_table(samplers: Sequence[str] = ()) -> PublishedTable:
         "at most 1,000 points to train and 1,000 to test, z-scored; median length scale; over all pairs of test points",
         cells,
         {},
-        dict.fromkeys(_SETS, "‖K̃ − K‖_F/‖K‖_F"),
+        dict.fromkeys(_SETS, "‖K̂ − K‖_F/‖K‖_F"),
         {dataset: dataset for dataset in _SETS},
         measure,
         options=("allow_download", "samplers"),

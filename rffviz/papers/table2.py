@@ -24,7 +24,7 @@ _SIZES = (50, 100, 200)
 AS_PUBLISHED = "algorithm1"
 OWN = "quasi_newton"
 LEARNED = ("SAMPLE", "CLUSTER", "NEAREST")  # methods learned by either learner
-_UNIT = "‖K̃ − K‖_F/‖K‖_F"
+_UNIT = "‖K̂ − K‖_F/‖K‖_F"
 _MOST_MEASURED = 20_000  # points; enough to give the error on Adult and Covertype to half a per cent
 
 

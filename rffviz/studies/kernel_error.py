@@ -43,7 +43,7 @@ class KernelError:
     samplers : tuple of str
     n_freqs : ndarray of int, shape (g,)
     matrix_errors : ndarray of shape (schemes, seeds, g)
-        ‖K̃ − K‖₂ over the training points; NaN, as in what follows, where a scheme is not defined, or is deterministic
+        ‖K̂ − K‖₂ over the training points; NaN, as in what follows, where a scheme is not defined, or is deterministic
         and was measured already.
     changes, rms_changes : ndarray of shape (schemes, seeds, g)
         The largest |f̃ − f| over the test points and its root mean square, in standard deviations of the training
@@ -105,7 +105,7 @@ class KernelError:
 
     @property
     def slope(self) -> float:
-        """The bound's line through 0 in ‖K̃ − K‖₂: steep enough for the row errors of every fit."""
+        """The bound's line through 0 in ‖K̂ − K‖₂: steep enough for the row errors of every fit."""
         at = self.measured & (self.matrix_errors > 0)
         return float(np.max(self.bounds[at] / self.matrix_errors[at]))
 

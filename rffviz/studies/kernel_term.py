@@ -36,7 +36,7 @@ class KernelTermStudy:
     test_errors, train_errors : ndarray of shape (splits, k)
         As `error_of`; NaN where not measured yet.
     kernel_errors : ndarray of shape (splits, k)
-        ‖K̃ − K‖_F/‖K‖_F on test points, at most 1,000, for the learned frequencies with the weights that minimise the
+        ‖K̂ − K‖_F/‖K‖_F on test points, at most 1,000, for the learned frequencies with the weights that minimise the
         loss on the landmarks: with η = 0 the objective does not involve the weights, but they are solved for here all
         the same.
     decay : float

@@ -92,6 +92,11 @@ class LearningProgress:
         return float(errors.min()), float(errors.max()), float(np.sqrt(np.mean(np.square(errors))))
 
     @property
+    def rank_of_start(self) -> int:
+        """Place of the start's error among those of Monte Carlo: 1 if it is the smallest."""
+        return 1 + int(np.sum(self.monte_carlo < self.monte_carlo[0]))
+
+    @property
     def most_measured(self) -> int:
         """The largest number of random frequencies whose error has been measured."""
         return max(MANY, self.n_freqs)

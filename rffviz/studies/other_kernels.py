@@ -14,7 +14,7 @@ from rffviz.measure.slope import Slope, slope_of
 from rffviz.progress import Progress, study
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 
-LEAST_ERROR = 1e-6  # K̃ is in single precision: errors below are rounding
+LEAST_ERROR = 1e-6  # K̂ is in single precision: errors below are rounding
 _APART = 1.1  # smallest ratio of median errors worth reporting
 
 

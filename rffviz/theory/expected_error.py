@@ -44,8 +44,8 @@ def expected_error(metric: str, n_freqs: int, K: KernelMatrix, map: str = "paire
     ::
 
         rmse                E[RMSE²] = v̄/m exactly, hence E[RMSE] ≤ √(v̄/m)
-        relative_frobenius  the same times n/‖K‖_F: E[‖K̃ − K‖_F²] = Σ_ij v_ij/m
-        relative_spectral   E‖K̃ − K‖₂ ≤ √(2v log 2n) + L log(2n)/3, v = sn‖K‖₂/m, L = sn/m, over ‖K‖₂
+        relative_frobenius  the same times n/‖K‖_F: E[‖K̂ − K‖_F²] = Σ_ij v_ij/m
+        relative_spectral   E‖K̂ − K‖₂ ≤ √(2v log 2n) + L log(2n)/3, v = sn‖K‖₂/m, L = sn/m, over ‖K‖₂
 
     Parameters
     ----------

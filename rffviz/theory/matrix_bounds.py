@@ -191,9 +191,9 @@ def _norm_limit(map: str) -> int:
 
 
 def _mcdiarmid(K: KernelMatrix, metric: str, map: str, ridge: float | None) -> MatrixTail:
-    """The RMSE ‖K̃ − K‖_F/n over pairs, or ‖K̃ − K‖_F/‖K‖_F.
+    """The RMSE ‖K̂ − K‖_F/n over pairs, or ‖K̂ − K‖_F/‖K‖_F.
 
-    K̃ is the mean of m positive semidefinite A_j, of trace and Frobenius norm at most s·n, s = 1 or 2. Changing one
+    K̂ is the mean of m positive semidefinite A_j, of trace and Frobenius norm at most s·n, s = 1 or 2. Changing one
     frequency changes the RMSE by at most ‖A_j − A′_j‖_F/(nm) ≤ √2 s/m = c/m, since ⟨A_j, A′_j⟩ ≥ 0: c = √2 paired, 2√2
     offset. McDiarmid: P(RMSE ≥ E RMSE + t) ≤ exp(−2t²m/c²) = exp(−mt²/s²), and E RMSE ≤ √(v̄/m).
     """
@@ -207,7 +207,7 @@ def _mcdiarmid(K: KernelMatrix, metric: str, map: str, ridge: float | None) -> M
         log_tail,
         lambda m, surprise: unit * (root + s * math.sqrt(surprise)) / math.sqrt(m),
         lambda epsilon, surprise: (unit * (root + s * math.sqrt(surprise)) / epsilon) ** 2,
-        # ‖K̃ − K‖_F² ≤ ‖K̃‖_F² + ‖K‖_F², again because neither matrix has a negative eigenvalue
+        # ‖K̂ − K‖_F² ≤ ‖K̂‖_F² + ‖K‖_F², again because neither matrix has a negative eigenvalue
         largest=unit * math.hypot(s, K.frobenius_norm / K.n_points),
     )
 
@@ -229,10 +229,10 @@ def _bernstein(log_factor: float, variance: float, width: float, largest: float,
 
 
 def _tropp(K: KernelMatrix, metric: str, map: str, ridge: float | None) -> MatrixTail:
-    """‖K̃ − K‖₂/‖K‖₂ by the matrix Bernstein inequality with the intrinsic dimension tr K/‖K‖₂.
+    """‖K̂ − K‖₂/‖K‖₂ by the matrix Bernstein inequality with the intrinsic dimension tr K/‖K‖₂.
 
-    K̃ − K is the mean of m terms A_j − K of norm at most sn, because the eigenvalues of A_j and K lie between 0 and sn,
-    s = 1 paired and 2 offset; and E(A_j − K)² ⪯ E A_j² ⪯ sn K. Hence, with v = sn‖K‖/m and L = sn/m, P(‖K̃ − K‖ ≥ t) ≤
+    K̂ − K is the mean of m terms A_j − K of norm at most sn, because the eigenvalues of A_j and K lie between 0 and sn,
+    s = 1 paired and 2 offset; and E(A_j − K)² ⪯ E A_j² ⪯ sn K. Hence, with v = sn‖K‖/m and L = sn/m, P(‖K̂ − K‖ ≥ t) ≤
     8 (tr K/‖K‖) exp(−(t²/2)/(v + Lt/3)), which combines both sides of Tropp's Theorem 7.7.1. It requires t ≥ √v + L/3;
     below that the formula exceeds 1.
     """
@@ -296,7 +296,7 @@ MATRIX_BOUNDS: Mapping[str, MatrixBound] = MappingProxyType(
                 name="avron",
                 authors="Avron et al.",
                 citation="Avron, Kapralov, Musco, Musco, Velingker & Zandieh 2017, Theorem 9 of the arXiv version",
-                statement="K̃ + nλI lies between (1 − Δ) and (1 + Δ) times K + nλI with the confidence, for Δ up to ½.",
+                statement="K̂ + nλI lies between (1 − Δ) and (1 + Δ) times K + nλI with the confidence, for Δ up to ½.",
                 metrics=("spectral_approximation",),
                 prepare=_avron,
                 takes_ridge=True,

@@ -67,13 +67,20 @@ def provenance(about: About, *more: str) -> tuple[str, ...]:
 
 
 def as_shown(line: str) -> str:
-    """A line of provenance on a page: symbols for the names of arguments, 3 significant digits; exports have all."""
+    """A line of provenance on a page: symbols and words for names, a range for seeds, 3 significant digits; exports
+    have all.
+    """
+    line = _MAP.sub(lambda found: map_words(found[0]), _SEEDS.sub(_range, line))
+    line = _NAME.sub(lambda found: found[0].replace("_", " "), line)
     return _DECIMALS.sub(lambda found: _three_digits(found[0]), _ARGUMENT.sub(_named, line))
 
 
 _SIGNS = {"n_freqs": "D", "length_scale": "ℓ", "sigma_p": "σ_p", "epsilon": "ε"}
 _SIGNS |= {shape.name: shape.sign for kernel in KERNELS.values() for shape in kernel.shape_parameters}
 _ARGUMENT = re.compile(r"\b([a-z]\w*)(=| = |: )")
+_MAP = re.compile(r"(?<=\bmap: )(?:paired|offset)\b")
+_SEEDS = re.compile(r"(?<=\bseeds: )\d+(?:, \d+){2,}")
+_NAME = re.compile(r"(?<=: )[a-z]+(?:_[a-z0-9]+)+(?=;|$)")  # a value such as quasi_newton
 _DECIMALS = re.compile(r"(?<![\w./])(?:\d+\.\d+(?:e-?\d+)?|\de-\d+)(?![\w/]|\.\d)")
 
 
@@ -82,6 +89,12 @@ def _named(found: re.Match[str]) -> str:
     if name in _SIGNS:
         return f"{_SIGNS[name]} = "
     return name.removeprefix("n_").replace("_", " ") + (sign if sign == ": " else " = ")
+
+
+def _range(found: re.Match[str]) -> str:
+    """0–99 for 0, 1, 2, …, 99; others as they stand."""
+    seeds = [int(seed) for seed in found[0].split(", ")]
+    return f"{seeds[0]}–{seeds[-1]}" if seeds == [*range(seeds[0], seeds[0] + len(seeds))] else found[0]
 
 
 def _three_digits(number: str) -> str:

@@ -34,10 +34,12 @@ GLOSSARY: Mapping[str, str] = MappingProxyType(
         "lattice": "The multiples of one vector, modulo 1: evenly spread points in the unit cube.",
         "net": "A digital net: points of which every elementary box holds a number proportional to its volume. Or an "
         "ε-net: points of which one is within ε of every point of a set.",
-        "orthogonal": "With inner product 0.",
+        "orthogonal": "With inner product 0. The scheme of this name draws directions that are orthogonal within every "
+        "block of d frequencies, with the norms of independent draws.",
         "discrepancy": "The difference between the fraction of points in a box and its volume, over all boxes: "
         "small for evenly spread points.",
-        "band": "A region that holds a stated fraction of the values: over seeds, or under a model.",
+        "band": "The shaded region around a line: 10–90 % of the seeds, a 95 % interval, or ± 2 SD. The details say "
+        "which.",
         "ε": "The target error, or the threshold of an error.",
         "confidence": "The probability, over draws of the frequencies, that a bound holds.",
         "bound": "A proved upper limit on the error, or on a probability.",

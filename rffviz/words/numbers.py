@@ -57,6 +57,13 @@ def setting(value: float) -> str:
     return f"{'' if mantissa == '1' else f'{mantissa} × '}10{str(int(exponent)).translate(_SUPERSCRIPTS)}"
 
 
+def raised(power: float) -> str:
+    """The exponent ⁻² of a whole power; that of another as ^(−2.3)."""
+    if power == round(power):
+        return str(round(power)).translate(_SUPERSCRIPTS)
+    return f"^({number(power)})".replace("-", "−")
+
+
 def power_of_ten_above(value: float) -> str:
     """10⁻⁵ for 6.2e-6: an error in the words of a title."""
     if value <= 0:

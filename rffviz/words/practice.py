@@ -25,7 +25,7 @@ HYPOTHESES = {  # what a diagnostic finds, as a vote; rows of a correct scheme m
     "correlations": "Coordinates are correlated",
     "directions": "Some directions are too frequent",
     "coupling": "Norms depend on directions",
-    "dependence": "Rows depend on each other by mistake",
+    "dependence": "Frequencies depend on each other by mistake",
     "phases": "The phases are wrong",
     "variance": "Unbiased, with higher variance",
 }
@@ -33,7 +33,7 @@ _VERDICTS = {
     "fault": "An error",
     "costly": "Unbiased, but with higher variance",
     "fine": NOTHING,
-    "design": f"{NOTHING}, and rows depend on each other as intended",
+    "design": f"{NOTHING}, and frequencies depend on each other as intended",
 }
 
 

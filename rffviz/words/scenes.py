@@ -235,7 +235,7 @@ SCENES = (
         "A is Digits, B is Iris, both at their median length scale and under the same seeds. The error at one pair "
         "does not depend on the dimension: it is that of an average of cosines. The dimension enters through the "
         "number of pairs, and the bound covers a whole region.",
-        r"D \gtrsim \frac{d}{\varepsilon^2} \log \frac{\sigma_p l}{\varepsilon}",
+        r"D \gtrsim \frac{d}{\varepsilon^2} \log \frac{\sigma_p \operatorname{diam}}{\varepsilon}",
         guess=("the measured D", "the bound's D", "both alike"),
         right=("the bound's D",),
         after={
@@ -284,8 +284,9 @@ SCENES = (
         "Two draws of one distribution: in A the frequencies of a block are orthogonal, in B all are independent.",
         "Near pairs: there the variance is a fraction of that of Monte Carlo. Far pairs gain little or nothing.",
         "The clouds look alike, and each frequency has the same distribution in A and B. The answer shows the "
-        "variance of k̂ relative to Monte Carlo at every distance. Errors of orthogonal rows cancel where the "
-        "kernel is near 1; at large distances a wave has turned many times, and the errors are nearly independent.",
+        "variance of k̂ relative to Monte Carlo at every distance. Near 0 the error is that of Σ(ω_j·δ)², which varies "
+        "less over orthogonal frequencies; at large distances a wave has turned many times, and the errors are nearly "
+        "independent.",
         r"\sum_{j=1}^{d} \frac{\omega_j \omega_j^\top}{\|\omega_j\|^2} = I",
         guess=("near pairs", "far pairs", "all pairs"),
         right=("near pairs",),

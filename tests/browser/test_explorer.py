@@ -210,6 +210,19 @@ def test_change_of_appearance_redraws_an_embedded_figure(viewer, axe):
     )
 
 
+def test_a_question_that_opens_start_itself_brings_its_figure_into_sight(viewer):
+    page = viewer.open("?waves=64")
+    page.get_by_text("All questions").click()
+    card = page.locator(".st-key-scene-bell [data-testid=stPageLink] a")
+    card.scroll_into_view_if_needed()
+    scrolled = "document.querySelector('[data-testid=stMain]').scrollTop"
+    assert page.evaluate(scrolled) > 200
+    card.click()
+    wait_for_query(page, "waves", None)  # the smallest D, which links leave out
+    viewer.settle()
+    assert page.evaluate(scrolled) == 0
+
+
 def test_scene_opens_its_page_in_its_state(viewer, axe):
     page = viewer.open(f"?{urlencode({'deck': link_text(SCENES[:3])})}")
     viewer.plot()

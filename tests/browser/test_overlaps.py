@@ -1,10 +1,12 @@
-"""No label of a figure collides with a line, a marker or another label, in any view as it opens."""
+"""No label of a figure collides with a line, a marker or another label, in any view as it opens and in any scene."""
 
 import pathlib
+from urllib.parse import urlencode
 
 import pytest
 
 from app import PAGES
+from rffviz.words.scenes import SCENES
 from tests.browser.test_views import GO, SEEN, VIEWS
 
 OVERLAPS = pathlib.Path(__file__).with_name("overlaps.js").read_text(encoding="utf-8")
@@ -51,6 +53,22 @@ def test_labels_collide_with_nothing(viewer, name):
             viewer.plot()
         if faults := collisions(viewer, view.name):
             found[view.name] = sorted(faults)
+    assert found == {}
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("name", dict.fromkeys(scene.page for scene in SCENES))
+def test_labels_of_scenes_collide_with_nothing(viewer, name):
+    """As asked and as told: on their pages, with settings other than those that a view opens with."""
+    found, page = {}, "" if name == "start" else name
+    for scene in (each for each in SCENES if each.page == name):
+        for state, settings in (("asked", scene.query), ("told", scene.revealed)):
+            if state == "told" and settings == scene.query:
+                continue
+            viewer.open(f"{page}?{urlencode(settings)}")
+            viewer.plot()
+            if faults := collisions(viewer, scene.query.get("view")):
+                found[scene.name, state] = sorted(faults)
     assert found == {}
 
 

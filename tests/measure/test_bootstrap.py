@@ -35,7 +35,7 @@ def test_it_is_the_metric_of_resampled_maps_against_the_map(metric, map):
         rows = np.repeat(np.arange(m), count)
         columns = np.concatenate([rows, rows + m]) if map == "paired" else rows
         naive.append(METRICS[metric].of(Z[:, columns] @ Z[:, columns].T, K))
-    # spectral_approximation squares the condition of K̃ + nλI in both ways of computing it
+    # spectral_approximation squares the condition of K̂ + nλI in both ways of computing it
     assert found.resampled == pytest.approx(naive, rel=1e-3, abs=1e-5)
     assert found.value == pytest.approx(np.quantile(naive, 0.9), rel=1e-3)
     assert (found.n_points, found.n_whole, found.n_freqs, found.notes) == (60, 60, 30, ())

@@ -69,7 +69,7 @@ def test_curve_is_one_map_for_each_number_and_seed(sampler, map_, metric):
     X, kernel = cloud(), Gaussian(1.2)
     curve = error_curve(X, kernel, sampler, SIZES, SEEDS, metric, map_)
     expected = one_by_one(X, kernel, sampler, SIZES, SEEDS, metric, map_)
-    # an error of 10⁻⁶ in K̃ counts for up to 1/(nλ) in the direction of K's smallest eigenvalues
+    # an error of 10⁻⁶ in K̂ counts for up to 1/(nλ) in the direction of K's smallest eigenvalues
     np.testing.assert_allclose(
         curve.errors, expected, rtol=1e-6, atol=1e-6 if metric != "spectral_approximation" else 1e-3
     )

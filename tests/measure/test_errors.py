@@ -1,4 +1,4 @@
-"""Each measure of K̃ − K against a naive computation from its definition."""
+"""Each measure of K̂ − K against a naive computation from its definition."""
 
 import math
 
@@ -12,7 +12,7 @@ from rffviz.measure.errors import relative_spectral, rmse, spectral_approximatio
 
 
 def matrices(n=30, n_freqs=20, seed=0):
-    """K̃ of the offset map, whose diagonal is wrong too, and K."""
+    """K̂ of the offset map, whose diagonal is wrong too, and K."""
     X = np.random.default_rng(seed).standard_normal((n, 3))
     features = RandomFourierFeatures(Gaussian(1.2), n_freqs=n_freqs, map="offset", random_state=seed)
     Z = features.fit_transform(X).astype(float)
@@ -38,7 +38,7 @@ def naive_relative_spectral(A, K):
 
 
 def naive_spectral_approximation(A, K, ridge=1e-3):
-    """The extreme generalised eigenvalues of the pencil (K̃ + nλI, K + nλI), less 1."""
+    """The extreme generalised eigenvalues of the pencil (K̂ + nλI, K + nλI), less 1."""
     shift = len(K) * ridge * np.eye(len(K))
     return np.abs(np.linalg.eigvals(np.linalg.solve(K + shift, A + shift)) - 1).max()
 

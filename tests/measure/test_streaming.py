@@ -66,7 +66,7 @@ def test_real_data():
 
 def test_every_pair_counts_once_and_the_diagonal_once(monkeypatch):
     """Features that are all 0 leave K itself: the error is 1, which a block counted wrongly would not show, so the
-    kernel's own mass is checked block by block against a K̃ that is wrong in one block only."""
+    kernel's own mass is checked block by block against a K̂ that is wrong in one block only."""
     monkeypatch.setattr(streaming, "_BLOCK", 5)
 
     class Marked:

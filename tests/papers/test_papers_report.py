@@ -37,7 +37,7 @@ def records():
 
 def test_a_row_for_each_method_with_what_was_published(records):
     told, _, head, _, *rows = every_cell(TABLE, records).splitlines()
-    assert told.startswith("Li et al. 2019, Table 2: ‖K̃") and "over 1 to 3 seeds" in told and "numpy" in told
+    assert told.startswith("Li et al. 2019, Table 2: ‖K̂") and "over 1 to 3 seeds" in told and "numpy" in told
     assert head == "|  | cpu, 50 | cpu, 100 |"
     assert rows == [
         "| MC | 0.150 ± 0.050 (0.17) |  |",

@@ -115,7 +115,7 @@ def test_own_schemes_are_surveyed(own, capsys):
     assert len(rows) == 10
     SAMPLERS.pop("even")  # as in a worker
     verdict = measured(SURVEY, cell("iris", "even"), (0,), samplers=(own,)).settings
-    assert verdict["verdict"] == "fault" and "rows" in verdict["found"]
+    assert verdict["verdict"] == "fault" and "repeats" in verdict["found"]
     with pytest.raises(SystemExit):
         main(["reproduce", "survey", "--sampler", "nothing"])
     assert "--sampler: sampler must be given as package.module:function" in capsys.readouterr().err

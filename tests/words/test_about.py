@@ -16,6 +16,14 @@ from rffviz.words.about import as_shown
         ("x: [0.09999999999999998, -0.000286174]", "x: [0.1, -0.000286]"),
         ("measured: 0.3039 ± 0.030; numpy 2.4.6", "measured: 0.3039 ± 0.030; numpy 2.4.6"),
         ("doi:10.24432/C56S3T, arXiv 2007.12345v2", "doi:10.24432/C56S3T, arXiv 2007.12345v2"),
+        (f"seeds: {', '.join(map(str, range(3, 103)))}", "seeds: 3–102"),
+        ("seeds: 0, 1, 5", "seeds: 0, 1, 5"),
+        ("A: seeds: 0, 1", "A: seeds: 0, 1"),
+        (
+            "error: largest |k̂ − k|; map: paired; at least 0.1",
+            "error: largest |k̂ − k|; map: cos/sin pairs; at least 0.1",
+        ),
+        ("optimizer: quasi_newton; ridge: 0.1", "optimizer: quasi newton; ridge: 0.1"),
         ("drawn by scikit-learn's make_moons", "drawn by scikit-learn's make_moons"),
     ],
 )

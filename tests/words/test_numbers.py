@@ -3,7 +3,7 @@
 import pytest
 
 from rffviz.kernels import Gaussian, Matern, RationalQuadratic
-from rffviz.words.numbers import count, kernel_words, listed, measured, number, of_seeds, plural, setting
+from rffviz.words.numbers import count, kernel_words, listed, measured, number, of_seeds, plural, raised, setting
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,10 @@ def test_number_in_words(value, words):
 )
 def test_measured_values_keep_their_digits(value, words):
     assert measured(value) == words
+
+
+def test_exponents_are_raised_where_digits_can_be():
+    assert [f"|ω|{raised(power)}" for power in (-2.0, 10, -2.3)] == ["|ω|⁻²", "|ω|¹⁰", "|ω|^(−2.3)"]
 
 
 def test_counts_and_plurals():

@@ -73,7 +73,7 @@ def density_of(kernel: Kernel, d: int) -> list[str | Formula]:
         *([f"Here f is {function_words(kernel)}."] if isinstance(kernel, FormulaKernel) else []),
         f"Its spectrum ({kernel.spectrum}), in d dimensions:",
         *([Formula(r"p(\omega)=" + density)] if density else []),
-        said(r"Here $d=<d>$. At a distance of $1/\ell$ from 0 along an axis:", d=d),
+        r"Here $d=1$. At $\omega=1/\ell$:" if d == 1 else said(r"Here $d=<d>$. At $\omega=(1/\ell,0,\dots,0)$:", d=d),
         formula("p=" + (put_in and put_in + "=") + "<p>", **values),
     ]
 

@@ -6,10 +6,10 @@ from rffviz.papers.beside import Entry
 from rffviz.words.mathematics.record import Formula, formula, said
 
 ERRORS = {
-    "‖K̃ − K‖_F/‖K‖_F": (
+    "‖K̂ − K‖_F/‖K‖_F": (
         "All d columns are z-scored. The error of the kernel matrix is over all $N^2$ pairs of points:",
         Formula(
-            r"\frac{\|\tilde K-K\|_F}{\|K\|_F},\qquad K_{ij}=\exp\Big(-\frac{\|x_i-x_j\|^2}{d}\Big),\quad \tilde "
+            r"\frac{\|\hat K-K\|_F}{\|K\|_F},\qquad K_{ij}=\exp\Big(-\frac{\|x_i-x_j\|^2}{d}\Big),\quad \hat "
             r"K_{ij}=\sum_{k=1}^D p_k\cos\big(\omega_k^\top(x_i-x_j)\big)"
         ),
     ),

@@ -57,7 +57,7 @@ def place(record: TableBeside, entry: Entry) -> str:
 
 def error_words(unit: str) -> str:
     """The quantity of a table's numbers, without subscripts."""
-    return unit.replace("‖K̃ − K‖_F/‖K‖_F", "‖K̃ − K‖/‖K‖, Frobenius")
+    return unit.replace("‖K̂ − K‖_F/‖K‖_F", "‖K̂ − K‖/‖K‖, Frobenius")
 
 
 def written(entry: Entry, value: float | None, more: int = 0) -> str:

@@ -161,7 +161,7 @@ def verdict_words(samples: Samples) -> Words:
             }
         ),
         "notes": (
-            "Intended: the scheme declares this deviation itself. Higher variance: unbiased, but with a larger "
+            "Intended: the deviation is a known property of the scheme. Higher variance: unbiased, but with a larger "
             "variance than Monte Carlo. Inconclusive: too few data for a verdict.",
             f"At most {100 * FAMILY:g} % of correct schemes are flagged.",
         ),

@@ -20,6 +20,11 @@ export default function (component) {
     const close = menu.querySelector("[data-testid=stSidebarCollapseButton] button")
     if (narrow.matches && target.closest("[data-testid=stPageLink]")) close?.click()
   }
+  // a question on Start may open Start itself, whose figure is above the questions
+  const main = document.querySelector("[data-testid=stMain]")
+  if (main) main.onclick = ({ target }) => {
+    if (target.closest(".st-key-scenes [data-testid=stPageLink]")) main.scrollTo({ top: 0 })
+  }
   // a sheet is narrower than a screen: figures are printed smaller, not cut
   window.onbeforeprint = () => {
     for (const each of document.querySelectorAll(".js-plotly-plot, [data-testid=stDataFrame]")) {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,15 +43,29 @@ class Mathematics:
 
 
 def of_each(mathematics: Callable[[Any], Mathematics], records: Mapping[str, Any]) -> Mathematics:
-    """The mathematics of several records, by their letters; what they share appears once."""
+    """The mathematics of several records, by their letters; passages they share appear once."""
     by_letter = {letter: mathematics(record) for letter, record in records.items()}
     lines: list[str | Formula] = []
+    seen: list[Lines] = []
     for letter, each in by_letter.items():
-        new = [line for line in each.lines if line not in lines]
-        lines += [f"**{letter}**", *new] if letter and new else new
+        new = [passage for passage in _passages(each.lines) if passage not in seen]
+        seen += new
+        lines += [f"**{letter}**"] * bool(letter and new) + [line for passage in new for line in passage]
     statements = dict.fromkeys(each.statement for each in by_letter.values())
     sources = dict.fromkeys(each.source for each in by_letter.values())
     return Mathematics(" ".join(statements), tuple(lines), "; ".join(sources))
+
+
+def _passages(lines: Sequence[str | Formula]) -> list[Lines]:
+    """The lines in passages: whole sentences with the formulas that stand in them or follow them."""
+    passages: list[Lines] = []
+    for line in lines:
+        last = passages[-1][-1] if passages else ""
+        ended = isinstance(last, Formula) or last.endswith(".")
+        if not passages or (ended and isinstance(line, str) and not line[0].islower()):
+            passages.append([])
+        passages[-1].append(line)
+    return passages
 
 
 def tex(value: float) -> str:

@@ -45,7 +45,16 @@ def learning_words(seen: SeenLearning) -> Words:
             f"data errors over {_points(progress)}; of Monte Carlo: {drawn}",
         ),
         notes=tuple(
-            filter(None, [_over_fitting(progress), meaning, about.note, *map(str, latest(progress.landmarks.notes))])
+            filter(
+                None,
+                [
+                    _over_fitting(progress),
+                    _start(progress),
+                    meaning,
+                    about.note,
+                    *map(str, latest(progress.landmarks.notes)),
+                ],
+            )
         ),
     )
 
@@ -101,6 +110,19 @@ def readouts(seen: SeenLearning) -> list[Readout]:
         )
         for index, kept in enumerate(progress.kept)
     ]
+
+
+def _start(progress: LearningProgress) -> str:
+    """How lucky the draw is that learning starts from."""
+    if (n := len(progress.monte_carlo)) < 2:
+        return ""
+    rank = {1: "is the smallest of them", n: "is the largest of them"}.get(
+        progress.rank_of_start, f"is number {progress.rank_of_start} from below"
+    )
+    return (
+        f"Iteration 0 is the first of {n} random draws, and its error {rank}: at the start “random "
+        "equivalent” measures the luck of this draw."
+    )
 
 
 def _over_fitting(progress: LearningProgress) -> str:

@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 from rffviz.figures.axes import log_axis, right_of_bounds, says_nothing, size_axis
 from rffviz.figures.lines import band, line, names_at_ends, words_beside
 from rffviz.figures.picture import ANSWER, Grab, Picture, by_column
+from rffviz.figures.room import is_free, room_above, room_of, room_taken
 from rffviz.figures.theme import Theme, blank, legend_in_rows, legend_under
 from rffviz.measure import Convergence, Promise
 from rffviz.views.convergence.curve.words import MANY, convergence_words, level, nothing_beyond
@@ -19,7 +20,9 @@ from rffviz.words.about import metric_label, scheme_label
 from rffviz.words.numbers import count
 from rffviz.words.promises import bound_label, bound_name, promised_for
 
-_NEAR = 8.0  # times the measured D: the name of the measurement stands above a bound this close
+_NEAR = 8.0  # times the measured D: the number of a bound this close stands to its right
+_GUIDE = "slope of 1/√D"
+_ALONG = 0.5, 0.4, 0.6, 0.3, 0.7, 0.8, 0.9  # of the guide: where its name may stand
 _NAMED = 2  # most bounds that are named at their lines
 
 
@@ -32,6 +35,8 @@ def convergence_picture(report: Convergence, theme: Theme) -> Picture:
         _names(figure, report, theme)
         several = not _named_at_lines(report, theme)
         legend_under(figure, height=510 if several else 450).update_layout(showlegend=several)
+    _measured(figure, report, theme)
+    _guide_name(figure, theme)
     return Picture(
         name=f"convergence-{report.curves[0].kernel.name}",
         figure=figure,
@@ -158,11 +163,20 @@ def _guide(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     ends = np.array([float(sizes[0]), float(sizes[-1])])
     below = 0.6 * min(float(curve.median[curve.defined][0]) for curve in report.curves)
     slope = replace(slope, value=-0.5, anchor=(ends[0], below))
-    name, look = "slope of 1/√D", {"width": 1.5, "dash": "longdashdot", "showlegend": theme.narrow}
-    figure.add_trace(line(ends, slope.at(ends), theme.muted, name, name, **look))
-    if not theme.narrow:
-        middle = math.sqrt(ends[0] * ends[1])
-        words_beside(figure, name, math.log10(middle), math.log10(slope.at(middle)), -6, -1, theme.muted)
+    look = {"width": 1.5, "dash": "longdashdot", "showlegend": theme.narrow}
+    figure.add_trace(line(ends, slope.at(ends), theme.muted, _GUIDE, _GUIDE, **look))
+
+
+def _guide_name(figure: go.Figure, theme: Theme) -> None:
+    """The guide's name below its line, where no other line is; on a phone it is in the legend."""
+    guide = next((trace for trace in figure.data if trace.name == _GUIDE), None)
+    if guide is None or theme.narrow:
+        return
+    (x, y), taken = np.log10([guide.x, guide.y]), room_taken(figure, but=guide)
+    places = [(x[0] + share * np.diff(x)[0], y[0] + share * np.diff(y)[0]) for share in _ALONG]
+    width, height = room_of(figure, _GUIDE, theme)
+    free = [(right, top) for right, top in places if is_free(taken, right - width, right, top - height, top)]
+    words_beside(figure, _GUIDE, *(free or places)[0], -6, -1, theme.muted)
 
 
 def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -198,11 +212,6 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     """The line at epsilon with both numbers of frequencies on it, measured and proved."""
     ends = [10**edge for edge in figure.layout.xaxis.range]
     figure.add_trace(line(ends, [report.epsilon] * 2, theme.muted, width=1.5, dash="dot", hoverinfo="skip"))
-    for need, curve in report.reached[:1]:
-        number = f"<b>D {'≤' if curve.sampler in report.reached_at_once else '≈'} {count(need)}</b>"
-        name = f"{scheme_label(curve.sampler)}, {level(report, curve)}: {number}"
-        _measured(figure, report, need, number if theme.narrow else name, theme)
-        _ring(figure, report, need, name, theme.ink, theme)
     several = len(report.promises) > 1
     for promise in report.promises:
         colour = theme.promise(promise.name)[0] if several else theme.ink
@@ -221,21 +230,18 @@ def _ring(figure: go.Figure, report: Convergence, place: float, hover: str, colo
     figure.add_trace(line([place], [report.epsilon], colour, hover=hover, mode="markers", **look))
 
 
-def _measured(figure: go.Figure, report: Convergence, need: float, words: str, theme: Theme) -> None:
-    """The measured D, above the bounds near it, so that it covers no line."""
-    low, high = figure.layout.xaxis.range
-    letters = len(words.replace("<b>", "").replace("</b>", ""))
-    half = (high - low) * letters * (0.012 if theme.narrow else 0.0045)  # of the words' width
-    x, height = max(math.log10(need), low + half), math.log10(report.epsilon)
-    for promise in report.promises:
-        values = np.interp(x - half, np.log10(promise.curve.n_freqs), np.log10(promise.curve.values))
-        if promise.needed < _NEAR * need:
-            height = max(height, float(values))
-    height += 0.02 * (figure.layout.yaxis.range[1] - figure.layout.yaxis.range[0])
-    ends = [report.epsilon, 10**height]
-    figure.add_trace(line([need, need], ends, theme.ink, width=1, hoverinfo="skip", meta=ANSWER))
-    look = {"font": {"size": 16, "color": theme.ink}, "showarrow": False, "name": ANSWER}
-    figure.add_annotation(text=words, x=x, y=height, yanchor="bottom", **look)
+def _measured(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The measured D, in free room above its ring, at the end of a leader line."""
+    for need, curve in report.reached[:1]:
+        number = f"<b>D {'≤' if curve.sampler in report.reached_at_once else '≈'} {count(need)}</b>"
+        name = f"{scheme_label(curve.sampler)}, {level(report, curve)}: {number}"
+        words = number if theme.narrow else name
+        at = np.log10([need, report.epsilon])
+        x, y = room_above(figure, at, room_of(figure, words, theme))
+        figure.add_trace(line([need, need], [report.epsilon, 10**y], theme.ink, width=1, hoverinfo="skip", meta=ANSWER))
+        _ring(figure, report, need, name, theme.ink, theme)
+        look = {"font": {"size": 16, "color": theme.ink}, "showarrow": False, "name": ANSWER}
+        figure.add_annotation(text=words, x=x, y=y, yanchor="bottom", **look)
 
 
 def columns_of(report: Convergence) -> dict[str, Sequence]:

@@ -58,12 +58,15 @@ def notes(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
 
 
 def title_of(report: Convergence) -> str:
-    """The headline: by how much the bound overestimates D, or the D that reaches ε, or the smallest error."""
+    """The headline: the bound over the measured D, an infinite bound, the D that reaches ε, or the least error."""
     error = number(report.epsilon)
     if report.loose:
         least = "at least " * (report.reached[0][1].sampler in report.reached_at_once)
         which = "the bound" if report.loosest_promise is None else f"the {bound_name(report.main_promise.name)}"
         return f"At ε = {error} {which} overestimates D by {least}{times(report.overestimate)}"
+    if report.infinite:
+        which = "bound guarantees" if report.infinite == 1 else "bounds guarantee"
+        return f"The {which} nothing: σ_p is infinite for the {report.curves[0].kernel.label} kernel"
     if report.fewest:
         need, curve = report.fewest
         sign = "≤" if curve.sampler in report.reached_at_once else "≈"
@@ -122,8 +125,9 @@ def level(report: Convergence, curve: ErrorCurve) -> str:
 def _slope(slope: Slope | None) -> str:
     if slope is None:
         return "–"
-    spread = "" if math.isnan(slope.standard_error) else f" ± {slope.standard_error:.2f}"
-    return f"{'−' if slope.value < 0 else ''}{abs(slope.value):.2f}{spread}"
+    digits = 3 if slope.standard_error < 0.005 else 2  # ± 0.00 would be no error
+    spread = "" if math.isnan(slope.standard_error) else f" ± {slope.standard_error:.{digits}f}"
+    return f"{'−' if slope.value < 0 else ''}{abs(slope.value):.{digits}f}{spread}"
 
 
 def _alt(report: Convergence) -> str:

@@ -1,4 +1,4 @@
-"""How often the error reaches epsilon, against the probability allowed by the bounds."""
+"""How often the error exceeds epsilon, against the probability allowed by the bounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exceedance: how often does the error reach ε?"""
+"""Exceedance: how often does the error exceed ε?"""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from rffviz.web.view import View
 
 
 def with_shares(now: Mapping, data: tuple[Points, Kernel], curves: Sequence[ErrorCurve]) -> Exceedance:
-    """How often the curves reach ε, with the chosen bounds."""
+    """How often the curves exceed ε, with the chosen bounds."""
     return made(exceedance, curves, data[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
 
 
 VIEW = View(
     "exceedance",
     "Exceedance",
-    "How often does the error reach ε?",
+    "How often does the error exceed ε?",
     **CURVES,
     options=("epsilon", "bound", "n_seeds", "metric", "map", "confidence"),
     read=with_shares,

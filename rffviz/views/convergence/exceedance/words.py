@@ -44,8 +44,8 @@ def _title(report: Exceedance) -> str:
     if math.isnan(share.share[g]):
         return f"{who} is not defined for D = {count(report.read_at)}"
     if share.randomised:
-        return f"{where}, {per_cent(share.share[g])} of {who} seeds reach {error}"
-    return f"{where} {who} {'reaches' if share.exceeded[g] else 'stays below'} {error}"
+        return f"{where}, {per_cent(share.share[g])} of {who} seeds exceed {error}"
+    return f"{where} {who} {'exceeds' if share.exceeded[g] else 'stays below'} {error}"
 
 
 def _readout(report: Exceedance) -> Readout:
@@ -67,7 +67,12 @@ def _readout(report: Exceedance) -> Readout:
         needed = f"{count(ceiling.needed)} (≤ {number(1 - report.confidence)})"
         rows.append((bound_name(ceiling.name), allowed, "–", needed))
     at_least = f"error ≥ {number(report.epsilon)}"
-    columns = (f"D = {count(report.read_at)}", at_least, f"{100 * report.confidence:g} % interval", "never from D =")
+    columns = (
+        f"D = {count(report.read_at)}",
+        at_least,
+        f"{100 * report.confidence:g} % interval",
+        "none from D = … on",
+    )
     return Readout(columns, rows)
 
 

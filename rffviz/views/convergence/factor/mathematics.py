@@ -60,9 +60,9 @@ def _over_ball(record: Dissection) -> Lines:
     values |= {"hits": math.exp(log_first - d * log_r), "sum": 2 * (2 * math.exp(log_r) * s / e) ** 2}
     what = "the largest distance between two points" if record.diameter.exact else "the diagonal of the bounding box"
     return [
-        rf"**1. A net.** The differences $x-y$ lie in a ball of radius $l$, {what}. At most T balls of radius r "
-        "cover it:",
-        formula(r"T=\Big(\frac{4l}{r}\Big)^d,\qquad l=<l>,\qquad d=<d>", **values),
+        rf"**1. A net.** The differences $x-y$ lie in a ball of radius $\operatorname{{diam}}$, {what}. At most T "
+        "balls of radius r cover it:",
+        formula(r"T=\Big(\frac{4\operatorname{diam}}{r}\Big)^d,\qquad \operatorname{diam}=<l>,\qquad d=<d>", **values),
         "**2. At the centres.** Hoeffding's inequality at each centre, for half of ε, and a union bound over the "
         "centres:",
         Formula(r"\Pr(\text{some centre}\ge\tfrac{\varepsilon}{2})\le 2T\exp\Big(-\frac{D\varepsilon^2}{8}\Big)"),
@@ -73,7 +73,7 @@ def _over_ball(record: Dissection) -> Lines:
         "**4. The radius.** A small r needs many centres; a large r leaves large gaps between them. Rahimi and Recht "
         "make both terms equal:",
         Formula(
-            r"\kappa_1r^{-d}+\kappa_2r^2,\qquad\kappa_1=2(4l)^d\exp\Big(-\frac{D\varepsilon^2}{8}\Big),\qquad"
+            r"\kappa_1r^{-d}+\kappa_2r^2,\qquad\kappa_1=2(4\operatorname{diam})^d\exp\Big(-\frac{D\varepsilon^2}{8}\Big),\qquad"
             r"\kappa_2=\Big(\frac{2\sigma_p}{\varepsilon}\Big)^2,\qquad r=\Big(\frac{\kappa_1}{\kappa_2}\Big)^{1/(d+2)}"
         ),
         said(r"At $D=<m>$ and $\varepsilon=<e>$ this is", **values),
@@ -86,7 +86,7 @@ def _over_ball(record: Dissection) -> Lines:
         formula(r"\Pr(\sup|\hat k-k|\ge\varepsilon)\le <hits>+<slope>=<sum>", **values),
         "**5. As printed.** The sum is bounded by a constant and a power that do not depend on d:",
         Formula(
-            r"2\kappa_1^{2/(d+2)}\kappa_2^{d/(d+2)}\le 2^8\Big(\frac{\sigma_pl}{\varepsilon}\Big)^2"
+            r"2\kappa_1^{2/(d+2)}\kappa_2^{d/(d+2)}\le 2^8\Big(\frac{\sigma_p\operatorname{diam}}{\varepsilon}\Big)^2"
             r"\exp\Big(-\frac{D\varepsilon^2}{4(d+2)}\Big)"
         ),
         formula(
@@ -132,13 +132,13 @@ def _over_pairs(record: Dissection) -> Lines:
     v = r"1+\tfrac12k(2\delta)-k^2" if offset else r"\tfrac12+\tfrac12k(2\delta)-k^2"
     lines: Lines = [
         said(
-            rf"The points are fixed before the draw. Their $<n>$ pairs{itself} replace the centres, with the "
+            rf"The points are fixed before the draw. Their $P=<n>$ pairs{itself} replace the centres, with the "
             "whole of ε; nothing lies between them:",
             **values,
         ),
         Formula(
             r"\Pr(\max|\hat k-k|\ge\varepsilon)\le\sum_{x,y}\Pr(|\hat k-k|\ge\varepsilon)"
-            rf"\le 2n\exp\Big(-\frac{{D\varepsilon^2}}{{{2 * c * c}}}\Big)"
+            rf"\le 2P\exp\Big(-\frac{{D\varepsilon^2}}{{{2 * c * c}}}\Big)"
         ),
         formula(
             r"D=\Big\lceil\frac{<c>}{<e>^2}\ln\Big(\frac{2\times <n>}{<eta>}\Big)\Big\rceil=<pairs>",

@@ -132,7 +132,7 @@ def _axes(figure: go.Figure, left: float, right: float, n_rows: int, theme: Them
     log_axis(figure.update_xaxes, "D, frequencies", begins, right * room, ticks, count)
     top = -0.9 if theme.narrow else -0.5
     figure.update_yaxes(visible=False, range=[n_rows - 0.5, top])
-    figure.update_layout(margin={"l": 12 if theme.narrow else 230})
+    figure.update_layout(margin={"l": 12 if theme.narrow else 280})
 
 
 def _hover(record: Dissection) -> list[str]:

@@ -10,7 +10,7 @@ from rffviz.words.numbers import count, number, of_seeds, plural, times
 from rffviz.words.readout import Readout
 
 SHORT = {
-    "printed": "as printed",
+    "printed": "Rahimi & Recht (2007), as printed",
     "constants": "best constant",
     "radius": "best radius",
     "pairs": "union bound over pairs",
@@ -20,6 +20,17 @@ SHORT = {
     "measured": "measured",
 }
 """What stands beside the bar of each step."""
+_WHY = {
+    "printed": "Hoeffding on a net that covers a ball",
+    "constants": "the same net with the smallest constant",
+    "radius": "the same net with the best radius",
+    "pairs": "covers only the {pairs}, not a ball",
+    "variance": "variance of each pair, not range of a cosine",
+    "exponent": "all moments of each pair, not variance alone",
+    "normal": "tail of a normal distribution, not a bound",
+    "measured": "errors of pairs correlate, no union bound",
+}
+"""Why each step needs fewer frequencies than the one before."""
 INEQUALITIES = {
     "printed": "Rahimi & Recht's Claim 1 as printed",
     "constants": "the same proof with its best constant (Sutherland & Schneider)",
@@ -72,9 +83,10 @@ def dissection_readouts(report: Dissection) -> list[Readout]:
     seeds = plural(len(report.about.seeds), "seed")
     least = f"measured, {100 * report.confidence:g} % of {seeds}" if report.measured else end
     below = (least, count(report.steps[-1].n_freqs), "–", "–", _interval(report) if report.measured else "–")
+    pairs = plural(report.pairs.n_pairs, "pair")
     return [
         Readout(
-            (SHORT[step.name], *columns),
+            (f"{SHORT[step.name]}:\n{_WHY[step.name].format(pairs=pairs)}", *columns),
             [("this step", *_step(report, g), below[-1] if g == last else "–"), below],
         )
         for g, step in enumerate(report.steps)
@@ -106,7 +118,7 @@ def _title(report: Dissection) -> str:
 
 def _notes(report: Dissection) -> list[str]:
     """The limitations of the numbers."""
-    record = ["Gain: the D of the step before over that of this one."]
+    record = ["Gain of a step: D of the step before ÷ D of this step."]
     if report.silent_over_ball:
         record.append("σ_p is infinite: the kernel has no second derivative at 0, and bounds over a ball are vacuous.")
     elif math.isfinite(report.over_ball):
@@ -115,8 +127,8 @@ def _notes(report: Dissection) -> list[str]:
         record.append("A union bound adds up pairs whose errors are correlated: all share the same frequencies.")
     if not report.pairs.exact:
         record.append(
-            f"Sums over pairs are over {report.pairs.n_strata:,} strata of the "
-            f"{report.pairs.n_pairs:,} pairs, each at its worst: upper bounds."
+            f"The {report.pairs.n_pairs:,} pairs are summed in {report.pairs.n_strata:,} groups of similar pairs; "
+            "every pair counts with the largest probability in its group: upper bounds."
         )
     if report.continued:
         record.append(f"Measured to D = {count(report.curve.n_freqs[-1])}; extrapolated as 1/√D.")

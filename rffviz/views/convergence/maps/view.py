@@ -24,7 +24,7 @@ def maps_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
 VIEW = View(
     "maps",
     "Cos/sin or random phase",
-    "cos/sin pairs, or twice as many cosines with random phases?",
+    "Cos/sin pairs, or twice as many cosines with random phases?",
     **ABOUT_DATA,
     study=maps_job,
     pictures=(maps_picture,),

@@ -11,7 +11,9 @@ from rffviz.words.readout import Readout
 def maps_words(report: MapComparison) -> Words:
     """The words of the figure of both maps."""
     about, n_features = report.about, report.n_features
-    title = f"At {_at_scale(report)} the error of cos/sin pairs is {number(report.ratio)} times that of random phases"
+    title = (
+        f"At distance {_at_scale(report)} the error of cos/sin pairs is {number(report.ratio)}× that of random phases"
+    )
     if report.paired_loses:
         title = f"{sentence(_where(report))} random phases have the smaller error, by {_excess(report)}"
     return {
@@ -27,11 +29,11 @@ def maps_words(report: MapComparison) -> Words:
         ),
         "readout": _readout(report),
         "alt": _alt(report),
-        "notes": ("Random phases have the smaller error exactly where k(2δ) > 2k(δ)², δ = x − y.",),
+        "notes": ("Random phases have the smaller error if and only if k(2δ) > 2k(δ)², δ = x − y.",),
         "provenance": provenance(
             about,
             f"dimension: {about.d}; direction: {', '.join(f'{u:.6g}' for u in report.direction)}",
-            "formula: paired (1 + k(2t) - 2k(t)^2)/features, offset (1 + k(2t)/2 - k(t)^2)/features, the square root",
+            "formula: cos/sin pairs √((1 + k(2t) − 2k(t)²)/features), random phase √((1 + k(2t)/2 − k(t)²)/features)",
         ),
     }
 

@@ -17,7 +17,7 @@ from rffviz.studies.two_points import TwoPoints
 from rffviz.views.features.two_points.words import MOST_BARS, two_points_readouts, two_points_words
 from rffviz.words.numbers import count
 
-_ROWS = ("z(x)", "z(y)", "product")
+_ROWS = ("√D z(x)", "√D z(y)", "product")
 
 
 def point_colours(theme: Theme) -> tuple[str, str]:

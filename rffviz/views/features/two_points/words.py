@@ -23,7 +23,7 @@ def two_points_words(record: TwoPoints) -> Words:
             f"‖x − y‖ = {number(about.settings['distance'])} in the plane",
             f"features of a frequency: {each}",
             scheme_words(about),
-            f"bars: the first {MOST_BARS} features, without the factor 1/√D",
+            f"bars: the first {MOST_BARS} features times √D, and their products",
             "band: ± 2 SD by the variance formula",
         ),
         "alt": "Left the first features of two points x and y as bars and their products below them, right their inner "
@@ -47,7 +47,7 @@ def _readout(record: TwoPoints, m: int) -> Readout:
     inner, own, away = record.inner[m - 1], record.squared_length[m - 1], record.deviations(m)
     of_x = ("1", "1", "0") if record.map == "paired" else (measured(own), "1", measured(abs(own - 1)))
     return Readout(
-        (f"D = {count(m)}", "features", "kernel", "error", "error / σ"),
+        (f"D = {count(m)}", "inner product", "kernel", "error", "error / σ"),
         (
             ("z(x)·z(y)", signed(inner), measured(record.exact), measured(abs(inner - record.exact)), number(away)),
             ("z(x)·z(x)", *of_x, "–"),

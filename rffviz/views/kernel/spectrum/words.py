@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rffviz.studies.spectrum import Spectra, Spectrum
 from rffviz.words.about import Words, dotted, provenance
-from rffviz.words.numbers import count, from_to, listed, measured, number, shape_words, times
+from rffviz.words.numbers import count, from_to, listed, measured, number, raised, shape_words, times
 from rffviz.words.readout import Readout
 
 _CROSSED = "The Laplacian kernel has a Cauchy spectrum, and the Cauchy kernel has a Laplace spectrum."
@@ -61,7 +61,7 @@ def _title(spectra: Spectra) -> str:
     if len(spectra.kinds) > 1:
         return f"The 99 % quantile of |ω| is {times(spectra.tails_apart)} as large for the {first.kernel.label} kernel"
     if first.at_zero == "kink":
-        return f"A spectrum ∝ |ω|^−{number(first.tail_power)} gives the {first.kernel.label} kernel a kink at 0"
+        return f"A spectrum ∝ |ω|{raised(-first.tail_power)} gives the {first.kernel.label} kernel a kink at 0"
     return f"The {first.kernel.label} kernel has 99 % of its frequencies below |ω| = {number(first.fast)}"
 
 
@@ -81,4 +81,4 @@ def _tail(kind: Spectrum) -> str:
         return f"{whose} rounding hides how fast p falls."
     if kind.at_zero == "smooth":
         return f"{whose} p falls faster than any power of ω, so k is smooth at 0."
-    return f"{whose} p ∝ |ω|^−{number(kind.tail_power)} for large |ω|, so {_AT_ZERO[kind.at_zero]}."
+    return f"{whose} p ∝ |ω|{raised(-kind.tail_power)} for large |ω|, so {_AT_ZERO[kind.at_zero]}."

@@ -15,7 +15,7 @@ def survey_mathematics(seen: SeenSurvey) -> Mathematics:
     """The kernel error, the correlation of ranks, and its value at the D/d shown."""
     lines: list[str | Formula] = [
         "The kernel error is measured on the test points; the test error is that of a learner on the same features:",
-        Formula(r"e=\frac{\|\tilde K-K\|_F}{\|K\|_F},\qquad \tilde K_{ij}=z(x_i)^\top z(x_j)"),
+        Formula(r"e=\frac{\|\hat K-K\|_F}{\|K\|_F},\qquad \hat K_{ij}=z(x_i)^\top z(x_j)"),
     ]
     if seen.kernel in _KERNELS:
         lines += [r"The kernel depends on the angle $\theta$ between x and y:", _KERNELS[seen.kernel]]

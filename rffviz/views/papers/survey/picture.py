@@ -48,7 +48,7 @@ def survey_picture(seen: SeenSurvey, theme: Theme) -> Picture:
     exact = line(ends, [seen.exact] * 2, theme.exact, f"exact kernel: {measured(seen.exact)}", **level)
     figure.add_trace(exact, **panel_place(theme, 0))
     ticks = _TICKS[::3] if right / left > 300 else _TICKS
-    error = "‖K̃ − K‖<sub>F</sub>/‖K‖<sub>F</sub>, test points"
+    error = "‖K̂ − K‖<sub>F</sub>/‖K‖<sub>F</sub>, test points"
     log_axis(partial(figure.update_xaxes, **panel_place(theme, 0)), error, left, right, ticks)
     upright, tests = partial(figure.update_yaxes, **panel_place(theme, 0)), [p.tests[seen.machine] for p in seen.points]
     low, high = min(*tests, seen.exact), max(*tests, seen.exact)

@@ -34,7 +34,7 @@ def kernel_error_picture(record: KernelError, theme: Theme) -> Picture:
         place = panel_place(theme, panel)
         flat = partial(figure.update_xaxes, **place)
         ticks = _TICKS[::3] if right / left > 30 else _TICKS
-        log_axis(flat, f"‖K̃ − K‖<sub>2</sub>, {count(record.about.n_points)} training points", left, right, ticks)
+        log_axis(flat, f"‖K̂ − K‖<sub>2</sub>, {count(record.about.n_points)} training points", left, right, ticks)
     low, high = float(record.changes[at].min()), float(record.changes[at].max())
     reach = 3 * max(record.limit, high)
     bottom, top = 0.6 * low, reach if reach < 3 * _ROOM * high else _ROOM * high
@@ -73,7 +73,7 @@ def _dots(figure: go.Figure, record: KernelError, values: np.ndarray, theme: The
             at = record.here[i] if chosen else record.measured[i] & ~record.here[i]
             rows = np.column_stack([record.matrix_errors[i][at], values[i][at]])
             sizes = np.broadcast_to(record.n_freqs, at.shape)[at]
-            hover = f"{label}, D = %{{customdata:,}}<br>‖K̃ − K‖₂ = %{{x:.3g}}: %{{y:.3g}}"
+            hover = f"{label}, D = %{{customdata:,}}<br>‖K̂ − K‖₂ = %{{x:.3g}}: %{{y:.3g}}"
             look = {"opacity": 1.0, "line": {"width": 1, "color": theme.ink}} if chosen else {"opacity": _FAINT}
             shape = symbol if chosen else f"{symbol.removesuffix('-open')}-open"
             trace = dots(rows, colour, shape, 10 if chosen else 7, hover=hover, **look)
@@ -102,7 +102,7 @@ def _bound(figure: go.Figure, record: KernelError, left: float, right: float, to
             showarrow=False,
             font={"size": 15, "color": theme.bound},
         )
-    style = {"dash": "dash", "width": 2.5, "hoverinfo": "skip", "cliponaxis": True}
+    style = {"dash": "dash", "width": 2.5, "hoverinfo": "skip", "cliponaxis": True, "showlegend": bool(values[0] < top)}
     figure.add_trace(line(ends, values, theme.bound, f"bound, {BOUND}", **style), **place)
     if values[0] >= top:
         words = f"↑ {BOUND}: {two_digits(values[0])} and more"

@@ -53,7 +53,7 @@ def kernel_error_readout(record: KernelError) -> Readout:
     """Rank correlations with the kernel error, across D and at one D, and the values beside the exact ones."""
     chance = "–" if math.isnan(record.chance) else f"±{record.chance:.2f}"
     columns = (
-        "correlation with ‖K̃ − K‖₂",
+        "correlation with ‖K̂ − K‖₂",
         "all D",
         f"D = {count(record.shown)}",
         "chance",

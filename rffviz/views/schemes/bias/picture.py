@@ -15,6 +15,7 @@ from rffviz.views.schemes.picture import columns_of, part
 from rffviz.views.schemes.words import words_of_samples
 
 _DASHES = {"oblique": "solid", "axis": "dash"}
+_EXACT = "exact ratio, orthogonal"
 
 
 def bias_picture(samples: Samples, theme: Theme) -> Picture:
@@ -44,6 +45,11 @@ def _bias(report: BiasAndVariance, theme: Theme, everyone: list[BiasAndVariance]
             figure.add_trace(band(x, low, high, fill), row=2, col=1)
             ratio = line(x, report.ratio[at], hue, hover=f"{LINES[name]}<br>%{{x:.3g}}: %{{y:.3g}}", dash=dash)
             figure.add_trace(ratio, row=2, col=1)
+        if report.exact_ratio is not None and name == report.lines[0]:  # it depends on the distance alone
+            exact = report.exact_ratio[at]
+            hover = "exact<br>%{x:.3g}: %{y:.3g}"
+            look = {"width": 2.5, "dash": "dot", "showlegend": True}
+            figure.add_trace(line(x, exact, theme.ink, _EXACT, hover, **look), row=2, col=1)
         label = f"along {LINES[name]}"
         hover = f"{label}<br>%{{x:.3g}}: %{{y:.3g}}"
         mean = line(x, report.mean_error[at], hue, label, hover, dash=dash, showlegend=True)
@@ -87,6 +93,7 @@ def _bias_columns(report: BiasAndVariance) -> dict:
         "ratio": spread(report.ratio),
         "ratio_low": spread(report.ratio_low),
         "ratio_high": spread(report.ratio_high),
+        "exact_ratio": [""] * len(report.distance) if report.exact_ratio is None else report.exact_ratio,
     }
 
 

@@ -21,17 +21,21 @@ def bias_words(report: BiasAndVariance) -> Words:
     alt = f"Mean error of the estimate against distance over {seeds}, at most "
     alt += measured(float(np.abs(report.mean_error).max()))
     bands = "one fixed value, the same for every seed"
-    cells = ["–"] * 4
+    cells = ["–"] * 3
     if report.randomised:
         bands = (
-            f"upper band: expected by chance at all {int(report.tested.sum())} distances at once, lower band: "
-            "confidence band of the ratio"
+            f"upper band: expected by chance at all {int(report.tested.sum())} distances at once, |z| up to "
+            f"{report.threshold:.1f}, lower band: confidence band of the ratio"
+            f"{', dotted: exact ratio' if report.gain else ''}"
         )
         alt += f", above the ratio of its variance to that of Monte Carlo, {low} to {high}"
         z = abs(float(report.z[report.worst]))
         near, far = (report.mean_ratio(*edges) for edges in ((0.5, 1), (-1, 0.1)))
         ratios = ("–" if math.isnan(ratio) else f"{measured(ratio)}×" for ratio in (near, far))
-        cells = [f"{z:.1f}" if z < 1000 else "> 1,000", f"{report.threshold:.1f}", *ratios]
+        cells = [f"{z:.1f}" if z < 1000 else "> 1,000", *ratios]
+    exact = "1×" if report.about.sampler == "monte_carlo" else "–"
+    if report.gain:
+        exact = f"{measured(report.gain.near)}× and {measured(report.gain.far)}×"
     direction = ", ".join(f"{u:.6g}" for u in report.direction)
     return words_of(
         report,
@@ -40,14 +44,14 @@ def bias_words(report: BiasAndVariance) -> Words:
         alt=f"{alt}.",
         readout=Readout(
             (
-                "",
-                "largest |mean k̂ − k|",
-                "largest |z|",
-                "limit",
-                "variance / Monte Carlo, near (k ≥ 0.5)",
+                "measured over",
+                "max |bias|",
+                "max |z|",
+                "variance, near (k ≥ 0.5)",
                 "far (k ≤ 0.1)",
+                "exact, ℓ and 3ℓ",
             ),
-            [("", error, *cells)],
+            [(seeds, error, *cells, exact)],
         ),
         origin=(f"seeds done: {report.n_seeds}", f"oblique direction: {direction}"),
     )

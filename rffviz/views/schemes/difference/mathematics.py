@@ -13,8 +13,8 @@ def difference_mathematics(record: Comparison) -> Mathematics:
     n = len(record.seeds)
     lines: list[str | Formula] = [
         kernel_formula(record.about.kernel),
-        "A statistic T, a mean over the rows of a draw, is computed from both draws of every seed. The test is "
-        "whether its differences have mean 0, so dependent rows and random numbers shared by A and B do not "
+        "A statistic T, a mean over the frequencies of a draw, is computed from both draws of every seed. The test is "
+        "whether its differences have mean 0, so dependent frequencies and random numbers shared by A and B do not "
         "invalidate it:",
         Formula(r"\Delta_r=T_A(r)-T_B(r),\qquad z=\frac{\bar\Delta}{s_\Delta/\sqrt R}"),
     ]
@@ -37,8 +37,8 @@ def difference_mathematics(record: Comparison) -> Mathematics:
     else:
         lines.append(formula(r"\frac{\operatorname{MSE}_A}{\operatorname{MSE}_B}=<ratio>", ratio=record.ratio))
     return Mathematics(
-        "Two schemes for one kernel may differ in the dependence between rows and in their error, but not in the "
-        "distribution of a row.",
+        "Two schemes for one kernel may differ in the dependence between frequencies and in their error, but "
+        "not in the distribution of one frequency.",
         tuple(lines),
         "Student 1908 (paired test); Bonferroni; variance of a ratio of means: the delta method",
     )

@@ -19,7 +19,7 @@ def difference_words(record: Comparison) -> Words:
     names = dict(zip("AB", _names(record), strict=True))
     seeds = plural(len(record.seeds), "seed") if len(record.seeds) > 1 else ""
     together = "A and B are drawn from the same seeds, and the differences A − B are tested, one from each"
-    apart = "The differences A − B are tested, one from each group of rows"
+    apart = "The differences A − B are tested, one from each group of frequencies"
     spread = bool(np.isfinite([record.margin, record.margin_reference]).any())
     bands = "band: 95 % interval over seeds; " if spread else ""
     notes = []
@@ -28,7 +28,7 @@ def difference_words(record: Comparison) -> Words:
     if record.grouped:
         those = listed(record.grouped)
         has = "have" if len(record.grouped) > 1 else "has"
-        notes.append(f"{those} {has} no other seeds: rows are compared in groups, as if they were independent.")
+        notes.append(f"{those} {has} no other seeds: frequencies are compared in groups, as if they were independent.")
     return {
         "title": difference_title(record),
         "subtitle": dotted(
@@ -48,7 +48,7 @@ def difference_words(record: Comparison) -> Words:
         ),
         "notes": (
             f"{apart if record.grouped else together} (paired Student t). Two correct schemes have the same "
-            "distribution; the dependence of their rows and their errors may differ.",
+            "distribution of each frequency; the dependence between frequencies and the errors may differ.",
             *notes,
         ),
     }
@@ -86,8 +86,10 @@ def difference_title(record: Comparison) -> str:
         return "A and B differ in mean alone, as after sign flips"
     if record.in_distribution:
         return f"A and B have different distributions, in {listed(_named(record.in_distribution))}"
+    if record.dependence_apart and record.errors_apart:
+        return f"Same distribution, different dependence between frequencies; {_ratio(record)}"
     if record.errors_apart:
-        return f"Same distribution; {_ratio(record)}"
+        return f"Frequencies have the same distribution; {_ratio(record)}"
     return f"No difference found{'' if record.finished else ' yet'}; {_ratio(record)}"
 
 
@@ -100,7 +102,7 @@ def _named(diagnostics: tuple[str, ...]) -> list[str]:
 def _ratio(record: Comparison) -> str:
     if record.equal_errors:
         return "both have the same MSE"
-    return f"the MSE of A is {number(record.ratio)}× that of B"
+    return f"MSE of A is {number(record.ratio)}× that of B"
 
 
 def _names(record: Comparison) -> tuple[str, str]:

@@ -16,7 +16,7 @@ def directions_words(report: Directions) -> Words:
     many, share = plural(report.n_freqs, "frequency"), measured(report.largest_eigenvalue)
     pairs = plural(report.n_apart, "pair")
     bars = f"bars: {pairs} of different blocks, line: {plural(report.n_within, 'pair')} within blocks of "
-    bars += plural(report.d, "consecutive row")
+    bars += plural(report.d, "consecutive frequency")
     flat = report.d == 1
     cells = ("–", "–") if flat else map(measured, (report.largest_eigenvalue, report.expected_eigenvalue))
     within = measured(report.largest_within) if report.n_within else "–"
@@ -39,7 +39,7 @@ def _directions_title(report: Directions, many: str, share: str) -> str:
     if not report.isotropic:
         return f"The {report.kernel.label} kernel is anisotropic: its directions are not uniform"
     if report.right_angles:
-        return f"Frequencies are orthogonal within blocks of {report.d} rows"
+        return f"Frequencies are orthogonal within blocks of {report.d}"
     if np.isnan(report.p_value):
         return f"{many}: too few to test the directions"
     if report.uneven:

@@ -144,3 +144,14 @@ def test_over_fitting_is_told_at_its_iteration():
     best = min(kept, key=lambda each: each.data_error)
     assert made.notes[0].startswith(f"The error on the data was smallest, {measured(100 * best.data_error)} %, at ")
     assert f"at iteration {best.step.iteration}; later iterations over-fit the landmarks" in made.notes[0]
+
+
+def test_the_luck_of_the_start_is_told():
+    errors = np.array([0.3, 0.2, 0.4, 0.5])
+    for start, said in ((0.1, "is the smallest of them"), (0.3, "is number 2 from below"), (0.9, "is the largest of")):
+        drawn = np.append(start, errors[1:])
+        found, *_, made = picture(change={"monte_carlo": drawn})
+        assert found.rank_of_start == np.argsort(drawn).tolist().index(0) + 1
+        assert any("the first of 4 random draws" in note and said in note for note in made.notes)
+    *_, alone = picture(change={"monte_carlo": errors[:1]})
+    assert not any("random draws" in note for note in alone.notes)

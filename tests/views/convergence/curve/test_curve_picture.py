@@ -1,9 +1,12 @@
 """Lines and bands are the curves, and the title says by how much the bound overestimates D."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from rffviz.datasets import load, standardize
+from rffviz.figures.standalone import listed_html
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve
@@ -116,3 +119,16 @@ def test_without_a_bound_no_bound_is_drawn():
     picture = convergence_picture(convergence([curve], X, 64, 0.05), LIGHT)
     assert all("bound" not in (t.name or "") for t in picture.figure.data)
     assert "infinite" in " ".join(picture.notes)
+    assert picture.title == "The bound guarantees nothing: σ_p is infinite for the Laplacian kernel"
+    both = convergence([curve], X, 64, 0.05, bounds=("rahimi_recht", "sutherland_schneider"))
+    assert convergence_picture(both, LIGHT).title.startswith("The bounds guarantee nothing")
+    assert "bound:" not in listed_html(picture.notes, picture.provenance)
+    without = convergence([curve], X, 64, 0.05, bounds=())
+    assert "guarantee" not in convergence_picture(without, LIGHT).title
+
+
+@pytest.mark.parametrize(("error", "said"), [(0.0042, "−0.498 ± 0.004"), (0.012, "−0.50 ± 0.01"), (np.nan, "−0.50")])
+def test_a_slope_has_the_digits_of_its_standard_error(report, error, said):
+    slopes = tuple(replace(slope, value=-0.498, standard_error=error) for slope in report.slopes)
+    picture = convergence_picture(replace(report, slopes=slopes), LIGHT)
+    assert cells_of(picture)["Monte Carlo"]["slope"] == said

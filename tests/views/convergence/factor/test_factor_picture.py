@@ -120,7 +120,11 @@ def test_the_headline_and_the_readouts_are_computed():
     assert made.title == f"At ε = 0.2 the printed bound overestimates D by {times(found.factor)}"
     interval, last = f"{count(found.low)}–{count(found.high)}", count(found.steps[-1].n_freqs)
     for g, (step, readout) in enumerate(zip(found.steps, made.scrub.readouts, strict=True)):
-        assert readout.columns == (SHORT[step.name], "D for ε = 0.2", "gain", "over measured", "95 % interval")
+        where, *columns = readout.columns
+        assert columns == ["D for ε = 0.2", "gain", "over measured", "95 % interval"]
+        name, why = where.split(":\n")
+        assert name == SHORT[step.name] and len(why.split()) >= 6
+        assert (f"the {count(found.pairs.n_pairs)} pairs, not a ball" in why) == (step.name == "pairs")
         gain = f"÷ {number(step.factor)}" if g else "–"
         over = times(step.n_freqs / found.steps[-1].n_freqs)
         this, measured = readout.rows

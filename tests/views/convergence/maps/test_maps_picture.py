@@ -47,7 +47,7 @@ def test_the_readout_holds_both_maps_at_two_distances(case):
 
 def test_where_paired_never_loses_nothing_is_shaded():
     made, ratio = picture("maps"), number(record_of("maps").ratio)
-    assert made.title == f"At ℓ the error of cos/sin pairs is {ratio} times that of random phases"
+    assert made.title == f"At distance ℓ the error of cos/sin pairs is {ratio}× that of random phases"
     assert not made.figure.layout.shapes
 
 

@@ -25,10 +25,12 @@ def test_the_readout_of_two_points_compares_inner_product_and_kernel():
     assert measured(found.exact) in made.title
     for g, m in enumerate(SIZES):
         cell, inner, own = cells(made.scrub.readouts[g]), found.inner[m - 1], found.squared_length[m - 1]
-        assert cell["z(x)·z(y)", "features"] == measured(inner).replace("-", "−")
+        assert cell["z(x)·z(y)", "inner product"] == measured(inner).replace("-", "−")
         assert cell["z(x)·z(y)", "kernel"] == measured(found.exact)
         assert cell["z(x)·z(y)", "error"] == measured(abs(inner - found.exact))
         assert cell["z(x)·z(y)", "error / σ"] == number(abs(inner - found.exact) / found.sigma * m**0.5)
-        assert cell["z(x)·z(x)", "features"] == measured(own) and cell["z(x)·z(x)", "error"] == measured(abs(own - 1))
+        assert cell["z(x)·z(x)", "inner product"] == measured(own) and cell["z(x)·z(x)", "error"] == measured(
+            abs(own - 1)
+        )
     equal = cells(picture("two_points-equal").readout)
-    assert equal["z(x)·z(y)", "error / σ"] == "–" and equal["z(x)·z(x)", "features"] == "1"
+    assert equal["z(x)·z(y)", "error / σ"] == "–" and equal["z(x)·z(x)", "inner product"] == "1"

@@ -57,12 +57,12 @@ def test_titles_are_computed_from_the_record():
     said = f"The 99 % quantile of |ω| is {times(second.fast / first.fast)} as large for the Laplacian kernel"
     assert picture("spectrum-pair").title == said
     laplacian = spectra_picture(kernel_spectra([Laplacian()], [2]), LIGHT).title
-    assert laplacian == "A spectrum ∝ |ω|^−2 gives the Laplacian kernel a kink at 0"
+    assert laplacian == "A spectrum ∝ |ω|⁻² gives the Laplacian kernel a kink at 0"
 
 
 def test_a_kink_and_crossed_names_are_said():
     notes = " ".join(picture("spectrum-pair").notes)
-    assert "p ∝ |ω|^−2 for large |ω|, so the mean of |ω| is infinite and k has a kink at 0" in notes
+    assert "p ∝ |ω|⁻² for large |ω|, so the mean of |ω| is infinite and k has a kink at 0" in notes
     assert "Laplacian kernel has a Cauchy spectrum, and the Cauchy kernel has a Laplace spectrum" in notes
     assert "Cauchy" not in " ".join(picture("spectrum").notes)
     nu = {0.4: "kink at 0", 0.8: "no second derivative at 0", 1.5: "k has a second derivative at 0"}

@@ -33,6 +33,7 @@ def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_s
         (bound,) = [trace for trace in made.figure.data if (trace.name or "").startswith("bound")]
         np.testing.assert_allclose(bound.y, record.slope * bound.x, rtol=1e-5)
         assert bool(np.log10(bound.y[0]) < made.figure.layout.yaxis.range[1]) is seen
+        assert (bound.showlegend is not False) is seen  # no name for a line out of sight
         assert any("↑" in note.text for note in made.figure.layout.annotations) is not seen
     assert any("vacuous above 1" in note.text for note in heavy.figure.layout.annotations)
     shown = [trace for trace in picture.figure.data if trace.meta == ANSWER]

@@ -5,6 +5,7 @@ from scipy import stats
 
 from rffviz.diagnose import ALARM, bias_and_variance
 from rffviz.kernels import Gaussian
+from rffviz.theory import orthogonal_gain
 from tests.views.mathematics import Mathematics
 
 MATHEMATICS = Mathematics(
@@ -12,6 +13,7 @@ MATHEMATICS = Mathematics(
     [
         lambda: bias_and_variance("monte_carlo", Gaussian(1.3), 2, 32, 25, 10),
         lambda: bias_and_variance("sobol", Gaussian(1.3), 2, 32, 25, 10),
+        lambda: bias_and_variance("orthogonal", Gaussian(1.3), 4, 32, 25, 10),
     ],
 )
 
@@ -24,3 +26,11 @@ def test_the_mathematics_is_whole_and_its_numbers_are_right():
 @pytest.mark.slow
 def test_the_threshold_is_a_quantile():
     assert MATHEMATICS.printed(r"2\times 20}\Big)=") == pytest.approx(stats.t.isf(ALARM / 40, 24), rel=1e-3)
+
+
+@pytest.mark.slow
+def test_the_exact_ratios_are_those_of_the_gain():
+    gain = orthogonal_gain("orthogonal", Gaussian(1.3), 4, 32)
+    assert MATHEMATICS.printed(r"\frac{3}{4+2}=", 2) == 0.5
+    exact = MATHEMATICS.lines_with(r"\frac{\operatorname{Var}_{\text{orth}}}{\operatorname{Var}_{\mathrm{MC}}}=", 2)
+    assert [float(latex.split("=")[-1]) for latex in exact] == pytest.approx([gain.near, gain.far], rel=1e-3)

@@ -4,9 +4,12 @@ import numpy as np
 
 from rffviz.diagnose import bias_and_variance, given_frequencies
 from rffviz.kernels import Gaussian
+from rffviz.theory import orthogonal_gain, orthogonal_variance
 from rffviz.views.schemes.bias.picture import bias_picture
 from rffviz.words.numbers import measured
 from tests.views.schemes.schemes_records import alone, cells, made, record
+
+EXACT = "exact, ℓ and 3ℓ"
 
 
 def test_bias_and_variance_are_the_records():
@@ -15,10 +18,12 @@ def test_bias_and_variance_are_the_records():
     np.testing.assert_allclose(np.concatenate([t.y for t in drawn]), report.mean_error, rtol=1e-5, atol=1e-9)
     assert picture.title.startswith("No bias found")
     said = cells(picture)
-    assert said["largest |z|"] == f"{abs(report.z[report.worst]):.1f}" and said["limit"] == f"{report.threshold:.1f}"
+    assert said["max |z|"] == f"{abs(report.z[report.worst]):.1f}"
+    assert f"|z| up to {report.threshold:.1f}, lower band" in picture.subtitle
+    assert said["measured over"] == "25 seeds" and said[EXACT] == "1×"
     assert f"{measured(report.ratios[0])} to {measured(report.ratios[1])}" in picture.alt
     for column, at in (
-        ("variance / Monte Carlo, near (k ≥ 0.5)", report.exact >= 0.5),
+        ("variance, near (k ≥ 0.5)", report.exact >= 0.5),
         ("far (k ≤ 0.1)", report.exact <= 0.1),
     ):
         assert said[column] == f"{measured(np.mean(report.ratio[at & report.tested]))}×"
@@ -31,6 +36,21 @@ def test_bias_and_variance_are_the_records():
     )
     largest, picture = measured(np.abs(off.mean_error).max()), alone(bias_picture, off)
     assert picture.title == f"Biased: k̂ is up to {largest} too small on average"
-    assert cells(picture)["largest |mean k̂ − k|"] == largest
+    assert cells(picture)["max |bias|"] == largest
     fixed = made("bias", 2, scheme="sobol")
-    assert fixed.title.startswith("Every seed gives the same estimate") and cells(fixed)["largest |z|"] == "–"
+    assert fixed.title.startswith("Every seed gives the same estimate") and cells(fixed)["max |z|"] == "–"
+    assert cells(fixed)["measured over"] == "every seed" and cells(fixed)[EXACT] == "–"
+
+
+def test_orthogonal_frequencies_show_the_exact_ratio_beside_the_measured_one():
+    report, picture = record("bias", 4, scheme="orthogonal"), made("bias", 4, scheme="orthogonal")
+    gain = orthogonal_gain("orthogonal", Gaussian(1.3), 4, 64)
+    assert cells(picture)[EXACT] == f"{measured(gain.near)}× and {measured(gain.far)}×"
+    assert "dotted: exact ratio" in picture.subtitle
+    (drawn,) = [trace for trace in picture.figure.data if trace.name == "exact ratio, orthogonal"]
+    for distance, exact in ((drawn.x, drawn.y), (report.distance, picture.columns["exact_ratio"])):
+        ratio = orthogonal_variance(distance, 4, 64, 1.3) / orthogonal_variance(distance, 1, 64, 1.3)
+        np.testing.assert_allclose(exact, ratio, rtol=1e-4)
+    inside = (report.ratio_low <= report.exact_ratio) & (report.exact_ratio <= report.ratio_high)
+    assert inside[report.tested].all()  # the simultaneous interval of the measured ratio holds it
+    assert not [trace for trace in made("bias", 2).figure.data if trace.name == "exact ratio, orthogonal"]

@@ -32,4 +32,6 @@ def test_files_are_compared_where_their_dimensions_agree():
     assert "A has 3 dimensions and B 2: they cannot be compared." in sentences(app)
     upload(app, 1, "long.npy", 2 * rng.standard_normal((200, 3)))
     assert headline(app).startswith("A and B have different distributions") and not app.error
-    assert any("rows are compared in groups" in details.proto.body for details in app.get("html"))
+    assert any(
+        "are compared in groups, as if they were independent" in details.proto.body for details in app.get("html")
+    )

@@ -1,0 +1,52 @@
+"""A label takes free room: over no line and no other label, as near to its place as that allows."""
+
+import numpy as np
+import pytest
+
+from rffviz.figures.lines import line, words_beside
+from rffviz.figures.room import is_free, room_above, room_of, room_taken
+from rffviz.figures.theme import LIGHT, blank
+
+WORDS = "Monte Carlo, <b>D ≈ 193</b>"
+
+
+@pytest.fixture
+def figure():
+    figure = blank(LIGHT)
+    figure.update_xaxes(type="log", range=[0, 4])
+    return figure.update_yaxes(type="log", range=[-2, 1])
+
+
+def test_the_size_is_that_of_the_longest_row_without_its_tags(figure):
+    one, two = room_of(figure, WORDS, LIGHT), room_of(figure, f"{WORDS}<br>so", LIGHT)
+    assert one == pytest.approx(room_of(figure, "M" * 20, LIGHT)) and two == pytest.approx(one * [1, 2])
+
+
+def test_what_a_falling_line_covers_is_left_free(figure):
+    figure.add_trace(line([1, 10**4], [10, 0.01], LIGHT.ink))  # through (2, −0.5) in the axes' units
+    at, (width, height) = np.array([2, -0.5]), room_of(figure, WORDS, LIGHT)
+    x, y = room_above(figure, at, np.array([width, height]))
+    assert x - width / 2 <= at[0] <= x + width / 2 and y > at[1]  # a vertical leader line reaches it
+    assert 1 - 0.75 * (x - width / 2) < y  # its lower left corner is above the line
+    taken = room_taken(figure)
+    assert is_free(taken, x - width / 2, x + width / 2, y, y + height)
+    assert not is_free(taken, 1.5, 2.5, -0.8, -0.2) and is_free(
+        room_taken(figure, but=figure.data[0]), 1.5, 2.5, -0.8, -0.2
+    )
+
+
+def test_without_anything_near_it_stands_right_above_and_not_on_another_label(figure):
+    at, room = np.array([2, -1]), room_of(figure, WORDS, LIGHT)
+    x, y = room_above(figure, at, room)
+    assert x == 2 and y - at[1] < 0.06 * 3
+    words_beside(figure, "another label", x, y, 10, 1)
+    after = room_above(figure, at, room)
+    assert after != (x, y) and after[1] >= y
+
+
+def test_in_a_figure_without_free_room_it_stands_inside(figure):
+    for height in np.geomspace(0.01, 10, 60):
+        figure.add_trace(line([1, 10**4], [height] * 2, LIGHT.ink))
+    room = room_of(figure, WORDS, LIGHT)
+    x, y = room_above(figure, np.array([0.1, -1]), room)
+    assert x - room[0] / 2 >= 0 and -1 < y < 1
