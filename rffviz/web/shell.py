@@ -50,7 +50,8 @@ def open_page(pages: Sequence[Page]) -> None:
     }
     chosen = st.navigation(list(listed.values()), position="hidden")
     page = next((page for page in pages if page.name == chosen.url_path), pages[0])
-    if moved := page.moved_to(st.query_params.to_dict()):
+    query = st.query_params.to_dict()
+    if moved := page.moved_to(query) or present.moved_to(page.name, query):
         st.switch_page(listed[moved[0]], query_params=moved[1])
     choices = {name: choice for each in pages for name, choice in each.choices.items()}
     on_page = (*page.parameters, *present.CARRIED)

@@ -10,7 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rffviz.names import plain
-from rffviz.web.lecture.present import snippets
+from rffviz.web.lecture.present import moved_to, snippets
 from rffviz.words.scenes import SCENES
 
 pytestmark = pytest.mark.slow
@@ -152,3 +152,26 @@ def test_lines_for_other_pages_hold_the_link_as_it_stands():
     assert len(lines) == 3 and all(f"{HERE}/?waves=4&amp;embed=true" in line for line in lines)
     hostile = '"><script>alert(1)</script>'
     assert not [line for line in snippets(hostile, hostile).values() if "<script>" in line or '""' in line]
+
+
+@pytest.mark.parametrize(
+    ("page", "query", "opens"),
+    [
+        ("start", {"present": "1", "scene": "cost"}, ("prediction", {"view": "cost", "present": "1", "scene": "cost"})),
+        (
+            "kernel",
+            {"view": "spectrum", "present": "1", "scene": "blocks", "revealed": "1", "deck": "x"},
+            ("convergence", {"n_freqs": "32", "present": "1", "scene": "blocks", "revealed": "1", "deck": "x"}),
+        ),
+        ("start", {"present": "1", "scene": "bell"}, None),
+        ("kernel", {"present": "0", "scene": "cost"}, None),
+        ("kernel", {"present": "1", "scene": "own1"}, None),
+        ("kernel", {"present": "1"}, None),
+    ],
+)
+def test_a_link_to_another_page_opens_the_page_of_the_scene_that_it_presents(page, query, opens):
+    found = moved_to(page, query)
+    assert (found is None) == (opens is None)
+    if found:
+        assert found[0] == opens[0] and opens[1].items() <= found[1].items()
+        assert set(found[1]) - set(opens[1]) <= set(next(s for s in SCENES if s.name == query["scene"]).query)

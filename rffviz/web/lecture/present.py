@@ -6,7 +6,7 @@ With a scene it shows the scene's question, and the answer once revealed.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from html import escape
 from types import ModuleType
@@ -268,6 +268,15 @@ def _code(link: str) -> str:
     except ValueError:
         return '<div class="code"><p>This link is too long for a QR code. Copy it instead.</p></div>'
     return f'<div class="code"><img alt="QR code of {escape(link)}" src="{image}"></div>'
+
+
+def moved_to(page: str, query: Mapping[str, str]) -> tuple[str, dict[str, str]] | None:
+    """The page and the query of the scene that a link to another page presents; None for other links."""
+    scene = next((scene for scene in SCENES if scene.name == query.get(SCENE)), None)
+    if scene is None or scene.page == page or query.get(PRESENT) != "1":
+        return None
+    kept = {name: query[name] for name in CARRIED if name in query}
+    return scene.page, (scene.revealed if query.get(REVEALED) == "1" else dict(scene.query)) | kept
 
 
 def step(now: Settings, scene: Scene) -> dict[str, str]:

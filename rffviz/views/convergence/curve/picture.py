@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from rffviz.figures.axes import log_axis, right_of_bounds, says_nothing, size_axis
 from rffviz.figures.lines import band, line, names_at_ends, words_beside
 from rffviz.figures.picture import ANSWER, Grab, Picture, by_column
-from rffviz.figures.room import is_free, room_above, room_of, room_taken
+from rffviz.figures.placing import is_free, room_above, room_of, room_taken
 from rffviz.figures.theme import Theme, blank, legend_in_rows, legend_under
 from rffviz.measure import Convergence, Promise
 from rffviz.views.convergence.curve.words import MANY, convergence_words, level, nothing_beyond
