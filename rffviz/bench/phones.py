@@ -32,7 +32,7 @@ class Phone:
         """Ask every two seconds what is asked, and answer each question once."""
         await asyncio.sleep(self._rng.uniform(0, _EVERY))
         version, answered = -1, set()
-        while time.time() < until:
+        while time.monotonic() < until:
             try:
                 status, said = await self._ask("GET", f"now?v={version}")
                 if status == 200:
@@ -49,7 +49,7 @@ class Phone:
     async def _answer(self, said: dict[str, Any], answered: set) -> None:
         await asyncio.sleep(self._rng.uniform(0, _THINKS))
         body = {"scene": said["scene"], "round": said["round"], "answer": self._drawn(said["asked"])}
-        began = time.time()
+        began = time.monotonic()
         status, kept = await self._ask("POST", "vote", body)
         if status == 200:
             answered.add((said["scene"], said["round"]))
@@ -58,8 +58,8 @@ class Phone:
                     **body,
                     "answer": kept["answer"],
                     "voter": self.voter,
-                    "at": time.time(),
-                    "seconds": time.time() - began,
+                    "at": time.monotonic(),
+                    "seconds": time.monotonic() - began,
                 }
             )
         elif status != 409:  # closed meanwhile
@@ -109,7 +109,7 @@ def main() -> None:
         print(json.dumps(met), flush=True)
 
     async def all_of_them() -> None:
-        until = time.time() + asked.seconds
+        until = time.monotonic() + asked.seconds
         phones = (Phone(asked.port, asked.code, seed, tell) for seed in range(asked.phones))
         await asyncio.gather(*(phone.follow(until) for phone in phones))
 

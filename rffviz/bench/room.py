@@ -35,7 +35,7 @@ _WATCH = """() => { window.counted = []; let last = ""
   const find = (root) => root.querySelector("[data-count]")
     ?? [...root.querySelectorAll("*")].filter(each => each.shadowRoot).map(each => find(each.shadowRoot)).find(Boolean)
   setInterval(() => { const words = find(document)?.textContent ?? ""
-    if (words !== last) window.counted.push([Date.now() / 1000, parseInt(words) || 0, location.search])
+    if (words !== last) window.counted.push([performance.now() / 1000, parseInt(words) || 0, location.search])
     last = words }, 50) }"""
 
 
@@ -63,6 +63,7 @@ def measured(
     page.wait_for_function("() => localStorage.getItem('rffviz-room')", timeout=30_000)
     room = json.loads(page.evaluate("() => localStorage.getItem('rffviz-room')"))
     page.evaluate(_WATCH)
+    ahead = page.evaluate("() => performance.now() / 1000") - time.monotonic()  # of the phones' clock
     command = [sys.executable, "-m", "rffviz.bench.phones", str(port), room["code"], "--phones", str(n_phones)]
     phones = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     met: list[dict] = []
@@ -74,7 +75,8 @@ def measured(
     phones.terminate()
     heard.join(10)
     accepted = Counter(_said(each["scene"], each["round"], each["answer"]) for each in met if "at" in each)
-    late = _lateness(page.evaluate("() => window.counted"), met, scenes)
+    counted = [(at - ahead, n, query) for at, n, query in page.evaluate("() => window.counted")]
+    late = _lateness(counted, met, scenes)
     n_accepted, lost = accepted.total(), (accepted - _kept(address, room)).total()
     yield spread(f"{n_phones} phones, {len(scenes)} scenes: answers that were accepted", [n_accepted], unit="")
     yield spread("    of which the room does not have", [lost], unit="", at_most=0)
