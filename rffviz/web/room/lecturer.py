@@ -324,11 +324,6 @@ def panel(segno: ModuleType | None) -> None:
         st.code(link, language=None, wrap_lines=True)
         if _is_loopback(urlsplit(link).hostname or ""):
             st.caption(_LOOPBACK)
-        st.markdown("Your own phone steers and shows the notes at this address, which is yours alone:")
-        speaker = address(code, key)
-        if image := code_image(segno, speaker):
-            st.html(f'<img alt="QR code of the speaker\'s link" width="220" src="{image}">')
-        st.code(speaker, language=None, wrap_lines=True)
         st.download_button(
             "Votes (CSV)",
             data=lambda: votes_csv(code).encode(),
@@ -337,5 +332,10 @@ def panel(segno: ModuleType | None) -> None:
             on_click="ignore",
             width="stretch",
         )
+        st.markdown("Your own phone steers and shows the notes at this address, which is yours alone:")
+        speaker = address(code, key)
+        if image := code_image(segno, speaker):
+            st.html(f'<img alt="QR code of the speaker\'s link" width="150" src="{image}">')
+        st.code(speaker, language=None, wrap_lines=True)
         st.button("End the room and forget its votes", on_click=_end, width="stretch", key="room-end")
         st.caption("A room and its votes are forgotten after a day." + (f" {_MEMORY}" if rooms().path is None else ""))
