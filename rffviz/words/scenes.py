@@ -341,11 +341,11 @@ SCENES = (
         GROUPS[3],
         "prediction",
         {"view": "descent", "n_seeds": "5"},
-        "The test error of least squares and its peak; beside it, what such a fit does between its points.",
+        "The test error of least squares and its peak; beside it, the norm of its weights.",
         "The one with as many features as points, two per frequency. A penalty removes the peak.",
         "With as many features as points exactly one fit interpolates, and it must swing wildly. With more features "
-        "there are many, and least squares takes the smallest. The penalty never lets it swing. The fits on the "
-        "right are to other points, on a line, where they can be seen.",
+        "there are many, and least squares takes the smallest. The panel on the right shows the swing: the weights "
+        "of least squares are largest at the peak, and the penalty keeps them small.",
         r"2D = n",
         guess=("10", "60", "120", "1,000"),
         right=("60",),
