@@ -203,9 +203,8 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         name = f"{scheme_label(curve.sampler)}, {level(report, curve)}: {number}"
         _measured(figure, report, need, number if theme.narrow else name, theme)
         _ring(figure, report, need, name, theme.ink, theme)
-    several = len(report.promises) > 1
     for promise in report.promises:
-        colour = theme.promise(promise.name)[0] if several else theme.ink
+        colour = theme.promise(promise.name)[0]
         number = f"<b>D ≈ {count(promise.needed)}</b>"
         _ring(figure, report, promise.needed, f"{bound_label(promise.name)}: {number}", colour, theme)
         if len(report.promises) <= _NAMED:  # the numbers of more bounds are in the readout
