@@ -114,3 +114,13 @@ def test_no_small_picture_shows_the_answer():
     vectors = FOLDER.joinpath("vectors.svg").read_text(encoding="utf-8")
     scene = next(each for each in SCENES if each.name == "vectors")
     assert vectors == drawn(scene)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["blocks", "factor", "worst"])
+def test_a_small_picture_has_the_marks_of_its_figure(name):
+    """Their places depend on rounding; which marks there are does not."""
+    scene = next(each for each in SCENES if each.name == name)
+    stored = FOLDER.joinpath(f"{name}.svg").read_text(encoding="utf-8")
+    marks, todays = (re.findall(r"<\w+", each) for each in (stored, drawn(scene)))
+    assert marks == todays
