@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rffviz.diagnose import FrequencyCloud
 from rffviz.views.schemes.words import signed, words_of
 from rffviz.words.about import Words
 from rffviz.words.numbers import count, number, plural
 from rffviz.words.readout import Readout
+
+
+def all_repeats(reports: Sequence[FrequencyCloud]) -> str:
+    """How many frequencies of all samples repeat another."""
+    return plural(sum(report.n_repeats for report in reports), "repeat")
 
 
 def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
