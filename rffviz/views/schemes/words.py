@@ -120,9 +120,11 @@ def flagged_rows(samples: Samples) -> Readout:
 
 
 def folded(n_passed: int, n_all: int, n_flagged: int) -> str:
-    """What unfolds the table of all checks."""
-    more = n_flagged - MOST_FLAGGED
-    return f"{n_passed} of {n_all} checks passed{f', and {more} more flagged' if more > 0 else ''}"
+    """What unfolds the table of all checks: how many passed, are flagged beyond the rows shown, or are inconclusive."""
+    more, unknown = n_flagged - MOST_FLAGGED, n_all - n_passed - n_flagged
+    said = [f"{n_passed} of {n_all} checks passed"]
+    said += [f"{more} more flagged"] if more > 0 else []
+    return ", ".join([*said, f"{unknown} {STATUS['unknown']}"] if unknown else said)
 
 
 def words_of(
