@@ -30,7 +30,7 @@ def cost_picture(record: Cost, theme: Theme) -> Picture:
         hover = f"{name}, N = %{{x:,}}: %{{y:.3g}} s"
         figure.add_trace(line(record.n_points, values, colour, name, hover, dash=dash, symbol=symbol))
     if math.isfinite(record.crossing):
-        aside = "" if theme.narrow else ": features fit faster from here"
+        aside = "" if theme.narrow else ": features fit faster"
         mark_at(figure, record.crossing, f"N = {number(record.crossing)}{aside}", theme)
     ahead = _beyond(figure, record, theme)
     ticks = record.n_points[:: 2 if theme.narrow else 1]
