@@ -40,7 +40,7 @@ def table3_measure(
     Parameters
     ----------
     cell : Cell
-        Its `size` is r, the number of frequencies and of landmarks.
+        Its `size` is D, the number of frequencies and of landmarks.
     seed : int
         Of the split, where the source gives none, and of the rows of Covertype; of landmarks, frequencies and folds.
     data : Dataset, optional

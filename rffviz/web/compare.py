@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from html import escape
+from textwrap import shorten
 from typing import Any
 
+import plotly.graph_objects as go
 import streamlit as st
 
 from rffviz.figures.axes import on_common_axes
@@ -23,6 +26,8 @@ from rffviz.words.mathematics.record import of_each
 
 BESIDE = "beside"  # the parameter that stores B
 _MOST_NAMED = 3  # most settings named in the heading of a side
+_MOST_LETTERS = 44  # of a side's name above its plots
+_NAME = 28  # pixels of that name
 
 
 @dataclass(frozen=True)
@@ -31,25 +36,36 @@ class OfSide:
 
     picture: Callable[[Any, Theme], Picture]
     letter: str
+    said: str = ""  # the settings that differ
 
     def __call__(self, records: Mapping[str, Any], theme: Theme) -> Picture:
         drawn = {letter: self.picture(record, replace(theme, narrow=True)) for letter, record in records.items()}
         own = drawn[self.letter]
         figure = own.figure and on_common_axes(own.figure, [each.figure for each in drawn.values()])
+        if figure:
+            _name(figure, f"<b>{self.letter}</b>  {escape(shorten(self.said, _MOST_LETTERS, placeholder=' …'))}")
         return replace(
             own, name=f"{own.name}-{self.letter.lower()}", title=f"{self.letter}: {own.title}", figure=figure
         )
 
 
-def compared(view: Any) -> Any:
+def _name(figure: go.Figure, words: str) -> None:
+    """Name a side above its plots: a presentation shows no headings of figures."""
+    place = {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "container", "yanchor": "top"}
+    figure.update_layout(title={"text": words, "font": {"size": 18}, "pad": {"t": 4}, **place})
+    figure.update_layout(height=figure.layout.height + _NAME, margin={"t": figure.layout.margin.t + _NAME})
+
+
+def compared(view: Any, now: Settings) -> Any:
     """The view of both sides: its study under the settings of each, and each picture twice."""
+    said = _differences(view, now)
     return replace(
         view,
         needs=lambda now: {letter: view.needs(its) for letter, its in sides(view, now).items()},
         study=partial(_jobs, view),
         read=partial(_read, view),
         enough=bool,
-        pictures=tuple(OfSide(picture, letter) for picture in view.pictures for letter in "AB"),
+        pictures=tuple(OfSide(picture, letter, said[letter]) for picture in view.pictures for letter in "AB"),
         mathematics=view.mathematics and partial(of_each, view.mathematics),
         click=None,
         more=None,
@@ -115,15 +131,21 @@ def button(view: Any, now: Settings) -> None:
 
 def heading(view: Any, now: Settings) -> str:
     """'A: Data Digits · B: Data Iris': the settings that differ."""
+    said = _differences(view, now)
+    if not any(said.values()):
+        return "A and B are the same. Change a setting: A changes, B stays."
+    return " · ".join(f"**{letter}**: {its}" for letter, its in said.items())
+
+
+def _differences(view: Any, now: Settings) -> dict[str, str]:
+    """The settings of A and of B that differ, in words."""
     each = sides(view, now)
     differ = [name for name in view.parameters if name != BESIDE and each["A"][name] != each["B"][name]]
-    if not differ:
-        return "A and B are the same. Change a setting: A changes, B stays."
     more = f" and {len(differ) - _MOST_NAMED} more" if len(differ) > _MOST_NAMED else ""
-    return " · ".join(
-        f"**{letter}**: {', '.join(_said(name, its[name]) for name in differ[:_MOST_NAMED])}{more}"
+    return {
+        letter: ", ".join(_said(name, its[name]) for name in differ[:_MOST_NAMED]) + more
         for letter, its in each.items()
-    )
+    }
 
 
 def _said(name: str, value: Any) -> str:

@@ -246,7 +246,7 @@ def show_view(view: View, now: Settings) -> None:
     draw_controls(view, now)
     if view.compares and now[compare.BESIDE]:
         st.caption(compare.heading(view, now))
-        view = compare.compared(view)
+        view = compare.compared(view, now)
     whole = _shown_whole(view, now)
     now.whole = whole and now.whole is not False
 

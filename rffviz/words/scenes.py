@@ -94,11 +94,10 @@ SCENES = (
         "prediction",
         {"view": "cost"},
         "Where the two lines cross, and how much steeper the exact one is.",
-        "Minutes, and seven gigabytes of memory: its time grows as N³, its memory as N². The time of features grows "
-        "as N.",
+        "Minutes: its time grows as N³, its memory as N².",
         "Both methods run on this machine while the class watches; the exact one stops at 3,200 points. Have the "
         "class extend its line to 30,000 with a ruler: twice the points take eight times as long. The answer draws "
-        "N³ through the last point and names time and memory.",
+        "N³ through the last point and names time and memory. The time of features grows as N.",
         r"\text{exact: } \mathcal{O}(N^3) \qquad \text{features: } \mathcal{O}(N D^2)",
         guess=("seconds", "minutes", "days"),
         right=("minutes",),
@@ -112,8 +111,8 @@ SCENES = (
         "The right panel, as D grows from 1.",
         "A hundred times as many waves: the error falls as 1/√D.",
         "Start at one cosine and let the class say when it looks like a bell. A cosine never decays: only the "
-        "average does, because the waves agree at δ = 0 and nowhere else. Draw again to see that the bell does not "
-        "depend on the seed.",
+        "average does, because the waves agree at δ = 0 and nowhere else. After the answer go back to D = 16: with "
+        "128 times fewer waves the largest error is about ten times as large.",
         r"k(x - y) = \mathbb{E} \cos \omega^\top (x - y) \approx \tfrac{1}{D} \sum_j \cos \omega_j^\top (x - y)",
         guess=("twice as many waves", "ten times as many", "a hundred times as many"),
         right=("a hundred times as many",),
@@ -126,7 +125,7 @@ SCENES = (
         "kernel",
         {"view": "spectrum", "kernel": "gaussian"},
         "The spectrum's tails, and the kernel at 0.",
-        "A spectrum with heavy tails: rare, fast waves make the kink of the Laplacian kernel.",
+        "Heavy tails: rare, fast waves make the kink of the Laplacian kernel.",
         "A smooth top needs a finite variance: the curvature at 0 is minus the spectrum's variance, which is "
         "infinite for the Cauchy spectrum. Students swap the names: the Laplacian kernel has the Cauchy spectrum, "
         "and the Cauchy kernel the Laplace spectrum.",
@@ -142,7 +141,7 @@ SCENES = (
         "features",
         {"view": "two_points", "n_freqs": "1"},
         "The two feature vectors, and their inner product as D grows.",
-        "It converges to k(x − y): each frequency contributes the cosine of the difference of two angles.",
+        "To k(x − y): each frequency adds the cosine of two angles' difference.",
         "A frequency maps a point to an angle; cosine and sine map the angle to the circle. The inner product of "
         "two points of the circle is the cosine of the angle between them, which a shift does not change. So the "
         "average estimates k.",
@@ -158,14 +157,14 @@ SCENES = (
         "convergence",
         {"view": "matrices", "dataset": "iris", "length_rule": "hand", "length_scale": "0.6", "n_freqs": "1"},
         "The middle matrix: first noise, then the three species.",
-        "At about twenty: the noise falls below half the contrast of the blocks. An accurate matrix takes many more.",
+        "At about twenty: the noise falls below half the contrast of the blocks.",
         "The left matrix is exact, the middle one is its estimate, the right one their difference; colours are the "
         "same at every D. A short length scale makes the blocks hard to see. Classifiers need the blocks, not the "
-        "digits, so few features often do. Scrub over the D at which the class says yes.",
+        "digits, so few features often do; an accurate matrix takes many more.",
         r"\hat K = Z Z^\top, \quad Z \in \mathbb{R}^{n \times 2D}",
         guess=("1", "20", "1,000"),
         right=("20",),
-        after={"n_freqs": "32"},
+        after={"n_freqs": "20"},
         slider=Scale(1, 4096, log=True, title="D"),
     ),
     Scene(
@@ -175,14 +174,14 @@ SCENES = (
         "convergence",
         {"view": "curve", "sampler": "monte_carlo", "epsilon": "0.2", "bound": "rahimi_recht", "n_seeds": "100"},
         "The dotted line at ε = 0.2: where the measured error and the bound cross it.",
-        "Four times as many, measured and by the bound: the error falls as 1/√D. The bound overestimates D throughout.",
-        "On logarithmic axes the line is straight with slope −½. The class can read D at 0.1 off the line before ε "
-        "is moved. Measured is the D at which 95 % of seeds stay below ε, the confidence of the bound; the next "
-        "scene takes their ratio apart.",
+        "Four times as many, measured and by the bound: the error falls as 1/√D.",
+        "On logarithmic axes the line is straight with slope −½. A is ε = 0.2, B is ε = 0.1: the class can divide "
+        "their D. Measured is the D at which 95 % of seeds stay below ε, the confidence of the bound. The bound "
+        "overestimates D at both ε; the next scene takes their ratio apart.",
         r"|\hat k - k| \sim 1/\sqrt{D}",
         guess=("twice as many", "four times as many", "eight times as many"),
         right=("four times as many",),
-        after={"epsilon": "0.1"},
+        after={"beside": "sampler=monte_carlo&epsilon=0.1&bound=rahimi_recht&n_seeds=100"},
     ),
     Scene(
         "factor",
@@ -190,13 +189,11 @@ SCENES = (
         GROUPS[1],
         "convergence",
         {"view": "factor", "step": "printed"},
-        "The two bars: the bound and the measurement. The steps between them follow one by one.",
-        "It covers a ball; a union bound over the pairs of points gains most. The variance comes second, constants "
-        "hardly matter.",
+        "The two dots: the bound and the measurement. The steps between them follow one by one.",
+        "It covers a ball: a union bound over the pairs of points gains most.",
         "Each step of the scrubber replaces one inequality of the proof by a sharper one, and the figure gives the "
-        "gain. With the exact distribution of each pair's error, theory comes close to the measurement. The rest is "
-        "the union bound, since the errors of pairs are dependent. The mathematics below has the proof with these "
-        "numbers.",
+        "gain: the variance comes second, constants hardly matter. With the exact distribution of each pair's error, "
+        "theory comes close to the measurement. The rest is the union bound, since the errors of pairs are dependent.",
         r"\operatorname{P}(\max |\hat k - k| > \varepsilon) \le \sum_{x, y} "
         r"\operatorname{P}(|\hat k - k| > \varepsilon)",
         guess=("loose constants", "it covers a ball, not the points", "it ignores the variance"),
@@ -210,10 +207,9 @@ SCENES = (
         "convergence",
         {"kernel": "laplacian", "sampler": "monte_carlo,sobol_scrambled", "bound": "rahimi_recht"},
         "The measured lines, and the place where the bound should be.",
-        "Nothing: its constant is the spectrum's variance, which is infinite here. The measured error still falls "
-        "as before.",
+        "Nothing: its constant is the spectrum's variance, which is infinite here.",
         "Rare, very fast waves make the kink at 0, so the spectrum has heavy tails. The bound needs k to be smooth "
-        "at 0; the measurement does not. A vacuous bound is no evidence against the method.",
+        "at 0; the measured error falls as before. A vacuous bound is no evidence against the method.",
         r"\sigma_p^2 = \mathbb{E} \|\omega\|^2 = -\operatorname{tr} \nabla^2 k(0) = \infty",
         guess=("a slightly larger error", "a much larger error", "nothing"),
         right=("nothing",),
@@ -232,16 +228,13 @@ SCENES = (
         },
         "Iris has 4 inputs: the measured line and the bound. The answer shows Digits, with 61, on the same axes.",
         "The bound's D grows far more: it contains the dimension and the diameter.",
-        "A is Digits, B is Iris, both at their median length scale and under the same seeds. The error at one pair "
+        "A is Iris, B is Digits, both at their median length scale and under the same seeds. The error at one pair "
         "does not depend on the dimension: it is that of an average of cosines. The dimension enters through the "
         "number of pairs, and the bound covers a whole region.",
         r"D \gtrsim \frac{d}{\varepsilon^2} \log \frac{\sigma_p \operatorname{diam}}{\varepsilon}",
         guess=("the measured D", "the bound's D", "both alike"),
         right=("the bound's D",),
-        after={
-            "dataset": "digits",
-            "beside": "dataset=iris&sampler=monte_carlo&n_seeds=5&bound=rahimi_recht",
-        },
+        after={"beside": "dataset=digits&sampler=monte_carlo&n_seeds=5&bound=rahimi_recht"},
     ),
     Scene(
         "phases",
@@ -250,7 +243,7 @@ SCENES = (
         "convergence",
         {"view": "maps", "kernel": "gaussian"},
         "First the line of random phases; then that of pairs, at distance 0 and far away.",
-        "Pairs: they are exact at distance 0 and better at every distance shown.",
+        "Pairs: they are exact at distance 0; at large distances both are alike.",
         "Random phases use twice as many frequencies for the same number of features, and still the error is "
         "larger: the phase adds variance. The lines are formulas, the markers are measured. For the Cauchy kernel "
         "phases win at large distances, by very little.",
@@ -266,13 +259,13 @@ SCENES = (
         "convergence",
         {"dataset": "moons", "sampler": "monte_carlo,sobol_scrambled", "metric": "rmse", "epsilon": "0.02"},
         "The slopes of the two lines beside that of 1/√D.",
-        "Hardly: with the inputs of Digits the lead comes late and stays small.",
+        "Less clearly: with the inputs of Digits the lead comes later and is smaller.",
         "Sobol' points leave no gaps, so their average of cosines is a quadrature rule. The answer shows the same "
-        "with the 61 inputs of Digits: the slope is flatter and the lead is small. In many dimensions every point "
+        "with the 61 inputs of Digits: the slope is flatter and the lead is smaller. In many dimensions every point "
         "is near a face of the cube.",
         r"\text{Monte Carlo: } D^{-1/2} \qquad \text{Sobol': nearly } D^{-1} \text{ for small } d",
-        guess=("as clearly", "hardly", "they lose"),
-        right=("hardly",),
+        guess=("as clearly", "less clearly", "they lose"),
+        right=("less clearly",),
         after={"dataset": "digits"},
     ),
     Scene(
@@ -282,7 +275,7 @@ SCENES = (
         "schemes",
         {"a": "orthogonal", "b": "monte_carlo", "dimension": "10"},
         "Two draws of one distribution: in A the frequencies of a block are orthogonal, in B all are independent.",
-        "Near pairs: there the variance is a fraction of that of Monte Carlo. Far pairs gain little or nothing.",
+        "Near pairs: their variance is a fraction of that of Monte Carlo.",
         "The clouds look alike, and each frequency has the same distribution in A and B. The answer shows the "
         "variance of k̂ relative to Monte Carlo at every distance. Near 0 the error is that of Σ(ω_j·δ)², which varies "
         "less over orthogonal frequencies; at large distances a wave has turned many times, and the errors are nearly "
@@ -314,7 +307,7 @@ SCENES = (
         "schemes",
         {"a": "two_gammas", "b": "monte_carlo", "dimension": "5", "view": "cloud"},
         "The two clouds on the same axes.",
-        "A factor √2 is missing: the frequency norms are too small, so the kernel is too wide.",
+        "The norms are too small by √2, so the kernel is too wide.",
         "Accuracy did not show it, since a classifier adapts to a wider kernel. The library's test compared kernel "
         "values that were all near 1, where the factor hardly shows. The norms show it at once, since their "
         "distribution is known.",
@@ -330,7 +323,7 @@ SCENES = (
         "prediction",
         {"view": "line", "function": "sine", "n_freqs": "256"},
         "The edges of the data, and the width of the two bands there.",
-        "At the edges: four waves keep oscillating where there are no data, and their band is too narrow.",
+        "At the edges: there four waves oscillate on, and their band is too narrow.",
         "With 256 waves both methods agree. Few waves fit well inside the data and extrapolate badly. The exact "
         "method's band widens where there are no data; that of four waves cannot, with so few degrees of freedom. "
         "Scrub D until both agree again.",
@@ -346,7 +339,7 @@ SCENES = (
         "prediction",
         {"view": "image", "image_length": "0.2"},
         "The photograph while ℓ changes.",
-        "One in between: a longer one blurs, a shorter one needs more waves than there are.",
+        "One in between: a longer one blurs, a shorter one needs more waves.",
         "Brightness is learned as a function of position, from half of the pixels. A long length scale has only "
         "slow waves; a short one has fast waves, and it takes many to fill the picture. The error on unseen pixels "
         "chooses.",
@@ -361,11 +354,11 @@ SCENES = (
         GROUPS[3],
         "prediction",
         {"view": "descent", "n_seeds": "5"},
-        "The test error of least squares and its peak; beside it, what such a fit does between its points.",
-        "The one with as many features as points, two per frequency. A penalty removes the peak.",
+        "The test error of least squares and its peak; beside it, the norm of its weights.",
+        "The one with as many features as points, two per frequency.",
         "With as many features as points exactly one fit interpolates, and it must swing wildly. With more features "
-        "there are many, and least squares takes the smallest. The penalty never lets it swing. The fits on the "
-        "right are to other points, on a line, where they can be seen.",
+        "there are many, and least squares takes the smallest. The panel on the right shows the swing: the weights "
+        "of least squares are largest at the peak, and the penalty keeps them small.",
         r"2D = n",
         guess=("10", "60", "120", "1,000"),
         right=("60",),
@@ -378,7 +371,7 @@ SCENES = (
         "prediction",
         {"view": "kernel_error", "n_freqs": "64"},
         "A dot is one fit: the error of its kernel matrix to the right, its loss in prediction upward.",
-        "Only through more frequencies: they improve both. At equal D a better kernel hardly predicts better.",
+        "Only with more frequencies: at equal D a better kernel hardly predicts better.",
         "The cloud rises: more frequencies, a better kernel, a prediction closer to the exact one. The filled dots "
         "have one D, and their order is nearly random: an error of the matrix counts only in the directions of the "
         "targets. The exact method's test error is no lower limit, for an error of the kernel can act as a "

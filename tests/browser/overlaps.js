@@ -41,6 +41,7 @@
       for (const e of rows.length ? rows : [text]) mine.push({ text, name: words(e), at: letters(row(e)) })
     }
     for (const bg of plot.querySelectorAll(".legend > .bg")) mine.push({ text: bg, name: "legend", at: letters(box(bg)), legend: true })
+    for (const bar of plot.querySelectorAll(".colorbar .cbfills")) mine.push({ text: bar, name: "colour bar", at: box(bar) })
     for (const { name, at } of mine) {
       if (at.left < room.left || at.right > room.right || at.top < room.top || at.bottom > room.bottom) found.cut.push(name)
     }

@@ -56,6 +56,23 @@ def test_labels_collide_with_nothing(viewer, name):
     assert found == {}
 
 
+ON_THE_BAR = """() => { const bar = document.querySelector('.js-plotly-plot .colorbar .cbfills').getBoundingClientRect()
+  const title = document.querySelector('.js-plotly-plot .x2title'), r = title.getBoundingClientRect()
+  title.style.transform = `translateY(${bar.y - r.y}px)` }"""
+
+
+@pytest.mark.release
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_a_presented_colour_bar_is_under_the_axis_title(viewer, width, height):
+    viewer.page.set_viewport_size({"width": width, "height": height})
+    page = viewer.open("adaptive?view=learning&n_learned=40&iteration=0&present=1&scene=learned")
+    viewer.plot()
+    page.wait_for_timeout(900)  # the figure is fitted into the room that is left
+    assert collisions(viewer, "learning") == set()
+    page.evaluate(ON_THE_BAR)
+    assert any("colour bar" in each for each in collisions(viewer, "learning"))
+
+
 @pytest.mark.release
 @pytest.mark.parametrize("name", dict.fromkeys(scene.page for scene in SCENES))
 def test_labels_of_scenes_collide_with_nothing(viewer, name):

@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import numpy as np
 import pytest
 
+from rffviz.words.practice import practice_scenes
 from rffviz.words.scenes import SCENES
 
 COUNT = """() => { window.clicks = 0; const click = HTMLElement.prototype.click
@@ -135,6 +136,22 @@ def test_nothing_is_cut_or_hidden_under_the_bar(viewer, width, height):
                 page.keyboard.press("r")
                 page.wait_for_url("**revealed=1**")
     assert not cut and not small
+
+
+@pytest.mark.parametrize("width", [1280, 1920])
+@pytest.mark.parametrize("presented", ["", "&present=1"])
+def test_all_votes_on_a_specimen_are_in_sight(viewer, presented, width):
+    viewer.page.set_viewport_size({"width": width, "height": 720})
+    page = viewer.open(f"schemes?specimen=1&n_draws=20{presented}")
+    votes = page.locator(".st-key-guess [role=radio]")
+    votes.first.wait_for()
+    assert votes.count() == len(practice_scenes()[0].guess)
+    ends = page.evaluate(
+        """() => [...document.querySelectorAll(".st-key-guess [role=radio]")].map(each => {
+          const box = each.getBoundingClientRect(), row = each.parentElement.getBoundingClientRect()
+          return Math.max(box.right - row.right, box.bottom - row.bottom) })"""
+    )
+    assert max(ends) <= 1
 
 
 def test_the_bar_shows_near_the_pointer_and_by_tab_and_hides_again(viewer):

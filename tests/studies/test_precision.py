@@ -67,6 +67,7 @@ def test_the_words_read_the_numbers(found):
     made = precision_picture(found, LIGHT)
     error = measured(found.at_equal_memory[4])
     assert made.title == f"At 1,024 bits per point the smallest error is {error}, of 4-bit features"
+    assert made.figure.layout.xaxis2.title.text == "bits per point"
     at, largest = "at 1,024 bits per point", count(found.curves[0].n_freqs[-1])
     assert made.readout.columns == ("per feature", f"D {at}", f"error {at}", f"error at D = {largest}")
     cells = {name: rest for name, *rest in made.readout.rows}

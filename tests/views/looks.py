@@ -14,6 +14,11 @@ def covered(cases, others=("dark", "narrow")):
     return [pair for case, other in zip(cases, cycle(others)) for pair in ((case, "light"), (case, other))]
 
 
+def check_title(title):
+    """A headline of at most 14 words, without a full stop; signs such as = and % are no words."""
+    assert 20 < len(title) and len(re.findall(r"\S*\w\S*", title)) <= 14 and not title.endswith("."), title
+
+
 def check_readouts(readouts):
     """Small tables with the same columns and rows at every position, every cell with a text that is a number's."""
     first = readouts[0]

@@ -1,5 +1,8 @@
 """A view under two settings: both are drawn, on axes that hold both, and one click ends it."""
 
+import json
+from dataclasses import replace
+
 import numpy as np
 import plotly.graph_objects as go
 import pytest
@@ -25,6 +28,9 @@ def test_a_view_shows_both_sides(page, view, query):
     assert len(both.get("plotly_chart")) == 2 * len(alone.get("plotly_chart"))
     assert {each.value[:2] for each in both.header if each.value[1] == ":"} == {"A:", "B:"}
     assert both.header[0].value == f"A: {alone.header[0].value}"
+    names = [json.loads(each.proto.spec)["layout"]["title"]["text"] for each in both.get("plotly_chart")]
+    assert [name[:8] for name in names] == ["<b>A</b>", "<b>B</b>"] * len(alone.get("plotly_chart"))
+    assert all(name[8:].strip() in captions(both) for name in names)
 
 
 def test_a_click_keeps_the_settings_as_b_and_another_ends_the_comparison():
@@ -73,7 +79,12 @@ def test_the_sides_of_a_comparison_share_their_axes():
     from rffviz.views.start.profile.picture import profile_picture
 
     records = {"A": kernel_profile(Gaussian(), [1, 8]), "B": kernel_profile(Laplacian(), [1, 8])}
-    a, b = (OfSide(profile_picture, letter)(records, LIGHT) for letter in "AB")
+    said = {"A": "Kernel Gaussian", "B": f"Formula r<1, {'a long one, ' * 9}"}
+    a, b = (OfSide(profile_picture, letter, said[letter])(records, LIGHT) for letter in "AB")
+    assert a.figure.layout.title.text == "<b>A</b>  Kernel Gaussian"
+    assert b.figure.layout.title.text == "<b>B</b>  Formula r&lt;1, a long one, a long one, a …"
+    alone = profile_picture(records["A"], replace(LIGHT, narrow=True)).figure.layout
+    assert a.figure.layout.height - alone.height == a.figure.layout.margin.t - alone.margin.t > 20
     for name in ("xaxis", "yaxis"):
         assert a.figure.layout[name].range == b.figure.layout[name].range
     assert a.title.startswith("A: ") and b.name.endswith("-b")

@@ -161,7 +161,7 @@ def test_lines_for_other_pages_hold_the_link_as_it_stands():
         (
             "kernel",
             {"view": "spectrum", "present": "1", "scene": "blocks", "revealed": "1", "deck": "x"},
-            ("convergence", {"n_freqs": "32", "present": "1", "scene": "blocks", "revealed": "1", "deck": "x"}),
+            ("convergence", {"n_freqs": "20", "present": "1", "scene": "blocks", "revealed": "1", "deck": "x"}),
         ),
         ("start", {"present": "1", "scene": "bell"}, None),
         ("kernel", {"present": "0", "scene": "cost"}, None),

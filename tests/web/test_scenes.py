@@ -2,6 +2,7 @@
 
 import importlib
 import re
+from urllib.parse import parse_qsl
 from xml.etree import ElementTree
 
 import numpy as np
@@ -10,7 +11,8 @@ import pytest
 import app as explorer
 from rffviz.datasets import load
 from rffviz.figures.theme import DARK, LIGHT
-from rffviz.kernels import Gaussian
+from rffviz.kernels import Gaussian, median_length_scale
+from rffviz.measure import error_curve
 from rffviz.studies.pairs import kernel_matrices
 from rffviz.web.lecture.thumbnails import FOLDER, drawn, thumbnail
 from rffviz.words.scenes import GROUPS, SCENES
@@ -40,7 +42,8 @@ def test_a_scene_asks_shows_and_answers(scene):
     assert len(scene.guess) != 1 and len(set(scene.guess)) == len(scene.guess)
     assert bool(scene.right) == bool(scene.guess) and set(scene.right) < {*scene.guess, ""}
     assert [scene.judged(vote) for vote in scene.right] == ["right"] * len(scene.right)
-    assert scene.judged("my own words") == "" and len(scene.reveal.split()) <= 25
+    assert scene.judged("my own words") == "" and len(scene.reveal.split()) <= 14
+    assert len(re.findall(r"\d+(?!/)", scene.reveal)) <= 1
     assert not re.search(r"\d{2}|\d\.\d", scene.reveal), "the figure says the numbers"
     assert not scene.after or scene.revealed != dict(scene.query)
 
@@ -81,6 +84,29 @@ def test_the_blocks_stand_out_at_the_right_vote_and_not_before():
     assert clear[0] < 0.6  # at D = 1 there is twice as much noise as contrast
     (first,) = found.n_freqs[np.flatnonzero(clear >= 2)[:1]]
     assert 0.4 < first / int(*scene.right) < 2.5 and int(scene.after["n_freqs"]) >= first
+    assert scene.after["n_freqs"] == scene.right[0]
+
+
+def test_the_answers_on_two_settings_show_both():
+    for name, setting, both in (("epsilon", "epsilon", {"0.2", "0.1"}), ("inputs", "dataset", {"iris", "digits"})):
+        scene = next(each for each in SCENES if each.name == name)
+        beside = dict(parse_qsl(scene.after["beside"]))
+        assert {scene.query[setting], beside.pop(setting)} == both
+        assert beside == {each: text for each, text in scene.query.items() if each not in ("view", setting)}
+
+
+@pytest.mark.slow
+def test_the_lead_of_sobol_points_is_smaller_with_more_inputs():
+    scene = next(each for each in SCENES if each.name == "faster")
+    leads = []
+    for name in (scene.query["dataset"], scene.after["dataset"]):
+        X = load(name).X[:300]
+        kernel = Gaussian(median_length_scale(Gaussian, X))
+        names = scene.query["sampler"].split(",")
+        carlo, sobol = (error_curve(X, kernel, name, (64, 2048), 3, scene.query["metric"]) for name in names)
+        leads.append(carlo.median / sobol.median)
+    assert leads[0][0] > leads[1][0] and leads[0][1] > 5 * leads[1][1] > 5 * leads[1][0] and leads[1][1] > 1.5
+    assert scene.right == ("less clearly",)
 
 
 def test_no_small_picture_shows_the_answer():
@@ -88,3 +114,13 @@ def test_no_small_picture_shows_the_answer():
     vectors = FOLDER.joinpath("vectors.svg").read_text(encoding="utf-8")
     scene = next(each for each in SCENES if each.name == "vectors")
     assert vectors == drawn(scene)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["blocks", "factor", "worst"])
+def test_a_small_picture_has_the_marks_of_its_figure(name):
+    """Their places depend on rounding; which marks there are does not."""
+    scene = next(each for each in SCENES if each.name == name)
+    stored = FOLDER.joinpath(f"{name}.svg").read_text(encoding="utf-8")
+    marks, todays = (re.findall(r"<\w+", each) for each in (stored, drawn(scene)))
+    assert marks == todays

@@ -52,13 +52,17 @@ def heading(about: About) -> str:
 
 
 def words_of_samples(
-    samples: Samples, words: Callable[[Diagnosed], Words], *diagnostics: str, helps: bool = False
+    samples: Samples,
+    words: Callable[[Diagnosed], Words],
+    *diagnostics: str,
+    helps: bool = False,
+    measure: Callable[[list], str] | None = None,
 ) -> Words:
     """The words of a figure of all samples, from the words of each.
 
     The headline is the gravest verdict on each sample, if any, the worse sample first. Among verdicts of one status,
     those of the `diagnostics` that the figure shows come first. If `helps`, without a verdict it is what
-    orthogonal frequencies gain.
+    orthogonal frequencies gain; else `measure` adds the number of all reports that answers the view's question.
     """
     study = words_of_each({letter: words(report) for letter, report in samples.reports.items()})
     if not samples.judged:
@@ -71,7 +75,8 @@ def words_of_samples(
         letter, ratio = samples.least_ratio
         whose = f"{letter}'s variance" if letter else "the variance"
         return study | {"title": f"No problems found; {whose} is down to {number(ratio)}× that of Monte Carlo"}
-    return study | {"title": headline(samples, *diagnostics)}
+    said = measure([*samples.reports.values()]) if measure and not samples.accused else ""
+    return study | {"title": "; ".join(filter(None, [headline(samples, *diagnostics), said]))}
 
 
 def headline(samples: Samples, *diagnostics: str) -> str:
@@ -115,9 +120,11 @@ def flagged_rows(samples: Samples) -> Readout:
 
 
 def folded(n_passed: int, n_all: int, n_flagged: int) -> str:
-    """What unfolds the table of all checks."""
-    more = n_flagged - MOST_FLAGGED
-    return f"{n_passed} of {n_all} checks passed{f', and {more} more flagged' if more > 0 else ''}"
+    """What unfolds the table of all checks: how many passed, are flagged beyond the rows shown, or are inconclusive."""
+    more, unknown = n_flagged - MOST_FLAGGED, n_all - n_passed - n_flagged
+    said = [f"{n_passed} of {n_all} checks passed"]
+    said += [f"{more} more flagged"] if more > 0 else []
+    return ", ".join([*said, f"{unknown} {STATUS['unknown']}"] if unknown else said)
 
 
 def words_of(

@@ -281,7 +281,8 @@ class Written(Parameter):
         try:
             read_function(text)
         except Refusal as reason:
-            allowed = str(reason).partition(" ")[2].rpartition(", got")[0]  # without the value
+            said = str(reason).partition(" ")[2]
+            allowed = said.rpartition(", got")[0] or said.removesuffix(".")  # without the value, if it is named last
             raise Unusable(f"it {allowed}") from None
         return text
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.views.looks import LOOKS, covered
+from tests.views.looks import LOOKS, check_title, covered
 from tests.views.papers.papers_records import CASES
 
 
@@ -12,9 +12,10 @@ from tests.views.papers.papers_records import CASES
 @pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_every_picture_of_the_papers_is_complete(name, look):
     picture = CASES[name](LOOKS[look])
-    assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60
+    check_title(picture.title)
+    assert len(picture.subtitle) > 30 and len(picture.alt) > 60
     assert {len(row) for row in picture.readout.rows} == {len(picture.readout.columns)}
-    assert len(picture.title.split()) <= 16 and len(picture.notes) <= 6
+    assert len(picture.notes) <= 6
     cells = [text for texts in (picture.readout.columns, *picture.readout.rows) for text in texts]
     for said in (picture.title, picture.subtitle, *cells, picture.alt, *picture.notes, *picture.provenance):
         assert not {"nan", "inf", "None"} & set(re.split(r"\W+", said)) and ".." not in said and "  " not in said

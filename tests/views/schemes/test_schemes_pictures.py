@@ -179,12 +179,23 @@ def test_the_gravest_flagged_checks_are_rows_of_what_was_seen_beside_what_is_exp
     assert values["ratio"] == pytest.approx(0.5**0.5, rel=0.02)
     assert short["radius"].cells[:3] == ("median norm", f"{values['median']:.3g}", f"{values['expected']:.3g}")
     n_passed, n_all = len(short.of("fine")) + n_fine, len(short.verdicts) + n_fine
-    assert picture.folded == f"{n_passed} of {n_all} checks passed, and {len(flagged) - MOST_FLAGGED} more flagged"
+    assert picture.folded == f"{n_passed} of {n_all} checks passed, {len(flagged) - MOST_FLAGGED} more flagged"
     document = standalone_html(picture)
     assert "<details open><summary>" in document and "class='chip fault'" in document
     assert document.count("median</abbr> norm</th>") == 1
     calm = verdict_picture(Samples({}, {"A": fine, "B": fine}), LIGHT)
     assert calm.readout.rows == () and [status for status, _ in calm.chips] == ["fine", "fine"]
+
+
+def test_the_checks_folded_are_passed_flagged_or_inconclusive():
+    sides = {a: diagnose(name, KERNELS[0], 2, 64, rate=False) for a, name in (("A", "two_gammas"), ("B", "sobol"))}
+    picture = verdict_picture(Samples({}, sides), LIGHT)
+    passed, unknown = (sum(len(side.of(status)) for side in sides.values()) for status in ("fine", "unknown"))
+    numbers = [int(each) for each in re.findall(r"\d+", picture.folded)]
+    assert unknown > 0 and numbers[0] == passed and numbers[-1] == unknown
+    assert picture.folded.endswith(f"{unknown} inconclusive")
+    n_rows = len(picture.readout.rows)
+    assert numbers[0] + n_rows + numbers[2] + numbers[3] == numbers[1] == sum(len(s.verdicts) for s in sides.values())
 
 
 def test_every_code_with_cells_fills_them():

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.axes import colour_axis, diverging, log_axis
-from rffviz.figures.lines import band, line
+from rffviz.figures.lines import band, line, words_beside
 from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import ANSWER, Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import classes, crosses, dots
 from rffviz.studies.learning import LearningProgress
 from rffviz.studies.plane import PlaneView, SeenLearning
-from rffviz.views.adaptive.learning.words import learning_words, readouts
+from rffviz.views.adaptive.learning.words import learning_words, readouts, worth_words
 from rffviz.words.numbers import number
 
 FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the order of their ranks
 
 _SIZES = (4.0, 34.0)  # smallest and largest diameter of a frequency's marker, in pixels
 _FLOOR = 1e-6  # lower end of the error axis
+_AT_FOOT = {"yref": "container", "y": 0.01, "yanchor": "bottom"}  # under the axes' titles at every height of the figure
 
 
 def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
@@ -61,8 +63,8 @@ def _panels(view: PlaneView, theme: Theme) -> go.Figure:
     """Data, frequencies and errors side by side or, on a phone, one above the other."""
     titles = ("data and landmarks", "frequencies", "error of the kernel matrix")
     figure = side_by_side(theme, titles, 424, 960, vertical_spacing=0.1)
-    figure.update_layout(margin={"t": 30, "r": 10, "l": 66, "b": 60 if theme.narrow else 140})
-    figure.update_xaxes(nticks=6)
+    figure.update_layout(margin={"t": 30, "r": 10, "l": 66, "b": 60 if theme.narrow else 132})
+    figure.update_xaxes(nticks=6, tickangle=0)
     figure.update_yaxes(nticks=7)
     for panel, (letter, limits) in enumerate((("x", None), ("ω", [-view.reach, view.reach]))):
         at = panel_place(theme, panel)
@@ -126,7 +128,7 @@ def _frequencies(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
     if theme.narrow:
         bar = {"len": 0.3, "yanchor": "top", "y": 0.63, "title": {"text": "weight ÷<br>equal"}}
     else:
-        bar = {"orientation": "h", "x": 0.5, "len": 0.3, "yanchor": "top", "y": -0.24}
+        bar = {"orientation": "h", "x": 0.5, "len": 0.3, **_AT_FOOT}
         bar |= {"title": {"text": "weight ÷ equal weight", "side": "bottom"}}
     bar |= {"tickfont": {"size": 15}, "thickness": 14}
     figure.update_layout(coloraxis=colour_axis(theme.scale, 0, max(most, 1.5), **bar))
@@ -160,8 +162,14 @@ def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None
     figure.update_xaxes(title={"text": "iteration"}, range=[-0.01 * end, 1.01 * end], **at)
     cursor = line([0, 0], [1e-9, 1e3], theme.ink, "shown", width=2, hoverinfo="skip", showlegend=False)
     figure.add_trace(cursor, **at)
-    place = {"legend_yanchor": "top", **({} if theme.narrow else {"legend_x": 0.72, "legend_orientation": "v"})}
-    legend_under(figure, -0.06 if theme.narrow else -0.24, **place)
+    if theme.narrow:
+        legend_under(figure, -0.06, legend_yanchor="top")
+    else:
+        legend_under(figure).update_layout(legend={"x": 0.72, "orientation": "v", **_AT_FOOT})
+    if progress.gains(progress.last):
+        between = math.log10(math.sqrt(low * max(progress.last.data_error, _FLOOR)))
+        place = {"xref": "x3 domain", "yref": "y3", "name": ANSWER}
+        words_beside(figure, worth_words(progress), 1, between, -8, 0, theme.ink, **place)
     figure.for_each_trace(lambda trace: trace.update(showlegend=trace.name in [name for name, *_ in lines]))
 
 

@@ -71,6 +71,11 @@ def _title(progress: LearningProgress) -> str:
     return f"Learning {verdict} {'to ' * progress.harms}{progress.ratio:.2f}× that of random frequencies"
 
 
+def worth_words(progress: LearningProgress) -> str:
+    """At the end of the errors: how many random frequencies have the last one."""
+    return f"as good as<br><b>{_worth(progress, progress.worth_of(progress.last))} random</b>"
+
+
 def _what_is_shown(seen: SeenLearning) -> list[str]:
     """What lies outside the picture or the plane, and what the colours of a wave mean."""
     parts, view, wave = [], seen.view, seen.wave

@@ -212,9 +212,8 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     """The line at epsilon with both numbers of frequencies on it, measured and proved."""
     ends = [10**edge for edge in figure.layout.xaxis.range]
     figure.add_trace(line(ends, [report.epsilon] * 2, theme.muted, width=1.5, dash="dot", hoverinfo="skip"))
-    several = len(report.promises) > 1
     for promise in report.promises:
-        colour = theme.promise(promise.name)[0] if several else theme.ink
+        colour = theme.promise(promise.name)[0]
         number = f"<b>D ≈ {count(promise.needed)}</b>"
         _ring(figure, report, promise.needed, f"{bound_label(promise.name)}: {number}", colour, theme)
         if len(report.promises) <= _NAMED:  # the numbers of more bounds are in the readout

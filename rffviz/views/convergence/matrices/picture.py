@@ -28,7 +28,7 @@ def estimates_picture(report: KernelMatrices | PairErrors, theme: Theme) -> Pict
 
 
 def matrices_picture(report: KernelMatrices, theme: Theme, beside: Sequence[KernelMatrices] = ()) -> Picture:
-    """K, K̂ and K̂ − K as heat maps; D is scrubbed; colours are fixed, and shared with reports `beside`."""
+    """K, K̂ and K̂ − K as heat maps; D is scrubbed; colours do not depend on D, and are shared with reports `beside`."""
     start = report.start
     figure = _heat_panels((report, *beside), theme)
     for panel, trace in enumerate([_heat(report.exact, "coloraxis", "k"), *_heat_frame(report, start)]):
@@ -62,10 +62,10 @@ def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
         values, errors = flat | {"x": 0.33, "len": 0.5}, flat | {"x": 0.845, "len": 0.3}
     low = min(-1.0, *(float(part.min()) for each in reports for part in (each.exact, each.approximate)))
     high = max(1.0, *(float(each.approximate.max()) for each in reports))
-    largest = max(float(each.largest.max()) for each in reports) or 1.0
+    largest = max(2.0, *(float(each.largest.max()) for each in reports))  # k and k̂ of pairs lie in [−1, 1] at every D
     return figure.update_layout(
         coloraxis=colour_axis(_clear_above_zero(theme.scale, low, high), low, high, **values),
-        coloraxis2=colour_axis(diverging(theme), -largest, largest, **errors),
+        coloraxis2=colour_axis(_clear_near_zero(diverging(theme)), -largest, largest, **errors),
     )
 
 
@@ -75,6 +75,11 @@ def _clear_above_zero(scale: str | list, low: float, high: float) -> list:
     shares = [*np.linspace(0, zero, 4), *np.linspace(zero, 1, 9)[1:]]
     places = [*np.linspace(0, _BELOW, 4), *np.linspace(_BELOW, 1, 9)[1:]]
     return [[float(share), colour] for share, colour in zip(shares, sample_colorscale(scale, places), strict=True)]
+
+
+def _clear_near_zero(scale: list[list]) -> list[list]:
+    """The scale, deepening twice as fast near 0: at most D errors are far from what they can be."""
+    return [[place if place in (0.0, 1.0) else 0.25 + place / 2, colour] for place, colour in scale]
 
 
 def _heat(matrix: np.ndarray, axis: str, what: str) -> go.Heatmap:

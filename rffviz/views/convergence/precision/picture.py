@@ -39,7 +39,7 @@ def precision_picture(record: PrecisionStudy, theme: Theme) -> Picture:
             colour, name = theme.hues[hue], plural(curve.bits, "bit")
             x = curve.bits_per_point if panel else curve.n_freqs
             figure.add_trace(band(x, *curve.band, theme.soft(colour, 0.15)), **place)
-            what = f"{name}<br>" + ("%{x:,} bits a point: %{y:.3g}" if panel else "D = %{x:,}: %{y:.3g}")
+            what = f"{name}<br>" + ("%{x:,} bits per point: %{y:.3g}" if panel else "D = %{x:,}: %{y:.3g}")
             look = {"symbol": symbol, "showlegend": not panel, "legendgroup": name}
             figure.add_trace(line(x, curve.median, colour, name, what, **look), **place)
     first, last = record.curves[0], record.curves[-1]
@@ -54,7 +54,7 @@ def precision_picture(record: PrecisionStudy, theme: Theme) -> Picture:
     )
     ends = 0.8 * first.bits_per_point[0], 1.25 * last.bits_per_point[-1]
     ticks = 2.0 ** np.arange(4, 30, 4)
-    log_axis(partial(figure.update_xaxes, **panel_place(theme, 1)), "bits a point", *ends, ticks, count)
+    log_axis(partial(figure.update_xaxes, **panel_place(theme, 1)), "bits per point", *ends, ticks, count)
     legend_under(figure, -0.1 if theme.narrow else -0.24, margin={"b": 90})
     rows = (
         (curve.bits, int(m), int(memory), seed, float(error))

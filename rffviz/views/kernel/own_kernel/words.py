@@ -52,14 +52,14 @@ def own_kernel_words(record: OwnKernel) -> Words:
 
 
 def _title(record: OwnKernel) -> str:
-    name = {"handles": "Your curve", "table": "Your table"}.get(record.given, f"k = {record.text}")
+    name = {"handles": "Your curve", "table": "Your table"}.get(record.given, record.text)
     verdict, asked = record.verdict, dimensions(record.asked)
     if verdict.positive_definite:
         every = "in every dimension" if verdict.by == "mixture" else asked
         return f"{name} is positive definite {every}, to {power_of_ten_above(verdict.error)}"
     if not verdict.decided:
         return f"{name}: positive definite {asked}? The transform is too inexact"
-    return f"{name} is not positive definite {asked}: {_negative(record)} of p is negative"
+    return f"{name} is not positive definite {asked}: p is {_negative(record)} negative"
 
 
 def _already(record: OwnKernel) -> str:

@@ -43,7 +43,7 @@ def _title(record: PlaneSpectrum) -> str:
         return f"The {label} kernel is wide along the {wide} axis, its spectrum along the {narrow}"
     if record.isotropic:
         return f"The {label} kernel is isotropic, and so is its spectrum"
-    return f"At distance ℓ the {label} kernel on an axis is {times(record.axis_to_diagonal)} that on a diagonal"
+    return f"At ℓ the {label} kernel on an axis is {times(record.axis_to_diagonal)} that on a diagonal"
 
 
 def plane_spectrum_readouts(record: PlaneSpectrum) -> list[Readout]:

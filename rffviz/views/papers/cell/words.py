@@ -10,6 +10,7 @@ from rffviz.papers.beside import LARGER, SMALLER, CellBeside, Entry
 from rffviz.papers.results import Record
 from rffviz.views.papers.words import (
     NOT_FOUND_OUT,
+    TENTH,
     error_words,
     landmarks_words,
     method_label,
@@ -70,6 +71,8 @@ def _verdict(entry: Entry) -> str:
         return _OPEN[entry.open_for]
     if entry.rounds:
         return "the mean here rounds to the published error"
+    if abs(entry.spreads) < TENTH:
+        return "within 0.1 SDs of the published error"
     return f"{spreads_between(entry)} {'above' if entry.spreads > 0 else 'below'} the published error"
 
 
@@ -77,6 +80,8 @@ def _readout(study: CellBeside) -> Readout:
     """The published number, the mean here with its SD, and the same of the seeds measured again."""
     entry, again, apart = study.entry, study.again, study.apart
     difference = "–" if entry.spreads is None else f"{signed_spreads(entry)} SDs"
+    if not entry.open_for and not entry.rounds and abs(entry.spreads) < TENTH:
+        difference = "within 0.1 SDs"
     rows = [
         ("published", written(entry, entry.published), "–", "–", "–"),
         ("here", written(entry, entry.mean, 1), *_spread(entry.record), difference),

@@ -30,14 +30,16 @@ def cost_picture(record: Cost, theme: Theme) -> Picture:
         hover = f"{name}, N = %{{x:,}}: %{{y:.3g}} s"
         figure.add_trace(line(record.n_points, values, colour, name, hover, dash=dash, symbol=symbol))
     if math.isfinite(record.crossing):
-        aside = "" if theme.narrow else ": features fit faster from here"
+        aside = "" if theme.narrow else ": features fit faster"
         mark_at(figure, record.crossing, f"N = {number(record.crossing)}{aside}", theme)
     ahead = _beyond(figure, record, theme)
     ticks = record.n_points[:: 2 if theme.narrow else 1]
     log_axis(figure.update_xaxes, "N, points", record.n_points[0] * 0.8, record.n_points[-1] * 1.25, ticks, count)
     times = np.log10(np.concatenate([values[np.isfinite(values)] for values in (*(each for each, *_ in lines), ahead)]))
     low, high = (times.min(), times.max()) if len(times) else (-3.0, 0.0)
-    room = max(0.25, (0.35 if theme.narrow else 0.2) * (high - low))  # the label of the crossing is above the lines
+    room = max(
+        0.25, (0.35 if theme.narrow else 0.28) * (high - low)
+    )  # for the label of the crossing above that of the line's end
     figure.update_yaxes(
         type="log", title={"text": "processor seconds"}, range=[low - 0.2, high + room], dtick=1, tickformat=",~g"
     )

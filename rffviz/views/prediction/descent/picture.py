@@ -118,5 +118,6 @@ def _predicted(figure: go.Figure, record: Descent, theme: Theme) -> None:
         hover = f"{name}, D = %{{x:,}}: %{{y:.3g}}"
         figure.add_trace(line(record.n_freqs, values, theme.hues[_hue(k)[0]], name, hover, **look))
     if not theme.narrow:
-        words, domain = "dashed: predicted<br>dotted: training", {"xref": "x domain", "yref": "y domain"}
-        words_beside(figure, words, 0, 0, 8, 4, theme.muted, 15, **domain)
+        domain = {"xref": "x domain", "yref": "y domain"}
+        words_beside(figure, "dashed: predicted", 0, 0, 8, 24, theme.muted, 15, **domain)
+        words_beside(figure, "dotted: training", 0, 0, 8, 4, theme.muted, 15, name=ANSWER, **domain)

@@ -10,7 +10,7 @@ from rffviz.figures.panels import in_one, sample_colours
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.traces import dots
-from rffviz.views.schemes.cloud.words import cloud_words
+from rffviz.views.schemes.cloud.words import all_repeats, cloud_words
 from rffviz.views.schemes.picture import columns_of, part
 from rffviz.views.schemes.words import words_of_samples
 
@@ -30,7 +30,7 @@ def cloud_picture(samples: Samples, theme: Theme) -> Picture:
     return Picture(
         name=f"frequencies-{first.kernel.name}",
         figure=in_one(theme, [part(a, each, _cloud(each, theme, reach, rows)) for a, each in reports.items()]),
-        **words_of_samples(samples, words, "rows", helps=True),
+        **words_of_samples(samples, words, "rows", measure=all_repeats),
         columns=columns_of(
             samples,
             lambda report: {

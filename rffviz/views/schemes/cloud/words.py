@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rffviz.diagnose import FrequencyCloud
 from rffviz.views.schemes.words import signed, words_of
 from rffviz.words.about import Words
 from rffviz.words.numbers import count, number, plural
 from rffviz.words.readout import Readout
+
+_INDICES = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def all_repeats(reports: Sequence[FrequencyCloud]) -> str:
+    """How many frequencies of all samples repeat another."""
+    return plural(sum(report.n_repeats for report in reports), "repeat")
 
 
 def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
@@ -24,7 +33,7 @@ def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
         axes, pair, related = "coordinate 1 against the row", "correlation", "–"
     else:
         i, j = report.shown
-        pair, related = f"corr(ω{i + 1}, ω{j + 1})", signed(report.correlation)
+        pair, related = f"corr(ω{i + 1}, ω{j + 1})".translate(_INDICES), signed(report.correlation)
     cells = (count(report.n_freqs), count(report.n_repeats), count(report.n_effective), number(report.total_weight))
     outside = f"{plural(n_outside, 'frequency')} beyond the edges" if n_outside else ""
     joint = "" if report.kernel.factorises or report.d == 1 else "; this kernel's coordinates are dependent"

@@ -10,7 +10,7 @@ from rffviz.figures.lines import line
 from rffviz.figures.panels import in_one, sample_colours
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank, legend_under
-from rffviz.views.schemes.directions.words import directions_words
+from rffviz.views.schemes.directions.words import directions_words, largest_mass
 from rffviz.views.schemes.picture import columns_of, part
 from rffviz.views.schemes.words import words_of_samples
 
@@ -23,7 +23,7 @@ def directions_picture(samples: Samples, theme: Theme) -> Picture:
     return Picture(
         name=f"directions-{next(iter(reports.values())).kernel.name}",
         figure=in_one(theme, parts),
-        **words_of_samples(samples, directions_words, "directions"),
+        **words_of_samples(samples, directions_words, "directions", measure=largest_mass),
         columns=columns_of(
             samples,
             lambda report: {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from rffviz.diagnose import Directions
@@ -9,6 +11,13 @@ from rffviz.views.schemes.words import p_words, words_of
 from rffviz.words.about import Words
 from rffviz.words.numbers import count, measured, plural
 from rffviz.words.readout import Readout
+
+
+def largest_mass(reports: Sequence[Directions]) -> str:
+    """The largest mass on an axis of all samples; none on a line."""
+    if any(report.d == 1 for report in reports):
+        return ""
+    return f"largest mass on an axis {measured(max(report.largest_eigenvalue for report in reports))}"
 
 
 def directions_words(report: Directions) -> Words:

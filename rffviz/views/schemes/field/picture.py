@@ -12,7 +12,7 @@ from rffviz.figures.panels import in_one, sample_colours
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.traces import heat
-from rffviz.views.schemes.field.words import field_words
+from rffviz.views.schemes.field.words import field_words, largest_error
 from rffviz.views.schemes.picture import columns_of, part
 from rffviz.views.schemes.words import words_of_samples
 
@@ -26,7 +26,7 @@ def field_picture(samples: Samples, theme: Theme) -> Picture:
     return Picture(
         name=f"error-field-{next(iter(reports.values())).kernel.name}",
         figure=in_one(theme, parts),
-        **words_of_samples(samples, field_words),
+        **words_of_samples(samples, field_words, measure=largest_error),
         columns=columns_of(samples, _field_columns),
     )
 

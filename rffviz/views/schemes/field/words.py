@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rffviz.diagnose import ErrorField
 from rffviz.views.schemes.words import words_of
 from rffviz.words.about import Words
 from rffviz.words.numbers import measured, number, plural
 from rffviz.words.readout import Readout
+
+
+def largest_error(reports: Sequence[ErrorField]) -> str:
+    """The largest error of all samples."""
+    return f"largest error {measured(max(report.largest for report in reports))}"
 
 
 def field_words(report: ErrorField) -> Words:

@@ -11,7 +11,7 @@ from rffviz.figures.panels import Part, in_one, sample_colours
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.figures.traces import dots, heat
-from rffviz.views.schemes.moments.words import moments_words
+from rffviz.views.schemes.moments.words import moments_words, strongest
 from rffviz.views.schemes.picture import columns_of, part
 from rffviz.views.schemes.words import words_of_samples
 
@@ -45,7 +45,11 @@ def moments_picture(samples: Samples, theme: Theme) -> Picture:
         name=f"moments-{next(iter(reports.values())).kernel.name}",
         figure=in_one(theme, parts),
         **words_of_samples(
-            samples, lambda report: moments_words(report, len(_telling(report))), "scale", "correlations"
+            samples,
+            lambda report: moments_words(report, len(_telling(report))),
+            "scale",
+            "correlations",
+            measure=strongest,
         ),
         columns=columns_of(samples, columns),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from rffviz.diagnose import Moments
@@ -9,6 +11,14 @@ from rffviz.views.schemes.words import signed, words_of
 from rffviz.words.about import Words
 from rffviz.words.numbers import measured, number, plural
 from rffviz.words.readout import Readout
+
+
+def strongest(reports: Sequence[Moments]) -> str:
+    """The strongest correlation of all samples; on a line the largest deviation of the scale."""
+    if any(report.pair is None for report in reports):
+        off = max(float(np.abs(report.spread_z).max()) for report in reports)
+        return f"largest scale |z| {number(off)}"
+    return f"strongest correlation {signed(max((report.largest for report in reports), key=abs))}"
 
 
 def moments_words(report: Moments, n_shown: int) -> Words:

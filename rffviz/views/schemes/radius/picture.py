@@ -11,7 +11,7 @@ from rffviz.figures.panels import in_one, sample_colours
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.views.schemes.picture import columns_of, part
-from rffviz.views.schemes.radius.words import radius_words
+from rffviz.views.schemes.radius.words import largest_distance, radius_words
 from rffviz.views.schemes.words import words_of_samples
 
 
@@ -24,7 +24,7 @@ def radius_picture(samples: Samples, theme: Theme) -> Picture:
     return Picture(
         name=f"lengths-{next(iter(reports.values())).kernel.name}",
         figure=in_one(theme, parts),
-        **words_of_samples(samples, radius_words, "radius"),
+        **words_of_samples(samples, radius_words, "radius", measure=largest_distance),
         columns=columns_of(
             samples, lambda report: {"norm": report.radius, "share": report.empirical, "target": report.expected}
         ),

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rffviz.diagnose import RadiusLaw
 from rffviz.views.schemes.words import p_words, words_of
 from rffviz.words.about import Words
 from rffviz.words.numbers import count, measured, number, plural
 from rffviz.words.readout import Readout
+
+
+def largest_distance(reports: Sequence[RadiusLaw]) -> str:
+    """The largest KS distance of all samples."""
+    return f"largest KS distance {measured(max(report.distance for report in reports))}"
 
 
 def radius_words(report: RadiusLaw) -> Words:

@@ -9,6 +9,8 @@ import pytest
 
 from rffviz.adaptive import choose_landmarks
 from rffviz.datasets import Points
+from rffviz.figures.enlarge import without_answer
+from rffviz.figures.picture import ANSWER
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.studies.learning import learning_progress
@@ -113,6 +115,24 @@ def test_titles_say_what_learning_was_worth():
     for factor, words in ((1.0, gains), (0.5, harms)):
         *_, made = picture(change={"monte_carlo": np.full(10, error * factor)})
         assert made.title == f"{words} that of random frequencies"
+
+
+def test_the_answer_has_its_number_in_the_figure_and_the_question_has_not():
+    found, *_, made = picture()
+    said = [note.text for note in made.figure.layout.annotations if note.name == ANSWER]
+    assert said == [f"as good as<br><b>{count(float(f'{found.worth_of(found.last):.2g}'))} random</b>"]
+    asked = without_answer(made).figure.layout.annotations
+    assert [note.visible for note in asked if note.text in said] == [False]
+    *_, made = picture(change={"many_error": 1.0})
+    assert "as good as<br><b>> 2,048 random</b>" in [note.text for note in made.figure.layout.annotations]
+    *_, made = picture(change={"monte_carlo": np.full(10, found.last.data_error)})
+    assert not any("random</b>" in note.text for note in made.figure.layout.annotations)
+
+
+def test_colour_bar_and_legend_stand_at_the_foot_at_every_height():
+    layout = picture()[3].figure.layout
+    for each in (layout.coloraxis.colorbar, layout.legend):
+        assert (each.yref, each.yanchor) == ("container", "bottom") and 0 <= each.y < 0.05
 
 
 def test_readouts_are_the_kept_states():

@@ -98,6 +98,16 @@ def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
     assert "overestimates D by at least" in convergence_picture(bounded, LIGHT).title
 
 
+def test_a_single_bound_has_a_ring_and_a_number_in_its_colour(report):
+    (promise,) = report.promises
+    figure, colour = convergence_of(report)(LIGHT).figure, LIGHT.promise(promise.name)[0]
+    rings = [
+        trace.marker.line.color for trace in figure.data if trace.mode == "markers" and trace.x[0] == promise.needed
+    ]
+    said = [note.font.color for note in figure.layout.annotations if note.text.startswith("guaranteed")]
+    assert rings == said == [colour]
+
+
 @pytest.mark.slow
 def test_every_bound_has_its_ring_and_its_row(report):
     X = standardize(load("diabetes").X).X[:120]

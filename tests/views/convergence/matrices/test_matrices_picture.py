@@ -1,5 +1,7 @@
 """Heat maps are the matrices, with colours that hold every frame; points and bands over pairs are the records."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -33,7 +35,7 @@ def test_heat_maps_are_the_matrices(look):
 def test_error_colours_are_symmetric_fixed_and_hold_every_frame():
     record = record_of("matrices")
     axis = picture("matrices").figure.layout.coloraxis2
-    assert axis.cmin == -axis.cmax == -record.largest.max()
+    assert axis.cmin == -axis.cmax == -2 and record.largest.max() <= axis.cmax
     places = [place for place, _ in axis.colorscale]
     assert np.allclose(places, [1 - place for place in reversed(places)]) and places == sorted(places)
     values = picture("matrices").figure.layout.coloraxis
@@ -45,12 +47,22 @@ def test_heat_map_frames_stay_under_two_megabytes():
     assert len(picture("matrices").figure.to_json()) < 2e6
 
 
-def test_the_kernel_keeps_its_colours_whatever_d_is_asked_for():
+def test_the_kernel_and_the_error_keep_their_colours_whatever_d_is_asked_for():
     X, kernel = load("iris").X, Gaussian(0.6)
     few, many = (kernel_matrices(X, kernel, sizes, "monte_carlo") for sizes in ((1, 4, 256), (4, 256)))
     assert few.approximate.min() < -0.9 and many.approximate.min() > -0.9
-    axes = [matrices_picture(record, LIGHT).figure.layout.coloraxis for record in (few, many)]
-    assert [(axis.cmin, axis.cmax) for axis in axes] == [(-1, 1)] * 2
+    assert few.largest.max() > 1 > many.largest.max()
+    looks = [matrices_picture(record, LIGHT).figure.layout for record in (few, many)]
+    assert [(look.coloraxis.cmin, look.coloraxis.cmax) for look in looks] == [(-1, 1)] * 2
+    assert [(look.coloraxis2.cmin, look.coloraxis2.cmax) for look in looks] == [(-2, 2)] * 2
+    assert looks[0].coloraxis2.colorscale == looks[1].coloraxis2.colorscale
+
+
+def test_an_error_above_2_is_within_the_colours():
+    record = record_of("matrices")
+    beyond = replace(record, largest=record.largest + 3)
+    axis = matrices_picture(beyond, LIGHT).figure.layout.coloraxis2
+    assert axis.cmin == -axis.cmax == -beyond.largest.max()
 
 
 PAIRS = ["pairs", "pairs-binned", "pairs-offset"]

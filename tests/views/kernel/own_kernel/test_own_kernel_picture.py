@@ -17,7 +17,7 @@ def test_a_function_that_is_no_kernel_is_called_so_and_its_negative_mass_is_shad
         ("p", "positive mass"): measured(found.positive),
         ("p", "negative"): share,
     }
-    assert made.title.endswith(f"{share} of p is negative")
+    assert made.title.endswith(f"p is {share} negative")
     below = trace(made, "negative mass")
     assert below.y.min() == pytest.approx(found.density.min(), rel=1e-6) and below.y.max() == 0
     assert not any(each.name == "frequency" for each in made.figure.data)

@@ -17,6 +17,8 @@ def test_a_formula_is_judged_and_one_that_says_nothing_is_refused_with_the_defau
     assert "exp(−r^4)" in headline(app)
     (said,) = sentences(opened("kernel", view="own_kernel", formula="__import__('os')"))
     assert "cannot be used: it must hold no functions but exp" in said
+    (said,) = sentences(opened("kernel", view="own_kernel", formula="exp(-r"))
+    assert "cannot be used: it must close each bracket: the '(' at character 4 is not closed." in said
 
 
 def test_what_is_typed_in_place_of_a_formula_is_refused_in_a_sentence():

@@ -47,6 +47,9 @@ def test_a_cell_says_whether_it_is_met_and_whether_it_comes_out_again():
     assert again == ["0.305", "–", "2", "–"]
     met = cell_beside_picture(cell("MC"), LIGHT)
     assert met.title.endswith("the mean here rounds to the published error") and rows_of(met)["here"][-1] == "±0 SDs"
+    near = cell_beside_picture(cell(values={"HALTON": (0.225, 0.235, 0.2448)}), LIGHT)
+    assert near.title.endswith(": within 0.1 SDs of the published error")
+    assert rows_of(near)["here"][-1] == "within 0.1 SDs"
     refused = CASES["cell-refused"](LIGHT)
     assert refused.title.endswith(": not defined here") and any("It is not defined here." in n for n in refused.notes)
     assert CASES["cell-unmeasured"](LIGHT).title.endswith(": not measured yet")

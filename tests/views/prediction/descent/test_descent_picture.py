@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rffviz.figures.enlarge import without_answer
 from rffviz.figures.theme import LIGHT
 from rffviz.views.prediction.descent.picture import descent_picture
 from rffviz.words.numbers import count, measured, number, times
@@ -34,6 +35,15 @@ def test_descent_draws_what_is_predicted_and_says_how_far_it_is_off():
     near = descent_picture(replace(found, test=test), LIGHT)
     assert near.readout.rows[-1][-1] == "at most 10 %"
     assert any("dashed: predicted" in note.text for note in picture.figure.layout.annotations)
+
+
+def test_the_question_explains_no_line_that_it_does_not_draw():
+    told = CASES["descent"](LIGHT)
+    for picture, dotted in ((told, True), (without_answer(told), False)):
+        words = {note.text for note in picture.figure.layout.annotations if note.visible is not False}
+        drawn = {trace.line.dash for trace in picture.figure.data if trace.visible is not False and trace.name}
+        assert ("dotted: training" in words, "dot" in drawn) == (dotted, dotted)
+        assert "dashed: predicted" in words and "dash" in drawn
 
 
 def test_both_panels_show_the_same_fits_in_the_same_colours():

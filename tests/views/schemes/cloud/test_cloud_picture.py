@@ -30,5 +30,5 @@ def test_the_cloud_is_the_sample():
     picture = alone(cloud_picture, replace(report, in_cube=True))
     np.testing.assert_allclose(picture.figure.data[0].y, report.cube[:, 7], rtol=1e-6)
     related = record("moments", 20).correlation[3, 7]
-    assert report.correlation == pytest.approx(related) and cells(picture)["corr(ω4, ω8)"] == signed(related)
+    assert report.correlation == pytest.approx(related) and cells(picture)["corr(ω₄, ω₈)"] == signed(related)
     assert cells(picture)["effective sample size"] == "64" and cells(picture)["repeats"] == "0"
