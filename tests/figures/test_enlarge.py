@@ -57,7 +57,8 @@ def test_what_least_squares_does_is_hidden_with_its_meeting_point():
     seen = [trace.name for trace in hidden.data if trace.visible is None and trace.name]
     assert seen == ["λ = 10⁻⁶", "λ = 10⁻⁴", "λ = 10⁻²"] * 2 + ["predicted, λ = 10⁻²"]  # in both panels
     words = [note.text for note in hidden.layout.annotations if note.visible is False]
-    assert "least squares" in words and any(word.startswith("2·D = ") for word in words) and len(words) == 2
+    assert "least squares" in words and any(word.startswith("2·D = ") for word in words)
+    assert "dotted: training" in words and len(words) == 3
 
 
 def test_which_of_two_maps_errs_less_is_hidden():
