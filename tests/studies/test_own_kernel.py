@@ -206,7 +206,7 @@ def test_the_same_function_is_judged_in_more_dimensions():
     said = own_kernel_words(smooth)["notes"][-1]
     assert "On a line it is positive definite; in 2 dimensions it is, too, to 10⁻⁶; in 3 dimensions it is, too" in said
     every = own_kernel_words(own_kernel("exp(-r)", [4], dimensions=(2, 3)))
-    assert every["title"] == "k = exp(−r) is positive definite in every dimension, to 10⁻⁸"
+    assert every["title"] == "exp(−r) is positive definite in every dimension, to 10⁻⁸"
     none = own_kernel("r < 1", [4], dimensions=(2, 3))
     assert none.in_more == () and "not positive definite in any dimension" in own_kernel_words(none)["notes"][-1]
 
@@ -237,7 +237,7 @@ def test_the_triangle_is_shown_negative_in_three_dimensions_where_it_is():
     assert not found.is_kernel and len(found.drawn) == 0
     assert found.density[1:] == pytest.approx(expected, abs=2e-3)
     words = own_kernel_words(found)
-    assert words["title"].startswith("k = max(0, 1 − r) is not positive definite in 3 dimensions: ")
+    assert words["title"].startswith("max(0, 1 − r) is not positive definite in 3 dimensions: ")
     assert "In fewer dimensions" in words["notes"][-1]
 
 
