@@ -43,7 +43,7 @@ def test_the_target_error_is_dragged_on_its_line(viewer):
     before = page.evaluate(DRAWN)
     drag(page, page.evaluate(PLACE, ["x", "y", [40, 0.1]]), page.evaluate(PLACE, ["x", "y", [40, 0.3]]))
     page.mouse.up()
-    page.wait_for_function("new URLSearchParams(location.search).get('epsilon')", timeout=30_000)
+    page.wait_for_function("() => new URLSearchParams(location.search).get('epsilon')", timeout=30_000)
     viewer.settle()
     assert float(query(page)["epsilon"]) == pytest.approx(0.3, rel=0.1)
     page.wait_for_function(f"before => ({DRAWN})() !== before", arg=before, timeout=30_000)
@@ -65,7 +65,7 @@ def test_a_point_is_dragged_and_the_distance_follows(viewer, point):
     aim = other + 1.5 * (moved - other)
     drag(page, page.evaluate(PLACE, ["x", "y", [*moved]]), page.evaluate(PLACE, ["x", "y", [*aim]]))
     page.mouse.up()
-    page.wait_for_function("new URLSearchParams(location.search).get('distance')", timeout=30_000)
+    page.wait_for_function("() => new URLSearchParams(location.search).get('distance')", timeout=30_000)
     viewer.settle()
     assert float(query(page)["distance"]) == pytest.approx(1.5, abs=0.06)
 

@@ -206,7 +206,7 @@ def test_change_of_appearance_redraws_an_embedded_figure(viewer, axe):
     assert axe(page) == []
     page.emulate_media(color_scheme="dark")
     page.wait_for_function(
-        "document.querySelector('.js-plotly-plot')?.layout?.paper_bgcolor === '#0e1117'", timeout=20_000
+        "() => document.querySelector('.js-plotly-plot')?.layout?.paper_bgcolor === '#0e1117'", timeout=20_000
     )
 
 

@@ -49,6 +49,7 @@ class Class:
         return self
 
     def key(self, key):
+        self.viewer.page.wait_for_timeout(1_500)  # until figures have their heights, as a class takes longer to answer
         self.viewer.page.wait_for_function(HEARD, arg=key, timeout=60_000)
         self.viewer.settle()
 

@@ -2,7 +2,7 @@
 // speaker's phone asked for. A room outlives the page: it is remembered here, and told to a server that does not know it.
 const EVERY = 1000, NAME = "rffviz-room"
 const KEYS = { previous: "ArrowLeft", next: "ArrowRight", reveal: "r", again: "a" }
-let mine, timer, done = null, of = "", offered = ""
+let mine, timer, done = null, of = "", offers = 0
 
 const remembered = () => { try { return JSON.parse(localStorage.getItem(NAME)) } catch { return null } }
 async function look(component) {
@@ -38,14 +38,18 @@ export default function (component) {
   image.hidden = !data.image
   if (data.image) [image.src, image.alt] = [data.image, `QR code of ${data.shown}`]
   try {
-    if (data.code) offered = "", localStorage.setItem(NAME, JSON.stringify({ code: data.code, key: data.key }))
+    if (data.code) offers = 0, localStorage.setItem(NAME, JSON.stringify({ code: data.code, key: data.key }))
     else if (data.ended) localStorage.removeItem(NAME)
   } catch { /* not remembered */ }
-  const before = remembered()
-  if (!data.code && !data.ended && before?.code && offered !== before.code) {
-    offered = before.code // once: the server may have forgotten it
+  // a server that is busy with the page may lose an offer
+  const offer = () => {
+    const before = remembered()
+    if (mine !== component || data.code || data.ended || !before?.code || before.code === data.refused || offers > 4) return
+    offers += 1
     setTriggerValue("known", before)
+    setTimeout(offer, 3000)
   }
+  offer()
   look(component)
   return () => { if (mine === component) { mine = undefined; clearTimeout(timer) } }
 }

@@ -11,8 +11,7 @@ const place = () => foot()?.querySelector("[data-place]")?.dataset.place ?? ""
 const figures = () => [...document.querySelectorAll('[class*="-figure"] .js-plotly-plot')]
 const still = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
 const whole = () => place() && !foot().querySelector("[data-testid=stSkeleton]") // a button's code is loaded when first used
-// a step that meets a height on its way would be drawn twice, or undone
-const settled = () => Date.now() - sent > 300 && (still() || Date.now() - sent > 3000)
+const settled = () => Date.now() - sent > 300 // a step that meets a height on its way would be drawn twice
 const ready = () => whole() && settled() && (place() !== left.place || (still() && Date.now() - left.at > 3000))
 const work = () => {
   clearTimeout(timer)
@@ -75,7 +74,7 @@ const clicked = (event) => {
   if (on("notes")) notes()
   if (on("copy")) navigator.clipboard?.writeText(location.href)
   if (on("reveal") && !now.data.revealed) morph().ask()
-  if (on("previous", "next", "reveal", "again")) left = { place: place(), at: Date.now() }
+  if (on("previous", "next", "reveal") || (on("again") && now.data.revealed)) left = { place: place(), at: Date.now() }
 }
 // the bar shows for two seconds after the pointer or a finger comes near it
 const near = ({ clientY }) => {

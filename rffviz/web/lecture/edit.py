@@ -49,13 +49,13 @@ def add_button(question: str, page: str, now: Settings, left_out: tuple[str, ...
 
 
 def lectures(now: Settings, step: Callable[[Scene], dict[str, str]]) -> None:
-    """Two ready lectures: the short one unfolds and opens at any of its scenes, the long one has all scenes."""
+    """Two ready lectures in one menu: the short one opens at any of its scenes, the long one has all scenes."""
     named = {scene.name: scene for scene in SCENES}
     short = tuple(named[name] for name in SHORT_LECTURE)
-    with st.container(horizontal=True, vertical_alignment="center", key="lectures"):
-        with st.popover("A lecture of 45 minutes", icon=":material/slideshow:"), st.container(gap=None):
-            for at, scene in enumerate(short, 1):
-                _begin(now, f"{at} {SHORT_LECTURE[scene.name]}", f"short-{scene.name}", short, scene, step)
+    menu = st.popover("A lecture of 45 or 90 minutes", icon=":material/slideshow:", key="lectures")
+    with menu, st.container(gap=None):
+        for at, scene in enumerate(short, 1):
+            _begin(now, f"{at} {SHORT_LECTURE[scene.name]}", f"short-{scene.name}", short, scene, step)
         _begin(now, f"90 minutes: all {len(SCENES)} questions", "long", (), SCENES[0], step)
 
 

@@ -30,6 +30,7 @@ from rffviz.words.readout import Readout
 from rffviz.words.scenes import Scene
 
 _ROOM, _SEEN, _SAID, _ENDED = "_room", "_room_seen", "_room_said", "_room_ended"
+_REFUSED = "_room_refused"  # the code of a room that the browser remembers and the server does not
 _MOST_CURVES, _THINNED = 40, 4  # of the curves that phones show, and every which of their points
 _HERE = "this machine"
 _PREPARED: list[tuple[str, str]] = []  # opened before the server began, for the first lecturer on this machine
@@ -84,6 +85,8 @@ def _known() -> None:
     code, key = (said or {}).get("code"), (said or {}).get("key")
     if isinstance(code, str) and isinstance(key, str) and CODE.fullmatch(code) and rooms().holds(code, key):
         st.session_state[_ROOM] = (code, key)
+    elif isinstance(code, str):
+        st.session_state[_REFUSED] = code[:4]
 
 
 # --- where phones find it --------------------------------------------------------------------------------------------
@@ -306,6 +309,7 @@ def corner(segno: ModuleType | None, scene: Scene | None, revealed: bool) -> Non
         "image": "" if revealed or not held else code_image(segno, link),
         "asking": bool(kind) and not revealed,
         "ended": st.session_state.get(_ENDED, False),
+        "refused": st.session_state.get(_REFUSED, ""),
     }
     component("host")(data=data, key="room-host", on_known_change=_known)
 

@@ -60,13 +60,14 @@ def show_start(view, now):
     with st.container() if now["present"] else above:  # a presentation has room for the picture alone
         with st.container(key="formula", horizontal=True, vertical_alignment="center"):
             st.html(f'<p class="formula">{formula(theme())}</p>')
+            if not now["present"]:
+                lectures(now, partial(step, now))
             st.button("Draw again", icon=":material/casino:", on_click=draw_again, args=(now,))
     with st.expander("Why?"):
         for mathematics, words in BOCHNER:
             st.latex(mathematics)
             st.caption(words)
     with st.container(key="scenes"):
-        lectures(now, partial(step, now))
         with st.expander("All questions"):
             _cards(now)
     show_lecture(now, partial(step, now))
