@@ -60,8 +60,8 @@ def measured(
     alone = lecture.walk()
     lecture.first()
     page.keyboard.press("o")
-    page.wait_for_function("() => localStorage.getItem('rffviz-room')", timeout=30_000)
-    room = json.loads(page.evaluate("() => localStorage.getItem('rffviz-room')"))
+    page.wait_for_function("() => sessionStorage.getItem('rffviz-room')", timeout=30_000)
+    room = json.loads(page.evaluate("() => sessionStorage.getItem('rffviz-room')"))
     page.evaluate(_WATCH)
     ahead = page.evaluate("() => performance.now() / 1000") - time.monotonic()  # of the phones' clock
     command = [sys.executable, "-m", "rffviz.bench.phones", str(port), room["code"], "--phones", str(n_phones)]

@@ -117,7 +117,9 @@ def with_curves(picture: Picture, answers: Answers, theme: Theme, axes: tuple[st
     of = {"xaxis": axes[0], "yaxis": axes[1], "showlegend": False, "mode": "lines", "hoverinfo": "skip"}
     every = answers.given[-1] if answers.given else ()
     faint = {"width": 1.5, "color": theme.soft(theme.hues["slate"], max(0.12, min(0.4, 10 / max(len(every), 1))))}
-    under = [go.Scatter(**_drawn(each, answers), line=faint, **of) for each in every[:: 1 + len(every) // _MOST_CURVES]]
+    under = [
+        go.Scatter(**_drawn(each, answers), line=faint, **of) for each in every[:: -(-len(every) // _MOST_CURVES) or 1]
+    ]
     for trace in under:  # behind the lines, and after them in number: frames name traces by their places
         figure.add_trace(trace.update(zorder=-1))
     for r, curve in enumerate(answers.median_curves):

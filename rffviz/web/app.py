@@ -54,9 +54,11 @@ async def served(app: st.App) -> AsyncIterator[None]:
 
 
 async def _forget_rooms() -> None:
-    """Forget rooms whose day is over, every hour."""
+    """Forget rooms whose day is over: soon after the start, which it must not slow down, and every hour."""
+    wait = 60
     while True:
-        await asyncio.sleep(3600)
+        await asyncio.sleep(wait)
+        wait = 3600
         store = await asyncio.to_thread(importlib.import_module, "rffviz.web.room.store")
         with contextlib.suppress(sqlite3.Error):
             await asyncio.to_thread(store.rooms().forget)

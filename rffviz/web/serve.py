@@ -96,7 +96,7 @@ def _tell_of_room(port: int) -> None:
     if not host:
         print("  No network: phones cannot reach this machine.", file=sys.stderr)
     link = f"http://{host or 'localhost'}:{port}/room/{code}"
-    print(f"\n  Phones enter at {link}\n")
+    print(f"\n  Phones join at {link}\n")
     with contextlib.suppress(ImportError):
         importlib.import_module("segno").make(link, error="l", micro=False).terminal(compact=True)
     print(

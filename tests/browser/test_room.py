@@ -36,8 +36,8 @@ class Class:
     def begin(self, scene):
         self.show(scene)
         self.key("o")
-        self.viewer.page.wait_for_function("() => localStorage.getItem('rffviz-room')", timeout=30_000)
-        self.room = json.loads(self.viewer.page.evaluate("() => localStorage.getItem('rffviz-room')"))
+        self.viewer.page.wait_for_function("() => sessionStorage.getItem('rffviz-room')", timeout=30_000)
+        self.room = json.loads(self.viewer.page.evaluate("() => sessionStorage.getItem('rffviz-room')"))
         self.says(self.room["code"])
         return self
 
@@ -133,7 +133,7 @@ def test_a_class_of_five_answers_three_scenes_in_three_ways(lesson, axe, tmp_pat
         sent(phone)
     lesson.says("3 answered")
     lesson.key("r")
-    lesson.says("dashed: the median, line: the answer")
+    lesson.says("dashed: median, solid: answer")
     page.locator(".st-key-room-answers .js-plotly-plot").wait_for()
     assert "It is 20" in told(phones[0]) and re.search(r"closer than \d of 2 others", told(phones[0]))
     assert page.evaluate(OVER) == 0

@@ -4,7 +4,7 @@ const EVERY = 1000, NAME = "rffviz-room"
 const KEYS = { previous: "ArrowLeft", next: "ArrowRight", reveal: "r", again: "a" }
 let mine, timer, done = null, of = "", offers = 0
 
-const remembered = () => { try { return JSON.parse(localStorage.getItem(NAME)) } catch { return null } }
+const remembered = () => { try { return JSON.parse(sessionStorage.getItem(NAME)) } catch { return null } }
 async function look(component) {
   clearTimeout(timer)
   const { data, parentElement } = component
@@ -38,8 +38,8 @@ export default function (component) {
   image.hidden = !data.image
   if (data.image) [image.src, image.alt] = [data.image, `QR code of ${data.shown}`]
   try {
-    if (data.code) offers = 0, localStorage.setItem(NAME, JSON.stringify({ code: data.code, key: data.key }))
-    else if (data.ended) localStorage.removeItem(NAME)
+    if (data.code) offers = 0, sessionStorage.setItem(NAME, JSON.stringify({ code: data.code, key: data.key }))
+    else if (data.ended) sessionStorage.removeItem(NAME)
   } catch { /* not remembered */ }
   // a server that is busy with the page may lose an offer
   const offer = () => {

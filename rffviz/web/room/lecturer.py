@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import io
 import ipaddress
+import math
 import socket
 from collections.abc import Sequence
 from functools import partial
@@ -34,6 +36,9 @@ _REFUSED = "_room_refused"  # the code of a room that the browser remembers and 
 _MOST_CURVES, _THINNED = 40, 4  # of the curves that phones show, and every which of their points
 _HERE = "this machine"
 _PREPARED: list[tuple[str, str]] = []  # opened before the server began, for the first lecturer on this machine
+# the first is an address that documents use and nobody has; the others stand in the networks of usual hotspots, which
+# lead nowhere else
+_OTHERS = ("192.0.2.1", "10.42.0.2", "192.168.137.2", "192.168.2.2", "172.20.10.2", "192.168.43.2", "192.168.49.2")
 _MEMORY = "Votes are in this server's memory: a restart loses them, and two processes do not share them."
 _LOOPBACK = "Phones cannot reach this address: start the explorer with `rffviz --room`."
 
@@ -56,7 +61,7 @@ def open_room() -> None:
     """Open a room, from a callback; a refusal is told by `panel`."""
     st.session_state[_ENDED] = False
     try:
-        while _PREPARED and _who() == _HERE:
+        while _PREPARED and _is_here():
             held = _PREPARED.pop()
             if rooms().holds(*held):
                 st.session_state[_ROOM] = held
@@ -67,9 +72,20 @@ def open_room() -> None:
 
 
 def _who() -> str:
-    """The address of the browser; the last one of a proxy's list, which the proxy itself wrote."""
-    forwarded = st.context.headers.get("X-Forwarded-For", "")
-    return forwarded.rpartition(",")[2].strip() or st.context.ip_address or _HERE
+    """The address of the browser, of IPv6 its network; that which a proxy on this machine or network names last."""
+    peer = st.context.ip_address
+    forwarded = st.context.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+    with contextlib.suppress(ValueError):
+        if forwarded and (peer is None or ipaddress.ip_address(peer).is_private):
+            peer = str(ipaddress.ip_address(forwarded))
+        if peer and ":" in peer:
+            peer = str(ipaddress.ip_network(f"{peer}/64", strict=False))
+    return peer or _HERE
+
+
+def _is_here() -> bool:
+    """Whether the browser runs on this machine, and no proxy asks for it."""
+    return st.context.ip_address is None and "X-Forwarded-For" not in st.context.headers
 
 
 def _end() -> None:
@@ -111,12 +127,11 @@ def _is_loopback(host: str) -> bool:
 
 def own_address() -> str:
     """This machine's address in its network; empty without one. Nothing is sent: the socket only chooses a way."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address that documents use and nobody has
+    for other in _OTHERS:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+            probe.connect((other, 9))
             return probe.getsockname()[0]
-        except OSError:
-            return ""
+    return ""
 
 
 def code_image(segno: ModuleType | None, link: str) -> str:
@@ -139,6 +154,9 @@ def attend(scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: 
     if held is None:
         return
     seen = st.session_state.get(_SEEN)
+    if scene is None and not (seen and seen["scene"]):  # another tab's question goes on
+        st.session_state[_SEEN] = {"scene": "", "axes": None, "answer": None}
+        return
     if scene is None or not seen or seen["scene"] != scene.name:
         seen = {"scene": scene.name if scene else "", "axes": None, "answer": None}
     st.session_state[_SEEN] = seen | {"fresh": True}
@@ -150,10 +168,10 @@ def attend(scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: 
 def finish(scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: str) -> None:
     """After a page: tell what only its picture knew."""
     held = of_session()
-    if held is None:
+    if held is None or scene is None:
         return
     _tell(held[0], scene, scenes, revealed, query)
-    if scene is not None and revealed and (place := st.session_state[_SEEN].pop("place", None)) is not None:
+    if revealed and (place := st.session_state[_SEEN].pop("place", None)) is not None:
         with place:
             _draw(held[0], scene)
 
@@ -175,8 +193,9 @@ def _tell(code: str, scene: Scene | None, scenes: Sequence[Scene], revealed: boo
     room = rooms().room(code)
     if room is None:
         return
-    number = _round(room, scene)
+    number, rounds = _round(room, scene, revealed), room.state.get("rounds", {})
     state: dict[str, Any] = {"scene": scene.name if scene else "", "round": number, "revealed": revealed}
+    state |= {"rounds": rounds | {scene.name: [number, revealed]} if scene else rounds}
     seen = st.session_state[_SEEN]
     asked = scene.asked(seen["axes"]) if scene else Asked()
     if scene and not asked.kind and room.state.get("scene") == scene.name:  # until its figure is drawn again
@@ -188,25 +207,27 @@ def _tell(code: str, scene: Scene | None, scenes: Sequence[Scene], revealed: boo
         state |= {"notes": scene.notes, "place": f"{at + 1} of {len(scenes)}.{following}"}
     if scene and revealed:
         state |= {"told": scene.reveal, "link": query}
+        before = [room.state.get(name) for name in ("scene", "round", "revealed")]
+        if before == [scene.name, number, True] and "result" in room.state:  # until it is known again
+            state |= {"result": room.state["result"]}
     rooms().tell(code, state)  # from here on no answer is taken where it is revealed
     if scene and revealed and (answers := _answers(code, scene)):
         rooms().tell(code, state | {"result": result(answers)})
 
 
-def _round(room: Room, scene: Scene | None) -> int:
-    """Which vote on the scene this is: the one under way, or the last one that anybody took part in."""
-    if scene is None:
-        return 1
-    if room.state.get("scene") == scene.name:
-        return room.state["round"]
-    return max(rooms().answers(room.code, scene.name), default=1)
+def _round(room: Room, scene: Scene | None, revealed: bool) -> int:
+    """Which vote on the scene this is: the one under way; a new one once the class has seen the answer of the last."""
+    number, told = room.state.get("rounds", {}).get(scene.name if scene else "", (1, False))
+    voted = told and not revealed and rooms().count(room.code, scene.name, number) > 0
+    return number + 1 if voted else number
 
 
 def ask_again(scene: Scene) -> None:
     """Begin another vote on the scene, from a callback; the votes before it are kept."""
     if (held := of_session()) and (room := rooms().room(held[0])):
-        following = _round(room, scene) + 1
-        asked = {"scene": scene.name, "round": following, "revealed": False}
+        number, _ = room.state.get("rounds", {}).get(scene.name, (1, False))
+        asked = {"scene": scene.name, "round": number + 1, "revealed": False}
+        asked["rounds"] = room.state.get("rounds", {}) | {scene.name: [number + 1, False]}
         rooms().tell(held[0], {k: v for k, v in room.state.items() if k not in ("told", "link", "result")} | asked)
 
 
@@ -233,10 +254,9 @@ def _truth(asked: Asked, scene: Scene, answer: Any) -> Any:
         ]
         return [point for point in inside if 0 <= point[0] <= 1]
     if asked.kind == NUMBER:
-        if isinstance(answer, int | float):
-            return float(min(max(answer, asked.x.low), asked.x.high))
-        if len(scene.right) == 1:
-            return float(scene.right[0].replace(",", ""))
+        with contextlib.suppress(TypeError, ValueError):  # a vote in words
+            number = float(answer if answer is not None else "".join(scene.right).replace(",", ""))
+            return number if math.isfinite(number) else None
     return None
 
 
@@ -247,7 +267,7 @@ def result(answers: Answers) -> dict[str, Any]:
         return {"counts": answers.counts[-1], "unsure": answers.unsure[-1], "right": answers.right}
     if kind == NUMBER:
         return {"values": given, "median": answers.medians[-1], "truth": answers.truth} if given else {}
-    some = given[:: 1 + len(given) // _MOST_CURVES]
+    some = given[:: -(-len(given) // _MOST_CURVES) or 1]
     thinned = [[*each[:-1:_THINNED], each[-1]] for each in some]
     truth = answers.truth or None
     distances = [round(each, 4) for one in given if truth and (each := distance(one, truth)) < 2]
@@ -286,8 +306,8 @@ def _words(answers: Answers) -> str:
     n, unsure = len(answers.rounds[-1]), answers.unsure[-1]
     said = f"{n} answered" + (f", {unsure} did not know" if unsure else "")
     if answers.asked.kind == NUMBER:
-        said += "; dashed: the median"
-        said += ", line: the answer" if answers.truth is not None else ""
+        said += "; dashed: median"
+        said += ", solid: answer" if answers.truth is not None else ""
     if answers.asked.kind == CHOICE and answers.right and len(answers.rounds) > 1:
         shares = [f"{100 * share:.0f} %" for share in answers.share_right]
         said += f"; right: {' → '.join(shares)}"
@@ -300,14 +320,14 @@ def corner(segno: ModuleType | None, scene: Scene | None, revealed: bool) -> Non
     held = of_session()
     link = address(held[0]) if held else ""
     base = st.get_option("server.baseUrlPath").strip("/")
-    kind = scene.asked(st.session_state[_SEEN]["axes"]).kind if held and scene else ""
+    asks = scene is not None and bool(scene.guess or scene.slider or scene.curve)
     data = {
         "code": held[0] if held else "",
         "key": held[1] if held else "",
         "path": f"/{base}/room".replace("//", "/"),
         "shown": link.partition("//")[2].removesuffix(held[0]) if held else "",
         "image": "" if revealed or not held else code_image(segno, link),
-        "asking": bool(kind) and not revealed,
+        "asking": asks and not revealed,
         "ended": st.session_state.get(_ENDED, False),
         "refused": st.session_state.get(_REFUSED, ""),
     }
@@ -324,7 +344,7 @@ def panel(segno: ModuleType | None) -> None:
     code, key = held
     with st.popover(f"Room {code}", icon=":material/groups:", width="stretch"):
         link = address(code)
-        st.markdown("Phones enter at")
+        st.markdown("Join from a phone at")
         st.code(link, language=None, wrap_lines=True)
         if _is_loopback(urlsplit(link).hostname or ""):
             st.caption(_LOOPBACK)

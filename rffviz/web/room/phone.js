@@ -12,7 +12,8 @@ const kept = { // a private window may refuse
 const voter = kept.get("rffviz-phone") ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 kept.set("rffviz-phone", voter)
 const KEPT = `rffviz-unsent-${code}`
-let now = null, mine, drawn, timer, sending = false, waits = EVERY
+const IN = "Your answer is in. You can change it until the answer is shown."
+let now = null, mine, drawn, timer, sending = false, waits = EVERY, late = ""
 
 const el = (tag, words, more = {}) => Object.assign(document.createElement(tag), words === undefined ? {} : { textContent: words }, more)
 const drawing = (tag, given) => {
@@ -27,14 +28,14 @@ const ask = (path, body) => fetch(`${base}/${path}`, {
 })
 const say = (words) => { if (at("state").textContent !== words) at("state").textContent = words }
 const line = (words) => { if (at("line").textContent !== words) at("line").textContent = words }
-const written = (value) => value.toLocaleString("en", { maximumSignificantDigits: value >= 1000 ? 4 : 2 })
+const written = (value) => value.toLocaleString("en", { maximumSignificantDigits: 4 })
 const place = (said) => `${said.scene} ${said.round}`
 
 // --- what is asked ---------------------------------------------------------------------------------------------------
 async function look() {
   clearTimeout(timer)
   try {
-    await flush()
+    await flush().catch(({ message }) => say(message === "429" ? "Many answer at once: yours is sent again." : "Sending …"))
     const answer = await ask(`now${now ? `?v=${now.v}` : ""}`)
     if (answer.status === 404) {
       line("")
@@ -71,10 +72,10 @@ function show(said) {
   if (!said.revealed) at("told").replaceChildren()
   if (open) {
     form(asked)
-    say(mine !== undefined ? "Your answer is in. You can change it until the answer is shown."
-      : again ? "Talk to your neighbour, then answer once more." : "")
+    say(unsent ? "Sending …" : mine !== undefined ? IN : again ? "Talk to your neighbour, then answer once more." : "A new question.")
   } else {
-    say(said.revealed || !asked.question ? "" : "No answer is wanted now.")
+    const missed = late === place(said) ? "Your last answer came too late." : ""
+    say(said.revealed || !asked.question ? missed : "Nothing to answer right now.")
   }
   if (said.revealed) told(said, asked)
 }
@@ -94,10 +95,11 @@ async function flush() {
     const { scene, round, answer } = held
     const got = await ask("vote", { scene, round, answer })
     if (got.status === 429 || got.status >= 500) throw new Error(got.status) // kept, and sent again
-    if (kept.get(KEPT) === JSON.stringify(held)) kept.set(KEPT, null)
-    if (got.ok) return void say("Your answer is in. You can change it until the answer is shown.")
+    const newer = kept.get(KEPT) !== JSON.stringify(held)
+    if (!newer) kept.set(KEPT, null)
+    if (got.ok) return void say(newer ? "Sending …" : IN)
     say((await got.json()).said) // closed, full, or of no use
-    if (got.status === 409) now.v = -1
+    if (got.status === 409) [now.v, late] = [-1, place(held)]
   } finally { sending = false }
 }
 function give(answer) {
@@ -109,7 +111,11 @@ function give(answer) {
 function unsure() {
   const button = el("button", "I don’t know", { type: "button" })
   button.setAttribute("aria-pressed", mine === null)
-  button.onclick = () => { give(null); form(now.asked) }
+  button.onclick = () => {
+    give(null)
+    button.setAttribute("aria-pressed", true)
+    for (const each of at("form").querySelectorAll("[type=radio]")) each.checked = false
+  }
   return button
 }
 function form(asked) {
@@ -135,10 +141,12 @@ function choices(asked) {
 const value = ({ low, high, log }, share) => (log ? low * (high / low) ** share : low + share * (high - low))
 const share = ({ low, high, log }, number) => (log ? Math.log(number / low) / Math.log(high / low) : (number - low) / (high - low))
 function slider({ x, question }) {
+  const step = 10 ** Math.floor(Math.log10((x.high - x.low) / 100)) // of a linear scale; two digits of a logarithmic one
+  const near = (number) => (x.log ? Number(number.toPrecision(2)) : Number((Math.round(number / step) * step).toPrecision(12)))
   const input = el("input", undefined, { type: "range", min: 0, max: 1000, step: 1, value: 500 })
-  const shown = el("output"), known = typeof mine === "number"
+  const shown = el("output", undefined, { ariaLive: "off" }), known = typeof mine === "number"
   if (known) input.value = 1000 * share(x, mine)
-  const rounded = () => Math.min(x.high, Math.max(x.low, Number(value(x, input.value / 1000).toPrecision(2))))
+  const rounded = () => Math.min(x.high, Math.max(x.low, near(value(x, input.value / 1000))))
   const tell = () => {
     shown.textContent = `${x.title} = ${written(rounded())}`
     input.setAttribute("aria-valuetext", shown.textContent)
@@ -186,6 +194,7 @@ function thinned(points, most = 64) {
   const cells = new Map()
   for (const [x, y] of points) cells.set(Math.min(most - 1, Math.floor(x * most)), [x, y])
   return [...cells.keys()].sort((a, b) => a - b).map((cell) => cells.get(cell).map((each) => Number(each.toFixed(4))))
+    .filter(([x], i, all) => !i || x > all[i - 1][0])
 }
 // the height of a curve at x, and of its nearer end outside it
 function height(curve, x) {
@@ -305,7 +314,7 @@ for (const [act, words] of [["previous", "‹ Back"], ["next", "Next ›"], ["re
   button.dataset.act = act
   button.onclick = async () => {
     button.disabled = true
-    try { await ask("act", { act }) } catch { line("no connection: press again") }
+    try { if (!(await ask("act", { act })).ok) line("not received: press again") } catch { line("no connection: press again") }
     setTimeout(() => { button.disabled = false; look() }, 900)
   }
   at("speaker").querySelector("nav").append(button)

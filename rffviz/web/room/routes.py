@@ -22,7 +22,7 @@ from typing import Any
 import streamlit as st
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route, Router
 
 from rffviz.validation import Refusal
@@ -35,6 +35,8 @@ VOTES_A_SECOND = 5.0  # of one phone, and as many at once
 OF_ROOM = 400.0  # votes a second of a room
 _CLOSED = "This room is closed."
 _PUBLIC = ("scene", "round", "revealed", "asked", "told", "link", "result")  # of the state, what phones are told
+_NO_CODE = """<!DOCTYPE html><html lang="en"><meta name="viewport" content="width=device-width"><title>rffviz</title>
+<h1>This is not a room</h1><p>A room has a code of four letters, without vowels.</p></html>"""
 _FRESH = {"Cache-Control": "no-store"}
 
 
@@ -58,7 +60,7 @@ class _Bucket:
         return allowed
 
 
-_of_phone, _of_room = _Bucket(VOTES_A_SECOND), _Bucket(OF_ROOM)
+_of_phone, _of_room, _of_speaker = _Bucket(VOTES_A_SECOND), _Bucket(OF_ROOM), _Bucket(VOTES_A_SECOND)
 
 
 @cache
@@ -115,7 +117,10 @@ def _answering(act: Callable[[Request, str, bytes], Any], method: str = "GET", k
 
 async def _page(request: Request) -> Response:
     if not _here(request):
-        return HTMLResponse("<!DOCTYPE html><title>rffviz</title><p>A room has a code of four letters.</p>", 404)
+        typed = request.path_params["code"]
+        if CODE.fullmatch(typed.upper()) and typed != typed.upper():
+            return RedirectResponse(str(request.url.replace(path=request.url.path[: -len(typed)] + typed.upper())))
+        return HTMLResponse(_NO_CODE, 404)
     content, headers = page()
     return HTMLResponse(content, headers=headers | {"Cache-Control": "no-cache"})
 
@@ -140,7 +145,9 @@ def _now(request: Request, code: str, body: bytes) -> Response:
 
 def _vote(request: Request, code: str, body: bytes) -> Response:
     voter = request.headers.get("X-Voter", "")
-    if not (_of_phone.takes(f"{code} {voter[:40]}") and _of_room.takes(code)):
+    if not VOTER.fullmatch(voter):
+        raise Refusal("voter must be 32 hexadecimal digits, got something else.")
+    if not (_of_phone.takes(f"{code} {voter}") and _of_room.takes(code)):
         return _said("Too many answers at once.", 429)
     given = _parsed(body)
     scene, number = given.get("scene"), given.get("round")
@@ -183,7 +190,7 @@ def _count(room: Room) -> int | None:
 
 
 def _act(request: Request, code: str, body: bytes) -> Response:
-    if not _of_phone.takes(f"{code} acts"):
+    if not _of_speaker.takes(code):
         return _said("Too many steps at once.", 429)
     act = _parsed(body).get("act")
     rooms().act(code, act if isinstance(act, str) else "")

@@ -100,10 +100,11 @@ class Store:
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
+                self._db.execute("COMMIT")
             except BaseException:
-                self._db.execute("ROLLBACK")
+                if self._db.in_transaction:  # of some errors SQLite rolls back by itself
+                    self._db.execute("ROLLBACK")
                 raise
-            self._db.execute("COMMIT")
 
     def _read(self, query: str, *values: Any) -> list[tuple]:
         with self._lock:
@@ -258,9 +259,17 @@ def _drawn_code() -> str:
     return "".join(random.SystemRandom().choices(LETTERS, k=4))
 
 
-@functools.cache
+_opening = threading.Lock()
+
+
 def rooms() -> Store:
     """The rooms of this server."""
+    with _opening:
+        return _opened()
+
+
+@functools.cache
+def _opened() -> Store:
     folder = os.environ.get("RFFVIZ_CACHE", "").strip()
     if folder:
         try:

@@ -1,6 +1,7 @@
 """The lecturer's page tells its room what is asked, closes the vote with the answer, and draws what was answered."""
 
 import json
+import math
 import pathlib
 import re
 
@@ -9,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from rffviz.web.room import lecturer, routes
 from rffviz.web.room.store import Closed, Store
-from rffviz.words.answers import CHOICE, CURVE, NUMBER, Asked
+from rffviz.words.answers import CHOICE, CURVE, NUMBER, Asked, Scale
 from rffviz.words.scenes import SCENES
 
 pytestmark = pytest.mark.slow
@@ -25,6 +26,7 @@ def store(monkeypatch):
         monkeypatch.setattr(module, "rooms", lambda: found)
     monkeypatch.setattr(lecturer, "_PREPARED", [])
     monkeypatch.setattr(lecturer, "_who", lambda: "this machine")
+    monkeypatch.setattr(lecturer, "_is_here", lambda: True)
     return found
 
 
@@ -202,3 +204,39 @@ def test_phones_are_sent_to_an_address_that_they_can_reach(store, monkeypatch):
         assert lecturer.address("BCDF") == expected
     assert lecturer.address("BCDF", "ab").endswith("/room/BCDF?key=ab")
     assert re.fullmatch(r"(\d+\.){3}\d+|", lecturer.own_address())
+
+
+def test_no_scene_needs_its_figure_for_its_answers_to_be_shown():
+    axes = Scale(1, 100, log=True), Scale(0.1, 10, log=True)
+    for scene in SCENES:
+        for answer in (None, math.inf, math.nan):
+            truth = lecturer._truth(scene.asked(axes), scene, answer)
+            assert truth is None or math.isfinite(truth), scene.name
+    learned = NAMED["learned"]
+    assert lecturer._truth(learned.asked(axes), learned, 30_000.0) == 30_000  # not the end of the slider
+
+
+def test_a_vote_is_not_opened_again_once_its_answer_was_seen(store):
+    lecture = Lecture(store, "bell")
+    lecture.press("room")
+    lecture.vote(0)
+    lecture.press("reveal")
+    lecture.press("reveal")  # hidden again
+    assert (lecture.state["round"], lecture.state["revealed"]) == (2, False)
+    lecture.press("again")
+    assert lecture.state["round"] == 3
+    lecture.press("leave")
+    assert lecture.state["scene"] == ""
+    back = Lecture(store, "bell")
+    back.app.session_state["_room"] = lecture.app.session_state["_room"]
+    back.run()
+    assert back.state["round"] == 3 and store.answers(back.code, "bell") == {1: [0]}
+
+
+def test_another_tab_of_the_lecturer_leaves_the_question_alone(store):
+    lecture = Lecture(store, "bell")
+    lecture.press("room")
+    other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    other.session_state["_room"] = lecture.app.session_state["_room"]
+    other.run()
+    assert lecture.state["scene"] == "bell" and lecture.state["asked"]["kind"] == CHOICE

@@ -92,7 +92,7 @@ class Server:
 def server(monkeypatch):
     store = Store(None)
     monkeypatch.setattr(routes, "rooms", lambda: store)
-    for name, rate in (("_of_phone", 5.0), ("_of_room", 400.0)):
+    for name, rate in (("_of_phone", 5.0), ("_of_room", 400.0), ("_of_speaker", 5.0)):
         monkeypatch.setattr(routes, name, routes._Bucket(rate))
     return Server(store)
 
@@ -179,6 +179,7 @@ def test_what_cannot_be_an_answer_is_refused_with_a_sentence(server, asked, answ
         b'{"scene": "bell", "round": 1, "answer": NaN}',
         b'{"scene": "bell", "round": 1, "answer": Infinity}',
         b'{"scene": "bell", "round": 1, "answer": 1e999}',
+        b'{"scene": "bell", "round": 1, "answer": 1' + b"0" * 400 + b"}",
         b'{"scene": "bell", "round": 1, "answer": [[0, NaN], [1, 1]]}',
         b'{"scene": "bell", "round": 1}',
         b'{"scene": ["bell"], "round": 1, "answer": 0}',
@@ -276,3 +277,14 @@ def test_every_answer_says_what_a_page_may_do_and_who_may_show_it(server, monkey
     assert ancestors == "frame-ancestors 'self' https://example.org script-src *"  # no directive of its own
     own = server.ask(f"/room/{server.code}", app=module.SaysWhatPagesMayDo(module.Rooms()))[1]
     assert "default-src 'none'" in own["content-security-policy"]
+
+
+def test_a_code_typed_in_small_letters_leads_to_its_room(server):
+    status, headers, _ = server.ask(f"/room/{server.code.lower()}")
+    assert status == 307 and headers["location"].endswith(f"/room/{server.code}")
+
+
+def test_no_phone_uses_up_the_steps_of_the_speaker(server):
+    for _ in range(20):
+        assert server.vote(0, "acts")[0] == 422
+    assert server.ask(f"/room/{server.code}/act", {"act": "next"}, X_Key=server.key)[0] == 204

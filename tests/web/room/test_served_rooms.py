@@ -75,7 +75,7 @@ def test_a_room_on_a_laptop_prints_how_to_enter_and_what_that_exposes(tmp_path):
     with running(command, tmp_path, PYTHONUNBUFFERED="1"):
         answer_of(f"http://127.0.0.1:{port}/_stcore/health")
         said = (tmp_path / "log").read_text()
-        code = re.search(rf"Phones enter at http://\S+:{port}/room/([A-Z]{{4}})\n", said)[1]
+        code = re.search(rf"Phones join at http://\S+:{port}/room/([A-Z]{{4}})\n", said)[1]
         assert "█" in said and "no login" in re.sub(r"\s+", " ", said) and "everybody in the network" in said
         assert answer_of(f"http://127.0.0.1:{port}/room/{code}/now").status == 200
         policy = answer_of(f"http://127.0.0.1:{port}/").headers["Content-Security-Policy"]

@@ -215,12 +215,12 @@ def test_a_newer_schema_of_two_tables_holds_text_alone(tmp_path):
 
 @pytest.mark.parametrize("named", ["", "here", "a file"])
 def test_rooms_stand_in_the_folder_that_is_named_or_else_in_memory(named, tmp_path, monkeypatch):
-    rooms.cache_clear()
+    module._opened.cache_clear()
     (tmp_path / "a file").write_text("")
     monkeypatch.setenv("RFFVIZ_CACHE", str(tmp_path / named) if named else "")
     assert rooms().path == (tmp_path / "here/rooms.sqlite" if named == "here" else None)
     assert rooms().open("here")
-    rooms.cache_clear()
+    module._opened.cache_clear()
 
 
 class Rooms(RuleBasedStateMachine):
