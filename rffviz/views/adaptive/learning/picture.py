@@ -64,8 +64,8 @@ def _panels(view: PlaneView, theme: Theme) -> go.Figure:
     titles = ("data and landmarks", "frequencies", "error of the kernel matrix")
     figure = side_by_side(theme, titles, 424, 960, vertical_spacing=0.1)
     figure.update_layout(margin={"t": 30, "r": 10, "l": 66, "b": 60 if theme.narrow else 132})
-    figure.update_xaxes(nticks=6, tickangle=0)
-    figure.update_yaxes(nticks=7)
+    figure.update_xaxes(nticks=4, tickangle=0)
+    figure.update_yaxes(nticks=4)
     for panel, (letter, limits) in enumerate((("x", None), ("ω", [-view.reach, view.reach]))):
         at = panel_place(theme, panel)
         first, second = (_axis_name(name, letter) for name in view.plane.names)
