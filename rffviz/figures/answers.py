@@ -111,10 +111,10 @@ def _axis(update, scale: Scale) -> None:
     update(showgrid=False)
 
 
-def with_curves(picture: Picture, answers: Answers, theme: Theme, axes: tuple[str, str] = ("x", "y")) -> Picture:
+def with_curves(picture: Picture, answers: Answers, theme: Theme) -> Picture:
     """The picture with the class's curves faintly under its own lines, and the median of each round on top."""
     figure = go.Figure(picture.figure)
-    of = {"xaxis": axes[0], "yaxis": axes[1], "showlegend": False, "mode": "lines", "hoverinfo": "skip"}
+    of = {"showlegend": False, "mode": "lines", "hoverinfo": "skip"}
     every = answers.given[-1] if answers.given else ()
     faint = {"width": 1.5, "color": theme.soft(theme.hues["slate"], max(0.12, min(0.4, 10 / max(len(every), 1))))}
     under = [
@@ -132,7 +132,7 @@ def with_curves(picture: Picture, answers: Answers, theme: Theme, axes: tuple[st
         if last:
             ends = zip((drawn["x"][0], drawn["y"][0]), (answers.asked.x.log, answers.asked.y.log), strict=True)
             at = [math.log10(end) if log else end for end, log in ends]
-            refs = {"xref": axes[0], "yref": axes[1], "bgcolor": theme.paper}
+            refs = {"xref": "x", "yref": "y", "bgcolor": theme.paper}
             up = 6 if curve[0][1] < 0.8 else -6  # inside the panel
             words_beside(figure, "median of the class", *at, 8, up, theme.ink, 17, **refs)
     return replace(picture, figure=figure)

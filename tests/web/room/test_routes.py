@@ -1,10 +1,15 @@
 """What the server answers to phones, to those with a key, and to those who mean harm."""
 
+import base64
 import csv
+import hashlib
 import io
 import json
+import pathlib
+import re
 
 import pytest
+import streamlit
 
 from rffviz.web import app as module
 from rffviz.web.room import routes
@@ -268,7 +273,11 @@ def test_every_answer_says_what_a_page_may_do_and_who_may_show_it(server, monkey
     assert found["x-content-type-options"] == "nosniff" and found["referrer-policy"] == "same-origin"
     policy = found["content-security-policy"]
     assert "default-src 'self'" in policy and "unsafe-eval" not in policy
-    assert "script-src 'self' blob: 'sha256-" in policy
+    page = (pathlib.Path(streamlit.__file__).parent / "static/index.html").read_text()
+    notes = pathlib.Path(module.__file__).with_name("site").joinpath("notes.js").read_text()
+    scripts = [*re.findall(r"<script>(.*?)</script>", page, re.S), notes]  # which stand in pages as they are
+    digests = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
+    assert len(digests) == 2 and re.findall(r"'sha256-(.*?)'", policy) == digests
     assert policy.endswith("; frame-ancestors 'self' http: https: file:")  # slides of one's own
     for given in ({"X_Forwarded_For": "10.0.0.1"}, {"client": "10.0.0.1"}, {"client": "testclient"}):
         assert headers(**given)["content-security-policy"].endswith("; frame-ancestors 'self'")
