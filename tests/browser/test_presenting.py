@@ -115,6 +115,23 @@ def test_a_click_that_the_browser_sends_twice_acts_once(viewer):
         assert ("revealed=1" in viewer.page.url) is revealed
 
 
+# the server hears nothing of the next click, as when another message meets it
+LOST = """() => { const send = WebSocket.prototype.send
+  WebSocket.prototype.send = function () { WebSocket.prototype.send = send } }"""
+
+
+def test_a_click_that_is_lost_on_its_way_is_repeated(viewer):
+    at = next(i for i, scene in enumerate(SCENES) if scene.name == "infinite")
+    viewer.open(f"convergence?{urlencode(SCENES[at].query)}&present=1&scene=infinite")
+    arrive(viewer, at)
+    viewer.page.wait_for_timeout(1_500)  # a height that is sent would be the one that is lost
+    viewer.page.evaluate(LOST)
+    for key in ("ArrowLeft", "r"):
+        viewer.page.keyboard.press(key)
+    viewer.page.wait_for_url("**revealed=1**")
+    arrive(viewer, at - 1)
+
+
 @pytest.mark.release
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
 def test_nothing_is_cut_or_hidden_under_the_bar(viewer, width, height):

@@ -2,9 +2,10 @@
 // speaker's phone asked for. A room outlives the page: it is remembered here, and told to a server that does not know it.
 const EVERY = 1000, NAME = "rffviz-room"
 const KEYS = { previous: "ArrowLeft", next: "ArrowRight", reveal: "r", again: "a" }
-let mine, timer, done = null, of = "", offers = 0
+let mine, timer, done = null, of = "", offers = 0, deaf = 0
 
 const remembered = () => { try { return JSON.parse(sessionStorage.getItem(NAME)) } catch { return null } }
+const remember = (what) => { try { sessionStorage.setItem(NAME, JSON.stringify(what)) } catch { /* not remembered */ } }
 async function look(component) {
   clearTimeout(timer)
   const { data, parentElement } = component
@@ -17,11 +18,17 @@ async function look(component) {
       const words = data.asking && answered !== null ? `${answered} answered` : ""
       if (count.textContent !== words) count.textContent = words
       const last = acts.at(-1)?.[0] ?? 0
-      if (done === null || of !== data.code) [done, of] = [last, data.code] // what was asked before this page came is over
-      for (const [number, act] of acts) {
-        if (number <= done) continue
-        done = number
-        window.postMessage({ rffviz: "key", key: KEYS[act] }, location.origin)
+      if (done === null || of !== data.code) { // what was asked before this tab held the room is over
+        const before = remembered()
+        of = data.code
+        done = Math.min(before?.done ?? last, last)
+      }
+      // a page that is being loaded hears no keys yet; one that is not presented never will
+      deaf = "keys" in document.documentElement.dataset ? 0 : deaf + 1
+      if (!deaf || deaf > 10) {
+        for (const [number, act] of acts) if (number > done) window.postMessage({ rffviz: "key", key: KEYS[act] }, location.origin)
+        done = last
+        remember({ code: data.code, key: data.key, done })
       }
     }
   } catch { /* the server is away: again in a second */ }
@@ -37,10 +44,9 @@ export default function (component) {
   parentElement.querySelector("[data-shown]").textContent = data.shown
   image.hidden = !data.image
   if (data.image) [image.src, image.alt] = [data.image, `QR code of ${data.shown}`]
-  try {
-    if (data.code) offers = 0, sessionStorage.setItem(NAME, JSON.stringify({ code: data.code, key: data.key }))
-    else if (data.ended) sessionStorage.removeItem(NAME)
-  } catch { /* not remembered */ }
+  if (data.code) offers = 0
+  if (data.code && remembered()?.code !== data.code) remember({ code: data.code, key: data.key })
+  try { if (data.ended) sessionStorage.removeItem(NAME) } catch { /* nothing was */ }
   // a server that is busy with the page may lose an offer
   const offer = () => {
     const before = remembered()

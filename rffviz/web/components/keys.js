@@ -2,9 +2,10 @@
 // One set of listeners serves the whole visit: a page that is being replaced may run this after the one that replaces
 // it, so the scene that the server began last counts, whichever is mounted last.
 const waiting = []
-let now, pen, timer, hiding, fitted, left = { place: "", at: 0 }
+let now, pen, timer, hiding, fitted, left = { place: "", at: 0, key: "", tries: 0 }
 let former = 0, tries = 0, sent = 0
 
+const button = (key) => document.querySelector(`.st-key-present-${key} :is(button, a)`)
 const foot = () => document.querySelector(".st-key-present-bar")
 // the last element of the bar: a bar is drawn one element at a time, and the former scene's stands until then
 const place = () => foot()?.querySelector("[data-place]")?.dataset.place ?? ""
@@ -12,12 +13,21 @@ const figures = () => [...document.querySelectorAll('[class*="-figure"] .js-plot
 const still = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
 const whole = () => place() && !foot().querySelector("[data-testid=stSkeleton]") // a button's code is loaded when first used
 const settled = () => Date.now() - sent > 300 // a step that meets a height on its way would be drawn twice
-const ready = () => whole() && settled() && (place() !== left.place || (still() && Date.now() - left.at > 3000))
+const acted = () => !left.key || place() !== left.place || (left.key === "room" && !button("room"))
+const ready = () => whole() && settled() && (acted() || (still() && Date.now() - left.at > 3000))
 const work = () => {
   clearTimeout(timer)
   while (waiting.length && Date.now() - waiting[0].at > 10000) waiting.shift() // its scene never came
-  while (waiting.length && ready()) document.querySelector(`.st-key-present-${waiting.shift().key} :is(button, a)`)?.click()
+  while (waiting.length && ready()) button(waiting.shift().key)?.click()
   if (waiting.length) timer = setTimeout(work, 50)
+}
+// Streamlit loses a click if another message of the browser reaches it before the click's callback has run. A button is
+// of one place only, so that a click that had no effect is repeated, and acts once.
+const repeat = () => {
+  if (!now || acted() || !still() || Date.now() - left.at < 1500 || left.tries >= 2) return
+  const tries = left.tries + 1
+  button(left.key)?.click()
+  left.tries = tries
 }
 const press = (key) => { waiting.push({ key, at: Date.now() }); work() }
 let mover
@@ -74,7 +84,8 @@ const clicked = (event) => {
   if (on("notes")) notes()
   if (on("copy")) navigator.clipboard?.writeText(location.href)
   if (on("reveal") && !now.data.revealed) morph().ask()
-  if (on("previous", "next", "reveal") || (on("again") && now.data.revealed)) left = { place: place(), at: Date.now() }
+  const key = ["previous", "next", "reveal", "again", "room"].find((each) => on(each))
+  if (key && (key !== "again" || now.data.revealed)) left = { place: place(), at: Date.now(), key, tries: 0 }
 }
 // the bar shows for two seconds after the pointer or a finger comes near it
 const near = ({ clientY }) => {
@@ -110,7 +121,7 @@ document.addEventListener("pointerdown", near, { passive: true })
 document.addEventListener("keydown", heard)
 document.addEventListener("click", clicked)
 window.addEventListener("message", asked)
-setInterval(fit, 150)
+setInterval(() => { repeat(); fit() }, 150)
 
 export default function ({ data, setTriggerValue }) {
   if (now && data.begun < now.data.begun) return

@@ -189,8 +189,9 @@ def snippets(link: str, title: str) -> dict[str, str]:
 
 
 def _place(now: Settings) -> str:
-    """What is presented: page, view, scene, and whether the answer is shown."""
-    return f"{now.page} {now.asked().get('view', '')} {now[SCENE]} {now[REVEALED]}"
+    """What is presented: page, view, scene or practice specimen, and whether the answer is shown."""
+    scene = now[SPECIMEN] if practising(now) and now[SCENE] == "none" else now[SCENE]
+    return f"{now.page} {now.asked().get('view', '')} {scene} {now[REVEALED]}"
 
 
 def _guess(scene: Scene) -> tuple[str, int]:

@@ -58,7 +58,9 @@ def of_session() -> tuple[str, str] | None:
 
 
 def open_room() -> None:
-    """Open a room, from a callback; a refusal is told by `panel`."""
+    """Open a room, from a callback, if there is none; a refusal is told by `panel`."""
+    if of_session() is not None:
+        return
     st.session_state[_ENDED] = False
     try:
         while _PREPARED and _is_here():
