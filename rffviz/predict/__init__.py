@@ -5,6 +5,7 @@ classifiers refuse a target of one class.
 """
 
 from rffviz.predict.a_la_carte import AlaCarteRegressor
+from rffviz.predict.attention import attention
 from rffviz.predict.classifier import FeatureRidgeClassifier
 from rffviz.predict.compressed import CompressedRegression
 from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor
@@ -40,6 +41,7 @@ __all__ = [
     "MetropolisStep",
     "SparseSpectrumRegressor",
     "SpectralMixtureRegressor",
+    "attention",
     "bounded_weights",
     "choose_scale_and_penalty",
     "exact_posterior",

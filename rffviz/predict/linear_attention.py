@@ -1,0 +1,278 @@
+"""Sums of softmax attention in linear time: features of keys, summed in chunks, times features of queries."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, Protocol
+
+import numpy as np
+from sklearn.base import clone
+
+from rffviz.features import RandomFourierFeatures
+from rffviz.features.positive import POSITIVE_MAPS
+from rffviz.threads import share
+from rffviz.validation import Refusal
+
+_FEATURES = 2**18  # features held at a time and thread
+_MOST_PARTS = 16  # running sums that are kept apart, so that threads need not wait for each other
+_CAUSAL_ROWS = 256  # of a block with its triangle of weights
+LARGEST_SINGLE = 64.0  # exponents up to which float32 is used: rounding changes them by up to some 64 eps, 4e-6
+SINGLE_COORDINATES = 1e15  # larger ones might overflow float32 in products
+
+
+class AttentionMap(Protocol):
+    """Features whose products are the weights, up to factors of the queries and the scale.
+
+    Sums over keys have a scale: they are exp(scale) times what is held, for each feature or for all.
+    """
+
+    n_features: int
+    dtype: np.dtype
+
+    def keys(self, K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(F, scale): exp(scale)·F are features of keys times c, shapes (n, n_features), (n_features,) or (1,)."""
+
+    def queries(self, Q: np.ndarray, scale: np.ndarray) -> np.ndarray:
+        """Features of queries times exp(scale), each row times a factor of its own; shape (n, n_features)."""
+
+    def lost(self, sums: np.ndarray, F: np.ndarray, kept: np.ndarray) -> bool:
+        """Whether later keys of a causal block have such large exponents that a row's own keys underflow."""
+
+
+def fitted_map(
+    features: RandomFourierFeatures, Q: np.ndarray, K: np.ndarray, length_scale: float, dtype: np.dtype
+) -> AttentionMap:
+    """The map of `attention`, fitted to queries and keys unless it is already; it computes in `dtype`."""
+    if not hasattr(features, "frequencies_"):
+        features = clone(features).fit(np.concatenate([Q, K]))
+    d = features.frequencies_.shape[1]
+    if Q.shape[1] != d:
+        raise Refusal(f"Q must have the {d} dimensions of the fitted features, got {Q.shape[1]}.")
+    if features.map in POSITIVE_MAPS:
+        return _Positive(features, Q, K, length_scale, dtype)
+    return _Trigonometric(features, K, length_scale, dtype)
+
+
+class _Positive:
+    """exp(s ω_j·x + …) in units of ℓ about the centre, s = √(1 − 4A); what depends on j alone goes to the queries.
+
+    With k = k′ + c the key's exponent is s ω_j·k′ − ‖k′‖² + ‖k‖²/2 = s ω_j·k′ − ‖k′‖²/2 + c·k′ + a constant.
+    """
+
+    def __init__(self, features, Q, K, length_scale, dtype):
+        p, used = features.weights_, features.weights_ > 0
+        if not used.any():
+            raise Refusal("features must have a weight above 0, got none.")
+        W = features.frequencies_[used] * length_scale
+        A = features.norm_factor_
+        self.centre, self.length_scale = features.centre_, length_scale
+        self.shift = self.centre / length_scale
+        self.dtype, self.n_features = dtype, len(W)
+        slope = np.sqrt(1 - 4 * A) * W.T
+        bias = 2 * A * np.square(W).sum(axis=1) + np.log(p[used])
+        self.bias = bias - bias.max()
+        reach = self._reach(slope, Q, K)
+        single = dtype == np.float32 and reach <= LARGEST_SINGLE
+        self.exponents = np.dtype(np.float32 if single else np.float64)
+        self.slope = slope.astype(self.exponents)
+
+    def _reach(self, slope, Q, K) -> float:
+        """An upper bound of the exponents' parts; raises a ValueError where they overflow."""
+        with np.errstate(over="ignore"):
+            centre = norms(self.centre[None])
+            ends = [(np.float64(norms(X).max()) + centre[0]) / self.length_scale for X in (Q, K)]
+            parts = max(ends) * norms(slope.T).max(), np.square(ends[1]) / 2, ends[1] * centre[0] / self.length_scale
+        if not np.isfinite(parts).all():
+            raise Refusal(
+                f"K must be nearer to the centre, or length_scale larger, for exponents to be finite, got length_scale "
+                f"= {self.length_scale:g}."
+            )
+        return float(max(*parts, np.inf if max(ends) > SINGLE_COORDINATES else 0.0))
+
+    def _scaled(self, X):
+        return (X - self.centre) / self.length_scale
+
+    def keys(self, K):
+        x = self._scaled(K)
+        own = x @ self.shift - np.einsum("ij,ij->i", x, x) / 2
+        exponents = x.astype(self.exponents, copy=False) @ self.slope
+        exponents += own.astype(self.exponents)[:, None]
+        scale = exponents.max(axis=0)
+        exponents -= scale
+        F = exponents.astype(self.dtype, copy=False)
+        return np.exp(F, out=F), scale.astype(np.float64)
+
+    def queries(self, Q, scale):
+        exponents = self._scaled(Q).astype(self.exponents, copy=False) @ self.slope
+        bias = scale + self.bias
+        exponents += (bias - bias.max()).astype(self.exponents)
+        exponents -= exponents.max(axis=1, keepdims=True)
+        G = exponents.astype(self.dtype, copy=False)
+        return np.exp(G, out=G)
+
+    def lost(self, sums, F, kept):
+        return bool(sums.min() < _half_way_to_underflow(self.dtype))
+
+
+class _Trigonometric:
+    """Cosines, and sines, times c_j = exp(‖k_j‖²/2ℓ²)."""
+
+    def __init__(self, features, K, length_scale, dtype):
+        self.features: Any = copy.copy(features)
+        self.features.dtype = dtype.name
+        self.dtype, self.length_scale = dtype, length_scale
+        self.n_features = len(features.weights_) * (1 + (features.map == "paired"))
+        with np.errstate(over="ignore"):
+            largest = np.square(np.float64(norms(K).max()) / length_scale)
+        if not np.isfinite(largest):
+            raise Refusal(
+                f"K must be nearer to 0, or length_scale larger, for ‖k‖²/2ℓ² to be finite, got length_scale = "
+                f"{length_scale:g}."
+            )
+
+    def keys(self, K):
+        exponents = np.square(norms(K).astype(np.float64) / self.length_scale) / 2
+        scale = exponents.max(keepdims=True)
+        F = self.features.transform(K)
+        F *= np.exp(exponents - scale).astype(self.dtype)[:, None]
+        return F, scale
+
+    def queries(self, Q, scale):
+        return self.features.transform(Q)
+
+    def lost(self, sums, F, kept):
+        largest = np.maximum.accumulate(np.abs(F).max(axis=1))
+        return bool(max(largest[0], kept[0]) < _half_way_to_underflow(self.dtype))
+
+
+def linear_sums(
+    mapped: AttentionMap, Q: np.ndarray, K: np.ndarray, V: np.ndarray, causal: bool
+) -> tuple[np.ndarray, np.ndarray]:
+    """Estimates of Σ_j a_ij v_j and Σ_j a_ij, each row times a factor of its own; shapes (n_q, p) and (n_q,).
+
+    Parameters
+    ----------
+    mapped : AttentionMap
+    Q, K, V : arrays of shapes (n_q, d), (n_k, d), (n_k, p)
+    causal : bool
+
+    Returns
+    -------
+    numerators, sums
+    """
+    out, sums = np.empty((len(Q), V.shape[1]), dtype=mapped.dtype), np.empty(len(Q), dtype=mapped.dtype)
+    if causal:
+        _causal(mapped, Q, K, V, out, sums)
+        return out, sums
+    state = _summed(mapped, K, V)
+    height = max(1, _FEATURES // mapped.n_features)
+
+    def work(starts):
+        for start in starts:
+            rows = slice(start, start + height)
+            G = mapped.queries(Q[rows], state.scale)
+            np.matmul(G, state.numerators, out=out[rows])
+            np.matmul(G, state.sums, out=sums[rows])
+
+    share(work, range(0, len(Q), height))
+    return out, sums
+
+
+class _State:
+    """Sums over keys: exp(scale) times `numerators` (n_features, p) and `sums` (n_features,)."""
+
+    def __init__(self, mapped: AttentionMap, p: int):
+        self.scale = np.full(1, -np.inf)
+        self.numerators = np.zeros((mapped.n_features, p), dtype=mapped.dtype)
+        self.sums = np.zeros(mapped.n_features, dtype=mapped.dtype)
+
+    def raised(self, scale: np.ndarray) -> np.ndarray:
+        """Raise the scale to at least the given one; returns the factors by which what is held was multiplied."""
+        above = np.maximum(self.scale, scale)
+        kept = np.exp(self.scale - above).astype(self.sums.dtype)
+        self.scale = above
+        if (kept != 1).any():
+            self.numerators *= kept[:, None]
+            self.sums *= kept
+        return kept
+
+    def add(self, F: np.ndarray, V: np.ndarray) -> None:
+        """Add keys whose features have the same scale."""
+        self.numerators += F.T @ V
+        self.sums += F.sum(axis=0)
+
+    def add_state(self, other: _State) -> None:
+        """Add the sums over other keys."""
+        self.raised(other.scale)
+        factor = np.exp(other.scale - self.scale).astype(self.sums.dtype)
+        self.numerators += other.numerators * factor[:, None]
+        self.sums += other.sums * factor
+
+
+def _summed(mapped: AttentionMap, K: np.ndarray, V: np.ndarray) -> _State:
+    """The sums over all keys, in parts that do not depend on the number of threads."""
+    height = max(1, _FEATURES // mapped.n_features)
+    n_parts = min(_MOST_PARTS, -(-len(K) // height))
+    ends = np.linspace(0, len(K), n_parts + 1).astype(int)
+    parts = [_State(mapped, V.shape[1]) for _ in range(n_parts)]
+
+    def work(indices):
+        for i in indices:
+            for start in range(ends[i], ends[i + 1], height):
+                rows = slice(start, min(start + height, ends[i + 1]))
+                F, scale = mapped.keys(K[rows])
+                parts[i].raised(scale)
+                _lower(F, scale, parts[i].scale)
+                parts[i].add(F, V[rows])
+
+    share(work, range(n_parts))
+    for part in parts[1:]:
+        parts[0].add_state(part)
+    return parts[0]
+
+
+def _causal(mapped, Q, K, V, out, sums) -> None:
+    """Write the sums over keys 0, …, i of each row i: those of earlier blocks, and a triangle of weights within one."""
+    state = _State(mapped, V.shape[1])
+    blocks = [slice(start, min(start + _CAUSAL_ROWS, len(K))) for start in range(0, len(K), _CAUSAL_ROWS)][::-1]
+    while blocks:
+        rows = blocks.pop()
+        n = rows.stop - rows.start
+        F, scale = mapped.keys(K[rows])
+        above = np.maximum(state.scale, scale)
+        kept = np.exp(state.scale - above).astype(mapped.dtype)
+        _lower(F, scale, above)
+        G = mapped.queries(Q[rows], above)
+        weights = np.tril(G @ F.T)
+        before = G * kept
+        np.matmul(weights, V[rows], out=out[rows])
+        out[rows] += before @ state.numerators
+        sums[rows] = weights.sum(axis=1) + before @ state.sums
+        if n > 1 and mapped.lost(sums[rows], F, kept):  # a block of one row has no later keys
+            middle = rows.start + n // 2
+            blocks += [slice(middle, rows.stop), slice(rows.start, middle)]
+            continue
+        state.raised(scale)
+        state.add(F, V[rows])
+
+
+def _lower(F: np.ndarray, scale: np.ndarray, above: np.ndarray) -> None:
+    """Give features of one scale a larger one."""
+    factor = np.exp(scale - above).astype(F.dtype)
+    if (factor != 1).any():
+        F *= factor
+
+
+def norms(X: np.ndarray) -> np.ndarray:
+    """Norms of the rows, in float64 where squares overflow X's type."""
+    with np.errstate(over="ignore"):
+        squares = np.einsum("ij,ij->i", X, X)
+    if not np.isfinite(squares).all():
+        X = X.astype(np.float64)
+        squares = np.einsum("ij,ij->i", X, X)
+    return np.sqrt(squares)
+
+
+def _half_way_to_underflow(dtype: np.dtype) -> float:
+    """√ of the smallest normal number: sums above it lose nothing to terms that underflow."""
+    return float(np.sqrt(np.finfo(dtype).tiny))
