@@ -91,7 +91,8 @@ def attention(Q, K, V, features=None, causal=False, temperature=None, on_nonposi
     feature, and the largest of what is left for every query, so that sums are at least 1; for others the largest
     ‖k‖²/2ℓ². The quotient stays what it is. Causal sums run over blocks, with a triangle of weights within each.
 
-    Numerator and denominator are unbiased if the scheme is; their quotient has a bias of O(1/m).
+    Numerator and denominator are unbiased if the scheme is; their quotient has a bias of O(1/m). Errors to be expected:
+    `rffviz.theory.attention_errors`.
 
     Source: Choromanski et al. 2021, "Rethinking attention with Performers", section 2 (not verified against the paper).
 

@@ -1,5 +1,6 @@
 """Variances and error bounds of random features; each bound says where it is vacuous, and why."""
 
+from rffviz.theory.attention_variance import AttentionErrors, attention_errors, relative_weight_variance
 from rffviz.theory.bounds import hoeffding, rahimi_recht, sriperumbudur_szabo, sutherland_schneider
 from rffviz.theory.equivalent import EquivalentError, equivalent_error, signal_and_noise, spectrum_on_points
 from rffviz.theory.expected_error import ExpectedError, expected_error
@@ -37,6 +38,7 @@ from rffviz.theory.variance import largest_variance, map_variance, offset_varian
 __all__ = [
     "BOUNDS",
     "MATRIX_BOUNDS",
+    "AttentionErrors",
     "Bound",
     "BoundEntry",
     "EpsilonAt",
@@ -48,6 +50,7 @@ __all__ = [
     "OrthogonalGain",
     "Pairs",
     "PredictionBound",
+    "attention_errors",
     "degrees_of_freedom",
     "epsilon_at",
     "epsilon_curve",
@@ -76,6 +79,7 @@ __all__ = [
     "pairs_of",
     "probability_on_pairs",
     "rahimi_recht",
+    "relative_weight_variance",
     "ridge_prediction_bound",
     "ridge_training_bound",
     "signal_and_noise",

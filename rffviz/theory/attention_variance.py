@@ -1,0 +1,219 @@
+"""Variance of the estimated weights of softmax attention, and the error of its output to first order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.validation import Refusal, flag, not_empty, of_dimension, one_of, points, positive_number, whole_number
+
+ATTENTION_MAPS = ("paired", "offset", "positive", "optimal_positive")
+_PAIRS = 2**20  # pairs of keys held at a time
+
+
+@dataclass(frozen=True, eq=False)
+class AttentionErrors:
+    """Expected errors of the rows of linear attention, to first order.
+
+    Attributes
+    ----------
+    squared_errors : ndarray of shape (rows,)
+        Expected squared error of each row, the mean over its p coordinates.
+    sum_variances : ndarray of shape (rows,)
+        Var(Σ_j ŵ_j)/(Σ_j w_j)², exact. Where it is not well below 1 the first order does not hold.
+    """
+
+    squared_errors: np.ndarray
+    sum_variances: np.ndarray
+
+    @property
+    def rmse(self) -> float:
+        """Root of the mean of `squared_errors`."""
+        return float(np.sqrt(self.squared_errors.mean()))
+
+
+def relative_weight_variance(
+    Q: object,
+    K: object,
+    n_freqs: int,
+    map: str = "positive",
+    length_scale: float = 1.0,
+    centre: object = None,
+    norm_factor: float = 0.0,
+) -> np.ndarray:
+    """Return Var ŵ/w² of the estimate ŵ of each weight w = exp(q·k/ℓ²).
+
+    With u = (q + k)/ℓ about the centre, δ = (q − k)/ℓ, A the norm factor and m independent frequencies::
+
+        positive          (e^(‖u‖²) − 1)/m
+        optimal_positive  ((1 − 4A)^d (1 − 8A)^(−d/2) e^(‖u‖²/(1 − 8A)) − 1)/m
+        paired            (cosh ‖δ‖² − 1)/m, so that Var ŵ = e^(‖q‖²/ℓ² + ‖k‖²/ℓ²) (1 − e^(−‖δ‖²))²/2m
+        offset            (cosh ‖δ‖² + ½e^(‖δ‖²) − 1)/m
+
+    Parameters
+    ----------
+    Q : array of shape (n_q, d)
+    K : array of shape (n_k, d)
+    n_freqs : int
+        m; the paired map has 2m features, others m.
+    map : {"paired", "offset", "positive", "optimal_positive"}
+    length_scale : float
+        ℓ > 0.
+    centre : array of shape (d,), optional
+        Of positive maps, `centre_` of fitted features; the origin by default. Others do not depend on it.
+    norm_factor : float
+        A < ⅛ of positive maps, `norm_factor_` of fitted features.
+
+    Returns
+    -------
+    ndarray of shape (n_q, n_k)
+        inf where it overflows.
+
+    Raises
+    ------
+    ValueError
+        Where shapes do not agree, a value is not finite, or an argument is out of its range.
+
+    Notes
+    -----
+    For independent frequencies of equal weight. Sources: Choromanski et al. 2021, "Rethinking attention with
+    Performers", Lemma 2; with A: Likhosherstov et al. 2022, "Chefs' random tables", section 3 (neither verified against
+    the paper).
+    """
+    q, k, terms = _checked(Q, K, map, length_scale, centre, norm_factor)
+    m = whole_number("n_freqs", n_freqs)
+    square = np.square(q[:, None] + k).sum(axis=2) if len(k) * q.size < _PAIRS else _squares(q, k)
+    with np.errstate(over="ignore"):
+        if len(terms) == 1:
+            return np.expm1(terms[0].start + (2 * terms[0].own + terms[0].cross) * square) / m
+        moment = 2 * np.square(np.sinh(square / 2))  # ½e^x + ½e^−x − 1
+        if map == "offset":
+            moment += np.exp(square) / 2
+        return moment / m
+
+
+def attention_errors(
+    Q: object,
+    K: object,
+    V: object,
+    n_freqs: int,
+    map: str = "positive",
+    length_scale: float = 1.0,
+    centre: object = None,
+    norm_factor: float = 0.0,
+    causal: bool = False,
+    rows: Iterable[int] | None = None,
+) -> AttentionErrors:
+    """Return the expected error of `rffviz.predict.attention` through m independent frequencies, to first order.
+
+    out̂ − out ≈ Σ_j (ŵ_j − w_j)(v_j − out)/Σ_j w_j, so that with a_j = w_j/Σ w, x_j = v_j − out and C_ij the covariance
+    of ŵ_i/w_i and ŵ_j/w_j, the mean of the p squared errors is Σ_ij a_i a_j C_ij x_i·x_j/p. With u, δ and A as in
+    `relative_weight_variance`::
+
+        positive          (e^(u_i·u_j) − 1)/m
+        optimal_positive  ((1 − 4A)^d (1 − 8A)^(−d/2) e^(h_ij) − 1)/m,
+                          h_ij = (1 − 4A)/(2(1 − 8A)) ‖u_i + u_j‖² − ½‖u_i‖² − ½‖u_j‖²
+        paired            (cosh δ_i·δ_j − 1)/m
+        offset            (cosh δ_i·δ_j + ½e^(δ_i·δ_j) − 1)/m
+
+    Parameters
+    ----------
+    Q, K, n_freqs, map, length_scale, centre, norm_factor
+        As in `relative_weight_variance`.
+    V : array of shape (n_k, p)
+    causal : bool
+        As in `rffviz.predict.attention`.
+    rows : sequence of int, optional
+        Which queries; all by default. Each costs O(n_k² (d + p)).
+
+    Returns
+    -------
+    AttentionErrors
+        Values that overflow are inf.
+
+    Raises
+    ------
+    ValueError
+        As `relative_weight_variance`, and for rows that do not exist.
+
+    Notes
+    -----
+    Derived here: E e^(B‖ω‖² + b·ω) = (1 − 2B)^(−d/2) e^(‖b‖²/(2(1 − 2B))) for normal ω; products of cosines as sums.
+    The quotient's own bias, of O(1/m), is of second order. Outputs through positive maps stay among the values, so that
+    their error is smaller than this where it is large.
+    """
+    q, k, terms = _checked(Q, K, map, length_scale, centre, norm_factor)
+    m, V = whole_number("n_freqs", n_freqs), points("V", V)
+    if len(V) != len(k):
+        raise Refusal(f"V must hold one row for each of the {len(k)} keys, got {len(V)}.")
+    if flag("causal", causal) and len(q) != len(k):
+        raise Refusal(f"causal attention must have as many queries as keys, got {len(q)} queries and {len(k)} keys.")
+    chosen = range(len(q)) if rows is None else [whole_number("rows", row, 0, len(q) - 1) for row in rows]
+    not_empty("rows", chosen, "row")
+    squared, sums = np.empty(len(chosen)), np.empty(len(chosen))
+    queries, keys = np.asarray(Q, dtype=np.float64), np.asarray(K, dtype=np.float64)
+    for at, i in enumerate(chosen):
+        seen = slice(i + 1 if causal else None)
+        scores = keys[seen] @ (queries[i] / length_scale**2)
+        with np.errstate(over="ignore", invalid="ignore"):
+            squared[at], sums[at] = _of_row(scores, q[i] + k[seen], V[seen], terms)
+    squared, sums = (np.maximum(np.nan_to_num(each, nan=np.inf, posinf=np.inf), 0.0) for each in (squared, sums - 1))
+    return AttentionErrors(squared / m, sums / m)
+
+
+@dataclass(frozen=True)
+class _Term:
+    """factor · exp(start + own (‖u_i‖² + ‖u_j‖²) + cross u_i·u_j), a part of E ŵ_i ŵ_j/(w_i w_j) for m = 1."""
+
+    factor: float
+    start: float
+    own: float
+    cross: float
+
+
+def _checked(Q, K, map, length_scale, centre, norm_factor) -> tuple[np.ndarray, np.ndarray, tuple[_Term, ...]]:
+    """Q and K in units of ℓ, whose sums q + k are u, or δ (keys are negated); and the terms."""
+    Q, K = points("Q", Q, min_points=1), points("K", K, min_points=1)
+    d = Q.shape[1]
+    of_dimension("K", K, d, "Q")
+    length_scale = positive_number("length_scale", length_scale)
+    if one_of("map", map, ATTENTION_MAPS) in ("paired", "offset"):
+        same, opposite = _Term(0.5 if map == "paired" else 1.0, 0.0, 0.0, 1.0), _Term(0.5, 0.0, 0.0, -1.0)
+        return Q / length_scale, -K / length_scale, (same, opposite)
+    if not -np.inf < norm_factor < 1 / 8:
+        raise Refusal(f"norm_factor must be a number below 1/8, where the variance is finite, got {norm_factor!r}.")
+    centre = np.zeros(d) if centre is None else points("centre", np.reshape(centre, (1, -1)))[0]
+    if centre.shape != (d,):
+        raise Refusal(f"centre must hold one number for each of the {d} dimensions, got {len(centre)}.")
+    start = d * np.log1p(-4 * norm_factor) - d / 2 * np.log1p(-8 * norm_factor)
+    half = (1 - 4 * norm_factor) / (2 * (1 - 8 * norm_factor))
+    term = _Term(1.0, float(start), half - 0.5, 2 * half)
+    return (Q - centre) / length_scale, (K - centre) / length_scale, (term,)
+
+
+def _squares(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+    """‖q + k‖² by products."""
+    return np.maximum(np.square(q).sum(axis=1)[:, None] + np.square(k).sum(axis=1) + 2 * (q @ k.T), 0.0)
+
+
+def _of_row(scores, u, V, terms) -> tuple[float, float]:
+    """m times the expected mean squared error of one output, and E(Σ ŵ)²/(Σ w)² for m = 1."""
+    log_share = scores - scores.max()
+    log_share -= np.log(np.exp(log_share).sum())
+    X = V - np.exp(log_share) @ V
+    own = np.square(u).sum(axis=1)
+    height = max(1, _PAIRS // len(u))
+    squared = total = 0.0
+    for start in range(0, len(u), height):
+        rows = slice(start, start + height)
+        products = u[rows] @ u.T
+        both = np.zeros_like(products)
+        for term in terms:
+            each = log_share + term.own * own
+            exponents = term.cross * products + each + (each[rows] + term.start)[:, None]
+            both += term.factor * np.exp(exponents)
+        squared += float((both @ X * X[rows]).sum())  # Σ a_j x_j = 0, so that −1 adds nothing
+        total += float(both.sum())
+    return squared / V.shape[1], total
