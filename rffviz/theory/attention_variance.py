@@ -11,6 +11,7 @@ from rffviz.validation import Refusal, flag, not_empty, of_dimension, one_of, po
 
 ATTENTION_MAPS = ("paired", "offset", "positive", "optimal_positive")
 _PAIRS = 2**20  # pairs of keys held at a time
+_LARGEST = 600.0  # exponents that rows may share: e^−600 is still above 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +127,7 @@ def attention_errors(
     causal : bool
         As in `rffviz.predict.attention`.
     rows : sequence of int, optional
-        Which queries; all by default. Each costs O(n_k² (d + p)).
+        Which queries; all by default. Each costs O(n_k² p), and all together O(n_k² d).
 
     Returns
     -------
@@ -152,13 +153,21 @@ def attention_errors(
         raise Refusal(f"causal attention must have as many queries as keys, got {len(q)} queries and {len(k)} keys.")
     chosen = range(len(q)) if rows is None else [whole_number("rows", row, 0, len(q) - 1) for row in rows]
     not_empty("rows", chosen, "row")
-    squared, sums = np.empty(len(chosen)), np.empty(len(chosen))
     queries, keys = np.asarray(Q, dtype=np.float64), np.asarray(K, dtype=np.float64)
+    log_shares, outputs = np.full((len(chosen), len(k)), -np.inf), np.empty((len(chosen), V.shape[1]))
     for at, i in enumerate(chosen):
         seen = slice(i + 1 if causal else None)
         scores = keys[seen] @ (queries[i] / length_scale**2)
-        with np.errstate(over="ignore", invalid="ignore"):
-            squared[at], sums[at] = _of_row(scores, q[i] + k[seen], V[seen], terms)
+        log_shares[at, seen] = scores - scores.max() - np.log(np.exp(scores - scores.max()).sum())
+        outputs[at] = np.exp(log_shares[at]) @ V
+    q, middle = q[list(chosen)], k.mean(axis=0)
+    q, k = q + middle, k - middle  # which changes none of the sums q + k
+    with np.errstate(over="ignore", invalid="ignore"):
+        if max(abs(term.cross) for term in terms) * 2 * float(np.square(k).sum(axis=1).max()) < _LARGEST:
+            squared, sums = _of_rows(log_shares, outputs, q, k, V, terms)
+        else:
+            each = [_of_row(*row, k, V, terms) for row in zip(log_shares, outputs, q, strict=True)]
+            squared, sums = np.array(each).T
     squared, sums = (np.maximum(np.nan_to_num(each, nan=np.inf, posinf=np.inf), 0.0) for each in (squared, sums - 1))
     return AttentionErrors(squared / m, sums / m)
 
@@ -198,11 +207,36 @@ def _squares(q: np.ndarray, k: np.ndarray) -> np.ndarray:
     return np.maximum(np.square(q).sum(axis=1)[:, None] + np.square(k).sum(axis=1) + 2 * (q @ k.T), 0.0)
 
 
-def _of_row(scores, u, V, terms) -> tuple[float, float]:
-    """m times the expected mean squared error of one output, and E(Σ ŵ)²/(Σ w)² for m = 1."""
-    log_share = scores - scores.max()
-    log_share -= np.log(np.exp(log_share).sum())
-    X = V - np.exp(log_share) @ V
+def _of_rows(log_shares, outputs, q, k, V, terms) -> tuple[np.ndarray, np.ndarray]:
+    """For each row m times the expected mean squared error, and E(Σ ŵ)²/(Σ w)² for m = 1.
+
+    In u_i·u_j = ‖q‖² + q·k_i + q·k_j + k_i·k_j only the last is about two keys: its exponentials serve all rows.
+    """
+    n, p = V.shape
+    own = np.square(k).sum(axis=1)
+    height = max(1, _PAIRS // n)
+    squared, totals = np.zeros((2, len(q)))
+    for term in terms:
+        shift = abs(term.cross) / 2
+        u = np.square(q).sum(axis=1)[:, None] + 2 * (q @ k.T) + own  # ‖q + k‖²
+        logs = log_shares + term.own * u + term.cross / 2 * (u - own) + shift * own + term.start / 2
+        tops = logs.max(axis=1, keepdims=True)
+        parts = np.exp(logs - tops).T  # (n, rows)
+        sides = [parts, *(parts * (V[:, [c]] - outputs[:, c]) for c in range(p))]
+        sums = np.zeros((1 + p, len(q)))
+        for start in range(0, n, height):
+            rows = slice(start, start + height)
+            both = np.exp(term.cross * (k[rows] @ k.T) - shift * (own[rows, None] + own))  # at most 1
+            sums += [np.einsum("ij,ij->j", side[rows], both @ side) for side in sides]
+        factor = term.factor * np.exp(2 * tops[:, 0])
+        totals += factor * sums[0]
+        squared += factor * sums[1:].sum(axis=0)  # Σ a_j x_j = 0, so that −1 adds nothing
+    return squared / p, totals
+
+
+def _of_row(log_share, output, q, k, V, terms) -> tuple[float, float]:
+    """As `_of_rows`, for one row and any exponents."""
+    X, u = V - output, q + k
     own = np.square(u).sum(axis=1)
     height = max(1, _PAIRS // len(u))
     squared = total = 0.0
@@ -214,6 +248,6 @@ def _of_row(scores, u, V, terms) -> tuple[float, float]:
             each = log_share + term.own * own
             exponents = term.cross * products + each + (each[rows] + term.start)[:, None]
             both += term.factor * np.exp(exponents)
-        squared += float((both @ X * X[rows]).sum())  # Σ a_j x_j = 0, so that −1 adds nothing
+        squared += float((both @ X * X[rows]).sum())
         total += float(both.sum())
     return squared / V.shape[1], total
