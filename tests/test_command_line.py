@@ -15,15 +15,20 @@ from threadpoolctl import threadpool_limits
 
 from rffviz.__main__ import COMMANDS, main
 from rffviz.bench import BENCHES
+from rffviz.bench import attention as attention_module
 from rffviz.bench import page as page_module
 from rffviz.bench import peers as peers_module
+from rffviz.bench import record as record_module
 from rffviz.bench import ridge as ridge_module
 from rffviz.bench import transform as transform_module
 from rffviz.bench.curve import loop
 from rffviz.bench.peers import _ratio
 from rffviz.bench.record import Row, interleaved, on_one_and_all_threads, spread, text_of
 from rffviz.bench.structured import _crossing
+from rffviz.features import RandomFourierFeatures
+from rffviz.kernels import Gaussian
 from rffviz.papers import TABLES
+from rffviz.predict import attention
 from rffviz.threads import blas_threads
 
 
@@ -92,6 +97,28 @@ def test_structured_bench_names_the_crossing():
     assert all("faster" in row.note and "takes the structured way nowhere" in row.note for row in crossings)
     measured = [row for row in rows if not math.isnan(row.value)]
     assert len(measured) == 12 and all(row.low > 0 for row in measured)
+
+
+def test_attention_bench_compares_the_same_outputs(monkeypatch):
+    rows = {row.what: row for row in attention_module.bench_attention(True, 1)}
+    held = ["n = 96: linear / its two products and exp(XW)", "n = 64: our exact / linear", "n = 96: our exact / linear"]
+    assert all(rows[what].value > 0 for what in held) and rows[held[0]].target == "≤ 1.5"
+    assert "n = 96, causal: our exact / linear" in rows
+    monkeypatch.setitem(sys.modules, "torch", None)
+    *_, last = attention_module.bench_attention(True, 1)
+    assert last.note == "skipped: PyTorch is not installed (pip install torch)"
+    Q, K, V = attention_module._tokens(50, 8, 3)
+    features = RandomFourierFeatures(Gaussian(1.0), 32, map="positive").fit(K)
+    features.centre_ = np.zeros(8)  # the formula has none
+    theirs = attention_module.performer(Q, K, V, features.frequencies_.T.astype(np.float32))
+    np.testing.assert_allclose(attention(Q, K, V, features), theirs, atol=1e-5)
+
+
+def test_a_bench_rests_before_each_run(monkeypatch):
+    rests = []
+    monkeypatch.setattr(record_module.time, "sleep", rests.append)
+    interleaved({"a": int, "b": int}, 3, rest=0.25)
+    assert rests == [0.25] * 6
 
 
 def test_learning_bench_measures_growth_and_the_race():

@@ -5,6 +5,7 @@ A bench is one file with a function (quick, repeats) → iterator of rows, and o
 
 from __future__ import annotations
 
+from rffviz.bench.attention import bench_attention
 from rffviz.bench.curve import bench_curve
 from rffviz.bench.learning import bench_learning
 from rffviz.bench.load import bench_load
@@ -21,6 +22,7 @@ from rffviz.bench.transform import bench_transform
 BENCHES = {
     "curve": on_one_and_all_threads(bench_curve),
     "transform": on_one_and_all_threads(bench_transform),
+    "attention": on_one_and_all_threads(bench_attention),
     "structured": bench_structured,
     "learning": bench_learning,
     "peers": bench_peers,

@@ -83,10 +83,11 @@ def text_of(row: Row) -> str:
     return f"{line}\n      {row.note}" if row.note else line
 
 
-def interleaved(runs: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, np.ndarray]:
+def interleaved(runs: Mapping[str, Callable[[], object]], repeats: int, rest: float = 0.0) -> dict[str, np.ndarray]:
     """Seconds of every run in every round, shape (repeats,) each, after a warm-up round.
 
-    Each round starts with a different competitor, so that none always runs after the same one.
+    Each round starts with a different competitor, so that none always runs after the same one. Before each run it
+    waits for `rest` seconds: threads of OpenBLAS spin for about 25 ms after a product, on a core the next may need.
     """
     repeats = whole_number("repeats", repeats)
     names = list(runs)
@@ -96,6 +97,7 @@ def interleaved(runs: Mapping[str, Callable[[], object]], repeats: int) -> dict[
     for turn in range(repeats):
         first = turn % len(names)
         for name in names[first:] + names[:first]:
+            time.sleep(rest)
             start = time.perf_counter()
             runs[name]()
             seconds[name][turn] = time.perf_counter() - start

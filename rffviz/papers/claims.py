@@ -12,6 +12,7 @@ from rffviz.papers.claims_measured import (
     DRAWN_ANEW,
     Numbers,
     adapted_error,
+    attention_error,
     clustered_error,
     extrapolation_error,
     kernel_error,
@@ -69,13 +70,23 @@ class Claim:
 
 
 _RMSE, _LEARNED_FROM, _TEST = "RMSE over pairs", "RMSE over the pairs learned from", "test error"
+_OUTPUT = "RMSE of attention's output"
 _POSITIVE = {"map": "positive"}
+_POSITIVE_ORTHOGONAL = {**_POSITIVE, "sampler": "orthogonal"}
 
 
 def _drawn(name, method, source, claim, scheme, baseline=("monte_carlo", "independent frequencies"), limit=1.0, **more):
     """A claim about the kernel error of a scheme compared with another."""
     measure = partial(kernel_error, method={"sampler": scheme, **more}, baseline={"sampler": baseline[0], **more})
     return Claim(name, method, source, claim, baseline[1], _RMSE, measure, limit)
+
+
+def _attention(name, method, source, claim, asked, baseline, beside):
+    """Claims about the output of attention at three temperatures."""
+    for temperature, label, shown in ((0.5, "05", "0.5√d"), (1.0, "1", "√d"), (2.0, "2", "2√d")):
+        measure = partial(attention_error, method=asked, baseline=baseline, temperature=temperature)
+        title = f"{method}, τ = {shown}"
+        yield Claim(f"attention_{name}_{label}", title, source, claim, beside, _OUTPUT, measure)
 
 
 _ORTHOGONAL = ("orthogonal", "orthogonal frequencies")
@@ -207,6 +218,42 @@ CLAIMS: dict[str, Claim] = {
             "positive features",
             _RMSE,
             partial(kernel_error, method={"map": "optimal_positive"}, baseline=_POSITIVE),
+        ),
+        *_attention(
+            "positive",
+            "Attention, positive",
+            "Choromanski et al. 2021",
+            "Positive features have a smaller error in attention than as many cosines and sines.",
+            _POSITIVE,
+            {},
+            "cosines and sines",
+        ),
+        *_attention(
+            "orthogonal",
+            "Attention, orthogonal",
+            "Choromanski et al. 2021",
+            "Positive features have a smaller error in attention with orthogonal frequencies.",
+            _POSITIVE_ORTHOGONAL,
+            _POSITIVE,
+            "independent frequencies",
+        ),
+        *_attention(
+            "optimal",
+            "Attention, optimal",
+            "Likhosherstov et al. 2022",
+            "The best factor of ‖ω‖² gives positive features a smaller error in attention.",
+            {"map": "optimal_positive"},
+            _POSITIVE,
+            "positive features",
+        ),
+        *_attention(
+            "simplex",
+            "Attention, simplex",
+            "Reid et al. 2023",
+            "Positive features have a smaller error in attention with simplices than with orthogonal frequencies.",
+            {**_POSITIVE, "sampler": "simplex"},
+            _POSITIVE_ORTHOGONAL,
+            _ORTHOGONAL[1],
         ),
         Claim(
             "low_precision",

@@ -29,6 +29,7 @@ from rffviz.predict import (
     MetropolisRegressor,
     SparseSpectrumRegressor,
     SpectralMixtureRegressor,
+    attention,
     exact_posterior,
     pathwise_posterior,
 )
@@ -124,6 +125,35 @@ def kernel_error(dataset: str, seed: int, method: Mapping[str, Any], baseline: M
         return _over_draws(drawn, matrix.X, matrix.K, seed)
 
     settings = matrix.settings | {"n_freqs": matrix.n_freqs, "draws": DRAWS}
+    return Numbers(error(method), error(baseline), settings)
+
+
+def attention_error(
+    dataset: str, seed: int, method: Mapping[str, Any], baseline: Mapping[str, Any], temperature: float
+) -> Numbers:
+    """RMSE of the output of self-attention over rows and draws, for two sets of arguments of `RandomFourierFeatures`.
+
+    Queries, keys and values are the z-scored rows, the weights exp(q·k/(T√d)). Both sides have equally many features.
+    Outputs of cosines and sines count as they are where their sum of weights is not positive, and may be far off there:
+    their mean squared error need not have an expectation.
+    """
+    matrix = _matrix(dataset)
+    X, tau = matrix.X, temperature * math.sqrt(matrix.X.shape[1])
+    exact = attention(X, X, X, temperature=tau)
+
+    def error(asked: Mapping[str, Any]) -> float:
+        n_freqs = matrix.n_freqs // 2 if asked.get("map", "paired") == "paired" else matrix.n_freqs
+        squares = []
+        for k in range(DRAWS):
+            features = RandomFourierFeatures(
+                Gaussian(math.sqrt(tau)), n_freqs, random_state=DRAWS * seed + k, dtype="float64", **asked
+            )
+            out, _ = attention(X, X, X, features, on_nonpositive="mark")
+            squares.append(np.square(out - exact).mean())
+        return math.sqrt(np.mean(squares))
+
+    n, d = X.shape
+    settings = {"n_points": n, "d": d, "temperature": float(f"{tau:.6g}"), "n_features": matrix.n_freqs, "draws": DRAWS}
     return Numbers(error(method), error(baseline), settings)
 
 

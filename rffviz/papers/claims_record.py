@@ -315,8 +315,8 @@ _DATA = tuple(dict.fromkeys(dataset for claim in CLAIMS.values() for dataset in 
 CLAIMS_TABLE = PublishedTable(
     name="claims",
     title="What the methods' sources claim",
-    protocol="the method's number over its baseline's, on z-scored data with the median length scale; a seed is 40 "
-    "draws of frequencies, or one split and one fit of a learner",
+    protocol="the method's number over its baseline's, on z-scored data with the median length scale, or the "
+    "temperature of attention; a seed is 40 draws of frequencies, or one split and one fit of a learner",
     cells=tuple(Cell("claims", dataset, claim.name) for claim in CLAIMS.values() for dataset in claim.datasets),
     published={},
     units=dict.fromkeys(_DATA, "method over baseline"),

@@ -13,8 +13,11 @@ from rffviz.threads import share
 from rffviz.validation import Refusal, flag, of_dimension, one_of, points, positive_number
 
 ON_NONPOSITIVE = ("refuse", "mark")
-_SCORES = 2**20  # q·k held at a time and thread
-_SINGLE_VALUES = 1e15  # sums of larger ones might overflow float32
+_SCORES = 2**19  # q·k held at a time and thread
+_SMALL = (
+    30.0  # bound of |q·k|/τ up to which no largest one need be taken out: e^30 and a number of terms do not overflow
+)
+_SINGLE_VALUES = 1e6  # sums of larger ones might overflow float32
 
 
 @overload
@@ -88,8 +91,9 @@ def attention(Q, K, V, features=None, causal=False, temperature=None, on_nonposi
     -----
     Exact attention holds a block of rows of the weights at a time, and takes each row's largest exponent out. The
     features' sums are taken in chunks. For positive maps the largest exponent over the keys is taken out for every
-    feature, and the largest of what is left for every query, so that sums are at least 1; for others the largest
-    ‖k‖²/2ℓ². The quotient stays what it is. Causal sums run over blocks, with a triangle of weights within each.
+    feature, and the largest of what is left for every query; for others the largest ‖k‖²/2ℓ². The quotient stays what
+    it is. (Exponents that cannot overflow are left as they are.) Causal sums run over blocks, with a triangle of
+    weights within each.
 
     Numerator and denominator are unbiased if the scheme is; their quotient has a bias of O(1/m). Errors to be expected:
     `rffviz.theory.attention_errors`.
@@ -177,7 +181,7 @@ def _check_temperature(temperature: Any, length_scale: float) -> None:
 
 
 def _exact(Q, K, V, causal, tau, dtype):
-    """Sums Σ_j exp(q·k/τ − max) v_j, and those without v_j, by blocks of rows."""
+    """Sums Σ_j exp(q·k/τ) v_j and those without v_j, each row times a factor of its own, by blocks of rows."""
     farthest_query, farthest_key = (float(norms(X).max()) for X in (Q, K))
     with np.errstate(over="ignore"):
         reach = np.float64(farthest_query) / tau * np.float64(farthest_key)
@@ -199,7 +203,8 @@ def _exact(Q, K, V, causal, tau, dtype):
             if causal:
                 own = scores[:, start:]
                 own[np.triu_indices(len(own), 1)] = -np.inf
-            scores -= scores.max(axis=1, keepdims=True)
+            if reach > _SMALL:
+                scores -= scores.max(axis=1, keepdims=True)
             weights = scores.astype(dtype, copy=False)
             np.exp(weights, out=weights)
             np.matmul(weights, V[:seen], out=out[rows])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,8 +17,12 @@ from rffviz.validation import Refusal
 
 _FEATURES = 2**18  # features held at a time and thread
 _MOST_PARTS = 16  # running sums that are kept apart, so that threads need not wait for each other
-_CAUSAL_ROWS = 256  # of a block with its triangle of weights
+_CAUSAL_ROWS = 128  # of a block with its triangle of weights
 LARGEST_SINGLE = 64.0  # exponents up to which float32 is used: rounding changes them by up to some 64 eps, 4e-6
+_SMALLEST = 1e-10  # length scales from here to 1/here are squared in float32
+_SMALL = (
+    20.0  # exponents up to this size need no largest one taken out: e^20, e^20 and a number of terms do not overflow
+)
 SINGLE_COORDINATES = 1e15  # larger ones might overflow float32 in products
 
 
@@ -54,59 +60,63 @@ def fitted_map(
 
 
 class _Positive:
-    """exp(s ω_j·x + …) in units of ℓ about the centre, s = √(1 − 4A); what depends on j alone goes to the queries.
+    """exp(s ω_j·x + …), s = √(1 − 4A); what depends on j alone goes to the queries.
 
-    With k = k′ + c the key's exponent is s ω_j·k′ − ‖k′‖² + ‖k‖²/2 = s ω_j·k′ − ‖k′‖²/2 + c·k′ + a constant.
+    With k = k′ + c, c the centre, the key's exponent is s ω_j·k′ − ‖k′‖²/ℓ² + ‖k‖²/2ℓ² = s ω_j·k′ + (c·k′ − ‖k′‖²/2)/ℓ²
+    up to a constant. In float32 the centre is not subtracted: what depends on j alone, or on k alone, makes up for it.
     """
 
     def __init__(self, features, Q, K, length_scale, dtype):
         p, used = features.weights_, features.weights_ > 0
         if not used.any():
             raise Refusal("features must have a weight above 0, got none.")
-        W = features.frequencies_[used] * length_scale
-        A = features.norm_factor_
-        self.centre, self.length_scale = features.centre_, length_scale
-        self.shift = self.centre / length_scale
-        self.dtype, self.n_features = dtype, len(W)
+        W, A, centre = features.frequencies_[used], features.norm_factor_, features.centre_
+        self.length_scale, self.dtype, self.n_features = length_scale, dtype, len(W)
         slope = np.sqrt(1 - 4 * A) * W.T
-        bias = 2 * A * np.square(W).sum(axis=1) + np.log(p[used])
-        self.bias = bias - bias.max()
-        reach = self._reach(slope, Q, K)
-        single = dtype == np.float32 and reach <= LARGEST_SINGLE
+        reach = self._reach(slope, centre, Q, K)
+        single = dtype == np.float32 and reach <= LARGEST_SINGLE and _SMALLEST <= length_scale <= 1 / _SMALLEST
         self.exponents = np.dtype(np.float32 if single else np.float64)
+        bias = 2 * A * np.square(W * length_scale).sum(axis=1) + np.log(p[used])
+        self.centre: np.ndarray | None = None if single else centre
+        self.pull = 2 * centre if single else centre
+        self.bias = bias - 2 * (centre @ slope) if single else bias
         self.slope = slope.astype(self.exponents)
 
-    def _reach(self, slope, Q, K) -> float:
+    def _reach(self, slope, centre, Q, K) -> float:
         """An upper bound of the exponents' parts; raises a ValueError where they overflow."""
         with np.errstate(over="ignore"):
-            centre = norms(self.centre[None])
-            ends = [(np.float64(norms(X).max()) + centre[0]) / self.length_scale for X in (Q, K)]
-            parts = max(ends) * norms(slope.T).max(), np.square(ends[1]) / 2, ends[1] * centre[0] / self.length_scale
-        if not np.isfinite(parts).all():
+            far, steep = norms(centre[None])[0], norms(slope.T).max()
+            queries, keys = (np.float64(norms(X).max()) + far for X in (Q, K))
+            own = np.square(keys / self.length_scale) + keys / self.length_scale * (far / self.length_scale)
+            reach = max(queries * steep, keys * steep, own)
+        if not np.isfinite(reach):
             raise Refusal(
                 f"K must be nearer to the centre, or length_scale larger, for exponents to be finite, got length_scale "
                 f"= {self.length_scale:g}."
             )
-        return float(max(*parts, np.inf if max(ends) > SINGLE_COORDINATES else 0.0))
-
-    def _scaled(self, X):
-        return (X - self.centre) / self.length_scale
+        return float(reach)
 
     def keys(self, K):
-        x = self._scaled(K)
-        own = x @ self.shift - np.einsum("ij,ij->i", x, x) / 2
+        x = K if self.centre is None else K - self.centre
         exponents = x.astype(self.exponents, copy=False) @ self.slope
-        exponents += own.astype(self.exponents)[:, None]
-        scale = exponents.max(axis=0)
-        exponents -= scale
+        x = x / x.dtype.type(self.length_scale)
+        own = x @ (self.pull / self.length_scale).astype(x.dtype) - np.einsum("ij,ij->i", x, x) / 2
+        exponents += own.astype(self.exponents, copy=False)[:, None]
+        if _small(exponents):
+            scale = np.zeros(1)
+        else:
+            scale = exponents.max(axis=0).astype(np.float64)
+            exponents -= scale.astype(self.exponents)
         F = exponents.astype(self.dtype, copy=False)
-        return np.exp(F, out=F), scale.astype(np.float64)
+        return np.exp(F, out=F), scale
 
     def queries(self, Q, scale):
-        exponents = self._scaled(Q).astype(self.exponents, copy=False) @ self.slope
+        x = Q if self.centre is None else Q - self.centre
+        exponents = x.astype(self.exponents, copy=False) @ self.slope
         bias = scale + self.bias
         exponents += (bias - bias.max()).astype(self.exponents)
-        exponents -= exponents.max(axis=1, keepdims=True)
+        if not _small(exponents):
+            exponents -= exponents.max(axis=1, keepdims=True)
         G = exponents.astype(self.dtype, copy=False)
         return np.exp(G, out=G)
 
@@ -164,7 +174,9 @@ def linear_sums(
     if causal:
         _causal(mapped, Q, K, V, out, sums)
         return out, sums
-    state = _summed(mapped, K, V)
+    state, *others = _sums_of(mapped, K, V, _parts(mapped, len(K)))
+    for other in others:
+        state.add_state(other)
     height = max(1, _FEATURES // mapped.n_features)
 
     def work(starts):
@@ -209,32 +221,47 @@ class _State:
         self.sums += other.sums * factor
 
 
-def _summed(mapped: AttentionMap, K: np.ndarray, V: np.ndarray) -> _State:
-    """The sums over all keys, in parts that do not depend on the number of threads."""
+def _parts(mapped: AttentionMap, n: int) -> list[slice]:
+    """Ranges of keys that are summed apart: they do not depend on the number of threads."""
+    n_parts = min(_MOST_PARTS, -(-n * mapped.n_features // _FEATURES), n)
+    ends = [n * i // n_parts for i in range(n_parts + 1)]
+    return [slice(start, stop) for start, stop in pairwise(ends)]
+
+
+def _sums_of(mapped: AttentionMap, K: np.ndarray, V: np.ndarray, parts: Sequence[slice]) -> list[_State]:
+    """The sums over the keys of each part."""
     height = max(1, _FEATURES // mapped.n_features)
-    n_parts = min(_MOST_PARTS, -(-len(K) // height))
-    ends = np.linspace(0, len(K), n_parts + 1).astype(int)
-    parts = [_State(mapped, V.shape[1]) for _ in range(n_parts)]
+    states = [_State(mapped, V.shape[1]) for _ in parts]
 
     def work(indices):
         for i in indices:
-            for start in range(ends[i], ends[i + 1], height):
-                rows = slice(start, min(start + height, ends[i + 1]))
+            for rows in _blocks(parts[i], height):
                 F, scale = mapped.keys(K[rows])
-                parts[i].raised(scale)
-                _lower(F, scale, parts[i].scale)
-                parts[i].add(F, V[rows])
+                states[i].raised(scale)
+                _lower(F, scale, states[i].scale)
+                states[i].add(F, V[rows])
 
-    share(work, range(n_parts))
-    for part in parts[1:]:
-        parts[0].add_state(part)
-    return parts[0]
+    share(work, range(len(parts)))
+    return states
 
 
-def _causal(mapped, Q, K, V, out, sums) -> None:
-    """Write the sums over keys 0, …, i of each row i: those of earlier blocks, and a triangle of weights within one."""
-    state = _State(mapped, V.shape[1])
-    blocks = [slice(start, min(start + _CAUSAL_ROWS, len(K))) for start in range(0, len(K), _CAUSAL_ROWS)][::-1]
+def _causal(mapped: AttentionMap, Q, K, V, out, sums) -> None:
+    """Write the sums over keys 0, …, i of each row i: those of earlier parts first, then each part by itself."""
+    parts = _parts(mapped, len(K))
+    states = [_State(mapped, V.shape[1]), *_sums_of(mapped, K, V, parts[:-1])]
+    for before, state in pairwise(states):
+        state.add_state(before)
+
+    def work(indices):
+        for i in indices:
+            _causal_part(mapped, Q, K, V, parts[i], states[i], out, sums)
+
+    share(work, range(len(parts)))
+
+
+def _causal_part(mapped: AttentionMap, Q, K, V, part: slice, state: _State, out, sums) -> None:
+    """Write the rows of a part, given the sums of what is before it: in blocks, with a triangle of weights in each."""
+    blocks = _blocks(part, _CAUSAL_ROWS)[::-1]
     while blocks:
         rows = blocks.pop()
         n = rows.stop - rows.start
@@ -244,16 +271,21 @@ def _causal(mapped, Q, K, V, out, sums) -> None:
         _lower(F, scale, above)
         G = mapped.queries(Q[rows], above)
         weights = np.tril(G @ F.T)
-        before = G * kept
+        earlier = G * kept
         np.matmul(weights, V[rows], out=out[rows])
-        out[rows] += before @ state.numerators
-        sums[rows] = weights.sum(axis=1) + before @ state.sums
+        out[rows] += earlier @ state.numerators
+        sums[rows] = weights.sum(axis=1) + earlier @ state.sums
         if n > 1 and mapped.lost(sums[rows], F, kept):  # a block of one row has no later keys
             middle = rows.start + n // 2
             blocks += [slice(middle, rows.stop), slice(rows.start, middle)]
             continue
         state.raised(scale)
         state.add(F, V[rows])
+
+
+def _blocks(rows: slice, height: int) -> list[slice]:
+    """Blocks of at most `height` rows."""
+    return [slice(start, min(start + height, rows.stop)) for start in range(rows.start, rows.stop, height)]
 
 
 def _lower(F: np.ndarray, scale: np.ndarray, above: np.ndarray) -> None:
@@ -271,6 +303,10 @@ def norms(X: np.ndarray) -> np.ndarray:
         X = X.astype(np.float64)
         squares = np.einsum("ij,ij->i", X, X)
     return np.sqrt(squares)
+
+
+def _small(exponents: np.ndarray) -> bool:
+    return bool(exponents.max() <= _SMALL and exponents.min() >= -_SMALL)
 
 
 def _half_way_to_underflow(dtype: np.dtype) -> float:

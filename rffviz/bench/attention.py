@@ -1,0 +1,140 @@
+"""Attention in linear time beside its own products and map, exact attention, PyTorch's, and Performer's formula."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from rffviz.bench.record import Row, interleaved, spread
+from rffviz.features import RandomFourierFeatures
+from rffviz.kernels import Gaussian
+from rffviz.predict import attention
+from rffviz.threads import blas_threads
+
+N_TOKENS, N_FREQS, N_DIMENSIONS, N_VALUES = 4096, 256, 64, 64
+_SIZES = (1024, 2048, 4096, 8192)
+_FASTER_FROM = 2048
+_MOST = 1.5
+# between runs, in seconds: see `interleaved`
+_REST = 0.05
+
+
+def bench_attention(quick: bool, repeats: int) -> Iterator[Row]:
+    """Yield the rows: ratios of linear attention with positive features to what it consists of and to its competitors.
+
+    Queries and keys are normal, divided by d^¼, so that exp(q·k) is scaled attention; everything is float32.
+    """
+    n, m, d, p = (96, 16, 8, 8) if quick else (N_TOKENS, N_FREQS, N_DIMENSIONS, N_VALUES)
+    sizes = (64, 96) if quick else _SIZES
+    interleave = partial(interleaved, repeats=repeats, rest=0.0 if quick else _REST)
+    yield Row(
+        "data",
+        note=f"normal tokens, d = {d}, p = {p}, float32, temperature √d; {m} positive features, orthogonal frequencies",
+    )
+    Q, K, V = _tokens(n, d, p)
+    features = RandomFourierFeatures(Gaussian(1.0), m, "orthogonal", "positive").fit(np.concatenate([Q, K]))
+    W = features.frequencies_.T.astype(np.float32)
+    Fq, Fk = (np.exp(X @ W) for X in (Q, K))
+    seconds = interleave(
+        {
+            "linear": partial(attention, Q, K, V, features),
+            "products": partial(_products, Fq, Fk, V),
+            "maps": partial(_maps, Q, K, W),
+            "performer": partial(performer, Q, K, V, W),
+        }
+    )
+    note = _milliseconds({name: seconds[name] for name in ("linear", "products", "maps")})
+    parts = seconds["products"] + seconds["maps"]
+    what = f"n = {n:,}: linear / its two products and exp(XW)"
+    yield spread(what, seconds["linear"] / parts, at_most=_MOST, note=note)
+    exact = attention(Q, K, V)
+    errors = _rmse(performer(Q, K, V, W), exact), _rmse(attention(Q, K, V, features), exact)
+    ratios, median = seconds["performer"] / seconds["linear"], 1e3 * np.median(seconds["performer"])
+    note = f"Performer {median:.3g} ms; RMSE of its output {errors[0]:.2g}, of ours {errors[1]:.2g}"
+    yield spread(f"n = {n:,}: Performer's formula in numpy / linear", ratios, note=note)
+    yield from _beside_exact(sizes, d, p, features, interleave)
+    yield from _beside_torch(sizes, d, p, features, interleave)
+
+
+def _tokens(n: int, d: int, p: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(0)
+    Q, K = (rng.standard_normal((n, d), dtype=np.float32) / np.float32(d**0.25) for _ in range(2))
+    return Q, K, rng.standard_normal((n, p), dtype=np.float32)
+
+
+def _products(Fq, Fk, V):
+    return Fq @ (Fk.T @ V)
+
+
+def _maps(Q, K, W):
+    """The least that features of both cost: a product and an exponential each."""
+    for X in (Q, K):
+        angles = X @ W
+        np.exp(angles, out=angles)
+
+
+def performer(Q: np.ndarray, K: np.ndarray, V: np.ndarray, W: np.ndarray) -> np.ndarray:
+    """Attention through positive features in a few lines, W of shape (d, m): exp(ω_j·x − ‖x‖²/2 − the largest one).
+
+    The largest exponent is that of each query, and that of all keys. Source: Choromanski et al. 2021, "Rethinking
+    attention with Performers" (not verified against the paper).
+    """
+    Eq, Ek = (X @ W - np.square(X).sum(axis=1, keepdims=True) / 2 for X in (Q, K))
+    Fq, Fk = np.exp(Eq - Eq.max(axis=1, keepdims=True)), np.exp(Ek - Ek.max())
+    return Fq @ (Fk.T @ V) / (Fq @ Fk.sum(axis=0))[:, None]
+
+
+def _beside_exact(sizes, d, p, features, interleave) -> Iterator[Row]:
+    """Exact over linear time at each size, causal too at the last."""
+    for n, causal in [*((n, False) for n in sizes), (sizes[-1], True)]:
+        Q, K, V = _tokens(n, d, p)
+        seconds = interleave(
+            {
+                "exact": partial(attention, Q, K, V, causal=causal),
+                "linear": partial(attention, Q, K, V, features, causal),
+            }
+        )
+        error = _rmse(attention(Q, K, V, features, causal), attention(Q, K, V, causal=causal))
+        yield spread(
+            f"n = {n:,}{', causal' if causal else ''}: our exact / linear",
+            seconds["exact"] / seconds["linear"],
+            at_least=1.0 if n >= _FASTER_FROM else None,
+            note=f"{_milliseconds(seconds)}; RMSE of the output {error:.2g}, of values with SD 1",
+        )
+
+
+def _beside_torch(sizes, d, p, features, interleave) -> Iterator[Row]:
+    """PyTorch's exact attention over ours, exact and linear, at each size."""
+    try:
+        import torch
+    except ImportError:
+        yield Row("PyTorch", note="skipped: PyTorch is not installed (pip install torch)")
+        return
+    torch.set_num_threads(blas_threads())
+    for n in sizes:
+        Q, K, V = _tokens(n, d, p)
+        tensors = [torch.from_numpy(X)[None, None] for X in (Q, K, V)]
+        theirs = partial(torch.nn.functional.scaled_dot_product_attention, *tensors, scale=1.0)
+        seconds = interleave(
+            {
+                "PyTorch": theirs,
+                "exact": partial(attention, Q, K, V),
+                "linear": partial(attention, Q, K, V, features),
+            }
+        )
+        apart = _rmse(theirs()[0, 0].numpy(), attention(Q, K, V))
+        note = f"{_milliseconds(seconds)}; exact outputs differ by {apart:.1g} (RMSE)"
+        at_least = 1.0 if n >= _FASTER_FROM else None
+        ratios = seconds["PyTorch"] / seconds["linear"]
+        yield spread(f"n = {n:,}: PyTorch's exact / linear", ratios, at_least=at_least, note=note)
+        yield spread(f"n = {n:,}: PyTorch's exact / our exact", seconds["PyTorch"] / seconds["exact"])
+
+
+def _milliseconds(seconds: dict[str, np.ndarray]) -> str:
+    return ", ".join(f"{name} {1e3 * np.median(values):.3g} ms" for name, values in seconds.items())
+
+
+def _rmse(A: np.ndarray, B: np.ndarray) -> float:
+    return float(np.sqrt(np.mean(np.square(A - B))))
