@@ -293,8 +293,8 @@ SPEAKING = {
     "certify": ["certify", "{folder}/points.csv", "--epsilon", "0.5"],
     "diagnose": ["diagnose", "monte_carlo", "-d", "2", "-n", "16", "--seeds", "5"],
     "export": ["export", "{folder}/site", "--scenes", "cost"],
-    "report": ["report"],
     "reproduce": ["reproduce", "table2", "--dataset", "wine_quality", "--help"],
+    "tables": ["tables"],
     "teach": ["teach", "{folder}/lecture"],
 }
 
@@ -339,7 +339,7 @@ def test_a_pipe_that_nobody_reads_ends_a_command_quietly(name, tmp_path):
 @every_command("version")
 def test_a_full_disk_is_one_sentence(name, tmp_path):
     said = "rffviz: what is written must find room on the disk, got: No space left on device.\n"
-    command, unbuffered = _speaking(name, tmp_path), "" if name in ("version", "report") else "1"
+    command, unbuffered = _speaking(name, tmp_path), "" if name in ("version", "tables") else "1"
     with open("/dev/full", "w") as full:
         streams = {"stdout": full, "stderr": subprocess.PIPE, "env": os.environ | {"PYTHONUNBUFFERED": unbuffered}}
         done = subprocess.run(command, **streams, text=True, timeout=120)
