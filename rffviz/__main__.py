@@ -22,6 +22,7 @@ from rffviz.certify import command as certify
 from rffviz.diagnose import command as diagnose
 from rffviz.papers import command as reproduce
 from rffviz.papers import kept_tables as tables
+from rffviz.report import command as report
 from rffviz.teaching import command as teach
 from rffviz.web import serve
 from rffviz.web.site import command as export
@@ -31,6 +32,7 @@ COMMANDS = {
     "certify": certify,
     "diagnose": diagnose,
     "export": export,
+    "report": report,
     "reproduce": reproduce,
     "tables": tables,
     "teach": teach,

@@ -293,6 +293,7 @@ SPEAKING = {
     "certify": ["certify", "{folder}/points.csv", "--epsilon", "0.5"],
     "diagnose": ["diagnose", "monte_carlo", "-d", "2", "-n", "16", "--seeds", "5"],
     "export": ["export", "{folder}/site", "--scenes", "cost"],
+    "report": "report monte_carlo -d 2 -n 16 --seeds 5 --kernel cauchy --html {folder}/report.html".split(),
     "reproduce": ["reproduce", "table2", "--dataset", "wine_quality", "--help"],
     "tables": ["tables"],
     "teach": ["teach", "{folder}/lecture"],
