@@ -57,7 +57,7 @@ ARROWS = {
     "show": (*RECORDS, "words", "figures", "views_picture"),
     "report": (*RECORDS, "words", "figures", "views_words", "views_picture"),
     "web": (*RECORDS, "words", "figures", "views_words"),
-    "views": (*RECORDS, "words", "figures", "views_words", "views_picture", "web"),  # view.py
+    "views": (*RECORDS, "words", "figures", "views_words", "views_picture", "report", "web"),  # view.py
     "bench": (*RECORDS, "words", "figures", "web"),
     "__main__": (
         *RECORDS,
