@@ -21,7 +21,8 @@ from rffviz.bench import command as bench
 from rffviz.certify import command as certify
 from rffviz.diagnose import command as diagnose
 from rffviz.papers import command as reproduce
-from rffviz.papers import report
+from rffviz.papers import kept_tables as tables
+from rffviz.report import command as report
 from rffviz.teaching import command as teach
 from rffviz.web import serve
 from rffviz.web.site import command as export
@@ -33,6 +34,7 @@ COMMANDS = {
     "export": export,
     "report": report,
     "reproduce": reproduce,
+    "tables": tables,
     "teach": teach,
 }
 

@@ -17,7 +17,9 @@ import rffviz
 
 ROOT = Path(rffviz.__file__).parents[1]
 SOURCES = ROOT / "docs"
-PACKAGES = "adaptive certify datasets diagnose features kernels measure papers predict samplers teaching theory".split()
+PACKAGES = """
+    adaptive certify datasets diagnose features kernels measure papers predict report samplers teaching theory
+""".split()
 MODULES = ("figures.show",)  # no __all__: what they define and do not hide
 
 

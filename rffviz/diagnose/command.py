@@ -11,10 +11,11 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
-from rffviz.diagnose.difference import compare
+from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.files import read_frequencies_file
-from rffviz.diagnose.report import diagnose
+from rffviz.diagnose.report import Report, diagnose
 from rffviz.diagnose.specimens import SPECIMENS
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
 from rffviz.samplers import SAMPLERS
@@ -26,7 +27,16 @@ SUMMARY = "examine a sampling scheme: a name, module:function, or a file of freq
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The scheme, the kernel and the sizes."""
-    parser.add_argument("scheme", metavar="SCHEME", help="a name, module:function, or a CSV or NPY file")
+    parser.add_argument("scheme", metavar="SCHEME", help=SCHEME)
+    add_sizes(parser)
+
+
+SCHEME = "a name, module:function, or a CSV or NPY file"
+"""What the argument SCHEME may be."""
+
+
+def add_sizes(parser: argparse.ArgumentParser) -> None:
+    """All options but the scheme, as every command on a scheme has them."""
     parser.add_argument("-d", "--dimension", type=int, help="of the data; a file's own by default")
     parser.add_argument("-n", "--n-freqs", type=int, default=256, help="frequencies of a draw (default: 256)")
     add_kernel_arguments(parser, 1.0, "1")
@@ -39,23 +49,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Print the report, or the comparison; 1 if there is an error or the distributions differ."""
     try:
-        kernel = chosen_kernel(arguments, arguments.length_scale)
-        scheme = _scheme(arguments.scheme)
-        d = arguments.dimension
-        if d is None:
-            d = getattr(getattr(scheme, "W", None), "shape", (None, None))[1]
-        if d is None:
-            parser.error("-d must be given for a scheme: the dimension of the data.")
-        seeds = seeds_from_text("seeds", arguments.seeds)
-        sizes = (kernel, d, arguments.n_freqs, seeds, arguments.random_state)
-        if arguments.against is not None:
-            report = compare(scheme, _scheme(arguments.against), *sizes)
-        else:
-            report = diagnose(scheme, *sizes)
+        asked = chosen(arguments, parser)
+        report = diagnose(**asked) if "reference" not in asked else compare(**asked)
     except ValueError as reason:
         parser.error(str(reason))
-    print(json.dumps(report.to_json(), indent=2, ensure_ascii=False) if arguments.json else report)
-    return 0 if (report.same if arguments.against is not None else report.ok) else 1
+    return say(report, arguments.json)
+
+
+def say(report: Report | Comparison, as_json: bool) -> int:
+    """Print a report or a comparison, and return the exit status."""
+    print(json.dumps(report.to_json(), indent=2, ensure_ascii=False) if as_json else report)
+    return 0 if (report.ok if isinstance(report, Report) else report.same) else 1
+
+
+def chosen(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> dict[str, Any]:
+    """The arguments of `diagnose` or, with a `reference`, of `compare`.
+
+    Raises
+    ------
+    ValueError
+        For a scheme, a kernel or seeds that are not allowed.
+    """
+    kernel = chosen_kernel(arguments, arguments.length_scale)
+    scheme = _scheme(arguments.scheme)
+    d = arguments.dimension
+    if d is None:
+        d = getattr(getattr(scheme, "W", None), "shape", (None, None))[1]
+    if d is None:
+        parser.error("-d must be given for a scheme: the dimension of the data.")
+    asked = {"scheme": scheme, "kernel": kernel, "d": d, "n_freqs": arguments.n_freqs}
+    asked |= {"seeds": seeds_from_text("seeds", arguments.seeds), "random_state": arguments.random_state}
+    return asked if arguments.against is None else asked | {"reference": _scheme(arguments.against)}
 
 
 def _scheme(reference: str):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from rffviz.about import About
 from rffviz.diagnose.judge_difference import differences
 from rffviz.diagnose.over_both import DrawnTogether, OverBoth
-from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, SampleSource, source
+from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, SampleSource, drawn_again, source
 from rffviz.diagnose.verdict import COMPARED, DIFFERENT, Difference, Findings, called, known
 from rffviz.jobs import in_jobs
 from rffviz.kernels import Kernel, a_kernel
@@ -53,6 +53,8 @@ class Comparison(Findings[Difference]):
         differ.
     finished : bool
         Whether all seeds have been drawn.
+    drawn : tuple
+        A, B and the data that they were given, to draw more of them; None in place of what is hidden.
     """
 
     about: About
@@ -72,6 +74,7 @@ class Comparison(Findings[Difference]):
     same_draws: int
     furthest: float
     finished: bool = True
+    drawn: tuple[Any, Any, Any] = field(default=(None, None, None), repr=False)
 
     _field, _number, _names = "differences", "p_value", COMPARED
 
@@ -200,10 +203,10 @@ def compare(
             each if each.given else source(what, kernel, d, counts[0], X)
             for each, what in zip(given, both, strict=True)
         ]
-    return _steps(*given, seeds)
+    return _steps(*given, seeds, (*map(drawn_again, both), X))
 
 
-def _steps(a: SampleSource, b: SampleSource, seeds: tuple[int, ...]) -> Iterator[Progress[Comparison]]:
+def _steps(a: SampleSource, b: SampleSource, seeds: tuple[int, ...], drawn) -> Iterator[Progress[Comparison]]:
     one, two = DrawnTogether(a, seeds), DrawnTogether(b, seeds)
     both = OverBoth(one, two)
     n_tested = min(one.n, two.n)
@@ -214,7 +217,7 @@ def _steps(a: SampleSource, b: SampleSource, seeds: tuple[int, ...]) -> Iterator
         both.add(number, samples, tested=number < n_tested, drawn=number < n_draws)
         last = number == steps - 1
         if last or (number >= 2 and (record is None or number % 20 == 0)):
-            record = _comparison(both, finished=last)
+            record = _comparison(both, last, drawn)
         yield Progress(number + 1, steps, record)
 
 
@@ -222,7 +225,7 @@ def _of_both(one: DrawnTogether, two: DrawnTogether, number: int) -> list[Freque
     return [one.draw(number), two.draw(number)]
 
 
-def _comparison(e: OverBoth, finished: bool) -> Comparison:
+def _comparison(e: OverBoth, finished: bool, drawn) -> Comparison:
     ratio, low, high, _ = e.ratio()
     sides = (e.one, e.two)
     rms, margin = zip(*(e.rms(k) for k in (0, 1)), strict=True)
@@ -245,4 +248,5 @@ def _comparison(e: OverBoth, finished: bool) -> Comparison:
         same_draws=int(e.same_draws),
         furthest=e.furthest,
         finished=finished,
+        drawn=drawn,
     )

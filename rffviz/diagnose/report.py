@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -31,7 +31,7 @@ from rffviz.diagnose.judge_rows import (
 )
 from rffviz.diagnose.sample import FAMILY
 from rffviz.diagnose.sentences import remark
-from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, source
+from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, drawn_again, source
 from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, FAULT, Findings, Verdict, called
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, study
@@ -61,6 +61,8 @@ class Report(Findings[Verdict]):
         Memory of a draw's frequencies.
     finished : bool
         Whether all seeds have been drawn; until then verdicts may change.
+    scheme, X : object
+        What was examined and the data that it was given, to draw more of it; None where that is hidden.
     """
 
     about: About
@@ -70,6 +72,8 @@ class Report(Findings[Verdict]):
     bias: BiasAndVariance
     bytes: int
     finished: bool = True
+    scheme: Any = field(default=None, compare=False, repr=False)
+    X: Any = field(default=None, compare=False, repr=False)
 
     _field, _number, _names = "verdicts", "severity", DIAGNOSTICS
 
@@ -204,18 +208,18 @@ def diagnose(
             "points by them."
         )
     examined = source(scheme, kernel, d, n_freqs, X, about)
-    return _steps(examined, seeds, rate, watched)
+    return _steps(examined, seeds, rate, watched, {"scheme": drawn_again(scheme), "X": X})
 
 
-def _steps(examined, seeds, rate, watched):
+def _steps(examined, seeds, rate, watched, drawn):
     report = bias = None
     for done, evidence in gather(examined, seeds, rate):
         if done >= 1 or (watched and evidence.bias is not bias):
-            report, bias = _report(evidence, finished=done >= 1), evidence.bias
+            report, bias = _report(evidence, done >= 1, drawn), evidence.bias
         yield Progress(done, 1.0, report)
 
 
-def _report(evidence: Evidence, finished: bool) -> Report:
+def _report(evidence: Evidence, finished: bool, drawn: dict[str, Any]) -> Report:
     return Report(
         about=evidence.about,
         seeds=evidence.seeds,
@@ -224,6 +228,7 @@ def _report(evidence: Evidence, finished: bool) -> Report:
         bias=evidence.bias,
         bytes=evidence.sample.W.nbytes,
         finished=finished,
+        **drawn,
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from rffviz.about import About
 from rffviz.diagnose.sample import checked, given_frequencies
-from rffviz.diagnose.specimens import SPECIMENS, Specimen
+from rffviz.diagnose.specimens import RIGHT, SPECIMENS, Specimen
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
 from rffviz.samplers.own import OwnScheme, own_scheme
@@ -92,6 +93,12 @@ def source(what, kernel: Kernel, d: int, n_freqs: int, X=None, about: About | No
         return fs
 
     return SampleSource(replace(about, **known), scheme, sample, own=own)
+
+
+def drawn_again(what) -> Any:
+    """What a record keeps of `what`, to draw more of it: all but a specimen whose name is hidden."""
+    hidden = isinstance(what, Specimen) and (SPECIMENS | RIGHT).get(what.name) is not what
+    return None if hidden else what
 
 
 def _given(what, kernel: Kernel, d: int, about: About | None) -> SampleSource:

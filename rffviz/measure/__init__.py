@@ -8,6 +8,7 @@ from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance
 from rffviz.measure.matrix_promises import Expectation, expectations, matrix_promises, root_mean_square
 from rffviz.measure.promises import LARGEST, Diameter, Promise, diameter
+from rffviz.measure.ratio import ErrorRatio, error_ratio
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.measure.streaming import largest_error, relative_error, relative_errors
 
@@ -22,6 +23,7 @@ __all__ = [
     "Diameter",
     "ErrorBar",
     "ErrorCurve",
+    "ErrorRatio",
     "Exceedance",
     "Expectation",
     "Metric",
@@ -35,6 +37,7 @@ __all__ = [
     "convergence",
     "diameter",
     "error_curve",
+    "error_ratio",
     "exceedance",
     "expectations",
     "fitted_slope",

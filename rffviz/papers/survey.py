@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -44,6 +44,11 @@ _COSTS = 10.0 ** np.arange(-1, 4)  # candidate C, divided by the mean of k(x, x)
 _FOLDS = 5
 # Where each scheme is diagnosed: few dimensions, few frequencies, just enough seeds for verdicts over seeds
 _LENGTH, _DIMENSIONS, _FREQS, _SEEDS = 2.0, 4, 64, 20
+
+
+def inputs(dataset: str) -> int:
+    """The number of inputs of a dataset of the survey that vary over its training part."""
+    return _SETS[one_of("dataset", dataset, _SETS)]
 
 
 def n_freqs_at(kernel: str, ratio: int, d: int) -> int:
@@ -89,6 +94,14 @@ def measure(cell: Cell, seed: int, allow_download: bool = False, samplers: Seque
     """
     _register(samplers)
     kernel, scheme = one_of("kernel", cell.kernel, SURVEYED), SAMPLERS[one_of("method", cell.method, SAMPLERS)]
+    outcome = measure_scheme(scheme, cell, seed, allow_download)
+    verdict = _verdict(scheme, kernel if kernel in KERNELS else Gaussian.name)
+    return replace(outcome, settings={**outcome.settings, **verdict})
+
+
+def measure_scheme(scheme: Scheme, cell: Cell, seed: int, allow_download: bool = False) -> Measured:
+    """As `measure`, of any scheme, registered or not, without the debugger's verdict; `cell.method` may be any name."""
+    kernel = one_of("kernel", cell.kernel, SURVEYED)
     n_freqs = whole_number("n_freqs", cell.size)
     task = _task(_real(cell.dataset), kernel, allow_download)
     X, X_test = (part.astype(np.float32) for part in (task.split.X_train, task.split.X_test))
@@ -98,8 +111,7 @@ def measure(cell: Cell, seed: int, allow_download: bool = False, samplers: Seque
     made = time.process_time() - start
     error = float(np.linalg.norm(Z_test @ Z_test.T - task.K_test) / np.linalg.norm(task.K_test))
     details = task.errors(Z @ Z.T, Z_test @ Z.T) | {"features": _rounded(made, 3)}
-    ratio = Z.shape[1] / X.shape[1]
-    settings = task.settings | {"ratio": ratio} | _verdict(scheme, kernel if kernel in KERNELS else Gaussian.name)
+    settings = task.settings | {"ratio": Z.shape[1] / X.shape[1]}
     seconds = time.process_time() - start
     return Measured(_rounded(error), _rounded(seconds, 3), settings, {name: _rounded(x) for name, x in details.items()})
 

@@ -97,6 +97,7 @@ class Chart:
         self.key, self._narrow, self._above = key, narrow, above
         self.exports_in: Chart | None = None
         self._menu: Any = None
+        self._above_exports: Any = None
         self._place = st.container(key=f"{key}-figure")
         self._parts: dict[str, Any] = {}  # placeholders of its parts, created when first drawn
         self._drafts, self._drawn_at, self._began_at = 0, 0.0, time.monotonic()
@@ -189,6 +190,11 @@ class Chart:
             with self._exports_menu(self._parts["away-column"]):
                 _exports(picture, narrow, self.key, script, named=self.exports_in is not None)
 
+    @property
+    def above_exports(self) -> Any:
+        """The place above all exports in their menu, once the finished picture was shown."""
+        return (self.exports_in or self)._above_exports
+
     def _exports_menu(self, away: Any) -> Any:
         """The menu of exports; `away` is its place if it is new."""
         owner = self.exports_in or self
@@ -197,6 +203,7 @@ class Chart:
                 owner._menu = st.popover(
                     "Export", icon=":material/download:", key=f"{self.key}-export", width="stretch"
                 )
+            owner._above_exports = owner._menu.container()
         return owner._menu
 
     def _put(self, part: str, parent: Any) -> Any:

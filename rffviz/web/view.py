@@ -20,6 +20,7 @@ from rffviz.web.components.drawing import draw_points
 from rffviz.web.components.unfold import unfold
 from rffviz.web.jobs.cache import Cache
 from rffviz.web.jobs.job import Job, identity
+from rffviz.web.jobs.longer_export import LongerExport, offer_exports
 from rffviz.web.jobs.reduce import offer_less
 from rffviz.web.jobs.repeat import Repeat, offer
 from rffviz.web.jobs.script import program
@@ -85,6 +86,8 @@ class View:
         Whether its pictures share the page's width with something beside them.
     compares : bool
         Whether it can be seen under two settings side by side.
+    exports : callable, optional
+        (settings, what `needs` gave) → files of the Export menu that are measured when asked for.
     show : callable, optional
         (view, settings) → None: a layout of its own in place of the one loop.
     """
@@ -111,6 +114,7 @@ class View:
     more: Repeat | None = None
     narrow: bool = False
     compares: bool = True
+    exports: Callable[[Settings, Any], Sequence[LongerExport]] | None = None
     show: Callable[[View, Settings], None] | None = None
 
     @property
@@ -309,6 +313,8 @@ def _shown_whole(view: View, now: Settings) -> bool:
     first = [TABLE[name] for name in view.controls if applies(name, view, now)]
     controls = [f"{each.label}: {each.help}" for each in first if each.help]
     unfold(view.mathematics and view.mathematics(shown()), drawn, controls)
+    if view.exports:
+        offer_exports(view.exports(now, given), charts[0].above_exports, view.name)
     return not growing.refused
 
 

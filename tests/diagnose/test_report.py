@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -77,16 +78,25 @@ def test_the_gravest_verdict_is_of_the_worst_status_and_of_it_the_one_in_view(re
     assert not Samples({"A": gains}, {"A": costly}).gained and not Samples({"A": gains}, sides).gained
 
 
-def test_a_report_and_a_comparison_are_pages_of_html(report, tmp_path):
+@pytest.mark.slow
+def test_a_report_and_a_comparison_are_pages_of_html(report, tmp_path, monkeypatch):
+    monkeypatch.setattr("rffviz.report.study.SETS", ("diabetes",))
     compared = compare("orthogonal", "monte_carlo", Gaussian(), 2, 16, seeds=3)
-    for found, name in ((report, "Norms"), (compared, "Mean squared error")):
-        page = found.to_html()
-        assert page.startswith("<!doctype html>") and 'charset="utf-8"' in page and f"<td>{name}</td>" in page
+    for found, first in ((report, "The scheme"), (compared, "A against B")):
         file = tmp_path / "report.html"
-        assert found.to_html(file) is None and file.read_text(encoding="utf-8") == page
+        assert found.to_html(file) is None
+        page = file.read_text(encoding="utf-8")
+        assert page.startswith("<!DOCTYPE html>") and 'charset="utf-8"' in page and page.rstrip().endswith("</html>")
+        assert re.search("<h2>(.*?)</h2>", page)[1] == first
         assert [each.name for each in tmp_path.iterdir()] == ["report.html"]
         columns = found.to_frame()
         assert [each for each in columns["sentence"] if html.escape(each) not in page] == []
         assert list(columns)[:2] == ["diagnostic", "status"] and json.dumps(found.to_json(), allow_nan=False)
+    page = report.to_html()
+    assert page.startswith("<!DOCTYPE html>") and html.escape(report.worst.sentence) in page
+
+
+def test_a_page_that_cannot_be_written_is_refused_before_anything_is_measured(report, tmp_path, monkeypatch):
+    monkeypatch.setattr("rffviz.report.document.page_of", lambda record: pytest.fail("measured"))
     with pytest.raises(OSError):
         report.to_html(tmp_path / "none" / "report.html")

@@ -101,6 +101,7 @@ def test_tables_are_written_in_one_place():
     assert {name for name, *_ in found} == {
         "rffviz/figures/picture.py",
         "rffviz/web/chart.py",
+        "rffviz/web/jobs/longer_export.py",  # pages of HTML
         "rffviz/web/lecture/edit.py",
         "rffviz/web/room/lecturer.py",  # the votes of the line below
         "rffviz/web/room/routes.py",  # names of scenes through no_formula, and numbers (tests/web/room/test_routes.py)

@@ -24,7 +24,7 @@ from rffviz.papers.claims_record import (
     judged_on,
     kept_claims,
 )
-from rffviz.papers.report import claims_summary, with_summaries
+from rffviz.papers.kept_tables import claims_summary, with_summaries
 from rffviz.validation import Refusal
 from rffviz.views.papers.claims.words import WORDS, claims_words, told, verdict_words
 from rffviz.words.numbers import measured as number_words

@@ -12,8 +12,8 @@ import pytest
 
 from rffviz.papers import TABLES, Cell, Measured, Record, Results
 from rffviz.papers.beside import CellBeside, Entry, TableBeside
+from rffviz.papers.kept_tables import every_cell
 from rffviz.papers.options import writable
-from rffviz.papers.report import every_cell
 from rffviz.papers.results import read, written
 from rffviz.validation import Refusal
 from rffviz.views.papers.cell import words

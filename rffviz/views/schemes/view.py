@@ -25,11 +25,14 @@ from rffviz.diagnose import (
 from rffviz.diagnose.practice import PRACTICE, diagnose_practised, error_field_of_practised, practised
 from rffviz.kernels import Kernel
 from rffviz.names import disarmed
+from rffviz.report import scheme_report
+from rffviz.report.document import report_html
 from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.samplers.own import OwnScheme
 from rffviz.validation import Refusal, looks_transposed
 from rffviz.views.schemes.picture import verdict_picture
 from rffviz.web.jobs.job import Job
+from rffviz.web.jobs.longer_export import LongerExport
 from rffviz.web.jobs.trace import made, remember
 from rffviz.web.lecture.present import REVEALED
 from rffviz.web.settings.inputs import kept_file, kernel_by_hand
@@ -242,6 +245,30 @@ def _go(now: Settings, number: int) -> None:
         now.put(name, value)
 
 
+_REPORTING = "Measuring what the report shows …"
+_OF_REPORTS = ("scheme", "kernel", "d", "n_freqs", "seeds", "random_state", "about")
+
+
+def reports(now: Settings, sides: Mapping[str, Side]) -> list[LongerExport]:
+    """The report on each side as a file; none while a specimen hides its name."""
+    return [_report_on(side, f"Report on {letter} (HTML)") for letter, side in sides.items() if not now[SPECIMEN]]
+
+
+def report_against(now: Settings, sides: Mapping[str, Side]) -> list[LongerExport]:
+    """The report that compares A with B."""
+    if len(sides) < 2 or now[SPECIMEN]:
+        return []
+    a, b = sides["A"], sides["B"]
+    asked = {"against": b.scheme, "against_about": b.about}
+    return [_report_on(a, "Report: A against B (HTML)", **asked)]
+
+
+def _report_on(side: Side, label: str, **asked: Any) -> LongerExport:
+    arguments = {name: value for name, value in side.report.arguments.items() if name in _OF_REPORTS}
+    name = side.scheme if isinstance(side.scheme, str) else "frequencies"
+    return LongerExport(label, Job(scheme_report, _REPORTING, **arguments, **asked), f"report-{name}.html", report_html)
+
+
 AXES = ("first_axis", "second_axis")
 
 
@@ -264,6 +291,7 @@ def diagnostic(name, label, question, picture, formulas, further=(), **declared)
             "drafts": False,
             "refused": explain,
             "compares": False,
+            "exports": reports,
         }
         | declared,
     )

@@ -8,16 +8,21 @@ from itertools import cycle
 import numpy as np
 import pytest
 
+from rffviz.__main__ import main
 from rffviz.diagnose import DIAGNOSTICS, SPECIMENS, diagnose
-from rffviz.kernels import Gaussian
+from rffviz.kernels import Cauchy, Gaussian
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import own_scheme
 from rffviz.theory import orthogonal_gain
+from rffviz.views.schemes.view import Side, report_against
+from rffviz.views.schemes.view import reports as reports_of
 from rffviz.web import shell
+from rffviz.web.jobs.job import Job
 from rffviz.web.settings.table import TABLE
 from rffviz.words.cases import CASES
 from rffviz.words.numbers import measured
-from tests.views.opening import details, headline, open_page, sentences
+from rffviz.words.practice import SPECIMEN
+from tests.views.opening import details, headline, open_page, sentences, widget
 from tests.views.schemes.schemes_page import letters, upload
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
@@ -87,6 +92,45 @@ def test_one_menu_holds_practice_and_cases_and_one_the_exports():
     shown = [name.format(what) for what in ("Figure", "Table") for name in files]
     assert [each.proto.label for each in export.get("download_button")] == shown
     assert [each.value.partition(":")[0] for each in export.caption] == ["Figure", "Table"]
+
+
+def reports(app):
+    """The buttons of the reports in the menu of exports, and what can be downloaded of them."""
+    asked = [each.label for each in app.button if each.label.startswith("Report")]
+    return asked, [each.proto.label for each in app.get("download_button") if "Report" in each.proto.label]
+
+
+def test_a_report_is_measured_when_asked_for_and_forgotten_with_its_settings():
+    app = open_page("schemes", view="bias", a="sobol_scrambled", n_freqs="32", n_draws="20", kernel="cauchy")
+    assert reports(app) == (["Report on A (HTML)", "Report on B (HTML)"], [])
+    next(each for each in app.button if each.label == "Report on A (HTML)").click().run(timeout=120)
+    assert not app.exception and not app.error and not sentences(app)
+    assert reports(app) == (["Report on B (HTML)"], ["Save: Report on A (HTML)"])
+    menu = next(each for each in app.get("popover") if each.proto.popover.label == "Export")
+    assert menu.get("download_button")[0].proto.label == "Save: Report on A (HTML)"
+    widget(app.select_slider, "n_freqs").set_value(64).run(timeout=120)
+    assert reports(app) == (["Report on A (HTML)", "Report on B (HTML)"], [])
+
+
+def test_the_report_of_the_app_is_that_of_the_command(tmp_path, monkeypatch):
+    now = {SPECIMEN: 0}
+    asked = {"scheme": "orthogonal", "kernel": Cauchy(), "d": 3, "n_freqs": 32, "X": None}
+    asked |= {"seeds": 20, "random_state": 4, "rate": True}
+    a, b = (Side(3, Job(diagnose, "", **asked | {"scheme": name}), None, True, name) for name in ("sobol", "halton"))
+    (export,) = report_against(now, {"A": a, "B": b})
+    assert export.label == "Report: A against B (HTML)" and export.file_name == "report-sobol.html"
+    *_, last = export.job.study.steps(**export.job.arguments)
+    page = export.page(last.record)
+    arguments = (
+        "report sobol -d 3 -n 32 --kernel cauchy --against halton --seeds 20 --random-state 4 --html report.html"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert main([*arguments.split(), "--html", "report.html"]) in (0, 1)
+    seconds = r"\S+ [mµ]?s\b|[0-9.]+×|\S+T\S+\+00:00|sha256-\S+"  # of the cost of a draw, and the date
+    written = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert re.sub(seconds, "", page) == re.sub(seconds, "", written)
+    assert reports_of({**now, SPECIMEN: 1}, {"A": a, "B": b}) == report_against(now, {"A": a}) == []
+    assert export.job.key != reports_of(now, {"A": a, "B": b})[0].job.key
 
 
 def test_a_failing_case_can_be_chosen():

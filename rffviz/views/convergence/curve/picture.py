@@ -23,13 +23,15 @@ from rffviz.words.promises import bound_label, bound_name, promised_for
 _NEAR = 8.0  # times the measured D: the number of a bound this close stands to its right
 _GUIDE = "slope of 1/√D"
 _ALONG = 0.5, 0.4, 0.6, 0.3, 0.7, 0.8, 0.9  # of the guide: where its name may stand
+_LONGEST = 20  # most characters of a name at a line's end
 _NAMED = 2  # most bounds that are named at their lines
 
 
 def convergence_picture(report: Convergence, theme: Theme) -> Picture:
     """A line for each scheme with its band over seeds, the bounds, and at epsilon the measured and the proved D."""
     figure = plot_of(report, [report], theme)
-    if theme.narrow or len(report.curves) > MANY:
+    long = any(len(scheme_label(curve.sampler)) > _LONGEST for curve in report.curves)
+    if theme.narrow or long or len(report.curves) > MANY:
         legend_in_rows(figure, 70, in_a_row=1 if theme.narrow else 2)
     else:
         _names(figure, report, theme)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from functools import partial
 
 import numpy as np
@@ -28,17 +29,22 @@ from rffviz.words.numbers import measured, number
 
 _TICKS = [factor * 10.0**power for power in range(-6, 4) for factor in (1, 2, 5)]
 _SMALL, _LARGE, _FAINT = 6, 12, 0.4
+_GREY = 0.6  # opacity of schemes that are not marked
 _PLOT, _UNDER, _ROW = 225, 78, 20  # pixels: a plot with its heading, the space below it, a legend row
 _FAR = 4.0  # largest over smallest test error above which the axis is logarithmic
 
 
-def survey_picture(seen: SeenSurvey, theme: Theme) -> Picture:
-    """A marker for each scheme and D/d, large at the D/d shown; right, the rank correlations."""
+def survey_picture(seen: SeenSurvey, theme: Theme, marked: Collection[str] = ()) -> Picture:
+    """A marker for each scheme and D/d, large at the D/d shown; right, the rank correlations.
+
+    If some schemes are `marked`, the others are grey, have no name, and lie below them.
+    """
     titles = (f"{dataset_label(seen.dataset)}, {kernel_label(seen.kernel)}", "rank correlation over the schemes")
-    room = _UNDER + _ROW * math.ceil((len(seen.schemes) + 1) / (1 if theme.narrow else 3))
+    n_named = len([scheme for scheme in seen.schemes if not marked or scheme in marked])
+    room = _UNDER + _ROW * math.ceil((n_named + 1) / (1 if theme.narrow else 3))
     widths = {} if theme.narrow else {"column_widths": [0.62, 0.38]}
     figure = side_by_side(theme, titles, _PLOT + room, 2 * _PLOT + 170 + room, **widths)
-    moving = _markers(seen, theme, seen.start)
+    moving = _markers(seen, theme, seen.start, marked)
     for trace in moving:
         figure.add_trace(trace, **panel_place(theme, 0))
     errors = [point.error for point in seen.points]
@@ -63,7 +69,7 @@ def survey_picture(seen: SeenSurvey, theme: Theme) -> Picture:
     values = [number(ratio) for ratio in seen.ratios]
     readouts = [survey_readout(seen, ratio) for ratio in seen.ratios]
     scrub = Scrub("D/d, features for each input", values, names, readouts, seen.start)
-    scrub.frames(figure, range(len(moving)), lambda g: _markers(seen, theme, g))
+    scrub.frames(figure, range(len(moving)), lambda g: _markers(seen, theme, g, marked))
     return Picture(
         name=f"survey-{seen.dataset}-{seen.kernel}",
         figure=figure,
@@ -73,19 +79,22 @@ def survey_picture(seen: SeenSurvey, theme: Theme) -> Picture:
     )
 
 
-def _markers(seen: SeenSurvey, theme: Theme, g: int) -> list[go.Scatter]:
-    """Two traces for each scheme: faint at the other D/d, and large at the g-th."""
+def _markers(seen: SeenSurvey, theme: Theme, g: int, marked: Collection[str]) -> list[go.Scatter]:
+    """Two traces for each scheme: faint at the other D/d, and large at the g-th; those `marked` last, in order."""
     traces = []
-    for scheme in seen.schemes:
-        colour, symbol = theme.scheme(scheme)
+    order = {scheme: place for place, scheme in enumerate(marked)}
+    for scheme in sorted(seen.schemes, key=lambda scheme: order.get(scheme, -1)):
+        named = not marked or scheme in marked
+        colour, symbol = theme.scheme(scheme) if named else (theme.soft(theme.muted, _GREY), "circle")
         label = scheme_label(scheme)
         hover = f"{label}, D/d = %{{customdata:,}}<br>kernel error %{{x:.3g}}, test error %{{y:.3g}}"
         for large in (False, True):
             points = [p for p in seen.points if p.scheme == scheme and (p.ratio == seen.ratios[g]) is large]
             rows = np.array([(p.error, p.tests[seen.machine]) for p in points] or [(np.nan, np.nan)])
             look = {"opacity": 1.0, "line": {"width": 1, "color": theme.paper}} if large else {"opacity": _FAINT}
-            trace = dots(rows, colour, symbol, _LARGE if large else _SMALL, hover=hover, **look)
-            trace.update(name=label, legendgroup=scheme, showlegend=large)
+            size = _LARGE if large and named else _SMALL + large
+            trace = dots(rows, colour, symbol, size, hover=hover, **look)
+            trace.update(name=label, legendgroup=scheme, showlegend=large and named)
             traces.append(trace.update(customdata=[p.ratio for p in points] or [0.0]))
     return traces
 

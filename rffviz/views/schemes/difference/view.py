@@ -10,7 +10,7 @@ from rffviz.diagnose import compare
 from rffviz.diagnose.practice import compare_practised
 from rffviz.views.schemes.difference.mathematics import difference_mathematics
 from rffviz.views.schemes.difference.picture import difference_picture, difference_table
-from rffviz.views.schemes.view import DRAWING, Side, diagnostic
+from rffviz.views.schemes.view import DRAWING, Side, diagnostic, report_against
 from rffviz.web.jobs.job import Job
 from rffviz.web.settings.link import Settings
 from rffviz.words import refusals
@@ -46,4 +46,5 @@ VIEW = diagnostic(
     mathematics=difference_mathematics,
     drafts=True,
     formerly_named=("against",),
+    exports=report_against,
 )

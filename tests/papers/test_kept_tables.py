@@ -8,7 +8,7 @@ import pytest
 
 from rffviz.__main__ import main
 from rffviz.papers import TABLES, Cell, Measured, Record, Results
-from rffviz.papers.report import every_cell, summary, with_summaries
+from rffviz.papers.kept_tables import every_cell, summary, with_summaries
 from rffviz.papers.results import KEPT
 
 ROOT = Path(__file__).parents[2]
@@ -64,12 +64,12 @@ def test_it_prints_and_writes_between_marks(records, tmp_path, capsys):
     results = Results(tmp_path / "table2.json")
     for record in records.values():
         results.add(record)
-    assert main(["report", "--results", str(tmp_path)]) == 0
+    assert main(["tables", "--results", str(tmp_path)]) == 0
     assert "0.150 ± 0.050 (0.17)" in capsys.readouterr().out
     page = tmp_path / "page.md"
     page.write_text("before\n<!-- results of table2 -->\nold\n<!-- end of results -->\nafter\n", encoding="utf-8")
     for option in ("--docs", "--docs", "--readme"):  # the last as it was called once
-        assert main(["report", "--results", str(tmp_path), option, str(page)]) == 0
+        assert main(["tables", "--results", str(tmp_path), option, str(page)]) == 0
         text = page.read_text(encoding="utf-8")
         assert text.startswith("before\n<!-- results of table2 -->\nLi et al.") and "old" not in text
         assert text.endswith("(CLUSTER) |\n<!-- end of results -->\nafter\n")
@@ -78,10 +78,10 @@ def test_it_prints_and_writes_between_marks(records, tmp_path, capsys):
 def test_what_it_refuses(tmp_path, capsys):
     (tmp_path / "table2.json").write_text("{}", encoding="utf-8")
     with pytest.raises(SystemExit):
-        main(["report", "--results", str(tmp_path)])
+        main(["tables", "--results", str(tmp_path)])
     assert "argument --results: results must be a file that `reproduce` wrote" in capsys.readouterr().err
     with pytest.raises(SystemExit):
-        main(["report", "--docs", str(tmp_path / "none" / "R.md")])
+        main(["tables", "--docs", str(tmp_path / "none" / "R.md")])
     assert "argument --docs: cannot write" in capsys.readouterr().err
 
 
@@ -94,14 +94,14 @@ def test_a_page_is_not_lost_on_a_full_disk(tmp_path, monkeypatch, capsys):
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(SystemExit):
-        main(["report", "--docs", str(page)])
+        main(["tables", "--docs", str(page)])
     assert f"argument --docs: cannot write {page}: No space left on device" in capsys.readouterr().err
     assert page.read_text(encoding="utf-8") == "kept" and [*tmp_path.iterdir()] == [page]
 
 
 def test_the_documents_say_what_is_kept():
     text = (ROOT / "docs/results.md").read_text(encoding="utf-8")
-    assert with_summaries(text) == text, "python -m rffviz report --docs docs/results.md writes it"
+    assert with_summaries(text) == text, "python -m rffviz tables --docs docs/results.md writes it"
     marked = set(re.findall(r"<!-- results of (\w+) -->", text))
     assert marked == {name for name in TABLES if (KEPT / f"{name}.json").exists()} - {"figure2", "survey"}
 

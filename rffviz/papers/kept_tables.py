@@ -1,4 +1,4 @@
-"""`python -m rffviz report`: the stored results and the published numbers as Markdown; also writes docs/results.md."""
+"""`python -m rffviz tables`: the stored results and the published numbers as Markdown; also writes docs/results.md."""
 
 from __future__ import annotations
 
