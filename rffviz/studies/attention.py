@@ -150,11 +150,12 @@ def attend(
 
     Notes
     -----
-    Non-local means: Buades, Coll & Morel 2005, "A non-local algorithm for image denoising"; as attention: Choromanski
-    et al. 2021, "Rethinking attention with Performers", section 2 (neither verified against the paper).
+    Non-local means: Buades, Coll & Morel 2005, "A non-local algorithm for image denoising" (not verified against the
+    paper). Attention: Choromanski et al. 2021, "Rethinking attention with Performers", section 2 (not verified against
+    the paper).
     """
     temperature, noise = positive_number("temperature", temperature), positive_number("noise", noise)
-    D, seed = increasing_whole_numbers("n_freqs", n_freqs), seed_number("random_state", random_state)
+    sizes, seed = increasing_whole_numbers("n_freqs", n_freqs), seed_number("random_state", random_state)
     n_seeds = whole_number("n_seeds", n_seeds)
     label, source = getattr(pixels, "label", ""), getattr(pixels, "source", "")
     pixels = points("pixels", pixels)
@@ -163,14 +164,14 @@ def attend(
     exact = attention(tokens, tokens, values, temperature=temperature).reshape(pixels.shape)
     asked = {"temperature": temperature, "noise": noise}
     about = About.of(Points(tokens, label, len(tokens), source=source), None, "", range(seed, seed + n_seeds), **asked)
-    predicted = _predicted(tokens, values, temperature, D)
+    predicted = _predicted(tokens, values, temperature, sizes)
     yield Progress(1, n_seeds + 1)
-    shape = len(D), len(REPLACEMENTS)
+    shape = len(sizes), len(REPLACEMENTS)
     outputs, marks = np.empty((*shape, *pixels.shape), dtype=np.float32), np.empty((*shape, *pixels.shape), dtype=bool)
     figures = np.empty((4, *shape, n_seeds))
     for s in range(n_seeds):
         for r, way in enumerate(REPLACEMENTS.values()):
-            for g, n in enumerate(D):
+            for g, n in enumerate(sizes):
                 out, nonpositive = _through(way, int(n), tokens, values, temperature, seed + s)
                 out, nonpositive = out.reshape(pixels.shape), nonpositive.reshape(pixels.shape)
                 if s == 0:
@@ -183,7 +184,7 @@ def attend(
                     np.sqrt(np.nanmean(np.square(out - pixels))),
                 )
         known = figures[..., : s + 1].copy()
-        images = (pixels, noisy, exact, D, outputs, marks)
+        images = (pixels, noisy, exact, sizes, outputs, marks)
         yield Progress(s + 2, n_seeds + 1, Attended(*images, *known, predicted, about))
 
 
@@ -194,14 +195,14 @@ def _through(way, n, tokens, values, temperature, seed):
     return attention(tokens, tokens, values, features, on_nonpositive="mark")
 
 
-def _predicted(tokens, values, temperature, D) -> np.ndarray:
+def _predicted(tokens, values, temperature, sizes) -> np.ndarray:
     """Errors to first order at each D, from some rows; NaN where frequencies depend on each other."""
     rows = np.linspace(0, len(tokens) - 1, min(_PREDICTED, len(tokens))).astype(int)
-    found = np.full((len(D), len(REPLACEMENTS)), np.nan)
+    found = np.full((len(sizes), len(REPLACEMENTS)), np.nan)
     for r, way in enumerate(REPLACEMENTS.values()):
         if way.sampler == "monte_carlo":
             centre = None if way.map == "paired" else tokens.mean(axis=0)
             scale = float(np.sqrt(temperature))
             once = attention_errors(tokens, tokens, values, 1, way.map, scale, centre, rows=rows).rmse
-            found[:, r] = once / np.sqrt(D if way.map == "paired" else 2 * D)
+            found[:, r] = once / np.sqrt(sizes if way.map == "paired" else 2 * sizes)
     return found
