@@ -12,7 +12,8 @@ from plotly.colors import sample_colorscale
 
 _WIDTH, _HEIGHT, _EDGE = 160, 90, 4
 _MOST = 80  # most points of a line or a cloud
-_CELLS = 12  # cells of a heat map along each side
+_CELLS = 12  # most cells of a heat map along each side
+_CELL = 3.4  # least width of a cell
 
 
 def figure_svg(figure: go.Figure) -> str:
@@ -135,7 +136,8 @@ def _dots(trace, places: np.ndarray, paper: str) -> Iterator[str]:
 def _map(trace, panel: _Panel, layout) -> Iterator[str]:
     """Cells of a heat map in the colours of its axis."""
     z = np.asarray(trace.z, dtype=np.float64)
-    rows, columns = (np.linspace(0, n, min(n, _CELLS) + 1).astype(int) for n in z.shape)
+    most = max(1, min(_CELLS, int((panel.right - panel.left) / _CELL)))
+    rows, columns = (np.linspace(0, n, min(n, most) + 1).astype(int) for n in z.shape)
     look = layout[trace.coloraxis] if trace.coloraxis else trace
     low, high = (look.cmin, look.cmax) if trace.coloraxis else (look.zmin, look.zmax)
     low, high = (np.nanmin(z) if low is None else low), (np.nanmax(z) if high is None else high)

@@ -21,6 +21,7 @@ from rffviz.validation import Refusal, increasing_whole_numbers, points, positiv
 
 _SIDE = 4  # pixels of a patch
 _PREDICTED = 48  # rows whose error is predicted
+_LARGE = 0.1  # variance of a row's relative sum of weights from which the first order does not hold
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,8 @@ REPLACEMENTS = MappingProxyType(
     {
         "cos_sin": Replacement("cos/sin", "paired", "monte_carlo"),
         "positive": Replacement("positive", POSITIVE, "monte_carlo"),
-        "orthogonal": Replacement("orthogonal positive", POSITIVE, "orthogonal"),
-        "optimal": Replacement("orthogonal, optimal positive", OPTIMAL_POSITIVE, "orthogonal"),
+        "orthogonal": Replacement("orthogonal", POSITIVE, "orthogonal"),
+        "optimal": Replacement("optimal", OPTIMAL_POSITIVE, "orthogonal"),
     }
 )
 
@@ -65,7 +66,8 @@ class Attended(OverFreqs):
     denoised : ndarray of shape (g, r, s)
         Root of the mean squared difference from `pixels`.
     predicted : ndarray of shape (g, r)
-        `errors` to first order, from the formulas for independent frequencies; NaN for others.
+        `errors` to first order, from the formulas for independent frequencies; NaN for others, and where the sum of
+        a row's estimated weights varies too much for them.
     about : About
         The tokens and their dimension; settings: the temperature τ and the noise's standard deviation.
     """
@@ -196,13 +198,15 @@ def _through(way, n, tokens, values, temperature, seed):
 
 
 def _predicted(tokens, values, temperature, sizes) -> np.ndarray:
-    """Errors to first order at each D, from some rows; NaN where frequencies depend on each other."""
+    """Errors to first order at each D, from some rows; NaN where it does not hold, and without independence."""
     rows = np.linspace(0, len(tokens) - 1, min(_PREDICTED, len(tokens))).astype(int)
     found = np.full((len(sizes), len(REPLACEMENTS)), np.nan)
     for r, way in enumerate(REPLACEMENTS.values()):
         if way.sampler == "monte_carlo":
             centre = None if way.map == "paired" else tokens.mean(axis=0)
             scale = float(np.sqrt(temperature))
-            once = attention_errors(tokens, tokens, values, 1, way.map, scale, centre, rows=rows).rmse
-            found[:, r] = once / np.sqrt(sizes if way.map == "paired" else 2 * sizes)
+            once = attention_errors(tokens, tokens, values, 1, way.map, scale, centre, rows=rows)
+            many = sizes if way.map == "paired" else 2 * sizes
+            small = once.sum_variances.max() / many < _LARGE
+            found[small, r] = once.rmse / np.sqrt(many[small])
     return found

@@ -15,6 +15,7 @@ from rffviz.diagnose import compare, diagnose
 from rffviz.features import MAPS, RandomFourierFeatures
 from rffviz.measure import METRICS, bootstrap_error, convergence, error_curve, exceedance, relative_error
 from rffviz.samplers import SAMPLERS
+from rffviz.studies.attention import attend
 from rffviz.studies.contenders import LABELS
 from rffviz.studies.cost import cost
 from rffviz.studies.descent import descent
@@ -124,6 +125,13 @@ def _on_pairs(rng: random.Random) -> Any:
 
 
 STUDIES: Mapping[str, Callable[[random.Random], Any]] = {
+    "attention": lambda rng: attend.steps(
+        np.random.default_rng(rng.randrange(99)).random((5, 4)) * rng.choice((0.0, 1.0, 100.0)),
+        10.0 ** rng.uniform(-3, 2),
+        (1, 8),
+        10.0 ** rng.uniform(-3, 1),
+        rng.choice((1, 2)),
+    ),
     "certify": lambda rng: certify(_points(rng), some_kernel(rng), rng.choice((0.05, 0.3, 1.0)), map=rng.choice(MAPS)),
     "comparison": _comparison,
     "compare": lambda rng: compare(

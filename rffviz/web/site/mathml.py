@@ -9,6 +9,7 @@ from rffviz.validation import Refusal
 
 _SYMBOLS = {
     **{"omega": "ω", "sigma": "σ", "delta": "δ", "gamma": "γ", "lambda": "λ", "varepsilon": "ε", "varphi": "φ"},
+    **{"phi": "ϕ", "tau": "τ"},
     **{"top": "⊤", "ell": "ℓ", "infty": "∞", "dots": "…"},
 }
 _OPERATORS = {

@@ -12,6 +12,7 @@ from rffviz.about import About
 from rffviz.datasets import Dataset, Points, load, train_test
 from rffviz.datasets.images import grey_image
 from rffviz.kernels import Gaussian
+from rffviz.studies.attention import attend
 from rffviz.studies.contenders import Contender
 from rffviz.studies.cost import Cost
 from rffviz.studies.descent import descent
@@ -21,6 +22,7 @@ from rffviz.studies.line import ridge_path
 from rffviz.studies.real_data import compare_methods
 from rffviz.studies.surfaces import surfaces
 from rffviz.studies.unsupervised import unsupervised
+from rffviz.views.prediction.attention.picture import attention_picture
 from rffviz.views.prediction.cost.picture import cost_picture
 from rffviz.views.prediction.descent.picture import descent_picture
 from rffviz.views.prediction.image.picture import image_picture
@@ -91,6 +93,12 @@ def image():
 
 
 @cache
+def attended(temperature=0.05):
+    found = attend(grey_image("china", 16), temperature, (16, 64, 256), n_seeds=3)
+    return replace(found, shown=64)
+
+
+@cache
 def path(n_draws=0, drawn_by="features"):
     data = load("sine", n_points=20)
     grid = np.linspace(-5, 5, 51)
@@ -119,6 +127,8 @@ CASES = {
     "kernel-error-heavy": lambda theme: kernel_error_picture(the_kernel_error(1.0), theme),
     "unsupervised": lambda theme: unsupervised_picture(the_unsupervised(), theme),
     "image": lambda theme: image_picture(image(), theme),
+    "attention": lambda theme: attention_picture(attended(), theme),
+    "attention-warm": lambda theme: attention_picture(attended(4.0), theme),
     "cost": lambda theme: cost_picture(timed(), theme),
     "cost-early": lambda theme: cost_picture(timed(2), theme),
 }

@@ -1,0 +1,66 @@
+"""Attention: rows with a negative sum are marked, and the words follow the numbers."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rffviz.figures.picture import ANSWER
+from rffviz.figures.theme import LIGHT
+from rffviz.studies.attention import REPLACEMENTS
+from rffviz.views.prediction.attention.picture import attention_picture
+from rffviz.words.numbers import measured
+from tests.views.looks import LOOKS
+from tests.views.prediction.prediction_records import CASES, attended
+
+
+def red(figure):
+    return [trace for trace in figure.data if trace.type == "heatmap" and trace.meta == ANSWER]
+
+
+@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
+def test_the_images_are_those_of_the_record_and_negative_rows_are_marked(theme):
+    record, figure = attended(), CASES["attention"](theme).figure
+    images = [trace for trace in figure.data if trace.type == "heatmap" and trace.meta != ANSWER]
+    shown = [record.noisy, record.exact, *record.outputs[record.start]]
+    for image, pixels in zip(images, shown, strict=True):
+        np.testing.assert_allclose(image.z, np.clip(pixels, 0, 1), atol=1e-6)
+    (marks,) = red(figure)  # of cos/sin alone
+    assert marks.xaxis == images[2].xaxis and np.array_equal(marks.z == 1, record.nonpositive[record.start, 0])
+    assert marks.colorscale[0][1] == theme.bound
+    for g, frame in enumerate(figure.frames):
+        at = frame.traces.index(figure.data.index(marks))
+        assert np.array_equal(frame.data[at].z == 1, record.nonpositive[g, 0])
+        np.testing.assert_allclose(frame.data[1].z, np.clip(record.outputs[g, 1], 0, 1), atol=1e-6)
+
+
+def test_curves_are_medians_over_the_seeds():
+    record, figure = attended(), CASES["attention"](LIGHT).figure
+    for r, way in enumerate(REPLACEMENTS.values()):
+        trace = next(each for each in figure.data if each.name == way.label)
+        np.testing.assert_allclose(trace.y, np.median(record.errors[:, r], axis=1), rtol=1e-6)
+
+
+def test_the_words_follow_the_numbers():
+    record = attended()
+    g = record.start
+    made = attention_picture(record, LIGHT)
+    shares, errors = np.array(record.shares), np.array(record.errors)
+    shares[g, 0] = 0.0436
+    said = attention_picture(replace(record, shares=shares), LIGHT)
+    assert said.title == "Cos/sin gives 4.4 % of rows a negative sum, positive features none"
+    shares[g, 2] = 0.01
+    assert (
+        attention_picture(replace(record, shares=shares), LIGHT).title == "Cos/sin gives 4.4 % of rows a negative sum"
+    )
+    shares[:], errors[g, 0], errors[g, 1] = 0, 0.03, 0.06
+    calm = attention_picture(
+        replace(record, shares=shares, errors=errors, nonpositive=np.zeros_like(record.nonpositive)), LIGHT
+    )
+    assert calm.title == "Cos/sin has 0.5× the error of positive features, and no negative row" and not red(calm.figure)
+    for h, readout in enumerate(made.scrub.readouts):
+        assert readout.columns[0] == f"D = {record.n_freqs[h]:,}"
+        assert [row[0] for row in readout.rows] == [*(way.label for way in REPLACEMENTS.values()), "exact attention"]
+        assert readout.rows[1][1] == measured(np.median(record.errors[h, 1])) and readout.rows[1][4] == "0"
+        assert readout.rows[4][5] == measured(record.off(record.exact))
+    assert set(map(len, made.columns.values())) == {len(record.n_freqs) * len(REPLACEMENTS)}
