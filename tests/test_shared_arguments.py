@@ -49,6 +49,8 @@ NO_ENTRY = {
     "rffviz.measure.matrix_promises.Expectation": "a record",
     "rffviz.measure.convergence.Reading": "a record",
     "rffviz.measure.exceedance.Share": "a record",
+    "rffviz.measure.ratio.ErrorRatio": "a record",
+    "rffviz.studies.attention.Replacement": "a record",
     "rffviz.theory.orthogonal_variance.orthogonal_gain": "None for any other scheme than one by name",
     "rffviz.theory.on_pairs.epsilon_on_pairs": "a bound for two schemes by name",
     "rffviz.theory.on_pairs.frequencies_needed_on_pairs": "a bound for two schemes by name",
@@ -223,6 +225,9 @@ SEEDS_ELSEWHERE = {
     "diagnose.practice.diagnose_practised": "as diagnose",
     "papers.sweep.sweep": "a generator of cells, tested beside it",
     "bench.curve.loop": "of the bench",
+    "report.study.scheme_report": "as diagnose",
+    "report.again.command": "of a report",
+    "report.again.line_of_python": "of a report",
 }
 
 

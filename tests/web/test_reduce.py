@@ -17,7 +17,7 @@ from tests.web.test_work import Place, Work
 
 DEFAULTS = {name: parameter.default for name, parameter in TABLE.items()}
 # whole numbers that choose what is seen, and cost nothing
-FREE = {"seed", "frequency", "specimen", "first_axis", "second_axis", "wave", "iteration"}
+FREE = {"seed", "frequency", "specimen", "first_axis", "second_axis", "wave", "iteration", "attention_freqs"}
 
 
 def test_how_long_all_takes_is_told_once_it_is_known_and_long():

@@ -48,7 +48,7 @@ def test_start_links_to_each_scene_of_the_short_lecture_and_to_the_long_one():
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "name", "place"),
-    [("short-bell", "bell", "1 of 10"), ("short-edges", "edges", "8 of 10"), ("long", "cost", "1 of 19")],
+    [("short-bell", "bell", "1 of 10"), ("short-edges", "edges", "8 of 10"), ("long", "cost", "1 of 20")],
 )
 def test_a_link_presents_its_scene_in_its_lecture(key, name, place):
     app = opened()
