@@ -1,6 +1,7 @@
 """How many random features predict like the exact method?"""
 
 from rffviz.views.prediction.attention.view import VIEW as ATTENTION
+from rffviz.views.prediction.attention_cost.view import VIEW as ATTENTION_COST
 from rffviz.views.prediction.cost.view import VIEW as COST
 from rffviz.views.prediction.descent.view import VIEW as DESCENT
 from rffviz.views.prediction.image.view import VIEW as IMAGE
@@ -16,7 +17,7 @@ PAGE = Page(
     "Prediction",
     ":material/show_chart:",
     formerly="use",
-    views=(LINE, COST, IMAGE, ATTENTION, DESCENT, SURFACES, REAL_DATA, KERNEL_ERROR, UNSUPERVISED),
+    views=(LINE, COST, IMAGE, ATTENTION, DESCENT, SURFACES, REAL_DATA, KERNEL_ERROR, UNSUPERVISED, ATTENTION_COST),
     n_first=4,
     moved=dict.fromkeys(("table1", "table"), ("papers", {"view": "table", "paper": "table1"})),
 )

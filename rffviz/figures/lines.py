@@ -64,8 +64,13 @@ def names_at_ends(
     places = apart([math.log10(y) for _, y, _, _ in ends], gap, low + gap / 2, min(high, math.log10(under)) - gap / 2)
     for place, (x, _, name, colour) in zip(places, ends, strict=True):
         x = math.log10(x) if axes.xaxis.type == "log" else x
-        refs = {"xref": axes.xaxis.plotly_name.replace("axis", ""), "yref": axes.yaxis.plotly_name.replace("axis", "")}
-        words_beside(figure, name, x, place, 12, 0, colour, size, bgcolor=bgcolor, **refs)
+        words_beside(figure, name, x, place, 12, 0, colour, size, bgcolor=bgcolor, **axes_of(figure, **at))
+
+
+def axes_of(figure: go.Figure, **at: int) -> dict[str, str]:
+    """The axes of the plot at ``row`` and ``col``, or of the only one, as annotations refer to them."""
+    axes = figure.get_subplot(**at) if at else figure.layout
+    return {f"{axis.plotly_name[0]}ref": axis.plotly_name.replace("axis", "") for axis in (axes.xaxis, axes.yaxis)}
 
 
 def apart(wanted: Sequence[float], gap: float, low: float = -math.inf, high: float = math.inf) -> list[float]:
@@ -104,7 +109,12 @@ def words_beside(
     )
 
 
-def mark_at(figure: go.Figure, x: float, words: str, theme: Theme) -> None:
-    """A dashed vertical line at x on a logarithmic axis, labelled at its top."""
-    figure.add_vline(x=x, line={"color": theme.bound, "width": 2, "dash": "dash"})
-    words_beside(figure, words, math.log10(x), 1, 8, -1, theme.bound, yref="paper", bgcolor=theme.paper)
+def mark_at(figure: go.Figure, x: float, words: str, theme: Theme, before: bool = False, **at: int) -> None:
+    """A dashed vertical line at x on a logarithmic axis, labelled at its top, on its right or, `before`, on its left.
+
+    `at` gives the plot's ``row`` and ``col`` among several.
+    """
+    figure.add_vline(x=x, line={"color": theme.bound, "width": 2, "dash": "dash"}, **at)
+    refs = axes_of(figure, **at)
+    refs["yref"] = f"{refs['yref']} domain" if at else "paper"
+    words_beside(figure, words, math.log10(x), 1, -8 if before else 8, -1, theme.bound, bgcolor=theme.paper, **refs)

@@ -14,6 +14,7 @@ from rffviz.kernels import Kernel
 from rffviz.predict.exact import ExactKernelRidge
 from rffviz.predict.ridge import FeatureRidge
 from rffviz.progress import Progress, study
+from rffviz.studies.timings import Timings
 from rffviz.threads import timed
 from rffviz.validation import not_empty, seed_number, whole_number
 
@@ -21,7 +22,7 @@ _ASKED = 1000  # predictions timed
 
 
 @dataclass(frozen=True, eq=False)
-class Cost:
+class Cost(Timings):
     """Processor seconds of exact kernel ridge and of ridge on features, on one thread (`rffviz.threads.timed`).
 
     Attributes
@@ -39,6 +40,8 @@ class Cost:
         Dimension, kernel, scheme, seed and ridge; the points are drawn at random.
     """
 
+    exact_power = 3
+
     n_points: np.ndarray
     exact_fit: np.ndarray
     exact_predict: np.ndarray
@@ -50,57 +53,9 @@ class Cost:
     about: About
 
     @property
-    def n_timed(self) -> int:
-        """How many sizes have been timed."""
-        return int(np.isfinite(self.features_fit).sum())
-
-    @property
-    def crossing(self) -> float:
-        """The number of points above which features fit faster; NaN if never or always.
-
-        Interpolated linearly between the measured points on logarithmic axes.
-        """
-        known = self.shared
-        size = np.log(self.n_points[known])
-        ahead = np.log(self.exact_fit[known]) - np.log(self.features_fit[known])
-        behind = np.flatnonzero(ahead <= 0)
-        if not len(behind) or behind[-1] == len(ahead) - 1:
-            return np.nan
-        g = behind[-1]
-        return float(np.exp(size[g] - ahead[g] * (size[g + 1] - size[g]) / (ahead[g + 1] - ahead[g])))
-
-    @property
-    def shared(self) -> np.ndarray:
-        """Where in `n_points` both methods are timed, int of shape (k,)."""
-        return np.flatnonzero(np.isfinite(self.exact_fit) & np.isfinite(self.features_fit))
-
-    @property
-    def n_faster(self) -> int:
-        """At how many of the `shared` sizes features fit faster."""
-        return int((self.features_fit < self.exact_fit)[self.shared].sum())
-
-    @property
-    def last_ratio(self) -> float:
-        """Seconds to fit of the exact method over those of features, at the largest of the `shared` sizes."""
-        return float(self.exact_fit[self.shared[-1]] / self.features_fit[self.shared[-1]])
-
-    def exact_at(self, n_points: int) -> float:
-        """Seconds to fit the exact method to so many points, as N³ from the largest size timed; NaN before any is.
-
-        The factorisation alone grows as N³: with few points the true time is longer than this.
-        """
-        timed = np.flatnonzero(np.isfinite(self.exact_fit))
-        if not len(timed):
-            return np.nan
-        return float(self.exact_fit[timed[-1]] * (n_points / self.n_points[timed[-1]]) ** 3)
-
-    def power(self, values: np.ndarray) -> float:
-        """The exponent b of seconds ~ nᵇ over the upper half of the measured sizes; NaN below two sizes."""
-        known = np.flatnonzero(np.isfinite(values))
-        known = known[len(known) // 2 :] if len(known) > 3 else known
-        if len(known) < 2:
-            return np.nan
-        return float(np.polyfit(np.log(self.n_points[known]), np.log(values[known]), 1)[0])
+    def timings(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The numbers of points, with the seconds to fit the exact method and features."""
+        return self.n_points, self.exact_fit, self.features_fit
 
 
 @study(slow=lambda: True)  # the exact method is timed with thousands of points

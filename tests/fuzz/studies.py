@@ -16,6 +16,7 @@ from rffviz.features import MAPS, RandomFourierFeatures
 from rffviz.measure import METRICS, bootstrap_error, convergence, error_curve, exceedance, relative_error
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.attention import attend
+from rffviz.studies.attention_cost import attention_cost
 from rffviz.studies.contenders import LABELS
 from rffviz.studies.cost import cost
 from rffviz.studies.descent import descent
@@ -131,6 +132,9 @@ STUDIES: Mapping[str, Callable[[random.Random], Any]] = {
         (1, 8),
         10.0 ** rng.uniform(-3, 1),
         rng.choice((1, 2)),
+    ),
+    "attention_cost": lambda rng: attention_cost.steps(
+        (1, rng.choice((2, 9))), rng.choice((1, 5)), rng.choice((1, 3)), rng.choice((1, 2)), rng.choice((0, 4))
     ),
     "certify": lambda rng: certify(_points(rng), some_kernel(rng), rng.choice((0.05, 0.3, 1.0)), map=rng.choice(MAPS)),
     "comparison": _comparison,

@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from rffviz.kernels import Gaussian
-from rffviz.studies import cost, real_data, surfaces
+from rffviz.studies import attention_cost, cost, real_data, surfaces
 from rffviz.studies.contenders import Contender
 
 THREADS = []
@@ -37,6 +37,11 @@ def of_cost():
     return np.array([found.exact_fit, found.exact_predict, found.features_fit, found.features_predict])
 
 
+def of_attention():
+    found = attention_cost.attention_cost((3, 5), 2, 3, 2)
+    return np.array([found.exact_seconds, found.linear_seconds])
+
+
 def of_real_data():
     mean = {"mean": Contender("mean", lambda *_: Mean())}
     (run,) = real_data.compare_methods([halves(np.arange(20.0))], "regression", mean, (1, 2)).runs
@@ -48,7 +53,7 @@ def of_surfaces():
     return np.array([surfaces.surfaces(halves(np.tile([-1, 1], 10)), mean, 1, 5).surfaces[0].seconds])
 
 
-@pytest.mark.parametrize("study", [of_cost, of_real_data, of_surfaces])
+@pytest.mark.parametrize("study", [of_cost, of_attention, of_real_data, of_surfaces])
 def test_a_busy_machine_does_not_lengthen_the_seconds(study, monkeypatch):
     """The wall's clock, and the processor time of all threads, run 100 times as fast as this thread's."""
     for clock, tick in (("perf_counter", 100.0), ("process_time", 100.0), ("thread_time", 1.0)):

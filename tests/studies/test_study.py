@@ -17,6 +17,7 @@ from rffviz.measure import bootstrap_of_draw, error_curve
 from rffviz.papers.beside import cell_beside
 from rffviz.papers.claims_record import claims_again
 from rffviz.progress import Progress, study
+from rffviz.studies.attention_cost import attention_cost
 from rffviz.studies.cost import cost
 from rffviz.studies.image import image_fit
 from rffviz.studies.kernel_term import kernel_term_study
@@ -199,6 +200,7 @@ def decision(size, *names):
         ((claims_again, {"claim": "all"}), False),
         ((claims_again, {"claim": "fastfood", "n_again": 1}), True),
         ((cost, {"kernel": K, "n_points": (9,), "n_freqs": 9, "d": 1, "most_exact": 9}), True),
+        ((attention_cost, {"n_tokens": (9,), "n_freqs": 9, "most_exact": 9}), True),
         ((image_fit, {"pixels": X, "kernel": K, "length_scales": (1.0,), "n_freqs": 512}), False),
         ((image_fit, {"pixels": X, "kernel": K, "length_scales": (1.0,), "n_freqs": 513}), True),
         (methods(500, "regression", "fourier"), False),

@@ -29,6 +29,7 @@ REPEATED = {
     "prediction/real_data": [{"splits": 3, "methods": 4, "sizes": 6}],
     "prediction/image": [{"length_scales": 8, "n_freqs": 512}],
     "prediction/cost": [{"n_points": 8, "n_freqs": 256, "most_exact": 3200}],
+    "prediction/attention_cost": [{"n_tokens": 9, "n_freqs": 256, "most_exact": 16_384}],
     "prediction/kernel_error": [{"n_seeds": 12, "sampler": 3, "n_freqs": 6}],
     "prediction/descent": [{"n_seeds": 12}],
     "prediction/unsupervised": [{"n_freqs": 10}],

@@ -56,7 +56,7 @@ SMALL = {
     "seed": "3",
 }
 SCRUBBED = {"image_length": "0.05", "iteration": "3", "step": "variance"}  # the others have stops
-CLOCK = ("second", "(s)", "_fit", "_predict")  # in the names of columns that a clock measures
+CLOCK = ("second", "(s)", "_fit", "_predict", "_peak_")  # in columns that a clock or the memory measures
 TREES = "girth;height;kind\n" + "".join(f"{8 + i % 7},{i};{60 + 3 * (i % 11)},5;k\n" for i in range(40))
 FILE = "my 'trees'.csv"
 
@@ -89,6 +89,7 @@ def small(monkeypatch, tmp_path):
     monkeypatch.setattr("rffviz.views.prediction.line.view.SIZES", (1, 2, 8, 32))
     monkeypatch.setattr("rffviz.views.prediction.real_data.view._MEASURED", (16, 32))
     monkeypatch.setattr("rffviz.views.prediction.cost.view._TIMED", (100, 200, 400))
+    monkeypatch.setattr("rffviz.views.prediction.attention_cost.view._TIMED", (64, 128))
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from rffviz.datasets import Dataset, Points, load, train_test
 from rffviz.datasets.images import grey_image
 from rffviz.kernels import Gaussian
 from rffviz.studies.attention import attend
+from rffviz.studies.attention_cost import AttentionCost
 from rffviz.studies.contenders import Contender
 from rffviz.studies.cost import Cost
 from rffviz.studies.descent import descent
@@ -23,6 +24,7 @@ from rffviz.studies.real_data import compare_methods
 from rffviz.studies.surfaces import surfaces
 from rffviz.studies.unsupervised import unsupervised
 from rffviz.views.prediction.attention.picture import attention_picture
+from rffviz.views.prediction.attention_cost.picture import attention_cost_picture
 from rffviz.views.prediction.cost.picture import cost_picture
 from rffviz.views.prediction.descent.picture import descent_picture
 from rffviz.views.prediction.image.picture import image_picture
@@ -115,6 +117,16 @@ def timed(done=4):
     return Cost(n, exact, exact / 10, features, features / 10, 16, 1000, 800, About(d=3, kernel=Gaussian()))
 
 
+def timed_attention(done=5, most_exact=2048):
+    """Powers of n that cross at 1,000 tokens; the exact one stops before the last size."""
+    n = np.array([256, 512, 1024, 2048, 16_384])
+    known = np.where(np.arange(5) < done, 1.0, np.nan)
+    exact = np.where(n <= most_exact, known, np.nan)
+    seconds, peaks = (1e-8 * n**2 * exact, 1e-5 * n * known), (3e3 * n * exact, 1e3 * n * known)
+    about = About(d=64, kernel=Gaussian(8**0.5), sampler="orthogonal", seeds=(0,))
+    return AttentionCost(n, *seconds, *peaks, 256, 32, most_exact, about)
+
+
 CASES = {
     "comparison": lambda theme: comparison_picture(comparison()[-1], theme),
     "comparison-early": lambda theme: comparison_picture(comparison()[2], theme),
@@ -131,4 +143,6 @@ CASES = {
     "attention-warm": lambda theme: attention_picture(attended(4.0), theme),
     "cost": lambda theme: cost_picture(timed(), theme),
     "cost-early": lambda theme: cost_picture(timed(2), theme),
+    "attention-cost": lambda theme: attention_cost_picture(timed_attention(), theme),
+    "attention-cost-early": lambda theme: attention_cost_picture(timed_attention(1), theme),
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from rffviz.studies.cost import Cost
-from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
+from rffviz.views.prediction.mathematics import measured_lines
+from rffviz.words.mathematics.record import Formula, Lines, Mathematics, formula
 
 _COMPLETE = 2 * math.cos(math.pi / 9)  # the positive root of x³ = 3x + 1
 
@@ -14,7 +15,7 @@ def cost_mathematics(record: Cost) -> Mathematics:
     """Operations of both methods, and where they are equal, beside the crossing that was timed."""
     features = 2 * record.n_freqs
     values = {"F": features, "x": _COMPLETE, "n": _COMPLETE * features, "m": record.n_freqs}
-    lines = [
+    lines: Lines = [
         "The exact method factorises an n × n matrix; ridge on F = 2D features forms an F × F matrix and factorises "
         "it:",
         Formula(r"\text{exact}\approx\tfrac13n^3,\qquad\text{features}\approx nF^2+\tfrac13F^3"),
@@ -22,21 +23,12 @@ def cost_mathematics(record: Cost) -> Mathematics:
         r"With $x=n/F$ the two are equal where $x^3=3x+1$, that is at $x=2\cos20°$, for any F:".replace("°", r"^\circ"),
         formula(r"n=2\cos(20^\circ)\,F=<x>\times <F>=<n>", **values),
     ]
-    if math.isfinite(record.crossing):
-        lines += [
-            "Measured times also include the entries of K, the cosines, and how well each step uses the processor. "
-            "They cross at",
-            formula(
-                r"n=<c>,\qquad\frac{<c>}{<n>}=<r>", c=record.crossing, r=record.crossing / values["n"], n=values["n"]
-            ),
-        ]
-    for name, seconds in (("exact method", record.exact_fit), ("features", record.features_fit)):
-        if math.isfinite(power := record.power(seconds)):
-            lines.append(
-                said(
-                    rf"The seconds of the {name} grow as $n^b$ with $b=<b>$ over the larger half of the sizes.", b=power
-                )
-            )
+    lines += measured_lines(
+        record,
+        values["n"],
+        "Measured times also include the entries of K, the cosines, and how well each step uses the processor.",
+        {"the exact method": record.exact_fit, "features": record.features_fit},
+    )
     return Mathematics(
         "The cost of the exact method grows as the cube of the number of points, that of features linearly.",
         tuple(lines),

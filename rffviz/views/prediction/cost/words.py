@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from rffviz.studies.cost import Cost
+from rffviz.views.prediction.words import timings_title
 from rffviz.words.about import Words, dotted, provenance
-from rffviz.words.numbers import count, kernel_words, number, plural, sentence, times
+from rffviz.words.numbers import count, kernel_words, number, plural, times
 from rffviz.words.readout import Readout
 from rffviz.words.waiting import duration
 
@@ -63,11 +64,5 @@ def beyond_words(record: Cost) -> str:
 
 def _title(record: Cost) -> str:
     features = f"ridge on {plural(record.n_freqs, 'frequency')}"
-    if math.isfinite(record.crossing):
-        return f"From {number(record.crossing)} points on, {features} fits faster"
-    faster, sizes = record.n_faster, len(record.shared)
-    if not sizes:
-        return "Timing both methods"
-    if faster in (0, sizes):
-        return f"At every size where both ran, {features} fits {'faster' if faster else 'more slowly'}"
-    return sentence(f"{features} fits faster at {faster} of the {sizes} sizes where both ran")
+    crossing, waiting = f"{number(record.crossing)} points", "Timing both methods"
+    return timings_title(record, crossing, f"{features} fits faster", f"{features} fits more slowly") or waiting
