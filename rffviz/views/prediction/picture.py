@@ -14,11 +14,14 @@ from rffviz.figures.theme import Theme
 from rffviz.studies.timings import Timings
 
 
-def seconds_axis(figure: go.Figure, seconds: Sequence[np.ndarray], theme: Theme, title: str, **at: int) -> None:
-    """A logarithmic axis of seconds, with room for the label of the crossing above that of the line's end."""
+def seconds_axis(figure: go.Figure, seconds: Sequence[np.ndarray], above: float, title: str, **at: int) -> None:
+    """A logarithmic axis of seconds, with room for the label of the crossing above that of the line's end.
+
+    The room is `above` times the logarithmic range of the seconds.
+    """
     times = np.log10(np.concatenate([each[np.isfinite(each)] for each in seconds]))
     low, high = (times.min(), times.max()) if len(times) else (-3.0, 0.0)
-    room = max(0.25, (0.35 if theme.narrow else 0.28) * (high - low))
+    room = max(0.25, above * (high - low))
     ends = [low - 0.2, high + room]
     figure.update_yaxes(type="log", title={"text": title}, range=ends, dtick=1, tickformat=",~g", **at)
 

@@ -7,6 +7,8 @@ import math
 from rffviz.studies.timings import Timings
 from rffviz.words.numbers import sentence
 
+CLOCKED = "seconds are processor time: they differ from run to run under the same seed"
+
 
 def timings_title(record: Timings, crossing: str, faster: str, slower: str) -> str:
     """From which size on features are faster, or at how many sizes: a headline; empty where no size is timed.

@@ -20,7 +20,7 @@ from rffviz.words.numbers import count
 
 def attention_cost_picture(record: AttentionCost, theme: Theme) -> Picture:
     """Exact and linear attention, seconds in one panel and bytes in the other; the crossing is named."""
-    figure = side_by_side(theme, ("Processor seconds", "Peak memory"), 390, 900, horizontal_spacing=0.18)
+    figure = side_by_side(theme, ("Processor seconds", "Peak memory"), 390, 900, horizontal_spacing=0.22)
     time, memory = panel_place(theme, 0), panel_place(theme, 1)
     _lines(figure, record, (record.exact_seconds, record.linear_seconds), "%{y:.3g} s", theme, time)
     _lines(figure, record, (record.exact_peak_bytes, record.linear_peak_bytes), "%{y:.3s}B", theme, memory)
@@ -29,7 +29,7 @@ def attention_cost_picture(record: AttentionCost, theme: Theme) -> Picture:
         late = record.crossing**2 > n_tokens[0] * n_tokens[-1]  # in the right half of the plot
         mark_at(figure, record.crossing, f"n = {crossing_words(record)}", theme, before=late, **time)
     ahead = draw_beyond(figure, record, theme, "exact, continued as n²", "n", beyond_words(record), **time)
-    seconds_axis(figure, (record.exact_seconds, record.linear_seconds, ahead), theme, "", **time)
+    seconds_axis(figure, (record.exact_seconds, record.linear_seconds, ahead), 0.35, "", **time)
     _memory_axis(figure, record, theme, memory)
     ticks = n_tokens[::4]
     for place in (time, memory):

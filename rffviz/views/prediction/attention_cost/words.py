@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from rffviz.studies.attention_cost import AttentionCost
-from rffviz.views.prediction.words import timings_title
+from rffviz.views.prediction.words import CLOCKED, timings_title
 from rffviz.words.about import Words, dotted, provenance
 from rffviz.words.numbers import count, number
 from rffviz.words.readout import Readout
@@ -23,7 +23,7 @@ def attention_cost_words(record: AttentionCost) -> Words:
             f"Softmax attention, exact and through {count(n_features)} positive features",
             f"D = {count(record.n_freqs)}, F = 2·D",
             "orthogonal frequencies",
-            f"d = {d}, values in {p} dimensions, temperature √d, float32",
+            f"d = {d} (queries, keys), p = {p} (values), temperature √d, float32",
             "processor seconds on this machine, one thread, the faster of two runs",
         ),
         readout=attention_cost_readout(record),
@@ -32,7 +32,7 @@ def attention_cost_words(record: AttentionCost) -> Words:
         provenance=provenance(
             record.about,
             f"d: {d}; p: {p}; frequencies: {n_features}; dtype: float32",
-            "seconds are processor time: they differ a little from run to run under the same seed",
+            CLOCKED,
         ),
         notes=(
             "Both run here, one after the other, on random tokens. Exact attention takes 2n²(d + p) operations, linear "

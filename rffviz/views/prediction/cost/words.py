@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from rffviz.studies.cost import Cost
-from rffviz.views.prediction.words import timings_title
+from rffviz.views.prediction.words import CLOCKED, timings_title
 from rffviz.words.about import Words, dotted, provenance
 from rffviz.words.numbers import count, kernel_words, number, plural, times
 from rffviz.words.readout import Readout
@@ -28,7 +28,7 @@ def cost_words(record: Cost) -> Words:
         provenance=provenance(
             record.about,
             f"d: {record.about.d}; frequencies: {record.n_freqs}",
-            "seconds are processor time: they differ a little from run to run under the same seed",
+            CLOCKED,
         ),
         notes=(
             "Both methods run here, one after the other. The exact method stores N² numbers and takes N³/3 operations; "
