@@ -17,7 +17,7 @@ PAGE = Page(
     "Prediction",
     ":material/show_chart:",
     formerly="use",
-    views=(LINE, COST, IMAGE, ATTENTION, DESCENT, SURFACES, REAL_DATA, KERNEL_ERROR, UNSUPERVISED, ATTENTION_COST),
+    views=(LINE, COST, IMAGE, DESCENT, ATTENTION, ATTENTION_COST, SURFACES, REAL_DATA, KERNEL_ERROR, UNSUPERVISED),
     n_first=4,
     moved=dict.fromkeys(("table1", "table"), ("papers", {"view": "table", "paper": "table1"})),
 )
