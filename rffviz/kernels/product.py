@@ -91,7 +91,8 @@ class Cauchy(ProductKernel):
 
     def of_difference(self, delta):
         scaled = np.asarray(delta, dtype=np.float64) / self.length_scale
-        return np.exp(-np.log1p(np.square(scaled)).sum(axis=-1))
+        with np.errstate(over="ignore"):  # ∞ where δ² is too large for a float: there k is 0
+            return np.exp(-np.log1p(np.square(scaled)).sum(axis=-1))
 
     def _matrix(self, X, Y):
         inverse = np.ones((len(X), len(Y)))

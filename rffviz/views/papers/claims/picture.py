@@ -59,7 +59,7 @@ def _all(record: Claims, theme: Theme) -> go.Figure:
     per = math.ceil(len(judged) / n_columns)
     plot = (_TALL_ROW if theme.narrow else _ROW) * per
     top = _AXIS + _LEGEND * (2 if theme.narrow else 1)
-    figure = panels(theme, plot + top + 8, 1, n_columns, horizontal_spacing=0.3 if n_columns > 1 else None)
+    figure = panels(theme, plot + top + 8, 1, n_columns, horizontal_spacing=0.365 if n_columns > 1 else None)
     for column in range(n_columns):
         _column(figure, judged[column * per : (column + 1) * per], column + 1, per, theme)
     look = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1 + _AXIS / plot, "yanchor": "bottom"}
@@ -147,7 +147,7 @@ def _axes(figure: go.Figure, names: list[str], low: float, high: float, theme: T
     log_axis(partial(figure.update_xaxes, side="top"), "method / baseline", low, high, ticks, **at)
     plain = {"showgrid": False, "showline": False, "ticks": "", "fixedrange": True}
     figure.update_yaxes(tickvals=list(range(len(names))), ticktext=names, range=[len(names) - 0.5, -0.6], **plain, **at)
-    figure.update_yaxes(tickfont={"size": 14 if theme.narrow else 15}, **at)
+    figure.update_yaxes(tickfont={"size": 14}, **at)
     figure.update_layout(margin={"l": 90, "r": 56 if theme.narrow else 124})
     figure.add_vline(x=1, line={"color": theme.muted, "width": 1.5}, exclude_empty_subplots=False, **at)
 
