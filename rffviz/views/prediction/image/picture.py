@@ -7,15 +7,15 @@ import plotly.graph_objects as go
 
 from rffviz.figures.lines import line
 from rffviz.figures.panels import panels
+from rffviz.figures.photograph import GREYS, brightness, image_axes
 from rffviz.figures.picture import ANSWER, Picture, Scrub
 from rffviz.figures.theme import Theme, legend_under
-from rffviz.figures.traces import dots, heat
+from rffviz.figures.traces import dots
 from rffviz.studies.image import ImageFits
 from rffviz.views.prediction.image.words import image_readout, image_words
 from rffviz.words.numbers import number
 
 _LENGTH_SCALE = "ℓ, length scale in heights of the image"
-_GREYS = [[0, "#000000"], [1, "#ffffff"]]
 
 
 def image_picture(fits: ImageFits, theme: Theme) -> Picture:
@@ -23,10 +23,10 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
     start = fits.start
     figure = _panels(fits, theme)
     original, pixels, learned, place = _places(theme)
-    figure.add_trace(_shown(fits.pixels), **original)
-    figure.add_trace(_shown(np.where(fits.seen, fits.pixels, np.nan)), **pixels)
+    figure.add_trace(brightness(fits.pixels), **original)
+    figure.add_trace(brightness(np.where(fits.seen, fits.pixels, np.nan)), **pixels)
     _hatch(figure, fits, theme, pixels)
-    figure.add_trace(_shown(fits.fitted[start]), **learned)
+    figure.add_trace(brightness(fits.fitted[start]), **learned)
     blue, amber = theme.hues["blue"], theme.hues["amber"]
     for errors, name, colour, symbol, dash in (
         (fits.test_rmse, "unseen pixels", blue, "circle", "solid"),
@@ -53,7 +53,7 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
             "rmse_learned_from": fits.train_rmse,
             "rmse_not_seen": fits.test_rmse,
         },
-        scrub=scrub.frames(figure, [2, 5], lambda g: [_shown(fits.fitted[g]), _marker(fits, g, theme)]),
+        scrub=scrub.frames(figure, [2, 5], lambda g: [brightness(fits.fitted[g]), _marker(fits, g, theme)]),
         **image_words(fits),
     )
 
@@ -72,16 +72,11 @@ def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
         tall = {"specs": [[{}, {"rowspan": 2}, {"rowspan": 2}], [{}, None, None]], "vertical_spacing": 0.12}
         titles = [titles[k] for k in (0, 2, 3, 1)]  # reordered row by row
         figure = panels(theme, 400, 2, 3, titles, column_widths=[0.3, 0.42, 0.28], horizontal_spacing=0.04, **tall)
-    greys = {"colorscale": _GREYS, "cmin": 0, "cmax": 1, "showscale": False}
-    legend_under(figure, -0.1 if theme.narrow else -0.25, coloraxis=greys)
+    legend_under(figure, -0.1 if theme.narrow else -0.25, coloraxis=GREYS)
     figure.update_layout(margin={"l": 10, "r": 10, "b": 104})
-    height, width = fits.seen.shape
     *images, below = _places(theme)
     for place in images:
-        anchor = figure.get_subplot(**place).xaxis.plotly_name.replace("axis", "")
-        look = {"visible": False, "constrain": "domain", **place}
-        figure.update_xaxes(range=[-0.5, width - 0.5], **look)
-        figure.update_yaxes(range=[height - 0.5, -0.5], scaleanchor=anchor, **look)
+        image_axes(figure, fits.seen.shape, **place)
     ticks = list(fits.length_scales[::2])
     figure.update_xaxes(
         type="log",
@@ -106,10 +101,6 @@ def _hatch(figure: go.Figure, fits: ImageFits, theme: Theme, place: dict[str, in
         x0, x1 = min(start, width), max(start - height, 0)
         lines.append(f"M{x0 - 0.5:.1f},{start - x0 - 0.5:.1f}L{x1 - 0.5:.1f},{start - x1 - 0.5:.1f}")
     figure.add_shape(type="path", path="".join(lines), line={"color": blue, "width": 2}, layer="below", **place)
-
-
-def _shown(pixels: np.ndarray) -> go.Heatmap:
-    return heat(np.clip(pixels, 0, 1), "brightness %{z:.2f}")
 
 
 def _marker(fits: ImageFits, g: int, theme: Theme) -> go.Scatter:
