@@ -58,16 +58,17 @@ class Attended(OverFreqs):
     nonpositive : ndarray of bool, shape (g, r, height, width)
         The rows whose estimated sum of weights is not above 0, under the first seed.
     errors : ndarray of shape (g, r, s)
-        Root of the mean squared difference from `exact`, for each of s seeds.
+        Root of the mean squared difference from `exact`, for each of s seeds; as the next ones, over the rows whose
+        estimated sum of weights is not exactly 0, which have a value.
     typical : ndarray of shape (g, r, s)
         Median of the absolute difference from `exact`.
     shares : ndarray of shape (g, r, s)
-        Share of rows that are not positive.
+        Share of all rows whose estimated sum of weights is not above 0.
     denoised : ndarray of shape (g, r, s)
         Root of the mean squared difference from `pixels`.
     predicted : ndarray of shape (g, r)
-        `errors` to first order, from the formulas for independent frequencies; NaN for others, and where the sum of
-        a row's estimated weights varies too much for them.
+        `errors` to first order, from the formulas for independent frequencies, over 48 rows at equal distances; NaN
+        for others, and where the variance of a row's estimated sum of weights is not below a tenth of its square.
     about : About
         The tokens and their dimension; settings: the temperature τ and the noise's standard deviation.
     """
@@ -86,16 +87,36 @@ class Attended(OverFreqs):
     about: About
     shown: int = 64
 
+    @property
+    def rmse(self) -> np.ndarray:
+        """Median of `errors` over the seeds, of shape (g, r)."""
+        return np.median(self.errors, axis=2)
+
+    @property
+    def median_error(self) -> np.ndarray:
+        """Median of `typical` over the seeds, of shape (g, r)."""
+        return np.median(self.typical, axis=2)
+
+    @property
+    def share(self) -> np.ndarray:
+        """Median of `shares` over the seeds, of shape (g, r)."""
+        return np.median(self.shares, axis=2)
+
+    @property
+    def rmse_from_photograph(self) -> np.ndarray:
+        """Median of `denoised` over the seeds, of shape (g, r)."""
+        return np.median(self.denoised, axis=2)
+
     def off(self, image: np.ndarray) -> float:
         """Root of the mean squared difference of an image from the photograph."""
         return float(np.sqrt(np.square(image - self.pixels).mean()))
 
 
 def patch_tokens(image: np.ndarray, side: int = _SIDE) -> np.ndarray:
-    """A token for each pixel: the patch around it less the mean patch, and one coordinate that makes all equally long.
+    """A token for each pixel: the patch around it less the mean patch, and one coordinate for equal norms.
 
     With ‖x‖ = R for all tokens, x·y = R² − ‖x − y‖²/2: softmax attention is non-local means. The last coordinate is
-    √(R² − ‖p‖²) for a patch p; R is twice the longest ‖p‖, so that it changes distances little.
+    √(R² − ‖p‖²) for a patch p; R is twice the largest ‖p‖, so that it changes distances little.
 
     Parameters
     ----------

@@ -10,14 +10,7 @@ import rffviz.report.command as reported
 import rffviz.report.study as studied
 from rffviz.__main__ import main
 from rffviz.report.study import STAGES
-
-SCHEMES = """
-def right(kernel, d, n_freqs, rng):
-    return kernel.sample(n_freqs, d, rng)
-
-def long(kernel, d, n_freqs, rng):
-    return 1.4142 * kernel.sample(n_freqs, d, rng)
-"""
+from tests.diagnose.test_command import SCHEMES
 
 
 @pytest.fixture

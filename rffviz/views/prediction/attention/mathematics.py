@@ -34,14 +34,14 @@ def attention_mathematics(record: Attended) -> Mathematics:
             ),
             r"Through cosines and sines a weight $w=e^{-\|q-k\|^2/2\tau}$ has the relative standard error",
             Formula(r"\frac{1-w^2}{w\sqrt{2D}}"),
-            said("which is about 1, so that the sign is not known, at D = $<m>$ for", **values),
+            said("At D = $<m>$ it is about 1, and the sign of the estimate is unknown, for", **values),
             formula(r"w=\frac{1}{\sqrt{2\times <m>}}=<w>", **values),
             formula(r"\|q-k\|=\sqrt{<tau>\times\ln<F>}=<far>", **values),
             "and for all keys farther away. Positive features,",
             Formula(r"\phi_j(x)=\tfrac{1}{\sqrt{2D}}\,e^{\omega_j^\top x/\sqrt\tau-\|x\|^2/2\tau}"),
             r"with standard normal $\omega_j$, are above 0. The relative standard error of the weight is",
             Formula(r"\sqrt{\frac{e^{\|q+k\|^2/\tau}-1}{2D}}"),
-            "which is small for short q and k, whose origin is the mean key here, and grows without limit as "
+            "which is small for keys and queries near the origin, here the mean key, and grows without limit as "
             r"$\tau\to0$: sharp attention is out of reach of both.",
         ),
         "Choromanski et al. 2021, Lemma 2 (not verified against the paper)",

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from rffviz.figures.axes import log_axis
 from rffviz.figures.lines import line
 from rffviz.figures.panels import panels
+from rffviz.figures.photograph import GREYS, brightness, image_axes
 from rffviz.figures.picture import ANSWER, Picture, Scrub, by_column
 from rffviz.figures.theme import Theme
 from rffviz.figures.traces import dots, heat
@@ -15,7 +16,6 @@ from rffviz.studies.attention import REPLACEMENTS, Attended
 from rffviz.views.prediction.attention.words import attention_readout, attention_words
 from rffviz.words.numbers import count, number
 
-_GREYS = [[0, "#000000"], [1, "#ffffff"]]
 _LOOKS = {
     "cos_sin": ("blue", "circle"),
     "positive": ("pink", "triangle-up"),
@@ -31,7 +31,7 @@ def attention_picture(record: Attended, theme: Theme) -> Picture:
     figure, start = _panels(record, theme), record.start
     images, errors, shares = _places(theme)
     for pixels, place in zip((record.noisy, record.exact), images, strict=False):
-        figure.add_trace(_shown(pixels), **place)
+        figure.add_trace(brightness(pixels), **place)
     _curves(figure, record, theme, errors, shares)
     fixed = len(figure.data)
     moving = _moving(record, start, theme)
@@ -72,9 +72,9 @@ def _panels(record: Attended, theme: Theme) -> go.Figure:
         titles = ["noisy", "exact attention", kinds[0], errors, *kinds[1:], shares]
         look = {"column_widths": [0.245, 0.245, 0.245, 0.265], "vertical_spacing": 0.17}
         figure = panels(theme, 390, 2, 4, titles, horizontal_spacing=0.03, **look)
-    greys = {"colorscale": _GREYS, "cmin": 0, "cmax": 1, "showscale": False}
-    figure.update_layout(coloraxis=greys, margin={"l": 10, "r": 10 if theme.narrow else 60, "b": 56})
-    _image_axes(figure, record, theme)
+    figure.update_layout(coloraxis=GREYS, margin={"l": 10, "r": 10 if theme.narrow else 60, "b": 56})
+    for place in _places(theme)[0]:
+        image_axes(figure, record.pixels.shape, **place)
     _curve_axes(figure, record, theme)
     return figure
 
@@ -83,15 +83,6 @@ def _heading(name: str, theme: Theme) -> str:
     """The label of a kind of features, with its marker, in its colour."""
     hue, symbol = _LOOKS[name]
     return f'<span style="color:{theme.hues[hue]}">{_SIGNS[symbol]} {REPLACEMENTS[name].label}</span>'
-
-
-def _image_axes(figure: go.Figure, record: Attended, theme: Theme) -> None:
-    height, width = record.pixels.shape
-    for place in _places(theme)[0]:
-        anchor = figure.get_subplot(**place).xaxis.plotly_name.replace("axis", "")
-        look = {"visible": False, "constrain": "domain", **place}
-        figure.update_xaxes(range=[-0.5, width - 0.5], **look)
-        figure.update_yaxes(range=[height - 0.5, -0.5], scaleanchor=anchor, **look)
 
 
 def _curve_axes(figure: go.Figure, record: Attended, theme: Theme) -> None:
@@ -109,13 +100,13 @@ def _curve_axes(figure: go.Figure, record: Attended, theme: Theme) -> None:
     log_axis(
         figure.update_yaxes, "", low, high, ticks, lambda tick: "noise" if tick == noise else number(tick), **errors
     )
-    most = max(float(np.median(record.shares, axis=2).max()), 0.02)
+    most = max(float(record.share.max()), 0.02)
     figure.update_yaxes(range=[-0.06 * most, 1.15 * most], tickformat=".0%", nticks=4, **shares)
 
 
 def _range(record: Attended) -> tuple[float, float]:
     """The range of the errors, measured and predicted, and of the noise."""
-    values = [np.median(record.errors, axis=2).ravel(), record.predicted[np.isfinite(record.predicted)]]
+    values = [record.rmse.ravel(), record.predicted[np.isfinite(record.predicted)]]
     values = np.append(np.concatenate(values), record.off(record.noisy))
     return 0.6 * float(np.nanmin(values)), 1.7 * float(np.nanmax(values))
 
@@ -127,11 +118,9 @@ def _curves(figure: go.Figure, record: Attended, theme: Theme, errors: dict, sha
         hue, symbol = _LOOKS[name]
         look = {"symbol": symbol, "meta": ANSWER}
         hover = f"{way.label}, D = %{{x:,}}: %{{y:.3g}}"
-        values = np.median(record.errors[:, r], axis=1)
-        figure.add_trace(line(x, values, theme.hues[hue], way.label, hover, **look), **errors)
+        figure.add_trace(line(x, record.rmse[:, r], theme.hues[hue], way.label, hover, **look), **errors)
         hover = f"{way.label}, D = %{{x:,}}: %{{y:.1%}}"
-        values = np.median(record.shares[:, r], axis=1)
-        figure.add_trace(line(x, values, theme.hues[hue], None, hover, **look), **shares)
+        figure.add_trace(line(x, record.share[:, r], theme.hues[hue], None, hover, **look), **shares)
     for r in np.flatnonzero(np.isfinite(record.predicted).any(axis=0)):
         colour, hover = theme.hues[_LOOKS[list(REPLACEMENTS)[r]][0]], "predicted, D = %{x:,}: %{y:.3g}"
         dashed = line(x, record.predicted[:, r], colour, None, hover, 2, "dash", meta=ANSWER)
@@ -143,14 +132,14 @@ def _curves(figure: go.Figure, record: Attended, theme: Theme, errors: dict, sha
 
 def _moving(record: Attended, g: int, theme: Theme) -> list:
     """The images of the features at one D, their negative rows, and the marks at it on the curves."""
-    traces = [_shown(pixels) for pixels in record.outputs[g]]
+    traces = [brightness(pixels) for pixels in record.outputs[g]]
     for r in _marked(record):
         marks = np.where(record.nonpositive[g, r], 1.0, np.nan)
         colours = [[0, theme.bound], [1, theme.bound]]
         look = {"colorscale": colours, "zmin": 0, "zmax": 1, "showscale": False, "meta": ANSWER}
         traces.append(heat(marks, "the sum of this row is negative", axis=None, **look))
-    for values in (record.errors, record.shares):
-        at = [(record.n_freqs[g], np.median(values[g, r])) for r in range(len(REPLACEMENTS))]
+    for values in (record.rmse[g], record.share[g]):
+        at = [(record.n_freqs[g], value) for value in values]
         ring = dots(at, theme.ink, "circle-open", 16, line={"width": 2})
         traces.append(ring.update(name="shown", showlegend=False, meta=ANSWER))
     return traces
@@ -165,23 +154,19 @@ def _marked(record: Attended) -> list[int]:
     return [r for r in range(len(REPLACEMENTS)) if record.nonpositive[:, r].any()]
 
 
-def _shown(pixels: np.ndarray) -> go.Heatmap:
-    return heat(np.clip(pixels, 0, 1), "brightness %{z:.2f}")
-
-
 def _columns(record: Attended) -> dict[str, list]:
     names = ("n_freqs", "features", "rmse", "rmse_smallest", "rmse_largest", "predicted", "median_error")
     rows = [
         (
             int(n),
             way.label,
-            float(np.median(record.errors[g, r])),
+            float(record.rmse[g, r]),
             float(record.errors[g, r].min()),
             float(record.errors[g, r].max()),
             float(record.predicted[g, r]),
-            float(np.median(record.typical[g, r])),
-            float(np.median(record.shares[g, r])),
-            float(np.median(record.denoised[g, r])),
+            float(record.median_error[g, r]),
+            float(record.share[g, r]),
+            float(record.rmse_from_photograph[g, r]),
         )
         for g, n in enumerate(record.n_freqs)
         for r, way in enumerate(REPLACEMENTS.values())

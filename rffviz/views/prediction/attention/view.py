@@ -20,7 +20,7 @@ def attention_job(now: Mapping, _: None) -> Job:
     """Attention over the patches of a noisy photograph, exact and through four kinds of features."""
     pixels = made(grey_image, now["photo"], _HEIGHT)
     asked = {"temperature": now["attention_temperature"], "n_freqs": _FREQS, "random_state": now["seed"]}
-    return Job(attend, "Every patch looks at every other …", pixels=pixels, **asked)
+    return Job(attend, "Computing attention …", pixels=pixels, **asked)
 
 
 VIEW = View(

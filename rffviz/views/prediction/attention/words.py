@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from rffviz.studies.attention import REPLACEMENTS, Attended
 from rffviz.words.about import Words, dotted, provenance
 from rffviz.words.numbers import measured, number, of_seeds, setting, times
@@ -34,7 +32,7 @@ def attention_words(record: Attended) -> Words:
             "images: the first seed",
         ),
         notes=(
-            "Red: the estimated weights of the row sum to at most 0. All tokens are equally long, so that exact "
+            "Red: the estimated weights of the row sum to at most 0. All tokens have one norm, so that exact "
             "attention is non-local means.",
             "Orthogonal: positive features with orthogonal frequencies. Optimal: these, weighted by the norms of their "
             "frequencies for the smallest variance.",
@@ -57,11 +55,11 @@ def attention_readout(record: Attended, g: int) -> Readout:
     rows = [
         (
             way.label,
-            measured(np.median(record.errors[g, r])),
+            measured(record.rmse[g, r]),
             measured(record.predicted[g, r]),
-            measured(np.median(record.typical[g, r])),
-            share_words(float(np.median(record.shares[g, r]))),
-            measured(np.median(record.denoised[g, r])),
+            measured(record.median_error[g, r]),
+            share_words(record.share[g, r]),
+            measured(record.rmse_from_photograph[g, r]),
         )
         for r, way in enumerate(REPLACEMENTS.values())
     ]
@@ -77,11 +75,11 @@ def share_words(share: float) -> str:
 
 def _title(record: Attended) -> str:
     g = record.start
-    share = float(np.median(record.shares[g, _COS_SIN]))
+    share = record.share[g, _COS_SIN]
     if share:
         others = record.shares[g, _POSITIVE:].max()
         return f"Cos/sin gives {share_words(share)} of rows a negative sum" + (
             "" if others else ", positive features none"
         )
-    ratio = float(np.median(record.errors[g, _COS_SIN]) / np.median(record.errors[g, _POSITIVE]))
+    ratio = record.rmse[g, _COS_SIN] / record.rmse[g, _POSITIVE]
     return f"Cos/sin has {times(ratio)} the error of positive features, and no negative row"
