@@ -85,8 +85,8 @@ def _attention(name, method, source, claim, asked, baseline, beside):
     """Claims about the output of attention at three temperatures."""
     for temperature, label, shown in ((0.5, "05", "0.5√d"), (1.0, "1", "√d"), (2.0, "2", "2√d")):
         measure = partial(attention_error, method=asked, baseline=baseline, temperature=temperature)
-        title = f"{method}, τ = {shown}"
-        yield Claim(f"attention_{name}_{label}", title, source, claim, beside, _OUTPUT, measure)
+        said = f"{claim} at the temperature {shown}."
+        yield Claim(f"attention_{name}_{label}", f"{method}, {shown}", source, said, beside, _OUTPUT, measure)
 
 
 _ORTHOGONAL = ("orthogonal", "orthogonal frequencies")
@@ -223,7 +223,7 @@ CLAIMS: dict[str, Claim] = {
             "positive",
             "Attention, positive",
             "Choromanski et al. 2021",
-            "Positive features have a smaller error in attention than as many cosines and sines.",
+            "Positive features have a smaller error in attention than as many cosines and sines",
             _POSITIVE,
             {},
             "cosines and sines",
@@ -232,7 +232,7 @@ CLAIMS: dict[str, Claim] = {
             "orthogonal",
             "Attention, orthogonal",
             "Choromanski et al. 2021",
-            "Positive features have a smaller error in attention with orthogonal frequencies.",
+            "Positive features have a smaller error in attention with orthogonal frequencies",
             _POSITIVE_ORTHOGONAL,
             _POSITIVE,
             "independent frequencies",
@@ -241,7 +241,7 @@ CLAIMS: dict[str, Claim] = {
             "optimal",
             "Attention, optimal",
             "Likhosherstov et al. 2022",
-            "The best factor of ‖ω‖² gives positive features a smaller error in attention.",
+            "The best factor of ‖ω‖² gives positive features a smaller error in attention",
             {"map": "optimal_positive"},
             _POSITIVE,
             "positive features",
@@ -250,7 +250,7 @@ CLAIMS: dict[str, Claim] = {
             "simplex",
             "Attention, simplex",
             "Reid et al. 2023",
-            "Positive features have a smaller error in attention with simplices than with orthogonal frequencies.",
+            "Positive features have a smaller error in attention with simplices than with orthogonal frequencies",
             {**_POSITIVE, "sampler": "simplex"},
             _POSITIVE_ORTHOGONAL,
             _ORTHOGONAL[1],
