@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from rffviz import __version__
 from rffviz.bench import command as bench
 from rffviz.certify import command as certify
 from rffviz.diagnose import command as diagnose
@@ -24,7 +23,8 @@ from rffviz.papers import command as reproduce
 from rffviz.papers import kept_tables as tables
 from rffviz.report import command as report
 from rffviz.teaching import command as teach
-from rffviz.web import serve
+from rffviz.version import __version__
+from rffviz.web.server import serve
 from rffviz.web.site import command as export
 
 COMMANDS = {

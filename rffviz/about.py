@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rffviz.kernels import Kernel
 from rffviz.validation import scheme_name
+
+if TYPE_CHECKING:
+    from rffviz.kernels import Kernel
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,12 @@ class About:
     sampler: str = ""
     seeds: tuple[int, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"settings": dict(self.settings)}  # a read-only mapping cannot be pickled
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, settings=MappingProxyType(state["settings"]))
 
     @classmethod
     def of(cls, points, kernel=None, sampler="", seeds=(), **settings) -> About:

@@ -1,10 +1,13 @@
 """Shared by all tests: nothing here reaches outside the machine."""
 
 import functools
+import importlib
 import os
 import sys
 
 import pytest
+
+from rffviz.web.server.page_list import hand_over
 
 # Where no bytecode is written, each process that a test starts would compile the package again: two seconds of a core.
 sys.dont_write_bytecode = False
@@ -13,6 +16,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # The matrices of the tests are small: several threads would only wait for each other. Before numpy is imported.
 for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(threads, "1")
+
+hand_over(lambda: importlib.import_module("app").pages())  # as app.py does; imported when a test asks for them
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -16,7 +16,8 @@ from urllib.parse import urlencode
 
 import websockets  # comes with Streamlit
 
-from rffviz.web.serve import pages
+from rffviz.web.server.page_list import pages_of
+from rffviz.web.server.serve import EXPLORER
 from rffviz.web.settings.parameters import Choice, Parameter, Whole
 from rffviz.web.streamlit_internals import answered, asking_for
 
@@ -98,9 +99,11 @@ def main() -> None:
     async def all_of_them() -> None:
         if asked.wander:
             until = time.monotonic() + asked.wander
+            start, *others = sorted(EXPLORER.glob("pages/*.py"), key=lambda file: file.stem != "start")
+            pages = pages_of((start, *others))
 
             def walk(k: int) -> Iterator[tuple[str, str]]:
-                for move in wander(pages(), random.Random(k)):
+                for move in wander(pages, random.Random(k)):
                     if time.monotonic() > until:
                         return
                     yield move

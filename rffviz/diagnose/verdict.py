@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 from dataclasses import dataclass
 from html import escape
@@ -12,6 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from rffviz.about import About
 from rffviz.diagnose.sentences import Cells, Remark
 from rffviz.file_content import write_whole, written_beside
+from rffviz.page_writer import page_of
 
 FINE, DESIGN, COSTLY, FAULT, UNKNOWN = "fine", "design", "costly", "fault", "unknown"
 DIFFERENT, SAME = "different", "same"
@@ -188,12 +188,10 @@ class Findings(Generic[Found]):
         OSError
             Where the file cannot be written.
         """
-        # pages stand on diagnoses, as everything in them does; only this call leads upward, when it is made
-        document = importlib.import_module("rffviz.report.document")
         if file is None:
-            return document.page_of(self)
+            return page_of(self)
         written_beside(file, "").unlink()  # a file that cannot be written is found out before anything is measured
-        write_whole(file, document.page_of(self))
+        write_whole(file, page_of(self))
         return None
 
     def __str__(self) -> str:

@@ -13,7 +13,6 @@ from typing import Any
 
 from plotly.offline import get_plotlyjs
 
-from rffviz import __version__
 from rffviz.diagnose import Comparison, Report, Samples
 from rffviz.figures.picture import Picture
 from rffviz.figures.standalone import (
@@ -35,6 +34,7 @@ from rffviz.file_content import write_whole
 from rffviz.report import words
 from rffviz.report.record import SchemeReport
 from rffviz.report.study import BASELINES, report_of
+from rffviz.version import __version__
 from rffviz.views.convergence.curve.picture import convergence_picture
 from rffviz.views.papers.survey.picture import survey_picture
 from rffviz.views.schemes.bias.picture import bias_picture

@@ -13,12 +13,13 @@ from rffviz.measure import ErrorRatio
 from rffviz.papers.survey_record import SeenSurvey
 from rffviz.report.record import SchemeReport
 from rffviz.report.study import BASELINES, N_POINTS, SURVEY_SEEDS
-from rffviz.views.papers.survey.words import MACHINES, dataset_label, ratio_words
+from rffviz.views.papers.survey.words import ratio_words
 from rffviz.views.schemes.difference.words import STATUS as DIFFERENCE
 from rffviz.views.schemes.difference.words import difference_title
 from rffviz.views.schemes.words import STATUS, folded, heading
 from rffviz.views.schemes.words import headline as verdict_in_short
 from rffviz.words.about import scheme_label
+from rffviz.words.labels import MACHINES, data_label
 from rffviz.words.numbers import count, kernel_words, measured, number, plural, sentence
 from rffviz.words.readout import Readout
 
@@ -216,7 +217,7 @@ def survey_title(record: SchemeReport, seen: SeenSurvey) -> str:
     """The kernel error at the D/d shown, relative to that of Monte Carlo."""
     ratio = seen.ratios[seen.start]
     own, usual = (_point(seen, name, ratio) for name in (record.called, BASELINES[0]))
-    label, where = dataset_label(seen.dataset), ratio_words(ratio)
+    label, where = data_label(seen.dataset), ratio_words(ratio)
     if own is None:
         return f"{label}: not defined at {where}"
     if usual is None or record.called == BASELINES[0]:
@@ -252,14 +253,14 @@ def survey_table(record: SchemeReport, seen: SeenSurvey) -> Readout:
             point = _point(seen, name, ratio)
             cells.append("–" if point is None else measured(point.error))
         rows.append((scheme_label(name), *cells))
-    return Readout((f"{dataset_label(seen.dataset)}: kernel error", *map(ratio_words, seen.ratios)), rows)
+    return Readout((f"{data_label(seen.dataset)}: kernel error", *map(ratio_words, seen.ratios)), rows)
 
 
 def survey_words(record: SchemeReport, seen: SeenSurvey) -> str:
     """What the cells are."""
     n_train, n_test, d = seen.survey.sizes[seen.dataset]
     return (
-        f"{dataset_label(seen.dataset)}, {n_train:,} points to train and {n_test:,} to test, d = {d}, median length "
+        f"{data_label(seen.dataset)}, {n_train:,} points to train and {n_test:,} to test, d = {d}, median length "
         f"scale. The scheme was measured now with {plural(SURVEY_SEEDS, 'seed')}; the others are the stored survey. "
         "Kernel error: ‖K̂ − K‖/‖K‖ (Frobenius) on the test points."
     )

@@ -14,7 +14,7 @@ import re
 import sqlite3
 import threading
 import webbrowser
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from functools import cache
 from pathlib import Path
 
@@ -25,7 +25,8 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rffviz import __version__
+from rffviz.version import __version__
+from rffviz.web.server.page_list import pages
 from rffviz.web.streamlit_internals import ask_nobody_for_the_own_address, serves_by_itself
 
 # Drawn here: an icon by name would be fetched from outside.
@@ -168,14 +169,17 @@ def _own_address() -> str:
     return f"{scheme}://{address}:{option('server.port')}/{path}"
 
 
-def run(pages: Sequence[str]) -> None:
-    """Open the page that the address names; `pages` are the modules of the page list, each with a `PAGE`."""
+def run() -> None:
+    """Open the page that the address names, of those handed over."""
     title = "rffviz: random Fourier features"
     st.set_page_config(page_title=title, page_icon=_ICON, layout="wide", menu_items={"About": _ABOUT})
     early = _ask_for_plots()
+    from rffviz.web.settings.own_schemes import register_named
+
+    register_named()  # before the parameter table lists the schemes
     from rffviz.web.shell import open_page  # two seconds of imports, the first time
 
-    entries = [importlib.import_module(name).PAGE for name in pages]
+    entries = pages()
     early.empty()
     open_page(entries)
 

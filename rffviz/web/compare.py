@@ -19,7 +19,7 @@ from rffviz.figures.axes import on_common_axes
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.trace import made
+from rffviz.web.script.calls import made
 from rffviz.web.settings.link import Settings
 from rffviz.web.settings.table import TABLE
 from rffviz.words.mathematics.record import of_each

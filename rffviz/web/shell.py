@@ -18,13 +18,14 @@ from rffviz.web import compare
 from rffviz.web.chart import shown, theme
 from rffviz.web.components import browser
 from rffviz.web.components.component import asset
-from rffviz.web.jobs import gone
 from rffviz.web.jobs.worker import Ended
 from rffviz.web.lecture import edit as lecture
 from rffviz.web.lecture import present
+from rffviz.web.server import sessions
 from rffviz.web.settings.inputs import draw_again, own_file
 from rffviz.web.settings.link import Settings
-from rffviz.web.settings.table import NOT_REGISTERED, OWN, TABLE
+from rffviz.web.settings.own_schemes import register_named
+from rffviz.web.settings.table import OWN, TABLE
 from rffviz.web.view import Page, View, applies, show_page
 
 _log = logging.getLogger("rffviz")
@@ -34,7 +35,7 @@ _IN_SIGHT = "_in_sight"  # views whose elements the browser may still show: the 
 
 def open_page(pages: Sequence[Page]) -> None:
     """Open the page that the address names, within the shell."""
-    gone.notice()
+    sessions.notice()
     looks = st.container(key="looks")
     with looks:
         st.html(
@@ -73,7 +74,7 @@ def open_page(pages: Sequence[Page]) -> None:
                 compare.button(page.chosen(settings), settings)
             present.enter(settings, question)
             lecture.add_button(question, page.name, settings, present.CARRIED)
-        for reason in NOT_REGISTERED:
+        for reason in register_named():
             st.warning(f"A sampler named at the start is not here. {reason}", icon=":material/info:")
         if settings.notices:  # one box for all notices, so that a link with many mistakes leaves room for the figure
             st.warning("\n\n".join(settings.notices), icon=":material/link_off:")

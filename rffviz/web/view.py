@@ -23,10 +23,10 @@ from rffviz.web.jobs.job import Job, identity
 from rffviz.web.jobs.longer_export import LongerExport, offer_exports
 from rffviz.web.jobs.reduce import offer_less
 from rffviz.web.jobs.repeat import Repeat, offer
-from rffviz.web.jobs.script import program
-from rffviz.web.jobs.trace import Calls, made, remember, remembering
 from rffviz.web.jobs.work import progress_bar, watch, workshop
 from rffviz.web.lecture import present
+from rffviz.web.script.calls import Calls, made, remember, remembering
+from rffviz.web.script.program import program
 from rffviz.web.settings.inputs import own_file
 from rffviz.web.settings.link import Settings
 from rffviz.web.settings.parameters import Choice, Number, Parameter, Several, Whole, Written

@@ -1,9 +1,9 @@
 """Every page runs without a browser, and says in a sentence what a link or the data cannot give."""
 
-import importlib
 import io
 import os
 import socket
+import sys
 from dataclasses import replace
 from urllib.parse import parse_qsl
 
@@ -295,7 +295,7 @@ def in_a_process(job):
     ids=["in a thread", "in a process", "with its process"],
 )
 def test_what_fails_is_named_and_the_last_settings_that_worked_are_offered(failing, said, monkeypatch, caplog):
-    page = importlib.import_module("pages.kernel").PAGE
+    page = next(page for page in explorer.pages() if page.name == "kernel")
     view, *others = page.views
 
     def study(now, found):
@@ -305,7 +305,9 @@ def test_what_fails_is_named_and_the_last_settings_that_worked_are_offered(faili
             return failing
         return view.study(now, found)
 
-    monkeypatch.setattr("pages.kernel.PAGE", replace(page, views=(replace(view, study=study), *others)))
+    monkeypatch.setattr(
+        sys.modules["rffviz_pages.kernel"], "PAGE", replace(page, views=(replace(view, study=study), *others))
+    )
     app = open_page("kernel", n_freqs="16", seed="7")
     sentence = f"Something failed while the view “Spectrum” was drawn. {said}The settings in the link are kept:"
     assert app.error[0].value.startswith(sentence) and not app.exception and not app.get("plotly_chart")

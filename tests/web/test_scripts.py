@@ -29,8 +29,8 @@ from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import named_scheme, own_scheme, register
 from rffviz.views.convergence.curve.picture import convergence_picture
 from rffviz.web.chart import Chart
-from rffviz.web.jobs.script import Writer, flat, program
-from rffviz.web.jobs.trace import Calls, made, remember, remembering
+from rffviz.web.script.calls import Calls, made, remember, remembering
+from rffviz.web.script.program import Writer, flat, program
 from rffviz.web.settings.table import TABLE
 
 pytestmark = pytest.mark.slow

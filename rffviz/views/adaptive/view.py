@@ -11,7 +11,7 @@ import streamlit as st
 from rffviz.adaptive import OPTIMIZERS
 from rffviz.datasets import Points, points_of
 from rffviz.kernels import Kernel
-from rffviz.web.jobs.trace import made
+from rffviz.web.script.calls import made
 from rffviz.web.settings.inputs import chosen_kernel, plane_data
 from rffviz.words import refusals
 

@@ -11,7 +11,7 @@ from rffviz.features.positive import POSITIVE_MAPS
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure import SUP_COMPACT, BootstrapError, Convergence, ErrorCurve, convergence, error_curve, to_resample
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.trace import made
+from rffviz.web.script.calls import made
 from rffviz.web.settings.inputs import points_and_kernel
 from rffviz.web.settings.schemes import defined_schemes
 from rffviz.web.shell import at_home

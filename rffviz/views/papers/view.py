@@ -8,7 +8,7 @@ import streamlit as st
 
 from rffviz.papers.beside import KeptTable, kept_table
 from rffviz.papers.cell import Cell
-from rffviz.web.jobs.trace import made
+from rffviz.web.script.calls import made
 from rffviz.web.settings.inputs import fetch_button
 from rffviz.web.settings.link import Settings
 

@@ -8,27 +8,14 @@ from rffviz.papers.beside import LARGER, SMALLER, Entry, TableBeside
 from rffviz.papers.cell import Cell
 from rffviz.papers.table2 import LEARNED, OWN, learner_label
 from rffviz.papers.tables import TABLES
-from rffviz.views.adaptive.landmarks.words import share
+from rffviz.words.labels import method_label, share
 from rffviz.words.numbers import count, plural
 from rffviz.words.waiting import duration
 
-LABELS = {
-    "fourier_ls": "Fourier",
-    "binning_ls": "binning",
-    "fourier_binning_ls": "Fourier + binning",
-    "cvm": "core vector",
-    "exact_svm": "exact SVM",
-    "MM": "moment matching",
-}
 MISSING, REFUSED = "–", "✕"
 NOT_FOUND_OUT = "Unexplained."
 TENTH = 0.05  # smallest difference, in SDs, that rounds to 0.1
 THAN_PUBLISHED = {SMALLER: "smaller here", LARGER: "larger here"}
-
-
-def method_label(method: str) -> str:
-    """The name of a method: as in the paper, or in words."""
-    return LABELS.get(method, method)
 
 
 def row_label(cell, many_factors: bool) -> str:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from rffviz.datasets import TrainTest, at_most, train_test, two_classes
 from rffviz.studies.contenders import LABELS, TASKS, TASKS_OF
-from rffviz.web.jobs.trace import made
+from rffviz.web.script.calls import made
 from rffviz.web.settings.inputs import chosen_kernel, labelled_data, tell_of_classes
 from rffviz.web.settings.schemes import sampled
 from rffviz.words import refusals

@@ -33,8 +33,8 @@ from rffviz.validation import Refusal, looks_transposed
 from rffviz.views.schemes.picture import verdict_picture
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.longer_export import LongerExport
-from rffviz.web.jobs.trace import made, remember
 from rffviz.web.lecture.present import REVEALED
+from rffviz.web.script.calls import made, remember
 from rffviz.web.settings.inputs import kept_file, kernel_by_hand
 from rffviz.web.settings.link import Settings
 from rffviz.web.settings.table import OWN

@@ -16,7 +16,7 @@ from rffviz.datasets.uploads import MAX_MEGABYTES, read_csv
 from rffviz.validation import Refusal
 from rffviz.web.chart import theme
 from rffviz.web.components.component import component
-from rffviz.web.jobs.trace import made
+from rffviz.web.script.calls import made
 from rffviz.web.settings.link import Settings
 from rffviz.web.settings.table import TABLE
 from rffviz.words import refusals

@@ -7,7 +7,6 @@ and some calls hold the GIL throughout, which would block the whole server.
 from __future__ import annotations
 
 import atexit
-import copyreg
 import importlib
 import os
 import pickle
@@ -19,7 +18,6 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from types import MappingProxyType
 from typing import Any, BinaryIO
 
 from rffviz.progress import Progress
@@ -29,15 +27,7 @@ from rffviz.words.refusals import ended_by_the_system
 _TICK = 0.1  # polling interval in seconds
 _NICE = 16  # niceness of the process, of at most 19: more than that of the server's worker threads
 _START = "from rffviz.web.jobs.worker import serve; serve()"
-_BEFORE = ("rffviz.web.settings.own_schemes", "rffviz.studies.real_data", "rffviz.diagnose")  # imported early
 _STEP, _END, _ERROR, _DIED, _UNSAID = range(5)
-
-
-def _read_only(mapping: dict[str, Any]) -> MappingProxyType[str, Any]:
-    return MappingProxyType(mapping)
-
-
-copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))  # some records contain one
 
 
 class Ended(Refusal):
@@ -178,8 +168,10 @@ def serve() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps printed output out of the message stream
     if hasattr(os, "nice"):
         os.nice(max(0, _NICE - os.nice(0)))  # niceness may be inherited from the starting thread
-    for name in _BEFORE:  # before anything is unpickled: importing in two threads may deadlock
-        importlib.import_module(name)
+    # before anything is unpickled: importing in two threads may deadlock
+    importlib.import_module("rffviz.web.settings.own_schemes").register_named()
+    importlib.import_module("rffviz.studies.real_data")
+    importlib.import_module("rffviz.diagnose")
     asked: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
     while True:

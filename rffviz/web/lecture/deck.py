@@ -14,7 +14,7 @@ from typing import Any
 
 from rffviz.names import quoted
 from rffviz.validation import Refusal, listed
-from rffviz.web.serve import pages
+from rffviz.web.server.page_list import pages
 from rffviz.web.settings.parameters import Choice, Parameter, Unusable
 from rffviz.web.site.mathml import mathml
 from rffviz.words.answers import Scale

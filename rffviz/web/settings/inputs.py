@@ -26,7 +26,7 @@ from rffviz.kernels import KERNELS, FormulaKernel, Gaussian, Kernel, kernel_by_r
 from rffviz.studies.scaled import scaled_points
 from rffviz.validation import Refusal
 from rffviz.web.components.drawing import drawn_points
-from rffviz.web.jobs.trace import Call, made, remember
+from rffviz.web.script.calls import Call, made, remember
 from rffviz.web.settings.files import Readings
 from rffviz.web.settings.link import Settings
 from rffviz.web.settings.table import OWN, TABLE

@@ -11,6 +11,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import register_own
@@ -27,9 +28,16 @@ def references(argv: Sequence[str], named: str = "") -> list[str]:
         return ["", *others]
 
 
-REFUSED: tuple[str, ...] = tuple(
-    register_own(references(sys.argv[1:], os.environ.get("RFFVIZ_SAMPLERS", "")), SAMPLERS)
-)
-"""Why the ones that could not be used could not, a sentence each; the parameter table is built after this."""
-for _reason in REFUSED:
-    logging.getLogger("rffviz").error(_reason)
+@cache
+def register_named() -> tuple[str, ...]:
+    """Register the schemes named for this process, once, before the parameter table is built.
+
+    Returns
+    -------
+    tuple of str
+        Why the ones that could not be used could not, a sentence each.
+    """
+    refused = tuple(register_own(references(sys.argv[1:], os.environ.get("RFFVIZ_SAMPLERS", "")), SAMPLERS))
+    for reason in refused:
+        logging.getLogger("rffviz").error(reason)
+    return refused

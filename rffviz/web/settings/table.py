@@ -21,14 +21,7 @@ from rffviz.samplers import SAMPLERS
 from rffviz.studies.contenders import LABELS
 from rffviz.studies.from_labels import LEARNERS, OF_FREQUENCIES
 from rffviz.theory import BOUNDS
-from rffviz.views.adaptive.landmarks.words import share
-from rffviz.views.convergence.factor.words import SHORT
-from rffviz.views.papers.claims import words as claims_words
-from rffviz.views.papers.survey import words as survey_words
-from rffviz.views.papers.table.words import short_title
-from rffviz.views.papers.words import method_label
 from rffviz.web.lecture.deck import Lecture, SceneName
-from rffviz.web.settings.own_schemes import REFUSED
 from rffviz.web.settings.parameters import (
     Choice,
     Dragged,
@@ -41,10 +34,19 @@ from rffviz.web.settings.parameters import (
     Whole,
     Written,
 )
+from rffviz.words.labels import (
+    CLAIM_LABELS,
+    MACHINES,
+    STEP_LABELS,
+    data_label,
+    kernel_label,
+    method_label,
+    share,
+    short_title,
+)
 from rffviz.words.practice import SPECIMEN
 from rffviz.words.scenes import SCENES
 
-NOT_REGISTERED = REFUSED  # importing it registers the user's samplers before they are listed below
 OWN = "own"  # the viewer's own data
 LARGEST_SEED = 2**31 - 1
 
@@ -335,7 +337,7 @@ _TABLE = (
         stops=(0.5, 0.8, 0.9, 0.95, 0.99, 0.999),
         help="The probability, over draws of the frequencies, that the bound holds.",
     ),
-    Choice("step", "Step of the bound", "measured", options=SHORT),
+    Choice("step", "Step of the bound", "measured", options=STEP_LABELS),
     Flag(
         "one_draw",
         "Error bar from one draw",
@@ -598,16 +600,16 @@ _TABLE = (
         },
     ),
     Whole("n_again", "Seeds measured again", 0, low=0, high=10),
-    Choice("survey_data", "Data", "diabetes", options={name: survey_words.dataset_label(name) for name in SURVEY.data}),
-    Choice("survey_kernel", "Kernel", "gaussian", options={name: survey_words.kernel_label(name) for name in SURVEYED}),
+    Choice("survey_data", "Data", "diabetes", options={name: data_label(name) for name in SURVEY.data}),
+    Choice("survey_kernel", "Kernel", "gaussian", options={name: kernel_label(name) for name in SURVEYED}),
     Choice(
         "survey_machine",
         "Machine",
         "ridge",
-        options=survey_words.MACHINES,
+        options=MACHINES,
         help="The linear SVM needs classes.",
     ),
-    Choice("claim", "Claim", "all", options=claims_words.CHOICES),
+    Choice("claim", "Claim", "all", options=CLAIM_LABELS),
     Whole("ratio", "D/d", 8, low=min(RATIOS), high=max(RATIOS), stops=RATIOS),
 )
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from rffviz.file_content import file_content
 from rffviz.papers.options import some_of
 from rffviz.validation import Refusal
+from rffviz.web.server.serve import EXPLORER
 from rffviz.words.scenes import SCENES
 
 SUMMARY = "write the scenes of the lecture as a static site, for any web server or none"
@@ -27,9 +28,14 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Write the site, with a line for each scene."""
     logging.disable(logging.WARNING)  # Streamlit warns of every page that runs without a server
     try:
+        from rffviz.web.settings.own_schemes import register_named
+
+        register_named()
         from rffviz.web.lecture.deck import MOST_BYTES, read_file
+        from rffviz.web.server.page_list import hand_over, pages_of
         from rffviz.web.site.write import write_site
 
+        hand_over(lambda: pages_of(sorted(EXPLORER.glob("pages/*.py"))))
         scenes = [scene for scene in SCENES if scene.name in arguments.scenes]
         if arguments.deck is not None:
             try:

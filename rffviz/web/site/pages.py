@@ -9,7 +9,6 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from rffviz import __version__
 from rffviz.figures.picture import Picture
 from rffviz.figures.standalone import (
     CONFIG,
@@ -22,6 +21,7 @@ from rffviz.figures.standalone import (
     table_html,
 )
 from rffviz.figures.theme import LIGHT
+from rffviz.version import __version__
 from rffviz.web.lecture.notes import notes_html, notes_section
 from rffviz.web.lecture.votes import judged_votes
 from rffviz.web.site.mathml import mathml

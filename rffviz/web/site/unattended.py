@@ -8,7 +8,7 @@ from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
 from rffviz.validation import Refusal
 from rffviz.web.chart import overheard
-from rffviz.web.serve import EXPLORER
+from rffviz.web.server.serve import EXPLORER
 
 
 def pictures_of(page: str, query: Mapping[str, str]) -> dict[str, Callable[[Theme], Picture]]:

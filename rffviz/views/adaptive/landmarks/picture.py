@@ -14,7 +14,8 @@ from rffviz.figures.lines import band, line, names_at_ends, words_beside
 from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, blank, legend_in_rows
 from rffviz.studies.landmarks import MULTIPLES, LandmarkStudy
-from rffviz.views.adaptive.landmarks.words import LINES, landmark_kinds_words, landmark_sizes_words, share
+from rffviz.views.adaptive.landmarks.words import LINES, landmark_kinds_words, landmark_sizes_words
+from rffviz.words.labels import share
 from rffviz.words.numbers import count
 
 _KINDS = {  # the hue and the marker of each kind of landmarks

@@ -84,13 +84,6 @@ def landmark_sizes_words(studies: Sequence[LandmarkStudy]) -> Words:
     )
 
 
-def share(n: int, n_freqs: int) -> str:
-    """n as a multiple of the number of frequencies: D/25, D, 5D."""
-    if n == n_freqs:
-        return "D"
-    return f"D/{n_freqs / n:.3g}" if n < n_freqs else f"{n / n_freqs:.3g}D"
-
-
 def compared(study: LandmarkStudy, k: int, g: int) -> str:
     """'8.9× smaller than for Monte Carlo', and so on."""
     gain = study.gain[k, g]

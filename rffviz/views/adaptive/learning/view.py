@@ -12,7 +12,7 @@ from rffviz.views.adaptive.learning.mathematics import learning_mathematics
 from rffviz.views.adaptive.learning.picture import FREQUENCIES, learning_picture
 from rffviz.views.adaptive.view import SHARED, LabelledPoints, on_landmarks, plane_points
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.trace import made
+from rffviz.web.script.calls import made
 from rffviz.web.settings.inputs import points_and_kernel, two_axes
 from rffviz.web.settings.link import Settings
 from rffviz.web.view import View

@@ -10,7 +10,7 @@ from rffviz.measure import ErrorCurve, Exceedance, exceedance
 from rffviz.views.convergence.exceedance.mathematics import exceedance_mathematics
 from rffviz.views.convergence.exceedance.picture import exceedance_picture
 from rffviz.views.convergence.view import CURVES
-from rffviz.web.jobs.trace import made
+from rffviz.web.script.calls import made
 from rffviz.web.view import View
 
 

@@ -12,13 +12,8 @@ from rffviz.figures.lines import line
 from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, blank
 from rffviz.studies.factor import Dissection
-from rffviz.views.convergence.factor.words import (
-    INEQUALITIES,
-    SHORT,
-    dissection_readouts,
-    dissection_words,
-    factor_words,
-)
+from rffviz.views.convergence.factor.words import INEQUALITIES, dissection_readouts, dissection_words, factor_words
+from rffviz.words.labels import STEP_LABELS
 from rffviz.words.numbers import count
 
 _BOUNDS = {  # the bound whose colour a step takes
@@ -60,7 +55,9 @@ def dissection_picture(record: Dissection, theme: Theme) -> Picture:
     said = [
         _text(places, numbers, "middle left", theme, color=theme.ink, hovertext=_hover(record), hoverinfo="text"),
         _text(behind, [factor_words(step.factor) for step in record.steps], "middle right", theme, color=theme.ink),
-        _text(np.full(len(rows), left), [SHORT[step.name] for step in record.steps], beside, theme, color=theme.ink),
+        _text(
+            np.full(len(rows), left), [STEP_LABELS[step.name] for step in record.steps], beside, theme, color=theme.ink
+        ),
     ]
     figure.add_traces(said)
     for trace, y in zip(figure.data, _heights(record, start, theme), strict=True):
@@ -71,7 +68,7 @@ def dissection_picture(record: Dissection, theme: Theme) -> Picture:
     _axes(figure, left, right, len(rows), theme)
     readouts = dissection_readouts(record)
     names = [step.name for step in record.steps]
-    scrub = Scrub("Step", names, [SHORT[name] for name in names], readouts, start, settings=names)
+    scrub = Scrub("Step", names, [STEP_LABELS[name] for name in names], readouts, start, settings=names)
     moving = range(2 * len(rows) + 3)
     scrub.frames(figure, moving, lambda g: [go.Scatter(y=y) for y in _heights(record, g, theme)])
     table = (

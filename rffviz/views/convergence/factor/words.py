@@ -6,20 +6,10 @@ import math
 
 from rffviz.studies.factor import Dissection, FactorStep
 from rffviz.words.about import Words, about_words, map_words, provenance
+from rffviz.words.labels import STEP_LABELS
 from rffviz.words.numbers import count, number, of_seeds, plural, times
 from rffviz.words.readout import Readout
 
-SHORT = {
-    "printed": "Rahimi & Recht (2007), as printed",
-    "constants": "best constant",
-    "radius": "best radius",
-    "pairs": "union bound over pairs",
-    "variance": "Bernstein, not Hoeffding",
-    "exponent": "exact exponent",
-    "normal": "Gaussian approximation",
-    "measured": "measured",
-}
-"""What stands beside the bar of each step."""
 _WHY = {
     "printed": "Hoeffding on a net that covers a ball",
     "constants": "the same net with the smallest constant",
@@ -78,7 +68,7 @@ def dissection_words(report: Dissection) -> Words:
 
 def dissection_readouts(report: Dissection) -> list[Readout]:
     """The number of frequencies at each step with its gain, above the measured number."""
-    last, end = len(report.steps) - 1, SHORT[report.steps[-1].name]
+    last, end = len(report.steps) - 1, STEP_LABELS[report.steps[-1].name]
     columns = (f"D for ε = {number(report.epsilon)}", "gain", f"over {end}", "95 % interval")
     seeds = plural(len(report.about.seeds), "seed")
     least = f"measured, {100 * report.confidence:g} % of {seeds}" if report.measured else end
@@ -86,7 +76,7 @@ def dissection_readouts(report: Dissection) -> list[Readout]:
     pairs = plural(report.pairs.n_pairs, "pair")
     return [
         Readout(
-            (f"{SHORT[step.name]}:\n{_WHY[step.name].format(pairs=pairs)}", *columns),
+            (f"{STEP_LABELS[step.name]}:\n{_WHY[step.name].format(pairs=pairs)}", *columns),
             [("this step", *_step(report, g), below[-1] if g == last else "–"), below],
         )
         for g, step in enumerate(report.steps)

@@ -13,12 +13,13 @@ from rffviz.papers.tables import TABLES
 from rffviz.views.papers.cell.mathematics import cell_beside_mathematics
 from rffviz.views.papers.cell.picture import cell_beside_picture
 from rffviz.views.papers.view import kept, offer_again, way_of
-from rffviz.views.papers.words import cell_options, command, measure_button, method_label, not_in_table, time_needed
+from rffviz.views.papers.words import cell_options, command, measure_button, not_in_table, time_needed
 from rffviz.web.jobs.job import Job
 from rffviz.web.settings.inputs import fetch_failure
 from rffviz.web.settings.link import Settings
 from rffviz.web.settings.table import TABLE, WAYS
 from rffviz.web.view import View, show_view
+from rffviz.words.labels import method_label
 
 
 def the_table(now: Mapping) -> KeptTable:

@@ -13,7 +13,6 @@ from rffviz.views.papers.words import (
     TENTH,
     error_words,
     landmarks_words,
-    method_label,
     row_label,
     signed_spreads,
     size_words,
@@ -21,6 +20,7 @@ from rffviz.views.papers.words import (
     written,
 )
 from rffviz.words.about import Words, dotted
+from rffviz.words.labels import method_label
 from rffviz.words.numbers import measured, plural, sentence
 from rffviz.words.readout import Readout
 

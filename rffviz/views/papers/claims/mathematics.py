@@ -6,7 +6,7 @@ import math
 
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import CERTAIN, Claims
-from rffviz.views.papers.claims.words import dataset_label
+from rffviz.words.labels import data_label
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 
 
@@ -23,7 +23,7 @@ def claims_mathematics(study: Claims) -> Mathematics:
         Formula(r"\sigma=\sqrt{\frac{1}{n(n-1)}\sum_s(l_s-\bar l)^2}"),
         said(r"The claim is that the ratio lies below c. It is confirmed if $\bar l+<k>\sigma<\ln c$,", k=CERTAIN),
         said(r"and contradicted if $\bar l-<k>\sigma>\ln c$.", k=CERTAIN),
-        f"For {claim.method} on {dataset_label(first.dataset)}, over {first.n_seeds} seeds:",
+        f"For {claim.method} on {data_label(first.dataset)}, over {first.n_seeds} seeds:",
         formula(worked, k=CERTAIN, mean=mean, error=error, high=mean + CERTAIN * error),
         formula(r"\exp\bar l=\exp(<mean>)=<ratio>", mean=mean, ratio=math.exp(mean)),
         formula(r"\ln c=\ln(<limit>)=<edge>", limit=claim.limit, edge=math.log(claim.limit)),

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from rffviz.papers.attributions import MARK
 from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS
 from rffviz.papers.claims_measured import DRAWN_ANEW
-from rffviz.papers.claims_record import ALL, CONTRADICTED, NOT_SEEN, PARTLY, SEEN, Claims, Judged, OnData
-from rffviz.views.papers.survey.words import dataset_label
+from rffviz.papers.claims_record import CONTRADICTED, NOT_SEEN, PARTLY, SEEN, Claims, Judged, OnData
 from rffviz.words.about import Words, dotted
+from rffviz.words.labels import data_label
 from rffviz.words.numbers import listed, measured, number, plural, sentence
 from rffviz.words.readout import Readout
 
-CHOICES = {ALL: "all"} | {claim.name: f"{claim.method} ({claim.source})" for claim in CLAIMS.values()}
 WORDS = {SEEN: "OK", PARTLY: "OK on some data", NOT_SEEN: "inconclusive", CONTRADICTED: "contradicted"}
 """What a verdict is called on screen."""
 _SHORT = {"wine_cultivars": "Wine", "breast_cancer": "Cancer"}
@@ -28,7 +27,7 @@ def claims_words(record: Claims) -> Words:
         readout=_readout_of(one) if one else _readout(record),
         alt=f"{_seen(one, record)} {_told(one, record)}" if one else _seen(one, record),
         provenance=(
-            f"data: {listed([dataset_label(name) for name in _datasets(record)])}",
+            f"data: {listed([data_label(name) for name in _datasets(record)])}",
             f"measured {' to '.join(dict.fromkeys(record.dates))}",
             "ratio: exp of the mean over seeds of log(method/baseline); bars: two standard errors of that mean",
             *record.problems,
@@ -41,13 +40,13 @@ def told(judged: Judged) -> str:
     """Whether a claim is seen, where and by how much, in a sentence; at other limits too if the limit is our choice."""
     claim, n = CLAIMS[judged.claim], len(judged.on)
     if judged.verdict == SEEN:
-        head = f"OK on all {n}" if n > 1 else f"OK on {dataset_label(judged.on[0].dataset)}"
+        head = f"OK on all {n}" if n > 1 else f"OK on {data_label(judged.on[0].dataset)}"
     else:
         head = f"OK on {len(judged.of(SEEN)) or 'none'} of {n}"
     said = f"{head}: the {claim.quantity} is {_range(judged)} times that of {claim.baseline}"
     neither = "inconclusive" if claim.limit == 1 else f"inconclusive at {number(claim.limit)}"
     for verdict, how in ((NOT_SEEN, neither), (CONTRADICTED, "contradicted")):
-        those = [f"{dataset_label(each.dataset)} ({ratio(each)})" for each in judged.of(verdict)]
+        those = [f"{data_label(each.dataset)} ({ratio(each)})" for each in judged.of(verdict)]
         if those:
             said += f"; {how} on {listed(those) if len(those) < n else 'any' if verdict == NOT_SEEN else 'all'}"
     if claim.limit == 1:
@@ -58,7 +57,7 @@ def told(judged: Judged) -> str:
 
 def _range(judged: Judged) -> str:
     """'0.86 (Diabetes) to 0.93 (Iris)'."""
-    return " to ".join(dict.fromkeys(f"{ratio(each)} ({dataset_label(each.dataset)})" for each in judged.ends))
+    return " to ".join(dict.fromkeys(f"{ratio(each)} ({data_label(each.dataset)})" for each in judged.ends))
 
 
 def verdict_words(judged: Judged) -> str:
@@ -75,7 +74,7 @@ def short_verdict(judged: Judged) -> str:
 
 def short_data(dataset: str) -> str:
     """The name of a dataset in the legend."""
-    return _SHORT.get(dataset, dataset_label(dataset))
+    return _SHORT.get(dataset, data_label(dataset))
 
 
 def hover(judged: Judged, each: OnData) -> str:
@@ -83,9 +82,7 @@ def hover(judged: Judged, each: OnData) -> str:
     claim = CLAIMS[judged.claim]
     numbers = f"{claim.quantity} {measured(each.method)}, {claim.baseline} {measured(each.baseline)}"
     interval = f"{measured(each.low)} to {measured(each.high)}"
-    return "<br>".join(
-        [f"{claim.method} on {dataset_label(each.dataset)}", numbers, f"ratio {ratio(each)}, {interval}"]
-    )
+    return "<br>".join([f"{claim.method} on {data_label(each.dataset)}", numbers, f"ratio {ratio(each)}, {interval}"])
 
 
 def ratio(each: OnData) -> str:
@@ -157,7 +154,7 @@ def _readout_of(judged: Judged) -> Readout:
     claim = CLAIMS[judged.claim]
     rows = [
         (
-            dataset_label(each.dataset),
+            data_label(each.dataset),
             *(measured(each.method), measured(each.baseline), ratio(each)),
             f"{measured(each.low)}–{measured(each.high)}",
             WORDS[each.verdict],

@@ -16,15 +16,9 @@ from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots
 from rffviz.papers.survey_record import SeenSurvey
-from rffviz.views.papers.survey.words import (
-    dataset_label,
-    kernel_label,
-    ratio_words,
-    survey_readout,
-    survey_words,
-    test_label,
-)
+from rffviz.views.papers.survey.words import ratio_words, survey_readout, survey_words, test_label
 from rffviz.words.about import scheme_label
+from rffviz.words.labels import data_label, kernel_label
 from rffviz.words.numbers import measured, number
 
 _TICKS = [factor * 10.0**power for power in range(-6, 4) for factor in (1, 2, 5)]
@@ -39,7 +33,7 @@ def survey_picture(seen: SeenSurvey, theme: Theme, marked: Collection[str] = ())
 
     If some schemes are `marked`, the others are grey, have no name, and lie below them.
     """
-    titles = (f"{dataset_label(seen.dataset)}, {kernel_label(seen.kernel)}", "rank correlation over the schemes")
+    titles = (f"{data_label(seen.dataset)}, {kernel_label(seen.kernel)}", "rank correlation over the schemes")
     n_named = len([scheme for scheme in seen.schemes if not marked or scheme in marked])
     room = _UNDER + _ROW * math.ceil((n_named + 1) / (1 if theme.narrow else 3))
     widths = {} if theme.narrow else {"column_widths": [0.62, 0.38]}
@@ -106,7 +100,7 @@ def _correlations(figure: go.Figure, seen: SeenSurvey, theme: Theme) -> None:
     for name in survey.datasets:
         record = [each for each in survey.found(seen.kernel, seen.machine) if each.dataset == name]
         x, y = [each.ratio for each in record], [each.value for each in record]
-        hover = f"{dataset_label(name)}, D/d = %{{x}}: %{{y:.2f}}"
+        hover = f"{data_label(name)}, D/d = %{{x}}: %{{y:.2f}}"
         if not record:
             continue
         if name != seen.dataset:

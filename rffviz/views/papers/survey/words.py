@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from rffviz.datasets import DATASETS
-from rffviz.kernels import KERNELS
 from rffviz.papers.survey import MOST_POINTS
 from rffviz.papers.survey_record import RankCorrelation, SeenSurvey, Survey
 from rffviz.views.prediction.kernel_error.words import correlation
 from rffviz.words.about import Words, dotted, scheme_label
+from rffviz.words.labels import MACHINES, data_label, kernel_label
 from rffviz.words.numbers import listed, measured, number, plural
 from rffviz.words.readout import Readout
-
-MACHINES = {"ridge": "ridge regression", "svm": "linear SVM"}
-_UNITS = {"arc_cosine_0": "arc-cosine, order 0", "arc_cosine_1": "arc-cosine, order 1"}
-
-
-def kernel_label(kernel: str) -> str:
-    """Display name of a kernel of the survey."""
-    return KERNELS[kernel].label if kernel in KERNELS else _UNITS[kernel]
-
-
-def dataset_label(dataset: str) -> str:
-    """Display name of a dataset, known or not."""
-    return DATASETS[dataset].label if dataset in DATASETS else dataset
 
 
 def ratio_words(ratio: float) -> str:
@@ -42,7 +28,7 @@ def survey_words(seen: SeenSurvey) -> Words:
     seeds = sorted({point.n_seeds for point in survey.points})
     over = plural(seeds[-1], "seed") if len(seeds) == 1 else f"{seeds[0]} to {plural(seeds[-1], 'seed')}"
     names = [scheme_label(name) for name in seen.schemes]
-    where = f"{dataset_label(seen.dataset)}, {kernel_label(seen.kernel)}"
+    where = f"{data_label(seen.dataset)}, {kernel_label(seen.kernel)}"
     return Words(
         title=headline(survey),
         subtitle=dotted(
@@ -54,7 +40,7 @@ def survey_words(seen: SeenSurvey) -> Words:
         readout=survey_readout(seen, ratio),
         alt=f"Test error against kernel error for {listed(names)} on {where}, beside rank correlations at each D/d.",
         provenance=(
-            f"data: {listed([dataset_label(name) for name in survey.datasets])}; at most {MOST_POINTS:,} points to "
+            f"data: {listed([data_label(name) for name in survey.datasets])}; at most {MOST_POINTS:,} points to "
             f"train and {MOST_POINTS:,} to test, one split each",
             f"kernels: {listed([kernel_label(name) for name in survey.kernels])}; median length scale",
             f"schemes: {'; '.join(map(scheme_label, dict.fromkeys(point.scheme for point in survey.points)))}",

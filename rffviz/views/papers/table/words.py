@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from textwrap import wrap
 
@@ -12,12 +11,12 @@ from rffviz.views.papers.words import (
     REFUSED,
     THAN_PUBLISHED,
     error_words,
-    method_label,
     place,
     spreads_between,
     written,
 )
 from rffviz.words.about import Words, dotted
+from rffviz.words.labels import method_label
 from rffviz.words.numbers import measured, plural, sentence
 from rffviz.words.readout import Readout
 
@@ -114,11 +113,6 @@ def _seeds(seeds: Counter) -> str:
         return "nothing measured yet"
     least, most = min(seeds), max(seeds)
     return f"mean of {plural(most, 'seed')}" if least == most else f"means of {least} to {most} seeds"
-
-
-def short_title(title: str) -> str:
-    """'2019, Table 2': for a small control."""
-    return title[re.search(r"\d{4}|$", title).start() :] or title
 
 
 def here(entry: Entry, more: int = 0) -> str:

@@ -9,7 +9,7 @@ from rffviz.studies.attention import attend
 from rffviz.views.prediction.attention.mathematics import attention_mathematics
 from rffviz.views.prediction.attention.picture import attention_picture
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.trace import made
+from rffviz.web.script.calls import made
 from rffviz.web.view import View
 
 _HEIGHT = 64  # of a photograph in pixels, each of which is a token

@@ -9,7 +9,7 @@ from rffviz.studies.image import image_fit
 from rffviz.views.prediction.image.mathematics import image_mathematics
 from rffviz.views.prediction.image.picture import image_picture
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.trace import made
+from rffviz.web.script.calls import made
 from rffviz.web.settings.inputs import kernel_by_hand
 from rffviz.web.settings.schemes import sampled
 from rffviz.web.view import View

@@ -10,7 +10,7 @@ from rffviz.views.prediction.surfaces.mathematics import plane_mathematics
 from rffviz.views.prediction.surfaces.picture import surfaces_picture
 from rffviz.views.prediction.view import KERNEL, bounded_freqs, methods_asked
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.trace import made
+from rffviz.web.script.calls import made
 from rffviz.web.settings.inputs import plane_data, stretched
 from rffviz.web.view import View
 

@@ -12,7 +12,7 @@ from rffviz.views.prediction.unsupervised.mathematics import unlabelled_mathemat
 from rffviz.views.prediction.unsupervised.picture import unsupervised_picture
 from rffviz.views.prediction.view import KERNEL, SIZES
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.trace import made
+from rffviz.web.script.calls import made
 from rffviz.web.settings.inputs import chosen_kernel, plane_data
 from rffviz.web.settings.schemes import sampled
 from rffviz.web.view import View

@@ -10,7 +10,7 @@ from rffviz.diagnose import Diagnosis, FrequencyCloud
 from rffviz.views.schemes.cloud.mathematics import cloud_mathematics
 from rffviz.views.schemes.cloud.picture import cloud_picture
 from rffviz.views.schemes.view import AXES, diagnosed, diagnostic
-from rffviz.web.jobs.trace import made
+from rffviz.web.script.calls import made
 from rffviz.web.settings.inputs import two_axes
 
 

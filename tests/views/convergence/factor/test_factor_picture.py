@@ -15,7 +15,8 @@ from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.studies.factor import dissection
 from rffviz.views.convergence.factor.picture import dissection_picture
-from rffviz.views.convergence.factor.words import SHORT, factor_words
+from rffviz.views.convergence.factor.words import factor_words
+from rffviz.words.labels import STEP_LABELS
 from rffviz.words.numbers import count, number, times
 from rffviz.words.readout import Readout
 from tests.views.looks import LOOKS, covered
@@ -50,7 +51,7 @@ def test_every_picture_is_complete_and_legible(name, look):
     cells = [text for each in made.scrub.readouts for texts in (each.columns, *each.rows) for text in texts]
     for said in (made.title, made.subtitle, made.alt, *made.notes, *cells):
         assert not {"nan", "inf", "None"} & set(re.split(r"\W+", said))
-    last = SHORT[found.steps[-1].name]
+    last = STEP_LABELS[found.steps[-1].name]
     last += f", 95 % of {len(found.about.seeds)} seeds" * (last == "measured")
     assert {tuple(row[0] for row in each.rows) for each in made.scrub.readouts} == {("this step", last)}
     assert "nan" not in made.csv().split("\n", len(made.provenance))[-1]
@@ -80,7 +81,7 @@ def test_each_stop_reveals_one_step_more_beside_the_last(name):
     made, found = picture(name), record_of(name)
     names = [step.name for step in found.steps]
     assert list(made.scrub.names) == list(made.scrub.settings) == names and made.scrub.start == len(names) - 1
-    assert list(made.scrub.values) == [SHORT[name] for name in names]
+    assert list(made.scrub.values) == [STEP_LABELS[name] for name in names]
     assert len(set(made.scrub.readouts)) == len(names) and made.readout == made.scrub.readouts[-1]
     n = len(names)
     for g, frame in enumerate(made.figure.frames):
@@ -106,7 +107,7 @@ def test_dots_are_at_their_numbers_and_lines_show_what_is_gained(name):
     numbers, factors, names = made.figure.data[2 * len(sizes) : 2 * len(sizes) + 3]
     assert [text.strip() for text in numbers.text] == [count(size) for size in sizes]
     assert [text.strip() for text in factors.text] == [factor_words(step.factor) for step in found.steps]
-    assert [text.strip() for text in names.text] == [SHORT[step.name] for step in found.steps]
+    assert [text.strip() for text in names.text] == [STEP_LABELS[step.name] for step in found.steps]
     interval = made.figure.data[-1]
     assert interval.x == pytest.approx([found.low, found.high], rel=1e-6)
 
@@ -123,7 +124,7 @@ def test_the_headline_and_the_readouts_are_computed():
         where, *columns = readout.columns
         assert columns == ["D for ε = 0.2", "gain", "over measured", "95 % interval"]
         name, why = where.split(":\n")
-        assert name == SHORT[step.name] and len(why.split()) >= 6
+        assert name == STEP_LABELS[step.name] and len(why.split()) >= 6
         assert (f"the {count(found.pairs.n_pairs)} pairs, not a ball" in why) == (step.name == "pairs")
         gain = f"÷ {number(step.factor)}" if g else "–"
         over = times(step.n_freqs / found.steps[-1].n_freqs)

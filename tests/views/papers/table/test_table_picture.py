@@ -10,7 +10,7 @@ from rffviz.figures.theme import DARK, LIGHT
 from rffviz.papers.beside import CellBeside
 from rffviz.views.papers.table.picture import CELLS, table_beside_picture
 from rffviz.views.papers.table.words import hover, table_beside_words
-from rffviz.views.papers.words import LABELS
+from rffviz.words.labels import METHOD_LABELS
 from tests.views.looks import LOOKS
 from tests.views.papers.papers_records import CASES, OTHERS, cell, of_2007, table
 
@@ -23,7 +23,7 @@ def test_a_cell_of_the_grid_holds_both_numbers_its_colour_and_its_frame(look):
     assert cells.name == CELLS and len(cells.x) == len(found.entries)
     for entry, column, row, text in zip(found.entries, cells.x, cells.y, cells.text, strict=True):
         column, row = int(column), int(row)
-        assert figure.layout.yaxis.ticktext[row] == LABELS.get(entry.cell.method, entry.cell.method)
+        assert figure.layout.yaxis.ticktext[row] == METHOD_LABELS.get(entry.cell.method, entry.cell.method)
         assert figure.layout.xaxis.ticktext[column].endswith(str(entry.cell.size))
         said, z = grid.text[row][column], grid.z[row][column]
         if entry.published is not None:
@@ -31,7 +31,7 @@ def test_a_cell_of_the_grid_holds_both_numbers_its_colour_and_its_frame(look):
         if entry.mean is not None:
             assert f"<b>{entry.mean:.2f}</b>" in said
         assert z == pytest.approx(np.clip(entry.spreads or 0.0, -4, 4))
-        assert f"D = {entry.cell.size}" in text and LABELS.get(entry.cell.method, entry.cell.method) in text
+        assert f"D = {entry.cell.size}" in text and METHOD_LABELS.get(entry.cell.method, entry.cell.method) in text
     (frame,) = [shape for shape in figure.layout.shapes if shape.type == "rect"]
     (best,) = [k for k, entry in enumerate(found.entries) if entry.best]
     assert found.entries[best].cell.method == "CLUSTER"

@@ -28,7 +28,7 @@ from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import OwnScheme, named_scheme, register
 from rffviz.studies.plane import Plane, PlaneView, SeenLearning, Wave
 from rffviz.validation import Refusal
-from rffviz.web.jobs.trace import Call, Calls
+from rffviz.web.script.calls import Call, Calls
 
 _USE = "Run it in the explorer's folder: python file.py. It prints the figure's title and its numbers, as CSV."
 _WIDTH = 100  # line length, unless a string or a name is longer

@@ -21,16 +21,9 @@ from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import named_scheme, register
 from rffviz.validation import Refusal, whole_number
 
-_PACKAGE = Path(__file__).parents[1]
+_PACKAGE = Path(__file__).parents[2]
 EXPLORER = _PACKAGE / "explorer" if (_PACKAGE / "explorer").is_dir() else _PACKAGE.parent
 """Where app.py and pages/ stand: within the package where it is installed, beside it in a clone."""
-
-
-def pages() -> list:
-    """The explorer's pages, in the order of its menu, also where Streamlit does not run."""
-    if str(EXPLORER) not in sys.path:
-        sys.path.insert(0, str(EXPLORER))
-    return [importlib.import_module(f"pages.{name}").PAGE for name in importlib.import_module("app").PAGES]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
