@@ -4,8 +4,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from rffviz.web import app as explorer
-from rffviz.web.server.page_list import hand_over, pages_of
+from rffviz.explorer.web import app as explorer
+from rffviz.explorer.web.server.page_list import hand_over, pages_of
 
 PAGES = ("start", "kernel", "features", "convergence", "schemes", "adaptive", "prediction", "papers")
 

@@ -1,12 +1,12 @@
 """What do features gain that are adapted to the data?"""
 
-from rffviz.views.adaptive.from_labels.view import VIEW as FROM_LABELS
-from rffviz.views.adaptive.kernel_term.view import VIEW as KERNEL_TERM
-from rffviz.views.adaptive.landmarks.view import VIEW as LANDMARKS
-from rffviz.views.adaptive.learning.view import VIEW as LEARNING
-from rffviz.views.adaptive.norms.view import VIEW as NORMS
-from rffviz.views.adaptive.weights.view import VIEW as WEIGHTS
-from rffviz.web.view import Page
+from rffviz.explorer.views.adaptive.from_labels.view import VIEW as FROM_LABELS
+from rffviz.explorer.views.adaptive.kernel_term.view import VIEW as KERNEL_TERM
+from rffviz.explorer.views.adaptive.landmarks.view import VIEW as LANDMARKS
+from rffviz.explorer.views.adaptive.learning.view import VIEW as LEARNING
+from rffviz.explorer.views.adaptive.norms.view import VIEW as NORMS
+from rffviz.explorer.views.adaptive.weights.view import VIEW as WEIGHTS
+from rffviz.explorer.web.view import Page
 
 PAGE = Page(
     "adaptive",

@@ -1,12 +1,12 @@
 """How fast do the features approach the kernel, and what do theorems prove?"""
 
-from rffviz.views.convergence.curve.view import VIEW as CURVE
-from rffviz.views.convergence.exceedance.view import VIEW as EXCEEDANCE
-from rffviz.views.convergence.factor.view import VIEW as FACTOR
-from rffviz.views.convergence.maps.view import VIEW as MAPS
-from rffviz.views.convergence.matrices.view import VIEW as MATRICES
-from rffviz.views.convergence.precision.view import VIEW as PRECISION
-from rffviz.web.view import Page
+from rffviz.explorer.views.convergence.curve.view import VIEW as CURVE
+from rffviz.explorer.views.convergence.exceedance.view import VIEW as EXCEEDANCE
+from rffviz.explorer.views.convergence.factor.view import VIEW as FACTOR
+from rffviz.explorer.views.convergence.maps.view import VIEW as MAPS
+from rffviz.explorer.views.convergence.matrices.view import VIEW as MATRICES
+from rffviz.explorer.views.convergence.precision.view import VIEW as PRECISION
+from rffviz.explorer.web.view import Page
 
 PAGE = Page(
     "convergence",

@@ -1,10 +1,10 @@
 """What is a random feature, and why do two points have the kernel as their inner product?"""
 
-from rffviz.views.features.binning.view import VIEW as BINNING
-from rffviz.views.features.circle.view import VIEW as CIRCLE
-from rffviz.views.features.other_kernels.view import VIEW as OTHER_KERNELS
-from rffviz.views.features.two_points.view import VIEW as TWO_POINTS
-from rffviz.web.view import Page
+from rffviz.explorer.views.features.binning.view import VIEW as BINNING
+from rffviz.explorer.views.features.circle.view import VIEW as CIRCLE
+from rffviz.explorer.views.features.other_kernels.view import VIEW as OTHER_KERNELS
+from rffviz.explorer.views.features.two_points.view import VIEW as TWO_POINTS
+from rffviz.explorer.web.view import Page
 
 PAGE = Page(
     "features",

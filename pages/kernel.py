@@ -1,9 +1,9 @@
 """Where do the frequencies of a kernel come from?"""
 
-from rffviz.views.kernel.own_kernel.view import VIEW as OWN_KERNEL
-from rffviz.views.kernel.spectrum.view import VIEW as SPECTRUM
-from rffviz.views.kernel.spectrum_plane.view import VIEW as SPECTRUM_PLANE
-from rffviz.web.view import Page
+from rffviz.explorer.views.kernel.own_kernel.view import VIEW as OWN_KERNEL
+from rffviz.explorer.views.kernel.spectrum.view import VIEW as SPECTRUM
+from rffviz.explorer.views.kernel.spectrum_plane.view import VIEW as SPECTRUM_PLANE
+from rffviz.explorer.web.view import Page
 
 PAGE = Page(
     "kernel",

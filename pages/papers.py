@@ -1,10 +1,10 @@
 """Are the papers' tables reproduced here?"""
 
-from rffviz.views.papers.cell.view import VIEW as CELL
-from rffviz.views.papers.claims.view import VIEW as CLAIMS
-from rffviz.views.papers.survey.view import VIEW as SURVEY
-from rffviz.views.papers.table.view import VIEW as TABLE
-from rffviz.web.view import Page
+from rffviz.explorer.views.papers.cell.view import VIEW as CELL
+from rffviz.explorer.views.papers.claims.view import VIEW as CLAIMS
+from rffviz.explorer.views.papers.survey.view import VIEW as SURVEY
+from rffviz.explorer.views.papers.table.view import VIEW as TABLE
+from rffviz.explorer.web.view import Page
 
 PAGE = Page(
     "papers",

@@ -1,16 +1,16 @@
 """How many random features predict like the exact method?"""
 
-from rffviz.views.prediction.attention.view import VIEW as ATTENTION
-from rffviz.views.prediction.attention_cost.view import VIEW as ATTENTION_COST
-from rffviz.views.prediction.cost.view import VIEW as COST
-from rffviz.views.prediction.descent.view import VIEW as DESCENT
-from rffviz.views.prediction.image.view import VIEW as IMAGE
-from rffviz.views.prediction.kernel_error.view import VIEW as KERNEL_ERROR
-from rffviz.views.prediction.line.view import VIEW as LINE
-from rffviz.views.prediction.real_data.view import VIEW as REAL_DATA
-from rffviz.views.prediction.surfaces.view import VIEW as SURFACES
-from rffviz.views.prediction.unsupervised.view import VIEW as UNSUPERVISED
-from rffviz.web.view import Page
+from rffviz.explorer.views.prediction.attention.view import VIEW as ATTENTION
+from rffviz.explorer.views.prediction.attention_cost.view import VIEW as ATTENTION_COST
+from rffviz.explorer.views.prediction.cost.view import VIEW as COST
+from rffviz.explorer.views.prediction.descent.view import VIEW as DESCENT
+from rffviz.explorer.views.prediction.image.view import VIEW as IMAGE
+from rffviz.explorer.views.prediction.kernel_error.view import VIEW as KERNEL_ERROR
+from rffviz.explorer.views.prediction.line.view import VIEW as LINE
+from rffviz.explorer.views.prediction.real_data.view import VIEW as REAL_DATA
+from rffviz.explorer.views.prediction.surfaces.view import VIEW as SURFACES
+from rffviz.explorer.views.prediction.unsupervised.view import VIEW as UNSUPERVISED
+from rffviz.explorer.web.view import Page
 
 PAGE = Page(
     "prediction",

@@ -1,14 +1,14 @@
 """Is a sampling scheme correct, and what is wrong with it if not?"""
 
-from rffviz.views.schemes.bias.view import VIEW as BIAS
-from rffviz.views.schemes.cloud.view import VIEW as CLOUD
-from rffviz.views.schemes.difference.view import VIEW as DIFFERENCE
-from rffviz.views.schemes.directions.view import VIEW as DIRECTIONS
-from rffviz.views.schemes.field.view import VIEW as FIELD
-from rffviz.views.schemes.moments.view import VIEW as MOMENTS
-from rffviz.views.schemes.radius.view import VIEW as RADIUS
-from rffviz.views.schemes.view import practice_and_cases, practised_buttons
-from rffviz.web.view import Page
+from rffviz.explorer.views.schemes.bias.view import VIEW as BIAS
+from rffviz.explorer.views.schemes.cloud.view import VIEW as CLOUD
+from rffviz.explorer.views.schemes.difference.view import VIEW as DIFFERENCE
+from rffviz.explorer.views.schemes.directions.view import VIEW as DIRECTIONS
+from rffviz.explorer.views.schemes.field.view import VIEW as FIELD
+from rffviz.explorer.views.schemes.moments.view import VIEW as MOMENTS
+from rffviz.explorer.views.schemes.radius.view import VIEW as RADIUS
+from rffviz.explorer.views.schemes.view import practice_and_cases, practised_buttons
+from rffviz.explorer.web.view import Page
 
 PAGE = Page(
     "schemes",

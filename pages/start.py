@@ -1,7 +1,7 @@
 """What this is, one live picture, and scenes in teaching order."""
 
-from rffviz.views.start.profile.view import VIEW as PROFILE
-from rffviz.web.view import Page
+from rffviz.explorer.views.start.profile.view import VIEW as PROFILE
+from rffviz.explorer.web.view import Page
 
 PAGE = Page(
     "start",

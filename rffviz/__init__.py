@@ -1,13 +1,13 @@
 """rffviz: random Fourier features, measured, learned and used."""
 
-from rffviz.page_writer import set_page_writer
-from rffviz.version import __version__
+from rffviz.foundation.page_writer import set_page_writer
+from rffviz.foundation.version import __version__
 
 __all__ = ["__version__"]
 
 
 def _page_of(record: object) -> str:
-    from rffviz.report.document import page_of
+    from rffviz.explorer.report.document import page_of
 
     return page_of(record)
 

@@ -19,13 +19,13 @@ from typing import TextIO
 from rffviz.bench import command as bench
 from rffviz.certify import command as certify
 from rffviz.diagnose import command as diagnose
+from rffviz.explorer.report import command as report
+from rffviz.explorer.web.server import serve
+from rffviz.explorer.web.site import command as export
+from rffviz.foundation.version import __version__
 from rffviz.papers import command as reproduce
 from rffviz.papers import kept_tables as tables
-from rffviz.report import command as report
 from rffviz.teaching import command as teach
-from rffviz.version import __version__
-from rffviz.web.server import serve
-from rffviz.web.site import command as export
 
 COMMANDS = {
     "bench": bench,

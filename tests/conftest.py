@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from rffviz.web.server.page_list import hand_over
+from rffviz.explorer.web.server.page_list import hand_over
 
 # Where no bytecode is written, each process that a test starts would compile the package again: two seconds of a core.
 sys.dont_write_bytecode = False

@@ -26,10 +26,10 @@ from rffviz.bench.peers import _ratio
 from rffviz.bench.record import Row, interleaved, on_one_and_all_threads, spread, text_of
 from rffviz.bench.structured import _crossing
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.threads import blas_threads
 from rffviz.kernels import Gaussian
 from rffviz.papers import TABLES
 from rffviz.predict import attention
-from rffviz.threads import blas_threads
 
 
 def test_bench_prints_its_rows_and_writes_them(tmp_path, capsys):

@@ -14,7 +14,7 @@ from joblib import parallel_config
 
 from rffviz.bench.merge import bench_merge, summed, tree
 from rffviz.features import RandomFourierFeatures
-from rffviz.jobs import in_jobs
+from rffviz.foundation.jobs import in_jobs
 from rffviz.kernels import Gaussian
 from rffviz.measure import error_curve
 from rffviz.papers import Cell, Measured, PublishedTable, Results, sweep

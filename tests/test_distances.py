@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from rffviz.distances import nearest_of, squared_distances
+from rffviz.foundation.distances import nearest_of, squared_distances
 from rffviz.kernels import (
     Cauchy,
     ExponentialPower,

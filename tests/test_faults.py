@@ -14,8 +14,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rffviz.datasets.uploads import read_csv
+from rffviz.explorer.web.settings.table import TABLE
 from rffviz.kernels.formula import TypedFunction
-from rffviz.web.settings.table import TABLE
 
 ROOT = Path(__file__).parents[1]
 

@@ -8,9 +8,9 @@ import pytest
 from rffviz.__main__ import main
 from rffviz.datasets.uploads import MAX_BYTES, read_csv_file
 from rffviz.diagnose import read_frequencies_file
-from rffviz.file_content import file_content
+from rffviz.foundation.file_content import file_content
+from rffviz.foundation.validation import Refusal
 from rffviz.papers.results import MOST_BYTES, Results
-from rffviz.validation import Refusal
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import KERNELS
 from rffviz.samplers import SAMPLERS
-from rffviz.validation import Refusal
 from tests.fuzz import odd_input
 from tests.fuzz import run as fuzz
 

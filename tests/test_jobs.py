@@ -12,13 +12,13 @@ from joblib import parallel_config
 from joblib.externals.loky import get_reusable_executor
 
 from rffviz.diagnose import bias_and_variance, compare, diagnose
-from rffviz.jobs import in_jobs
+from rffviz.foundation.jobs import in_jobs
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import SUP_COMPACT, error_curve
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.studies.contenders import Contender
 from rffviz.studies.real_data import compare_methods
-from rffviz.validation import Refusal
 
 SECONDS = {"seconds", "seconds_monte_carlo", "fit_seconds", "predict_seconds"}
 CLOUD = np.random.default_rng(0).standard_normal((40, 3))

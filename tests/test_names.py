@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from rffviz.foundation.names import disarmed, plain
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels.formula import TypedFunction
-from rffviz.names import disarmed, plain
-from rffviz.validation import Refusal
 
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 # What the page does with words after the parser: links (GFM), icons, emoji, typography (streamlit's own Markdown).

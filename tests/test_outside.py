@@ -12,13 +12,13 @@ from hypothesis.extra import numpy as arrays
 
 from rffviz.datasets.uploads import read_csv
 from rffviz.diagnose import read_frequencies
+from rffviz.explorer.web.components.drawing import checked as checked_points
+from rffviz.explorer.web.lecture.deck import GROUP, checked, file_text, link_text, read_file
+from rffviz.explorer.web.settings.parameters import Unusable
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.explorer.words.scenes import SCENES, Scene
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels.formula import TypedFunction
-from rffviz.validation import Refusal
-from rffviz.web.components.drawing import checked as checked_points
-from rffviz.web.lecture.deck import GROUP, checked, file_text, link_text, read_file
-from rffviz.web.settings.parameters import Unusable
-from rffviz.web.settings.table import TABLE
-from rffviz.words.scenes import SCENES, Scene
 
 quickly = settings(max_examples=60, deadline=None)
 JSON = st.recursive(

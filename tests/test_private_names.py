@@ -13,7 +13,7 @@ import plotly
 import pytest
 import streamlit
 
-from rffviz.web import streamlit_internals
+from rffviz.explorer.web import streamlit_internals
 
 ROOT = Path(__file__).parents[1]
 FOUND = (
@@ -57,15 +57,17 @@ def test_a_name_that_is_used_is_still_there(dependency, name):
 
 def test_the_names_are_found_where_they_stand():
     assert {("streamlit", "stMain"), ("streamlit", "stPlotlyChart"), ("plotly", "modebar-container")} <= set(USED)
-    assert ("plotly", "downloadImage") in USED and "rffviz/web/components/export.js" in USED["plotly", "downloadImage"]
+    assert ("plotly", "downloadImage") in USED and "rffviz/explorer/web/components/export.js" in USED[
+        "plotly", "downloadImage"
+    ]
 
 
 def test_streamlit_still_has_its_plotly_where_scripts_look_for_it():
     files = (Path(streamlit.__file__).parent / "static/static/js").glob("PlotlyChart*.js")
     assert "window.Plotly=" in "".join(path.read_text(encoding="utf-8") for path in files), (
         f"streamlit {streamlit.__version__} sets no window.Plotly any more, which export.js and pen.js of "
-        "rffviz/web/components and "
-        "rffviz/figures/light.js, scrub.js use"
+        "rffviz/explorer/web/components and "
+        "rffviz/explorer/figures/light.js, scrub.js use"
     )
 
 

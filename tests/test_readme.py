@@ -9,9 +9,9 @@ import pytest
 from rffviz.__main__ import COMMANDS
 from rffviz.bench import BENCHES
 from rffviz.diagnose import DIAGNOSTICS, FAMILY, SPECIMENS, diagnose
+from rffviz.explorer.words.scenes import SCENES
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers.own import own_scheme
-from rffviz.words.scenes import SCENES
 
 ROOT = pathlib.Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()

@@ -18,9 +18,9 @@ import rffviz
 ROOT = Path(rffviz.__file__).parents[1]
 SOURCES = ROOT / "docs"
 PACKAGES = """
-    adaptive certify datasets diagnose features kernels measure papers predict report samplers teaching theory
+    adaptive certify datasets diagnose features kernels measure papers predict explorer.report samplers teaching theory
 """.split()
-MODULES = ("figures.show",)  # no __all__: what they define and do not hide
+MODULES = ("explorer.figures.show",)  # no __all__: what they define and do not hide
 
 
 def public(module):
@@ -40,7 +40,7 @@ RELIED_ON = """
     features.RandomBinningFeatures theory.rahimi_recht theory.sutherland_schneider theory.hoeffding theory.epsilon_at
     theory.frequencies_needed theory.epsilon_on_pairs theory.frequencies_needed_on_pairs measure.relative_error
     measure.error_curve measure.bootstrap_error adaptive.AdaptiveFourierFeatures adaptive.SupervisedFourierFeatures
-    datasets.load diagnose.diagnose diagnose.compare certify.certify figures.show.show papers.measured
+    datasets.load diagnose.diagnose diagnose.compare certify.certify explorer.figures.show.show papers.measured
 """.split()
 
 

@@ -14,25 +14,25 @@ import rffviz
 from rffviz.datasets import load, train_test
 from rffviz.datasets.points import Points
 from rffviz.diagnose import given_frequencies
-from rffviz.figures.show import show
-from rffviz.figures.theme import THEMES
+from rffviz.explorer.figures.show import show
+from rffviz.explorer.figures.theme import THEMES
+from rffviz.explorer.views.convergence.curve.picture import convergence_picture
+from rffviz.explorer.views.convergence.exceedance.picture import exceedance_picture
+from rffviz.explorer.views.convergence.matrices.picture import matrices_picture, pairs_picture
+from rffviz.explorer.views.prediction.descent.picture import descent_picture
+from rffviz.explorer.views.prediction.image.picture import image_picture
+from rffviz.explorer.views.prediction.kernel_error.picture import kernel_error_picture
+from rffviz.explorer.views.prediction.line.picture import prediction_picture
+from rffviz.explorer.views.prediction.real_data.picture import comparison_picture
+from rffviz.explorer.views.prediction.surfaces.picture import surfaces_picture
+from rffviz.explorer.views.prediction.unsupervised.picture import unsupervised_picture
+from rffviz.explorer.views.start.profile.picture import profile_picture
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, exceedance
 from rffviz.papers.tables import TABLES
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.samplers.own import own_scheme
-from rffviz.validation import Refusal
-from rffviz.views.convergence.curve.picture import convergence_picture
-from rffviz.views.convergence.exceedance.picture import exceedance_picture
-from rffviz.views.convergence.matrices.picture import matrices_picture, pairs_picture
-from rffviz.views.prediction.descent.picture import descent_picture
-from rffviz.views.prediction.image.picture import image_picture
-from rffviz.views.prediction.kernel_error.picture import kernel_error_picture
-from rffviz.views.prediction.line.picture import prediction_picture
-from rffviz.views.prediction.real_data.picture import comparison_picture
-from rffviz.views.prediction.surfaces.picture import surfaces_picture
-from rffviz.views.prediction.unsupervised.picture import unsupervised_picture
-from rffviz.views.start.profile.picture import profile_picture
 
 K, RNG = Gaussian(1.0), np.random.default_rng(0)
 X = RNG.standard_normal((40, 2))
@@ -44,7 +44,7 @@ BINARY = SimpleNamespace(y_train=CLASSES[:20], y_test=CLASSES[20:], **HALVES)
 LINE, PIXELS = np.linspace(-1, 1, 20)[:, None], RNG.uniform(size=(8, 8))
 CURVE = (X, K, [16, 64], range(3))
 NO_ENTRY = {
-    "rffviz.about.About": "a record",
+    "rffviz.foundation.about.About": "a record",
     "rffviz.measure.convergence.ErrorBar": "a record",
     "rffviz.measure.matrix_promises.Expectation": "a record",
     "rffviz.measure.convergence.Reading": "a record",
@@ -63,7 +63,7 @@ def public(argument):
     """Every public function and class outside the page that has the argument, by its full name."""
     found = {}
     for info in pkgutil.walk_packages(rffviz.__path__, "rffviz."):
-        if info.name.startswith(("rffviz.web", "rffviz.__main__")):
+        if info.name.startswith(("rffviz.explorer.web", "rffviz.__main__")):
             continue
         for name, thing in vars(importlib.import_module(info.name)).items():
             if callable(thing) and not name.startswith("_") and getattr(thing, "__module__", "") == info.name:
@@ -234,7 +234,7 @@ SEEDS_ELSEWHERE = {
 def test_every_function_that_takes_seeds_is_called_here():
     names = {f"rffviz.{name}" for name in (*TAKES_SEEDS, *SEEDS_ELSEWHERE)}
     assert names == {name for name, thing in public("seeds").items() if not dataclasses.is_dataclass(thing)} | {
-        "rffviz.about.About"
+        "rffviz.foundation.about.About"
     }
 
 

@@ -9,10 +9,10 @@ import threadpoolctl
 from threadpoolctl import threadpool_limits
 
 from rffviz.features import RandomFourierFeatures, offset_map, paired_map
+from rffviz.foundation.threads import blas_threads, keep_blas_to_one, lower_tiles, one_thread_if_small, share, timed
 from rffviz.kernels import Gaussian
 from rffviz.measure import error_curve
 from rffviz.predict import FeatureRidge
-from rffviz.threads import blas_threads, keep_blas_to_one, lower_tiles, one_thread_if_small, share, timed
 
 
 def used(expected, n_items=12):

@@ -21,9 +21,9 @@ from rffviz.features import (
     RandomBinningFeatures,
     RandomFourierFeatures,
 )
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import FormulaKernel, Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.predict import CompressedRegression, CoreVectorClassifier, FeatureRidge, FeatureSVC, KitchenSinkRegressor
-from rffviz.validation import Refusal
 
 X = np.random.default_rng(0).standard_normal((6, 2))
 THEIRS = {"RandomFourierFeatures": RandomFourierFeatures, "Gaussian": Gaussian, "Laplacian": Laplacian}

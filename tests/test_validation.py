@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from rffviz.validation import (
+from rffviz.foundation.validation import (
     Refusal,
     at_least_two_classes,
     flag,

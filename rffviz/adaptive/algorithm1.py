@@ -9,8 +9,8 @@ import numpy as np
 
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.foundation.validation import non_negative_number, of_dimension, points, positive_number, whole_number
 from rffviz.kernels import Kernel
-from rffviz.validation import non_negative_number, of_dimension, points, positive_number, whole_number
 
 DEFAULT_ITERATIONS = 40
 DEFAULT_STEPS = 10

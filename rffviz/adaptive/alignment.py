@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.adaptive.transformer import LearnedFourierFeatures
-from rffviz.kernels import Kernel
-from rffviz.notes import note
-from rffviz.validation import (
+from rffviz.foundation.notes import note
+from rffviz.foundation.validation import (
     Refusal,
     Seed,
     non_negative_number,
@@ -20,6 +19,7 @@ from rffviz.validation import (
     training_data,
     whole_number,
 )
+from rffviz.kernels import Kernel
 
 _ROWS = 4096
 

@@ -13,9 +13,9 @@ from rffviz.adaptive.landmarks import PER_FREQUENCY, Landmarks, landmarks_of
 from rffviz.adaptive.quasi_newton import DEFAULT_ITERATIONS as QUASI_NEWTON_ITERATIONS
 from rffviz.adaptive.quasi_newton import quasi_newton_steps
 from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps, finish
+from rffviz.foundation.notes import Note, note
+from rffviz.foundation.validation import Seed, one_of, training_data
 from rffviz.kernels import Kernel
-from rffviz.notes import Note, note
-from rffviz.validation import Seed, one_of, training_data
 
 _MOST_HELD_OUT = 1000
 _FEWEST_HELD_OUT = 50

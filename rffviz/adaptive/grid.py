@@ -11,9 +11,9 @@ from scipy.special import softmax
 
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.foundation.notes import Note, note
+from rffviz.foundation.validation import Refusal, non_negative_number, points, whole_number
 from rffviz.kernels import Kernel
-from rffviz.notes import Note, note
-from rffviz.validation import Refusal, non_negative_number, points, whole_number
 
 DEFAULT_GRID = 25
 DEFAULT_RIDGE = 0.1

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.distances import nearest_of
 from rffviz.features.clustering import k_means
-from rffviz.notes import Note, note
-from rffviz.validation import Refusal, of_dimension, one_of, points, random_generator, whole_number
+from rffviz.foundation.distances import nearest_of
+from rffviz.foundation.notes import Note, note
+from rffviz.foundation.validation import Refusal, of_dimension, one_of, points, random_generator, whole_number
 
 LANDMARK_KINDS = {
     "sample": "sampled points",

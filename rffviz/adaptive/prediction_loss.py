@@ -6,7 +6,7 @@ import numpy as np
 from scipy import linalg
 
 from rffviz.adaptive.objective import waves
-from rffviz.validation import Refusal, non_negative_number, one_of, points
+from rffviz.foundation.validation import Refusal, non_negative_number, one_of, points
 
 PREDICTION_LOSSES = ("squared", "hinge", "squared_hinge")
 _CHUNK_VALUES = 2**21  # features held at a time: 8 MB in float32

@@ -14,8 +14,8 @@ from scipy.optimize import line_search
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE, LearningStep
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.foundation.validation import Refusal, non_negative_number, of_dimension, points, whole_number
 from rffviz.kernels import Kernel
-from rffviz.validation import Refusal, non_negative_number, of_dimension, points, whole_number
 
 DEFAULT_ITERATIONS = 400
 RIDGE_PATH = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003)  # λ to choose from by held-out error, largest first

@@ -11,7 +11,7 @@ from rffviz.adaptive.algorithm1 import GROWTH, descend
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PredictionLoss
 from rffviz.adaptive.quasi_newton import Objective, lbfgs
-from rffviz.validation import (
+from rffviz.foundation.validation import (
     Refusal,
     non_negative_number,
     of_dimension,

@@ -15,11 +15,10 @@ from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
 from rffviz.adaptive.supervise import HybridLoss, SupervisedStep, adam_steps, algorithm2_steps, projected_steps
 from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps, finish
-from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.features import paired_map
-from rffviz.kernels import Kernel
-from rffviz.threads import one_thread_if_small
-from rffviz.validation import (
+from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, in_blocks
+from rffviz.foundation.threads import one_thread_if_small
+from rffviz.foundation.validation import (
     Seed,
     at_least_two_classes,
     new_points,
@@ -28,6 +27,7 @@ from rffviz.validation import (
     training_data,
     whole_number,
 )
+from rffviz.kernels import Kernel
 
 SUPERVISED_OPTIMIZERS = ("auto", "projected", "adam", "algorithm2")
 _ITERATIONS = {"projected": 100, "adam": 10, "algorithm2": 40}

@@ -12,11 +12,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features import paired_map
 from rffviz.features.fourier import check_angles
+from rffviz.foundation.validation import Refusal, new_points, seed_number, whole_number
 from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.samplers.own import scheme_of
 from rffviz.samplers.parameter import TakesSampler
-from rffviz.validation import Refusal, new_points, seed_number, whole_number
 
 _FARTHEST = 1e30  # largest coordinate of a frequency learned in single precision
 

@@ -10,8 +10,8 @@ from scipy import linalg
 from rffviz.adaptive.landmarks import PER_FREQUENCY, Landmarks, landmarks_of
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.transformer import LearnedFourierFeatures
+from rffviz.foundation.validation import Refusal, Seed, flag, non_negative_number, of_dimension, points, training_data
 from rffviz.kernels import Kernel
-from rffviz.validation import Refusal, Seed, flag, non_negative_number, of_dimension, points, training_data
 
 _RIDGE = 1e-3
 

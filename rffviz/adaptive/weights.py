@@ -6,7 +6,7 @@ import numpy as np
 from scipy import linalg
 from scipy.optimize import nnls
 
-from rffviz.validation import Refusal, points
+from rffviz.foundation.validation import Refusal, points
 
 _ROUNDS = 60  # most rounds of exchanges; a dozen are usual
 _PATIENCE = 3  # rounds without progress before exchanging one variable at a time

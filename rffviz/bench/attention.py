@@ -9,9 +9,9 @@ import numpy as np
 
 from rffviz.bench.record import Row, interleaved, spread
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.threads import blas_threads
 from rffviz.kernels import Gaussian
 from rffviz.predict import attention
-from rffviz.threads import blas_threads
 
 N_TOKENS, N_FREQS, N_DIMENSIONS, N_VALUES = 4096, 256, 64, 64
 _SIZES = (1024, 2048, 4096, 8192)

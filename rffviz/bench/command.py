@@ -13,9 +13,9 @@ from threadpoolctl import threadpool_limits  # comes with scikit-learn, which re
 
 from rffviz.bench import BENCHES, LONG
 from rffviz.bench.record import text_of
+from rffviz.foundation.threads import blas_threads
+from rffviz.foundation.validation import or_nearest
 from rffviz.papers.options import whole_from, writable, write
-from rffviz.threads import blas_threads
-from rffviz.validation import or_nearest
 
 SUMMARY = "measure how fast the library is beside scikit-learn, numpy and an empty page"
 

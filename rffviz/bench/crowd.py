@@ -16,10 +16,10 @@ from urllib.parse import urlencode
 
 import websockets  # comes with Streamlit
 
-from rffviz.web.server.page_list import pages_of
-from rffviz.web.server.serve import EXPLORER
-from rffviz.web.settings.parameters import Choice, Parameter, Whole
-from rffviz.web.streamlit_internals import answered, asking_for
+from rffviz.explorer.web.server.page_list import pages_of
+from rffviz.explorer.web.server.serve import EXPLORER
+from rffviz.explorer.web.settings.parameters import Choice, Parameter, Whole
+from rffviz.explorer.web.streamlit_internals import answered, asking_for
 
 _PATIENCE = 300.0  # seconds until a viewer gives up
 _LIGHT = ("seed", "length_scale", "epsilon", "confidence", "first_axis", "second_axis", "n_freqs")

@@ -15,9 +15,9 @@ from sklearn.preprocessing import scale
 
 from rffviz.adaptive import EmpiricalLoss, Landmarks, algorithm1_steps, choose_landmarks, quasi_newton_steps
 from rffviz.bench.record import Row, interleaved, spread
+from rffviz.foundation.threads import blas_threads
 from rffviz.kernels import Gaussian
 from rffviz.predict import AlaCarteRegressor, SparseSpectrumRegressor
-from rffviz.threads import blas_threads
 
 _SIZES = (50, 100, 200, 400, 800)
 _RIDGE = 0.01

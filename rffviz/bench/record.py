@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from threadpoolctl import threadpool_limits  # comes with scikit-learn, which requires it
 
-from rffviz.threads import blas_threads
-from rffviz.validation import whole_number
+from rffviz.foundation.threads import blas_threads
+from rffviz.foundation.validation import whole_number
 
 Bench = Callable[[bool, int], "Iterator[Row]"]
 

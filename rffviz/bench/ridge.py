@@ -17,9 +17,9 @@ from threadpoolctl import threadpool_limits
 
 from rffviz.bench.record import Row, spread
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.threads import blas_threads
 from rffviz.kernels import Gaussian
 from rffviz.predict import FeatureRidge
-from rffviz.threads import blas_threads
 
 ROWS, COLUMNS = 4_900_000, 127  # KDD Cup 1999 in Rahimi & Recht 2007, Table 1
 _MEMORY = 1000  # MB

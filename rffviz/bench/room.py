@@ -21,7 +21,7 @@ import numpy as np
 
 from rffviz.bench.page import ROOT, browsing, serve
 from rffviz.bench.record import Row, spread
-from rffviz.words.scenes import SCENES, Scene
+from rffviz.explorer.words.scenes import SCENES, Scene
 
 _SCENES = SCENES[:12]
 _SLOWEST = 0.95

@@ -6,12 +6,12 @@ import math
 from dataclasses import dataclass
 
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.notes import Note
+from rffviz.foundation.validation import Refusal, Seed, one_of, points, positive_number, probability, seed_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure import Diameter, bootstrap_error, diameter, largest_error
-from rffviz.notes import Note
 from rffviz.theory import BOUNDS, frequencies_needed, frequencies_needed_on_pairs, pairs_of
 from rffviz.theory.records import LARGEST_ERROR
-from rffviz.validation import Refusal, Seed, one_of, points, positive_number, probability, seed_number
 
 MAX_POINTS = 10_000  # 50 million pairs: about 15 s
 ON_PAIRS = {"hoeffding": "Hoeffding", "bernstein": "Bernstein", "cramer": "Cramér (exact Chernoff)"}

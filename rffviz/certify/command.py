@@ -15,9 +15,9 @@ from rffviz.certify.certificate import MAX_POINTS, Certificate, certify
 from rffviz.datasets import choose_rows, standardize
 from rffviz.datasets.record import Dataset
 from rffviz.datasets.uploads import read_csv_file
+from rffviz.foundation.validation import Refusal, whole_number
 from rffviz.kernels import KERNELS, median_length_scale
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
-from rffviz.validation import Refusal, whole_number
 
 SUMMARY = "find how many frequencies a table's points need: by theorem, by estimate, and in one measured draw"
 

@@ -27,7 +27,7 @@ from rffviz.datasets.prepare import (
 )
 from rffviz.datasets.record import Dataset, DatasetEntry, DatasetUnavailable
 from rffviz.datasets.toys import TOYS
-from rffviz.validation import Refusal, flag, one_of
+from rffviz.foundation.validation import Refusal, flag, one_of
 
 __all__ = [
     "DATASETS",

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from rffviz.validation import Refusal
+from rffviz.foundation.validation import Refusal
 
 SAMPLE = 50  # records used to guess delimiter and header
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from rffviz.validation import Refusal
+from rffviz.foundation.validation import Refusal
 
 CONNECT_SECONDS = 8.0  # seconds for a connection, including name look-up and all addresses
 TIMEOUT_SECONDS = 10.0  # seconds between two packets

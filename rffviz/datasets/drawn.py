@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from rffviz.datasets.record import Dataset
-from rffviz.validation import Refusal
+from rffviz.foundation.validation import Refusal
 
 
 def plane_dataset(points: Sequence[Sequence[float]]) -> Dataset:

@@ -30,8 +30,8 @@ import numpy as np
 from rffviz.datasets import downloads
 from rffviz.datasets.downloads import Progress, on_a_thread, try_connection
 from rffviz.datasets.record import DatasetUnavailable
-from rffviz.file_content import file_content
-from rffviz.validation import Refusal
+from rffviz.foundation.file_content import file_content
+from rffviz.foundation.validation import Refusal
 
 WAIT_SECONDS = 1.0  # seconds between reports to a waiting request, which can cancel there
 

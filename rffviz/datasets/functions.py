@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 
 from rffviz.datasets.record import Dataset, DatasetEntry
-from rffviz.validation import non_negative_number, seed_number, whole_number
+from rffviz.foundation.validation import non_negative_number, seed_number, whole_number
 
 INTERVAL = (-3.0, 3.0)
 BUMP_PLACES = np.array([0.1, 0.13, 0.15, 0.23, 0.25, 0.40, 0.44, 0.65, 0.76, 0.78, 0.81])

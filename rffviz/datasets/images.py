@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.datasets import load_sample_image
 
 from rffviz.datasets.points import Points
-from rffviz.validation import one_of, whole_number
+from rffviz.foundation.validation import one_of, whole_number
 
 IMAGES = {"china": "A Chinese roof", "flower": "A flower"}
 _GREY = np.array([0.299, 0.587, 0.114])  # weights of red, green and blue (Rec. 601 luma)

@@ -21,7 +21,7 @@ from rffviz.datasets.fetching import Arrays, locate, obtain
 from rffviz.datasets.prepare import choose_rows
 from rffviz.datasets.record import Dataset, DatasetEntry
 from rffviz.datasets.sources import PUBLISHED_FILES, SOURCES
-from rffviz.validation import one_of, seed_number, whole_number
+from rffviz.foundation.validation import one_of, seed_number, whole_number
 
 
 def _published(name: str, progress=None, allow_download: bool = True) -> Dataset:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.validation import seed_number
+from rffviz.foundation.validation import seed_number
 
 
 @dataclass(frozen=True, eq=False)

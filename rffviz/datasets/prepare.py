@@ -9,7 +9,16 @@ import numpy as np
 
 from rffviz.datasets.points import Points
 from rffviz.datasets.record import Dataset, column_names
-from rffviz.validation import Refusal, flag, listed, points, probability, seed_number, seed_numbers, whole_number
+from rffviz.foundation.validation import (
+    Refusal,
+    flag,
+    listed,
+    points,
+    probability,
+    seed_number,
+    seed_numbers,
+    whole_number,
+)
 
 
 @dataclass(frozen=True, eq=False)

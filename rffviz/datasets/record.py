@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from rffviz.validation import Refusal, one_number_each, one_of, points
+from rffviz.foundation.validation import Refusal, one_number_each, one_of, points
 
 TASKS = ("regression", "binary", "multiclass")
 

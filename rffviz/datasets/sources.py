@@ -31,7 +31,7 @@ from rffviz.datasets.tables import (
     PARKINSONS_COLUMNS,
     WINE_COLUMNS,
 )
-from rffviz.validation import Refusal
+from rffviz.foundation.validation import Refusal
 
 UCI = "https://archive.ics.uci.edu/static/public/"
 LIBSVM = "https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/binary/"

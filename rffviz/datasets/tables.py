@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.datasets.fetching import Arrays, data_folder, read_npz
-from rffviz.validation import Refusal
+from rffviz.foundation.validation import Refusal
 
 
 def _names(text: str, separator: str | None = None) -> tuple[str, ...]:

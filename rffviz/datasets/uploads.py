@@ -28,9 +28,9 @@ from rffviz.datasets.delimited import (
     within_bounds,
 )
 from rffviz.datasets.record import Dataset
-from rffviz.file_content import file_content
-from rffviz.names import disarmed
-from rffviz.validation import Refusal, listed, or_nearest
+from rffviz.foundation.file_content import file_content
+from rffviz.foundation.names import disarmed
+from rffviz.foundation.validation import Refusal, listed, or_nearest
 
 MAX_MEGABYTES = 10  # megabytes of 10⁶ bytes, as in browsers; the same as in .streamlit/config.toml
 MAX_BYTES = MAX_MEGABYTES * 10**6

@@ -9,17 +9,17 @@ from functools import partial
 import numpy as np
 from scipy import stats
 
-from rffviz.about import About
 from rffviz.diagnose.over_seeds import calmed
 from rffviz.diagnose.sample import ALARM, Diagnosed, checked, of_sample
 from rffviz.diagnose.sentences import NO_VARIANCE
 from rffviz.diagnose.specimens import SPECIMENS, replicate
-from rffviz.jobs import in_jobs
+from rffviz.foundation.about import About
+from rffviz.foundation.jobs import in_jobs
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Refusal, Seed, one_of, points, seed_number, whole_number
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.progress import Progress, study
 from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.theory import OrthogonalGain, map_variance, orthogonal_gain, orthogonal_variance
-from rffviz.validation import Refusal, Seed, one_of, points, seed_number, whole_number
 
 SampleOf = Callable[[int], FrequencySample]
 OBLIQUE, AXIS = "oblique", "axis"

@@ -17,10 +17,10 @@ from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.files import read_frequencies_file
 from rffviz.diagnose.report import Report, diagnose
 from rffviz.diagnose.specimens import SPECIMENS
+from rffviz.foundation.validation import or_nearest, seeds_from_text
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import named_scheme
-from rffviz.validation import or_nearest, seeds_from_text
 
 SUMMARY = "examine a sampling scheme: a name, module:function, or a file of frequencies"
 

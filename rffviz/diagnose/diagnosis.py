@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rffviz.about import About
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusLaw, radius_law
 from rffviz.diagnose.sample import checked, of_sample
+from rffviz.foundation.about import About
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 

@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.diagnose.judge_difference import differences
 from rffviz.diagnose.over_both import DrawnTogether, OverBoth
 from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, SampleSource, drawn_again, source
 from rffviz.diagnose.verdict import COMPARED, DIFFERENT, Difference, Findings, called, known
-from rffviz.jobs import in_jobs
+from rffviz.foundation.about import About
+from rffviz.foundation.jobs import in_jobs
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Seed, seed_number, seed_numbers, whole_number
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.progress import Progress, study
 from rffviz.samplers import FrequencySample
-from rffviz.validation import Seed, seed_number, seed_numbers, whole_number
 
 _CLOSE = 1e-3  # agreement to this precision means the same stream of random numbers
 

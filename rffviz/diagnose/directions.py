@@ -8,9 +8,9 @@ import numpy as np
 from scipy import stats
 
 from rffviz.diagnose.sample import ALARM, Diagnosed, checked, merged, of_sample
+from rffviz.foundation.validation import Seed, random_generator, whole_number
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
-from rffviz.validation import Seed, random_generator, whole_number
 
 _BINS = 40
 _RIGHT = 1e-6  # |cosine| up to which an angle counts as right

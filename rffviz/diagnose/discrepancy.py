@@ -9,9 +9,9 @@ from scipy import stats
 
 from rffviz.diagnose.sample import ALARM, Diagnosed, checked, of_sample
 from rffviz.diagnose.uniforms import cube_points
+from rffviz.foundation.validation import Seed, random_generator
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
-from rffviz.validation import Seed, random_generator
 
 _MOST_ROWS = 4096
 _FEW_ROWS = 256  # points used if the test is uninformative anyway

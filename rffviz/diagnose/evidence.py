@@ -10,7 +10,6 @@ from itertools import chain
 import numpy as np
 from scipy import stats
 
-from rffviz.about import About
 from rffviz.diagnose.bias import BiasAndVariance, ErrorsOverSeeds, reach
 from rffviz.diagnose.diagnosis import Diagnosis, diagnosis
 from rffviz.diagnose.elsewhere import ErrorsAlong, accused_lines, pair_lines, random_lines
@@ -19,9 +18,10 @@ from rffviz.diagnose.reproducible import Reproducibility, reproducibility
 from rffviz.diagnose.rows_over_seeds import RowsOverSeeds
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.source import SampleSource
-from rffviz.jobs import in_jobs
+from rffviz.foundation.about import About
+from rffviz.foundation.jobs import in_jobs
+from rffviz.foundation.validation import Refusal
 from rffviz.samplers import FrequencySample
-from rffviz.validation import Refusal
 
 FEWEST = 20  # seeds needed for a verdict over seeds
 FEWEST_WORTH = 60  # effective sample size needed over all draws

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.diagnose.diagnosis import about_scheme
 from rffviz.diagnose.sample import Diagnosed, checked, of_sample
 from rffviz.diagnose.source import MOST_DRAWN_NUMBERS
 from rffviz.diagnose.specimens import replicate
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Refusal, Seed, positive_number, seed_number, whole_number
 from rffviz.kernels import Kernel
-from rffviz.progress import Progress, study
 from rffviz.samplers import FrequencySample
 from rffviz.theory import map_variance
-from rffviz.validation import Refusal, Seed, positive_number, seed_number, whole_number
 
 OBLIQUE = "oblique"
 

@@ -18,10 +18,10 @@ import numpy as np
 
 from rffviz.datasets.uploads import MAX_BYTES, read_csv
 from rffviz.diagnose.sample import given_frequencies
-from rffviz.file_content import file_content
-from rffviz.names import disarmed
+from rffviz.foundation.file_content import file_content
+from rffviz.foundation.names import disarmed
+from rffviz.foundation.validation import Refusal, listed, looks_transposed
 from rffviz.samplers import FrequencySample
-from rffviz.validation import Refusal, listed, looks_transposed
 
 MAX_FREQS, MAX_DIMENSION = 20_000, 4096
 _NPY, _ZIP = b"\x93NUMPY", (b"PK\x03\x04", b"PK\x05\x06")

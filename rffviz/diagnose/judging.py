@@ -14,8 +14,8 @@ from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
 from rffviz.diagnose.uniforms import cube_points
 from rffviz.diagnose.verdict import DESIGN, FAULT, UNKNOWN, Verdict
-from rffviz.notes import DECLARE_DIRECTIONS, DECLARE_REPEATS
-from rffviz.validation import Refusal
+from rffviz.foundation.notes import DECLARE_DIRECTIONS, DECLARE_REPEATS
+from rffviz.foundation.validation import Refusal
 
 _TRIED_SEEDS, _MOST_ERROR = 8, 0.08  # draws at a second length scale, and the precision that separates powers ½ apart
 _MOST_ROWS = 4096  # rows whose evenness is tested

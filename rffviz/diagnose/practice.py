@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from rffviz.about import About
 from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.field import ErrorField, error_field
 from rffviz.diagnose.report import Report, diagnose
 from rffviz.diagnose.source import source
 from rffviz.diagnose.specimens import RIGHT, SPECIMENS, Specimen
 from rffviz.diagnose.verdict import DIAGNOSTICS
-from rffviz.progress import Progress, study
-from rffviz.validation import Seed, whole_number
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Seed, whole_number
 
 PRACTICE: dict[str, str] = {
     "all_positive": "directions",

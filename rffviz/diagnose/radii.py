@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from rffviz.about import About
 from rffviz.diagnose.naming import median_norm
 from rffviz.diagnose.sample import ALARM, Diagnosed, checked, merged, of_sample, significant
 from rffviz.diagnose.uniforms import radius_probability
+from rffviz.foundation.about import About
+from rffviz.foundation.validation import Refusal, whole_number
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
-from rffviz.validation import Refusal, whole_number
 
 _LINE = 200  # points of the expected CDF's curve
 

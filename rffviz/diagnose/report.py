@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.diagnose.bias import BiasAndVariance
 from rffviz.diagnose.diagnosis import Diagnosis
 from rffviz.diagnose.evidence import Evidence, gather
@@ -33,10 +32,11 @@ from rffviz.diagnose.sample import FAMILY
 from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, drawn_again, source
 from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, FAULT, Findings, Verdict, called
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Refusal, Seed, seed_number, seed_numbers, whole_number
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.progress import Progress, study
 from rffviz.theory import OrthogonalGain, orthogonal_gain
-from rffviz.validation import Refusal, Seed, seed_number, seed_numbers, whole_number
 
 _HEADLINES = {FAULT: "Error in", COSTLY: "Unbiased, higher variance:", DESIGN: "Intended deviation:"}
 

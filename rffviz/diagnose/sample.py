@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from rffviz.about import About
+from rffviz.foundation.about import About
+from rffviz.foundation.notes import Note
+from rffviz.foundation.validation import Refusal, points
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.notes import Note
 from rffviz.samplers import FrequencySample
-from rffviz.validation import Refusal, points
 
 FAMILY = 0.01
 """Family-wise error rate: the largest fraction of correct schemes that is flagged at all."""

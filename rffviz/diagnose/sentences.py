@@ -1,6 +1,6 @@
 """The sentences of verdicts, by code.
 
-Not in `rffviz.words`, because verdicts also show their sentences in notebooks.
+Not in `rffviz.explorer.words`, because verdicts also show their sentences in notebooks.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from rffviz.notes import Filler, Note
+from rffviz.foundation.notes import Filler, Note
 
 _Row = TypeVar("_Row", bound=tuple)
 NO_VARIANCE = 1e-12  # a ratio of variances below it is rounding error, and counts as 0
@@ -46,7 +46,7 @@ def _catalogue(name: str, row: Callable[..., _Row]) -> dict[str, _Row]:
 CELLS = _catalogue("cells.tsv", Cells)
 """The cells of each code that flags something, a line of `cells.tsv`."""
 SENTENCES = _catalogue("remarks.tsv", Sentence)
-"""What is said of each code, a line of `remarks.tsv`; filled by `rffviz.notes.Filler` and the formats below."""
+"""What is said of each code, a line of `remarks.tsv`; filled by `Filler` and the formats below."""
 
 _KINDS = {
     "random": "a random direction",

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.diagnose.sample import checked, given_frequencies
 from rffviz.diagnose.specimens import RIGHT, SPECIMENS, Specimen
+from rffviz.foundation.about import About
+from rffviz.foundation.validation import Refusal, one_of, points
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
 from rffviz.samplers.own import OwnScheme, own_scheme
-from rffviz.validation import Refusal, one_of, points
 
 MOST_DRAWN_NUMBERS = 2**15  # numbers in a draw that is examined in about a second
 

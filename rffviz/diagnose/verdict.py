@@ -8,10 +8,10 @@ from html import escape
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
-from rffviz.about import About
 from rffviz.diagnose.sentences import Cells, Remark
-from rffviz.file_content import write_whole, written_beside
-from rffviz.page_writer import page_of
+from rffviz.foundation.about import About
+from rffviz.foundation.file_content import write_whole, written_beside
+from rffviz.foundation.page_writer import page_of
 
 FINE, DESIGN, COSTLY, FAULT, UNKNOWN = "fine", "design", "costly", "fault", "unknown"
 DIFFERENT, SAME = "different", "same"
@@ -166,7 +166,7 @@ class Findings(Generic[Found]):
         return {name: [getattr(each, name) for each in self._found] for name in columns}
 
     def to_html(self, file: str | Path | None = None) -> str | None:
-        """The report as one page of HTML that asks nothing of another machine: see `rffviz.report`.
+        """The report as one page of HTML that asks nothing of another machine: see `rffviz.explorer.report`.
 
         It also has error curves, the cost of a draw and cells of the survey, which are measured now: up to two minutes
         for d = 64 and 256 frequencies.

@@ -7,11 +7,19 @@ from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from rffviz.foundation.validation import (
+    Refusal,
+    new_points,
+    of_dimension,
+    points,
+    seed_number,
+    training_data,
+    whole_number,
+)
 from rffviz.kernels import Gaussian
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.samplers.own import scheme_of
 from rffviz.samplers.parameter import TakesSampler
-from rffviz.validation import Refusal, new_points, of_dimension, points, seed_number, training_data, whole_number
 
 
 def arc_cosine_kernel(X, Y=None, order: int = 0) -> np.ndarray:

@@ -7,9 +7,9 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from rffviz.foundation.validation import Refusal, new_points, seed_number, training_data, whole_number
 from rffviz.kernels import HoldsKernel, Kernel, Laplacian, Matern
 from rffviz.kernels.base import or_kernel
-from rffviz.validation import Refusal, new_points, seed_number, training_data, whole_number
 
 _FARTHEST_BIN = 2**52  # beyond this float64 cannot separate neighbouring bins
 _BLOCK_VALUES = 2**17  # coordinates per step: 1 MB, twice, fits the cache

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.cluster import KMeans, MiniBatchKMeans
 from sklearn.exceptions import ConvergenceWarning
 
-from rffviz.notes import Note, note
+from rffviz.foundation.notes import Note, note
 
 # Distances per round of k-means; above this, mini-batches take a sixth of the time for a tenth more inertia.
 _LARGE = 2 * 10**7

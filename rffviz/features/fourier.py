@@ -9,12 +9,8 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features.positive import OPTIMAL_POSITIVE, POSITIVE_MAPS, feature_weights, optimal_norm_factor, positive_map
-from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
-from rffviz.samplers import SAMPLERS, FrequencySample, draw
-from rffviz.samplers.own import scheme_of
-from rffviz.samplers.parameter import TakesSampler
-from rffviz.threads import share
-from rffviz.validation import (
+from rffviz.foundation.threads import share
+from rffviz.foundation.validation import (
     Refusal,
     feature_dtype,
     looks_transposed,
@@ -26,6 +22,10 @@ from rffviz.validation import (
     training_data,
     whole_number,
 )
+from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
+from rffviz.samplers import SAMPLERS, FrequencySample, draw
+from rffviz.samplers.own import scheme_of
+from rffviz.samplers.parameter import TakesSampler
 
 MAPS = ("paired", "offset")  # for every kernel; the positive map is for the Gaussian alone
 # float32 keeps ω·x to about 6e-8·|ω·x|; beyond this many radians the angle is reduced in float64 first

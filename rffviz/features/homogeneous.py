@@ -10,8 +10,8 @@ from scipy.optimize import minimize_scalar
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from rffviz.arguments import NamesArguments
-from rffviz.validation import (
+from rffviz.foundation.arguments import NamesArguments
+from rffviz.foundation.validation import (
     Refusal,
     new_points,
     of_dimension,

@@ -8,7 +8,7 @@ from hashlib import blake2b
 import numpy as np
 
 from rffviz.features.fourier import MAPS, RandomFourierFeatures
-from rffviz.validation import new_points, one_of, seed_number, whole_number
+from rffviz.foundation.validation import new_points, one_of, seed_number, whole_number
 
 MOST_BITS = 16
 

@@ -6,11 +6,11 @@ import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
-from rffviz.distances import nearest_of
 from rffviz.features.clustering import k_means
 from rffviz.features.nystrom import NystromFeatures
+from rffviz.foundation.distances import nearest_of
+from rffviz.foundation.validation import new_points, seed_number, training_data, whole_number
 from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
-from rffviz.validation import new_points, seed_number, training_data, whole_number
 
 _LINKED_BY = 4  # least number of points per feature of a cluster used to fit a link
 _LEAST_LINKED_BY = 100

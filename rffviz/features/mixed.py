@@ -9,7 +9,7 @@ from sklearn.pipeline import FeatureUnion
 
 from rffviz.features.binning import RandomBinningFeatures
 from rffviz.features.fourier import RandomFourierFeatures
-from rffviz.validation import probability, seed_number
+from rffviz.foundation.validation import probability, seed_number
 
 
 def fourier_and_binning(kernel, n_freqs=100, n_grids=100, share=0.5, random_state=0) -> FeatureUnion:

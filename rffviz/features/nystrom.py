@@ -7,8 +7,8 @@ from scipy import linalg
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from rffviz.features.clustering import k_means
+from rffviz.foundation.validation import new_points, one_of, seed_number, training_data, whole_number
 from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
-from rffviz.validation import new_points, one_of, seed_number, training_data, whole_number
 
 LANDMARKS = ("sample", "kmeans")
 _BLOCK_VALUES = 2**22

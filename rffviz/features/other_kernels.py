@@ -12,7 +12,7 @@ from sklearn.kernel_approximation import PolynomialCountSketch
 from rffviz.features.arc_cosine import ArcCosineFeatures, arc_cosine_kernel
 from rffviz.features.homogeneous import HomogeneousFeatures, additive_chi2_kernel, intersection_kernel
 from rffviz.features.spherical import SphericalFeatures, spherical_polynomial_kernel, unit_rows
-from rffviz.validation import points
+from rffviz.foundation.validation import points
 
 ROWS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "any": lambda X: X,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.validation import Refusal, feature_dtype, of_dimension, points, positive_number
+from rffviz.foundation.validation import Refusal, feature_dtype, of_dimension, points, positive_number
 
 POSITIVE_MAPS = POSITIVE, OPTIMAL_POSITIVE = "positive", "optimal_positive"  # the map with A = 0, and with the best A
 _FARTHEST = 1e100  # mean ‖x + y‖²/ℓ² beyond which A brings no gain

@@ -10,10 +10,10 @@ from scipy.optimize import nnls
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from rffviz.arguments import NamesArguments
-from rffviz.distances import squared_distances
 from rffviz.features.fourier import paired_map
-from rffviz.validation import (
+from rffviz.foundation.arguments import NamesArguments
+from rffviz.foundation.distances import squared_distances
+from rffviz.foundation.validation import (
     Refusal,
     new_points,
     of_dimension,

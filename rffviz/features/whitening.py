@@ -6,7 +6,7 @@ import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 
-from rffviz.validation import Refusal, new_points, training_data
+from rffviz.foundation.validation import Refusal, new_points, training_data
 
 
 class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):

@@ -11,9 +11,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rffviz.arguments import KERNELS_ELSEWHERE, NamesArguments, shown
-from rffviz.kernels.length_scales import LengthScales, is_several
-from rffviz.validation import (
+from rffviz.foundation.arguments import KERNELS_ELSEWHERE, NamesArguments, shown
+from rffviz.foundation.validation import (
     LARGEST_COORDINATE,
     Refusal,
     a_generator,
@@ -23,6 +22,7 @@ from rffviz.validation import (
     positive_number,
     whole_number,
 )
+from rffviz.kernels.length_scales import LengthScales, is_several
 
 
 @dataclass(frozen=True)

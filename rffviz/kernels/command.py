@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import dataclasses
 
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import KERNELS, Kernel
 from rffviz.kernels.formula import ALLOWED
-from rffviz.validation import Refusal
 
 
 def add_kernel_arguments(parser: argparse.ArgumentParser, length_scale: float | None, said: str) -> None:

@@ -15,8 +15,8 @@ import numpy as np
 from scipy import special
 from scipy.interpolate import CubicSpline, PchipInterpolator
 
-from rffviz.names import disarmed
-from rffviz.validation import Refusal
+from rffviz.foundation.names import disarmed
+from rffviz.foundation.validation import Refusal
 
 MOST_CHARACTERS = 200
 MOST_ROWS = 2000

@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import special
 
+from rffviz.foundation.validation import Refusal, whole_number
 from rffviz.kernels.base import check_length_scale
 from rffviz.kernels.definiteness import NOT_POSITIVE_DEFINITE, UNDECIDED, Definiteness
 from rffviz.kernels.formula import TypedTable
 from rffviz.kernels.hankel import MOST_DIMENSIONS, Lengths
 from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.kernels.profile import fewest_dimensions, given_definiteness, given_law, given_profile
-from rffviz.validation import Refusal, whole_number
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ import numpy as np
 from scipy import fft, ndimage, special
 from scipy.interpolate import PchipInterpolator
 
-from rffviz.validation import Refusal
+from rffviz.foundation.validation import Refusal
 
 _RANGE, _FURTHEST, _N = 42.0, 300.0, 2**18  # log r on either side of the half width (least, most); number of points
 _FAR, _TAPER = 1000.0, 300.0  # half widths

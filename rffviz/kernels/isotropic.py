@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rffviz.distances import squared_distances
+from rffviz.foundation.distances import squared_distances
+from rffviz.foundation.validation import Refusal, points, whole_number
 from rffviz.kernels.base import Kernel
-from rffviz.validation import Refusal, points, whole_number
 
 
 class IsotropicKernel(Kernel):

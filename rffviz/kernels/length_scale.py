@@ -7,8 +7,8 @@ import math
 import numpy as np
 from scipy.spatial.distance import pdist
 
+from rffviz.foundation.validation import Refusal, Seed, one_of, points, seed_number
 from rffviz.kernels.base import Kernel
-from rffviz.validation import Refusal, Seed, one_of, points, seed_number
 
 _TO_1 = 1e-12  # values nearer to 1 are lost when K is centred
 LENGTH_RULES = ("median", "dimension", "hand")

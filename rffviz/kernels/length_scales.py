@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from rffviz.validation import Refusal
+from rffviz.foundation.validation import Refusal
 
 
 class LengthScales(tuple[float, ...]):

@@ -10,9 +10,9 @@ import numpy as np
 from scipy import stats
 from scipy.spatial.distance import cdist
 
+from rffviz.foundation.validation import points
 from rffviz.kernels import radius
 from rffviz.kernels.base import Kernel
-from rffviz.validation import points
 
 
 class ProductKernel(Kernel):

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels.completely_monotone import GaussianMixture, gaussian_mixture
 from rffviz.kernels.definiteness import NOT_POSITIVE_DEFINITE, POSITIVE_DEFINITE, UNDECIDED, Definiteness
 from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, TypedTable, read_function
 from rffviz.kernels.hankel import MOST_DIMENSIONS, RETURNED, Lengths, lengths
-from rffviz.validation import Refusal
 
 NEGLIGIBLE = 1e-5  # largest negative mass of a formula called positive definite, which is then its error
 LARGEST_ERROR = 2e-3  # largest error of a formula called positive definite

@@ -10,10 +10,10 @@ from typing import ClassVar
 import numpy as np
 from scipy import special
 
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import radius, stable
 from rffviz.kernels.base import ShapeParameter
 from rffviz.kernels.isotropic import IsotropicKernel
-from rffviz.validation import Refusal
 
 _BLOCK_VALUES = 2**18  # rows × values of S at once, 2 MB an array
 _EXPONENT = ShapeParameter(

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import special
 
-from rffviz.distances import squared_distances
+from rffviz.foundation.distances import squared_distances
+from rffviz.foundation.validation import Refusal, not_empty, points
 from rffviz.kernels.base import Kernel, check_length_scale
-from rffviz.validation import Refusal, not_empty, points
 
 _SUM = 1e-6  # how far from 1 the weights may sum to
 

@@ -11,12 +11,9 @@ from scipy import linalg
 from scipy.sparse.linalg import LinearOperator, eigsh
 
 from rffviz.features import RandomFourierFeatures
-from rffviz.kernels import Kernel
-from rffviz.notes import Note, note
-from rffviz.progress import Progress, study
-from rffviz.samplers import SAMPLERS, FrequencySample
-from rffviz.samplers.own import OwnScheme, scheme_of
-from rffviz.validation import (
+from rffviz.foundation.notes import Note, note
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import (
     Refusal,
     Seed,
     of_dimension,
@@ -27,6 +24,9 @@ from rffviz.validation import (
     seed_number,
     whole_number,
 )
+from rffviz.kernels import Kernel
+from rffviz.samplers import SAMPLERS, FrequencySample
+from rffviz.samplers.own import OwnScheme, scheme_of
 
 MAX_POINTS = 1000
 _MOST_QUICK_POINTS = 500  # points whose kernel matrix can be resampled in about a second

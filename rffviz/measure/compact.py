@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rffviz.foundation.notes import Note, note
+from rffviz.foundation.validation import Refusal, Seed, points, seed_number
 from rffviz.kernels import Kernel
-from rffviz.notes import Note, note
-from rffviz.validation import Refusal, Seed, points, seed_number
 
 _GRID = {1: 4001, 2: 161, 3: 41}  # points along each axis of the box of differences
 _RESOLVED = 1.0  # radians from a grid point to the corner of its cell, for the fastest frequency

@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from rffviz.about import About
+from rffviz.foundation.about import About
+from rffviz.foundation.notes import Note
+from rffviz.foundation.validation import Refusal, not_empty, positive_number, probability
 from rffviz.measure.bootstrap import BootstrapError, to_resample
 from rffviz.measure.curve import ErrorCurve
 from rffviz.measure.exceedance import clopper_pearson
 from rffviz.measure.matrix_promises import Expectation, expectations, known_matrix, matrix_promises
 from rffviz.measure.promises import LARGEST, MOST_FREQS, Diameter, Promise, for_answers, promised_line, speaking
 from rffviz.measure.slope import Slope, fitted_slope
-from rffviz.notes import Note
 from rffviz.samplers import scheme_called
 from rffviz.theory import BOUNDS, KernelMatrix, epsilon_at, frequencies_needed
 from rffviz.theory.records import LARGEST_ERROR
-from rffviz.validation import Refusal, not_empty, positive_number, probability
 
 _BOUND_POINTS = 60
 _LOOSE = 1.5  # a bound that overestimates the frequencies needed by this factor is called loose

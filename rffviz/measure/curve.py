@@ -10,19 +10,19 @@ from itertools import groupby, pairwise
 import numpy as np
 from scipy.linalg import blas
 
-from rffviz.about import About
 from rffviz.features import MAPS, offset_map, optimal_norm_factor, paired_map, positive_map
 from rffviz.features.positive import OPTIMAL_POSITIVE, POSITIVE_MAPS
-from rffviz.jobs import in_jobs
+from rffviz.foundation.about import About
+from rffviz.foundation.jobs import in_jobs
+from rffviz.foundation.notes import Note, note
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.threads import lower_tiles, share
+from rffviz.foundation.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.measure.compact import sup_over_box
 from rffviz.measure.errors import METRICS
-from rffviz.notes import Note, note
-from rffviz.progress import Progress, study
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.samplers.own import scheme_of
-from rffviz.threads import lower_tiles, share
-from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 
 SUP_COMPACT = "sup_compact"
 _BLOCK = 512  # frequencies per step: a few milliseconds at a thousand points

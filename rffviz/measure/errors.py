@@ -9,8 +9,8 @@ import numpy as np
 from scipy import linalg
 from scipy.sparse import linalg as sparse_linalg
 
+from rffviz.foundation.validation import positive_number
 from rffviz.theory import theorems_of
-from rffviz.validation import positive_number
 
 _DENSE_LIMIT = 200  # below this size computing all eigenvalues costs no more than the extreme ones
 

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 from scipy.stats import beta
 
-from rffviz.about import About
+from rffviz.foundation.about import About
+from rffviz.foundation.notes import Note
+from rffviz.foundation.validation import Refusal, not_empty, positive_number, probability, whole_number
 from rffviz.measure.curve import ErrorCurve
 from rffviz.measure.promises import MOST_FREQS, Diameter, for_answers, speaking
-from rffviz.notes import Note
 from rffviz.samplers import scheme_called
 from rffviz.theory import BOUNDS, frequencies_needed
 from rffviz.theory.records import probability_bound
 from rffviz.theory.registry import tail_of
-from rffviz.validation import Refusal, not_empty, positive_number, probability, whole_number
 
 _HARDLY = 1e-12  # a confidence near 0, at which a bound stops being vacuous
 _GRID = 60  # points of a bound's curve over the whole axis, and as many where it falls from 1

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from rffviz.foundation.notes import Note, note
+from rffviz.foundation.validation import increasing_whole_numbers, one_of, points, positive_number, probability
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure.curve import ErrorCurve
 from rffviz.measure.promises import MOST_FREQS, Promise
-from rffviz.notes import Note, note
 from rffviz.theory import (
     MATRIX_BOUNDS,
     KernelMatrix,
@@ -27,7 +28,6 @@ from rffviz.theory import (
 from rffviz.theory.kernel_matrix import MAX_POINTS
 from rffviz.theory.matrix_bounds import matrix_tail
 from rffviz.theory.variance import MAPS
-from rffviz.validation import increasing_whole_numbers, one_of, points, positive_number, probability
 
 _POINTS = 60
 RIDGE = 1e-3  # λ of the metric "spectral_approximation"

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from rffviz.distances import squared_distances
+from rffviz.foundation.distances import squared_distances
+from rffviz.foundation.notes import Note, note
+from rffviz.foundation.validation import one_of, points
 from rffviz.kernels import Kernel
 from rffviz.measure.curve import SUP_COMPACT, ErrorCurve
-from rffviz.notes import Note, note
 from rffviz.theory import BOUNDS, EpsilonCurve, Pairs, epsilon_curve, pairs_of
 from rffviz.theory.registry import tail_of
-from rffviz.validation import one_of, points
 
 LARGEST = ("sup", SUP_COMPACT)  # metrics that are a maximum
 MOST_FREQS = 2.0**62  # largest end of a bound's axis, still an integer of the machine

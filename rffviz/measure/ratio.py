@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
+from rffviz.foundation.validation import Refusal, probability
 from rffviz.measure.curve import ErrorCurve
-from rffviz.validation import Refusal, probability
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rffviz.foundation.validation import Refusal
 from rffviz.measure.curve import ErrorCurve
-from rffviz.validation import Refusal
 
 _RESAMPLES = 400
 

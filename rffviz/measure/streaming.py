@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from rffviz.foundation.validation import points
 from rffviz.kernels import Kernel
-from rffviz.validation import points
 
 _BLOCK = 2048  # a block of pairs holds 4 million values: 16 MB in float32, 32 MB in float64
 _FEATURE_BUDGET = 256 * 2**20  # bytes of features cached; above this they are recomputed for each block

@@ -13,15 +13,15 @@ from pathlib import Path
 import numpy as np
 
 from rffviz.datasets import DATASETS
-from rffviz.file_content import file_content
+from rffviz.foundation.file_content import file_content
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Refusal, listed, one_of, whole_number
 from rffviz.papers import results
 from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.reasons import reason
 from rffviz.papers.results import Record
 from rffviz.papers.sweep import measured
 from rffviz.papers.tables import TABLES
-from rffviz.progress import Progress, study
-from rffviz.validation import Refusal, listed, one_of, whole_number
 
 MET, SMALLER, LARGER, OPEN = "met", "smaller", "larger", "open"
 _SIX_DIGITS = 1e-6

@@ -21,6 +21,7 @@ from rffviz.features import (
     RandomFourierFeatures,
     paired_map,
 )
+from rffviz.foundation.validation import one_of
 from rffviz.kernels import Gaussian, median_length_scale
 from rffviz.measure import METRICS
 from rffviz.predict import (
@@ -35,7 +36,6 @@ from rffviz.predict import (
 )
 from rffviz.predict.gaussian_process import condition_on_features
 from rffviz.samplers import draw
-from rffviz.validation import one_of
 
 BUNDLED = ("diabetes", "iris", "wine_cultivars", "breast_cancer", "digits")
 """Data that come with scikit-learn: nobody needs a network to try again."""

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Refusal, one_of, seed_number, whole_number
 from rffviz.papers import results as files
 from rffviz.papers.attributions import MARK
 from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.results import Record, Results
 from rffviz.papers.sweep import measured
-from rffviz.progress import Progress, study
-from rffviz.validation import Refusal, one_of, seed_number, whole_number
 
 SEEN, NOT_SEEN, CONTRADICTED = "seen", "not seen", "contradicted"
 """Of a ratio: below the claim's limit by more than two standard errors, neither, or above it by as much. Of a claim:

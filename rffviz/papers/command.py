@@ -15,6 +15,7 @@ import numpy as np
 
 from rffviz.adaptive import OPTIMIZERS
 from rffviz.datasets import DatasetUnavailable
+from rffviz.foundation.validation import Refusal
 from rffviz.papers.cell import Cell, PublishedTable
 from rffviz.papers.options import at_hand, jobs, numbers, seeds, sizes, some_of, whole_from, writable, write
 from rffviz.papers.results import Record, Results, here
@@ -22,7 +23,6 @@ from rffviz.papers.survey import survey_table
 from rffviz.papers.sweep import sweep
 from rffviz.papers.table2 import LEARNED, OWN, learner_label
 from rffviz.papers.tables import TABLES
-from rffviz.validation import Refusal
 
 SUMMARY = "measure a table of the papers here, and print it beside the published one"
 _ALL = "all"

@@ -8,9 +8,9 @@ import numpy as np
 
 from rffviz.adaptive import choose_landmarks, spectral_weight_map
 from rffviz.datasets import load
+from rffviz.foundation.validation import one_of, seed_number, whole_number
 from rffviz.kernels import Gaussian
 from rffviz.papers.cell import Cell, Measured, PublishedTable
-from rffviz.validation import one_of, seed_number, whole_number
 
 _TOYS = ("stripe", "tilted", "moons", "blobs")
 _RIDGES = {f"λ={ridge:g}": ridge for ridge in (1e-5, 1e-2, 1e-1)}

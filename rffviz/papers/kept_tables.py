@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rffviz.datasets import DATASETS
-from rffviz.file_content import write_whole
+from rffviz.foundation.file_content import write_whole
+from rffviz.foundation.validation import Refusal, listed
 from rffviz.papers.cell import Cell, PublishedTable
 from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS
 from rffviz.papers.claims_record import CONTRADICTED, NOT_SEEN, SEEN, Judged, claims_record
 from rffviz.papers.results import KEPT, Record, Results
 from rffviz.papers.table2 import learner_label
 from rffviz.papers.tables import TABLES
-from rffviz.validation import Refusal, listed
 
 SUMMARY = "write the stored results as tables, each number beside the published one"
 _BLOCK = re.compile(r"(<!-- results of (\w+) -->\n).*?(?=<!-- end of results -->)", re.S)

@@ -9,8 +9,8 @@ import sys
 import tempfile
 
 from rffviz.datasets import DatasetUnavailable, load
-from rffviz.file_content import write_whole
-from rffviz.validation import Refusal, or_nearest, seed_numbers, seeds_from_text
+from rffviz.foundation.file_content import write_whole
+from rffviz.foundation.validation import Refusal, or_nearest, seed_numbers, seeds_from_text
 
 
 def some_of(what: str, allowed) -> dict:

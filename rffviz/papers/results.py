@@ -19,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from rffviz.file_content import file_content, to_disk, written_beside
+from rffviz.foundation.file_content import file_content, to_disk, written_beside
+from rffviz.foundation.validation import Refusal
 from rffviz.papers.cell import Cell, Measured
-from rffviz.validation import Refusal
 
 FORMAT, VERSION = "rffviz results", 1
 MOST_BYTES = 50_000_000

@@ -11,8 +11,8 @@ import numpy as np
 
 from rffviz.adaptive import SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.datasets import Dataset, choose_rows, load, standardize, train_test
+from rffviz.foundation.validation import not_empty, whole_number
 from rffviz.kernels import Gaussian
-from rffviz.validation import not_empty, whole_number
 
 _HOLD_OUT = 1 / 3  # share of the training part for choosing settings; also the share of all rows for testing
 _MOST_HELD_OUT = 5000

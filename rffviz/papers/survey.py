@@ -17,11 +17,11 @@ from sklearn.svm import SVC
 from rffviz.datasets import DATASETS, TrainTest, at_most, load, train_test
 from rffviz.diagnose import diagnose
 from rffviz.features import ArcCosineFeatures, RandomFourierFeatures, arc_cosine_kernel
+from rffviz.foundation.validation import Refusal, one_of, whole_number
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, median_length_scale
 from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.samplers import SAMPLERS, Scheme
 from rffviz.samplers.own import named_scheme, register
-from rffviz.validation import Refusal, one_of, whole_number
 
 RATIOS = (2, 4, 8, 16, 32)
 """Real features for each input, D/d."""

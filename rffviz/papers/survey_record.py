@@ -11,10 +11,10 @@ from operator import attrgetter
 import numpy as np
 from scipy.stats import rankdata, spearmanr
 
+from rffviz.foundation.validation import Refusal, one_of
 from rffviz.papers.cell import Cell
 from rffviz.papers.results import KEPT, Record, Results
 from rffviz.papers.survey import SURVEY
-from rffviz.validation import Refusal, one_of
 
 MACHINES = ("ridge", "svm")
 """Ridge regression, and the linear SVM; the second for classes alone."""

@@ -12,10 +12,10 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from rffviz.datasets import DatasetUnavailable
-from rffviz.jobs import in_jobs
+from rffviz.foundation.jobs import in_jobs
+from rffviz.foundation.validation import Refusal, seed_numbers
 from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.results import Record, Results
-from rffviz.validation import Refusal, seed_numbers
 
 _TOGETHER = 8  # cells of a dataset and size measured together, with all their features in memory
 _WRITTEN = 10.0  # seconds after which an incomplete cell is written

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from rffviz.datasets import Dataset, choose_rows
+from rffviz.foundation.validation import Refusal, one_of, seed_number, whole_number
 from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.table1_choice import (
     ChosenSettings,
@@ -34,7 +35,6 @@ from rffviz.papers.table1_settings import (
     table1_size,
 )
 from rffviz.predict import MAX_SVM_POINTS
-from rffviz.validation import Refusal, one_of, seed_number, whole_number
 
 
 @dataclass(frozen=True)

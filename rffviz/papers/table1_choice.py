@@ -14,6 +14,7 @@ from sklearn.pipeline import FeatureUnion
 from rffviz.datasets import Dataset, choose_rows, load
 from rffviz.datasets.tables import COVTYPE_ROWS, KDD_ROWS, KDD_TEST_ROWS
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
+from rffviz.foundation.validation import Refusal, one_of, whole_number
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
 from rffviz.papers.table1_settings import (
     CVM_CHOSEN_ON,
@@ -37,7 +38,6 @@ from rffviz.predict import (
     k_fold_errors,
 )
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, sparse_weights
-from rffviz.validation import Refusal, one_of, whole_number
 
 _SVM_TUBE = 0.05  # ε of support vector regression, in standard deviations of the targets
 _FOLDS = 3  # folds of the training part, to choose settings

@@ -12,12 +12,12 @@ import numpy as np
 from rffviz.adaptive import AdaptiveFourierFeatures, WeightedFourierFeatures
 from rffviz.datasets import choose_rows, load
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.validation import Refusal, one_of, positive_number, whole_number
 from rffviz.kernels import Gaussian
 from rffviz.measure import relative_errors
 from rffviz.papers.cell import Cell, Measured, Protocol, PublishedTable
 from rffviz.papers.published import LI_TABLE_1, LI_TABLE_2, METHODS
 from rffviz.samplers import SAMPLERS
-from rffviz.validation import Refusal, one_of, positive_number, whole_number
 
 _METHODS = tuple(name for name in METHODS if name not in ("ALIGN", "SUPERVISE"))  # those two use labels
 _SIZES = (50, 100, 200)

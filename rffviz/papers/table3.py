@@ -14,13 +14,13 @@ from sklearn.base import clone
 from rffviz.adaptive import AdaptiveFourierFeatures, AlignedFourierFeatures, WeightedFourierFeatures
 from rffviz.datasets import Dataset, choose_rows, load, train_test
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.validation import one_of, seed_number
 from rffviz.kernels import Gaussian
 from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.published import LI_TABLE_1, LI_TABLE_3, METHODS
 from rffviz.papers.supervised import SuperviseSettings, measured_error, supervise_grid, supervise_test_error
 from rffviz.papers.table2 import AS_PUBLISHED
 from rffviz.predict import squared_hinge_path
-from rffviz.validation import one_of, seed_number
 
 N_FREQS = 200  # r, and as many landmarks
 RIDGES = tuple(10 ** (half / 2) for half in range(-18, -3))  # of ridge regression: 10⁻⁹ to 10⁻²

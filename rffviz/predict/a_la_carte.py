@@ -10,6 +10,16 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from rffviz.features import paired_map
+from rffviz.foundation.validation import (
+    Refusal,
+    Seed,
+    numeric_target,
+    one_of,
+    probability,
+    seed_number,
+    training_data,
+    whole_number,
+)
 from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
 from rffviz.predict.evidence import (
     MaximisesEvidence,
@@ -23,16 +33,6 @@ from rffviz.predict.evidence import (
 from rffviz.predict.through_diagonals import angles_of
 from rffviz.samplers import draw
 from rffviz.samplers.structured import Structured
-from rffviz.validation import (
-    Refusal,
-    Seed,
-    numeric_target,
-    one_of,
-    probability,
-    seed_number,
-    training_data,
-    whole_number,
-)
 
 FORMS = ("diagonals", "mixture")
 

@@ -7,10 +7,10 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.threads import share
+from rffviz.foundation.validation import Refusal, flag, of_dimension, one_of, points, positive_number
 from rffviz.kernels import Gaussian, a_kernel
 from rffviz.predict.linear_attention import LARGEST_SINGLE, SINGLE_COORDINATES, fitted_map, linear_sums, norms
-from rffviz.threads import share
-from rffviz.validation import Refusal, flag, of_dimension, one_of, points, positive_number
 
 ON_NONPOSITIVE = ("refuse", "mark")
 _SCORES = 2**19  # q·k held at a time and thread

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 
-from rffviz.decisions import LargestValueClassifier, against_the_rest
+from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest
+from rffviz.foundation.validation import Refusal, at_least_two_classes, sorted_classes, training_data
 from rffviz.predict.ridge import RidgeOnFeatures
-from rffviz.validation import Refusal, at_least_two_classes, sorted_classes, training_data
 
 
 class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):

@@ -8,8 +8,8 @@ import numpy as np
 from scipy import linalg, special
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 
-from rffviz.arguments import NamesArguments
-from rffviz.validation import (
+from rffviz.foundation.arguments import NamesArguments
+from rffviz.foundation.validation import (
     dense_features,
     new_points,
     numeric_target,

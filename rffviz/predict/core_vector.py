@@ -5,11 +5,8 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 
-from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
-from rffviz.kernels import Gaussian, HoldsKernel, Kernel
-from rffviz.kernels.base import or_kernel
-from rffviz.predict.enclosing_ball import enclosing_ball_steps
-from rffviz.validation import (
+from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, in_blocks
+from rffviz.foundation.validation import (
     Refusal,
     at_least_two_classes,
     dense_features,
@@ -20,6 +17,9 @@ from rffviz.validation import (
     training_data,
     whole_number,
 )
+from rffviz.kernels import Gaussian, HoldsKernel, Kernel
+from rffviz.kernels.base import or_kernel
+from rffviz.predict.enclosing_ball import enclosing_ball_steps
 
 _VARYING = 1e-4  # how much z(x)·z(x) of features may vary, relatively
 

@@ -10,8 +10,8 @@ from sklearn.base import RegressorMixin
 
 from rffviz.adaptive.quasi_newton import Objective, lbfgs
 from rffviz.features import paired_map
-from rffviz.threads import one_thread_if_small
-from rffviz.validation import new_points
+from rffviz.foundation.threads import one_thread_if_small
+from rffviz.foundation.validation import new_points
 
 LEAST_SIGNAL, LARGEST_SIGNAL = 1e-9, 1e4  # bounds of s², or of each component's share of it, in variances of y
 # σ²/s²: bounds the condition number of K = s²ZZᵀ + σ²I by about 10⁶ n, so that its Cholesky factor is accurate

@@ -6,10 +6,9 @@ import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, RegressorMixin
 
-from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
-from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
-from rffviz.threads import one_thread_if_small
-from rffviz.validation import (
+from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, in_blocks
+from rffviz.foundation.threads import one_thread_if_small
+from rffviz.foundation.validation import (
     Refusal,
     at_least_two_classes,
     flag,
@@ -20,6 +19,7 @@ from rffviz.validation import (
     training_data,
     whole_number,
 )
+from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
 
 MAX_EXACT_POINTS = 20_000
 

@@ -7,11 +7,10 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import SVC, SVR, LinearSVC
 
-from rffviz.arguments import NamesArguments
-from rffviz.decisions import LargestValueClassifier, in_blocks
 from rffviz.features import RandomFourierFeatures
-from rffviz.predict.exact import ExactMachine
-from rffviz.validation import (
+from rffviz.foundation.arguments import NamesArguments
+from rffviz.foundation.decisions import LargestValueClassifier, in_blocks
+from rffviz.foundation.validation import (
     at_least_two_classes,
     new_points,
     non_negative_number,
@@ -20,6 +19,7 @@ from rffviz.validation import (
     seed_number,
     training_data,
 )
+from rffviz.predict.exact import ExactMachine
 
 MAX_SVM_POINTS = 5000  # the kernel matrix is 200 MB, and libSVM takes seconds to a minute
 _CACHE_MB = 400

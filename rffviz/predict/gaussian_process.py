@@ -7,10 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import linalg
 
-from rffviz.kernels import Kernel, a_kernel
-from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
-from rffviz.threads import one_thread_if_small
-from rffviz.validation import (
+from rffviz.foundation.threads import one_thread_if_small
+from rffviz.foundation.validation import (
     Refusal,
     Seed,
     of_dimension,
@@ -20,6 +18,8 @@ from rffviz.validation import (
     seed_number,
     whole_number,
 )
+from rffviz.kernels import Kernel, a_kernel
+from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
 
 _FAR = 0.95  # a point counts as far from the data if the exact posterior variance is at least this share of the prior's
 

@@ -8,11 +8,9 @@ import numpy as np
 from scipy import optimize
 from sklearn.base import BaseEstimator, RegressorMixin
 
-from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.features import offset_map
-from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
-from rffviz.samplers import draw
-from rffviz.validation import (
+from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, in_blocks
+from rffviz.foundation.validation import (
     at_least_two_classes,
     new_points,
     numeric_target,
@@ -22,6 +20,8 @@ from rffviz.validation import (
     training_data,
     whole_number,
 )
+from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
+from rffviz.samplers import draw
 
 LOSSES = ("squared", "squared_hinge")
 _FEW, _MOST_STEPS = 500, 5000  # most weights and steps of the active-set method, which then takes at most a few seconds

@@ -12,8 +12,8 @@ from sklearn.base import clone
 
 from rffviz.features import RandomFourierFeatures
 from rffviz.features.positive import POSITIVE_MAPS
-from rffviz.threads import share
-from rffviz.validation import Refusal
+from rffviz.foundation.threads import share
+from rffviz.foundation.validation import Refusal
 
 _FEATURES = 2**18  # features held at a time and thread
 _MOST_PARTS = 16  # running sums that are kept apart, so that threads need not wait for each other

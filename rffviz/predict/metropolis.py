@@ -9,9 +9,7 @@ from sklearn.base import RegressorMixin
 
 from rffviz.adaptive.transformer import LearnsInSteps, finish
 from rffviz.features import paired_map
-from rffviz.kernels import Kernel
-from rffviz.predict.ridge import ridge_weights
-from rffviz.validation import (
+from rffviz.foundation.validation import (
     Seed,
     new_points,
     non_negative_number,
@@ -20,6 +18,8 @@ from rffviz.validation import (
     training_data,
     whole_number,
 )
+from rffviz.kernels import Kernel
+from rffviz.predict.ridge import ridge_weights
 
 
 @dataclass(frozen=True, eq=False)

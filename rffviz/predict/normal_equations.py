@@ -9,7 +9,7 @@ import numpy as np
 from scipy import linalg, sparse
 from sklearn.exceptions import ConvergenceWarning
 
-from rffviz.threads import lower_tiles, share
+from rffviz.foundation.threads import lower_tiles, share
 
 _SMALLEST_SINGLE_RIDGE = 1e-4  # below it, rounding in a float32 Gram matrix (about 1e-7 n) is no longer small beside λn
 _MAX_STEPS = 5000

@@ -6,10 +6,10 @@ import numpy as np
 from scipy import linalg
 
 from rffviz.features import paired_map
+from rffviz.foundation.validation import Seed
 from rffviz.kernels import Kernel
 from rffviz.predict.exact import factor_regularised
 from rffviz.predict.gaussian_process import Posterior, checked_posterior
-from rffviz.validation import Seed
 
 
 def pathwise_posterior(

@@ -8,8 +8,16 @@ import numpy as np
 from scipy import linalg, sparse
 from sklearn.base import clone
 
+from rffviz.foundation.validation import (
+    Refusal,
+    Seed,
+    one_number_each,
+    points,
+    positive_number,
+    seed_number,
+    whole_number,
+)
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, sparse_weights
-from rffviz.validation import Refusal, Seed, one_number_each, points, positive_number, seed_number, whole_number
 
 _CHUNK = 4096  # rows whose float32 products are summed in float64
 _TOLERANCE = 1e-5  # of conjugate gradients: a few digits of the errors suffice

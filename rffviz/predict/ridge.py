@@ -11,12 +11,10 @@ from sklearn import config_context
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
-from rffviz.arguments import NamesArguments
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
-from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, solve_shifted, sparse_weights
-from rffviz.predict.sameness import same
-from rffviz.threads import one_thread_if_small
-from rffviz.validation import (
+from rffviz.foundation.arguments import NamesArguments
+from rffviz.foundation.threads import one_thread_if_small
+from rffviz.foundation.validation import (
     Refusal,
     new_points,
     non_negative_number,
@@ -25,6 +23,8 @@ from rffviz.validation import (
     positive_number,
     training_data,
 )
+from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, solve_shifted, sparse_weights
+from rffviz.predict.sameness import same
 
 _CHUNK_VALUES = 2**22  # features held at a time: 16 MB in float32
 _MAX_CHUNK = 16_384

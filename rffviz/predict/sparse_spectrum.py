@@ -8,6 +8,7 @@ import numpy as np
 
 from rffviz.adaptive.transformer import LearnsFromDrawn
 from rffviz.features import paired_map
+from rffviz.foundation.validation import Seed, flag, numeric_target, probability, training_data, whole_number
 from rffviz.kernels import Kernel
 from rffviz.predict.evidence import (
     MaximisesEvidence,
@@ -17,7 +18,6 @@ from rffviz.predict.evidence import (
     evidence_of_features,
     start_of_variances,
 )
-from rffviz.validation import Seed, flag, numeric_target, probability, training_data, whole_number
 
 
 class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):

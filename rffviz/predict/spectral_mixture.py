@@ -10,10 +10,8 @@ from scipy.spatial.distance import pdist
 from sklearn.base import BaseEstimator, RegressorMixin
 
 from rffviz.adaptive.quasi_newton import lbfgs
-from rffviz.arguments import NamesArguments
-from rffviz.kernels.spectral_mixture import SpectralMixture
-from rffviz.predict.evidence import NegativeEvidence, bounds_of, start_of_variances
-from rffviz.validation import (
+from rffviz.foundation.arguments import NamesArguments
+from rffviz.foundation.validation import (
     LARGEST_COORDINATE,
     Refusal,
     Seed,
@@ -24,6 +22,8 @@ from rffviz.validation import (
     training_data,
     whole_number,
 )
+from rffviz.kernels.spectral_mixture import SpectralMixture
+from rffviz.predict.evidence import NegativeEvidence, bounds_of, start_of_variances
 
 MAX_MIXTURE_POINTS = 1000
 _TRIED = 500  # random frequencies whose periodogram gives the starting means

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 
-from rffviz.validation import Refusal, one_number_each, points, positive_number
+from rffviz.foundation.validation import Refusal, one_number_each, points, positive_number
 
 _STEPS = 100
 _HALVINGS = 30

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from rffviz.foundation.validation import Refusal, a_generator, points, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers.circulant import CIRCULANT
 from rffviz.samplers.coupled_norms import ORTHOGONAL_PAIRS, ORTHOGONAL_STRATA, ORTHOGONAL_STRATA_ALL
@@ -26,7 +27,6 @@ from rffviz.samplers.rom import ROM
 from rffviz.samplers.simplex import SIMPLEX
 from rffviz.samplers.sobol import SOBOL, SOBOL_SCRAMBLED
 from rffviz.samplers.spherical_structured import SPHERICAL_STRUCTURED
-from rffviz.validation import Refusal, a_generator, points, whole_number
 
 __all__ = ["SAMPLERS", "FrequencySample", "Scheme", "draw", "scheme_called"]
 

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from scipy import fft
 
-from rffviz.threads import share
+from rffviz.foundation.threads import share
 
 _POINTS = 64  # points at a time: they and their transforms stay in cache
 # Rows per block from which FFTs are faster; a length with a prime factor above 11 takes about four times as long

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.stats import qmc
 
-from rffviz.notes import note
+from rffviz.foundation.notes import note
 from rffviz.samplers.record import Scheme, from_cube, refused_unless
 
 _BITS = 52  # bits of a scrambled coordinate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.notes import note
+from rffviz.foundation.notes import note
 from rffviz.samplers.record import (
     FrequencySample,
     Scheme,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scipy.stats import qmc
 
-from rffviz.notes import note
+from rffviz.foundation.notes import note
 from rffviz.samplers.record import Scheme, from_cube, inside
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 
-from rffviz.notes import note
+from rffviz.foundation.notes import note
 from rffviz.samplers.record import Scheme, gaussian, refused_unless, with_uniform_phases
 from rffviz.theory.optimal_density import VARIANCE, acceptance, thinning
 

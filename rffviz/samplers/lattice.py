@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from rffviz.notes import note
+from rffviz.foundation.notes import note
 from rffviz.samplers.record import Scheme, from_cube, inside
 
 _CELLS = 2**23  # entries of the table used to compare candidates

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from scipy import linalg
 
-from rffviz.notes import note
+from rffviz.foundation.notes import note
 from rffviz.samplers.record import Scheme, alike_along_axes, evenly_weighted, refused_unless
 
 

@@ -15,9 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from rffviz.kernels import Gaussian, Kernel
-from rffviz.samplers.record import FrequencySample, Scheme
-from rffviz.validation import (
+from rffviz.foundation.validation import (
     SCHEME_NAME_LENGTH,
     Refusal,
     is_scheme_name,
@@ -26,6 +24,8 @@ from rffviz.validation import (
     real_array,
     scheme_name,
 )
+from rffviz.kernels import Gaussian, Kernel
+from rffviz.samplers.record import FrequencySample, Scheme
 
 ENTRY_POINTS = "rffviz.samplers"
 _TRIED_SIZES = (8, 64, 256)  # stop at the first that works

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 
-from rffviz.arguments import NamesArguments
+from rffviz.foundation.arguments import NamesArguments
+from rffviz.foundation.validation import Refusal
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import OwnScheme, named_scheme, register
-from rffviz.validation import Refusal
 
 _OWN = "own_samplers"
 _log = logging.getLogger("rffviz")

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from rffviz.notes import note
+from rffviz.foundation.notes import note
 from rffviz.samplers.orthogonal import haar_rows
 from rffviz.samplers.record import (
     Scheme,

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from rffviz.foundation.notes import Note
+from rffviz.foundation.validation import Refusal, real_array
 from rffviz.kernels import Kernel
-from rffviz.notes import Note
 from rffviz.samplers.circulant_product import Circulant
 from rffviz.samplers.structured import Structured
-from rffviz.validation import Refusal, real_array
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class FrequencySample:
         Phases in [0, 2π) for the offset map, if requested.
     notes : tuple of Note or str
         Caveats: padding, repeats, an unbalanced number of points. A user's scheme may give plain text, but only codes
-        are interpreted (see `rffviz.notes.DECLARE_REPEATS`).
+        are interpreted (see `rffviz.foundation.notes.DECLARE_REPEATS`).
     fast : Structured, Circulant or None
         The same frequencies as a fast product, if the scheme has one.
 

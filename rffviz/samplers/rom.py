@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.notes import note
+from rffviz.foundation.notes import note
 from rffviz.samplers.fastfood import padded_blocks, random_signs, sorf_refused, structured_sample
 from rffviz.samplers.record import Scheme
 from rffviz.samplers.structured import Structured

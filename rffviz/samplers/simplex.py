@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.notes import note
+from rffviz.foundation.notes import note
 from rffviz.samplers.orthogonal import haar_rows, turning_refused
 from rffviz.samplers.quadrature import simplex
 from rffviz.samplers.record import Scheme, evenly_weighted

@@ -6,7 +6,7 @@ import warnings
 
 from scipy.stats import qmc
 
-from rffviz.notes import note
+from rffviz.foundation.notes import note
 from rffviz.samplers.record import Scheme, from_cube, refused_unless
 
 _BITS = 30

@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 from scipy.linalg import hadamard
 
-from rffviz.threads import share
+from rffviz.foundation.threads import share
 
 # Points and rows of W per step: few enough that BLAS uses one thread for their products and the angles stay in cache,
 # many enough that the work of a numpy call outweighs thread contention.

@@ -8,16 +8,23 @@ from types import MappingProxyType
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.datasets import Points
 from rffviz.features import RandomFourierFeatures
 from rffviz.features.positive import OPTIMAL_POSITIVE, POSITIVE
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import (
+    Refusal,
+    increasing_whole_numbers,
+    points,
+    positive_number,
+    seed_number,
+    whole_number,
+)
 from rffviz.kernels import Gaussian
 from rffviz.predict import attention
-from rffviz.progress import Progress, study
 from rffviz.studies.shown import OverFreqs
 from rffviz.theory import attention_errors
-from rffviz.validation import Refusal, increasing_whole_numbers, points, positive_number, seed_number, whole_number
 
 _SIDE = 4  # pixels of a patch
 _PREDICTED = 48  # rows whose error is predicted

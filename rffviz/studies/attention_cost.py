@@ -10,22 +10,22 @@ from typing import Any
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.features import RandomFourierFeatures
 from rffviz.features.positive import POSITIVE
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.threads import timed
+from rffviz.foundation.validation import not_empty, seed_number, whole_number
 from rffviz.kernels import Gaussian
 from rffviz.predict import attention
-from rffviz.progress import Progress, study
 from rffviz.studies.timings import Timings
-from rffviz.threads import timed
-from rffviz.validation import not_empty, seed_number, whole_number
 
 _DTYPE = np.dtype(np.float32)  # the precision of neural networks; attention returns it, too
 
 
 @dataclass(frozen=True, eq=False)
 class AttentionCost(Timings):
-    """Processor seconds on one thread (`rffviz.threads.timed`) and peak memory of both kinds of attention, in float32.
+    """Processor seconds on one thread (`foundation.threads.timed`) and peak memory of both kinds of attention, float32.
 
     Attributes
     ----------

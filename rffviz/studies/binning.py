@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.features import RandomBinningFeatures
+from rffviz.foundation.about import About
+from rffviz.foundation.validation import increasing_whole_numbers, seed_number
 from rffviz.kernels import Laplacian
 from rffviz.studies.two_points import MIDDLE, a_pair
-from rffviz.validation import increasing_whole_numbers, seed_number
 
 _REACH = 2.2  # half width of the picture, in length scales or in distances of the pair, whichever is longer
 

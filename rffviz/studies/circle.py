@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.about import About
+from rffviz.foundation.about import About
+from rffviz.foundation.validation import seed_number, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import draw
 from rffviz.studies.two_points import MIDDLE, a_pair
-from rffviz.validation import seed_number, whole_number
 
 _CLOUD = 30  # points of the cloud, besides x and y
 _GRID, _LINE = 61, 501  # cells of a wave along an axis of the plane, and points of it along the line

@@ -25,6 +25,7 @@ from rffviz.features import (
     RandomFourierFeatures,
     fourier_and_binning,
 )
+from rffviz.foundation.validation import Refusal, one_of, seed_number
 from rffviz.kernels import Gaussian, Kernel, Laplacian, kernel_by_rule, median_length_scale
 from rffviz.predict.a_la_carte import AlaCarteRegressor
 from rffviz.predict.classifier import FeatureRidgeClassifier
@@ -39,7 +40,6 @@ from rffviz.predict.ridge import FeatureRidge
 from rffviz.predict.sparse_spectrum import SparseSpectrumRegressor
 from rffviz.predict.spectral_mixture import SpectralMixtureRegressor
 from rffviz.theory.kernel_matrix import degrees_of_freedom
-from rffviz.validation import Refusal, one_of, seed_number
 
 TASKS = ("regression", "binary", "multiclass")
 UNIT_GAUSSIAN = Gaussian()

@@ -8,22 +8,22 @@ from functools import partial
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.threads import timed
+from rffviz.foundation.validation import not_empty, seed_number, whole_number
 from rffviz.kernels import Kernel
 from rffviz.predict.exact import ExactKernelRidge
 from rffviz.predict.ridge import FeatureRidge
-from rffviz.progress import Progress, study
 from rffviz.studies.timings import Timings
-from rffviz.threads import timed
-from rffviz.validation import not_empty, seed_number, whole_number
 
 _ASKED = 1000  # predictions timed
 
 
 @dataclass(frozen=True, eq=False)
 class Cost(Timings):
-    """Processor seconds of exact kernel ridge and of ridge on features, on one thread (`rffviz.threads.timed`).
+    """Processor seconds of exact kernel ridge and of ridge on features, on one thread (`foundation.threads.timed`).
 
     Attributes
     ----------

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import linalg
 
-from rffviz.about import About
 from rffviz.features import paired_map
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Refusal, non_negative_number, points, seed_number, whole_number
 from rffviz.kernels import Kernel
-from rffviz.progress import Progress, study
 from rffviz.samplers import draw
 from rffviz.theory.equivalent import EquivalentError, equivalent_error, signal_and_noise, spectrum_on_points
-from rffviz.validation import Refusal, non_negative_number, points, seed_number, whole_number
 
 _PEAK = 1.2  # a peak is this many times the minima on both sides
 _THROUGH = 1e-3  # of the targets' standard deviation: a training error below it counts as 0

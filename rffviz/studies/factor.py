@@ -9,14 +9,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.stats import binom
 
-from rffviz.about import About
 from rffviz.features import MAPS
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import (
+    Refusal,
+    one_of,
+    points,
+    positive_number,
+    probability,
+    seed_number,
+    whole_number,
+)
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure import Diameter, ErrorCurve, diameter, error_curve
-from rffviz.progress import Progress, study
 from rffviz.theory import Pairs, frequencies_needed, frequencies_needed_on_pairs, pairs_of
 from rffviz.theory.records import LARGEST_ERROR
-from rffviz.validation import Refusal, one_of, points, positive_number, probability, seed_number, whole_number
 
 STEPS = ("printed", "constants", "radius", "pairs", "variance", "exponent", "normal", "measured")
 """Every step by its code, from loose to sharp; each but the last two is a bound that is proved."""

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from rffviz.about import About
 from rffviz.datasets import Dataset, points_of
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import one_of, seed_number, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict import AlaCarteRegressor, MetropolisRegressor, SparseSpectrumRegressor, SpectralMixtureRegressor
-from rffviz.progress import Progress, study
 from rffviz.studies.line import known_on_line
-from rffviz.validation import one_of, seed_number, whole_number
 
 LEARNERS = {
     "sparse_spectrum": "marginal likelihood",

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels.formula import TypedTable
-from rffviz.validation import Refusal
 
 DISTANCES = tuple(0.5 * i for i in range(1, 9))  # the handles' distances; another point is fixed at k(0) = 1
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.datasets import Points
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Refusal, points, positive_number, seed_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.ridge import FeatureRidge
-from rffviz.progress import Progress, study
 from rffviz.studies.contenders import QUICK_FREQS
-from rffviz.validation import Refusal, points, positive_number, seed_number
 
 _BY_HEART = 0.8  # training error over error on unseen pixels below which the fit memorises
 

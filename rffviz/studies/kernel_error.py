@@ -10,18 +10,10 @@ import numpy as np
 from scipy import linalg
 from scipy.stats import rankdata
 
-from rffviz.about import About
 from rffviz.features import paired_map
-from rffviz.kernels import Kernel, a_kernel
-from rffviz.predict.exact import ExactKernelRidge
-from rffviz.predict.ridge import ridge_weights
-from rffviz.progress import Progress, study
-from rffviz.samplers import SAMPLERS, draw
-from rffviz.samplers.own import scheme_of
-from rffviz.studies.real_data import error_of
-from rffviz.theory.kernel_matrix import degrees_of_freedom
-from rffviz.theory.prediction_bounds import ridge_prediction_bound
-from rffviz.validation import (
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import (
     Refusal,
     increasing_whole_numbers,
     not_empty,
@@ -30,6 +22,14 @@ from rffviz.validation import (
     seed_number,
     whole_number,
 )
+from rffviz.kernels import Kernel, a_kernel
+from rffviz.predict.exact import ExactKernelRidge
+from rffviz.predict.ridge import ridge_weights
+from rffviz.samplers import SAMPLERS, draw
+from rffviz.samplers.own import scheme_of
+from rffviz.studies.real_data import error_of
+from rffviz.theory.kernel_matrix import degrees_of_freedom
+from rffviz.theory.prediction_bounds import ridge_prediction_bound
 
 _STRONG, _WEAK = 0.5, 0.4  # thresholds of a rank correlation
 

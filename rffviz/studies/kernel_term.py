@@ -8,17 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from rffviz.about import About
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.supervised_estimator import SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.adaptive.transformer import meanwhile
 from rffviz.features import paired_map
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Refusal, non_negative_number, one_of, seed_number, whole_number
 from rffviz.kernels import Kernel, kernel_by_rule
-from rffviz.progress import Progress, study
 from rffviz.studies.contenders import TASKS
 from rffviz.studies.real_data import error_of
-from rffviz.validation import Refusal, non_negative_number, one_of, seed_number, whole_number
 
 _MOST_ROWS = 1000  # test points used for the kernel error
 

@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import stats
 
-from rffviz.about import About
 from rffviz.adaptive.estimator import OPTIMIZERS, Optimizer
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.transformer import meanwhile
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.about import About
+from rffviz.foundation.notes import Note
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import increasing_whole_numbers, not_empty, one_of, points, seed_numbers, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure import relative_error
-from rffviz.notes import Note
-from rffviz.progress import Progress, study
 from rffviz.theory import paired_variance
-from rffviz.validation import increasing_whole_numbers, not_empty, one_of, points, seed_numbers, whole_number
 
 MULTIPLES = (1 / 25, 1 / 5, 1, 5)  # landmarks per frequency, as in the paper
 _BLOCK = 1000  # rows of points processed at a time

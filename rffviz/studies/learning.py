@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE, LearningStep
 from rffviz.adaptive.estimator import OPTIMIZERS
 from rffviz.adaptive.landmarks import Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import one_of, points, seed_number, whole_number
 from rffviz.kernels import Kernel
-from rffviz.progress import Progress, study
-from rffviz.validation import one_of, points, seed_number, whole_number
 
 MANY = 2048  # largest number of random frequencies measured, up to which equivalents are reported
 

@@ -7,9 +7,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.datasets import Dataset, points_of
 from rffviz.features import paired_map
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import (
+    Refusal,
+    increasing_whole_numbers,
+    one_of,
+    positive_number,
+    seed_number,
+    whole_number,
+)
 from rffviz.kernels import Kernel
 from rffviz.measure.errors import rmse
 from rffviz.predict.exact import ExactKernelRidge
@@ -24,10 +33,8 @@ from rffviz.predict.gaussian_process import (
 )
 from rffviz.predict.pathwise import pathwise_posterior
 from rffviz.predict.ridge import ridge_weights
-from rffviz.progress import Progress, study
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
-from rffviz.validation import Refusal, increasing_whole_numbers, one_of, positive_number, seed_number, whole_number
 
 DRAWN_BY = ("features", "pathwise")
 _STARVED = 0.9  # of the exact band's width: a narrower band is overconfident

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from rffviz.about import About
 from rffviz.features import offset_map, paired_map
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Refusal, seed_number, whole_number
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.progress import Progress, study
 from rffviz.samplers import draw
 from rffviz.theory import map_variance
-from rffviz.validation import Refusal, seed_number, whole_number
 
 _ROUNDING = 1e-7
 _LINE, _STEP = 481, 30  # points of the formulas' lines; every 30th is also measured

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.optimize import brentq
 
-from rffviz.about import About
 from rffviz.adaptive.estimator import OPTIMIZERS, Optimizer
 from rffviz.adaptive.landmarks import LANDMARK_KINDS
+from rffviz.foundation.about import About
+from rffviz.foundation.notes import Note
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import one_of, points, seed_numbers, whole_number
 from rffviz.kernels import Gaussian, Kernel, a_kernel
-from rffviz.notes import Note
-from rffviz.progress import Progress, study
 from rffviz.theory import optimal_radius_cdf, optimal_radius_pdf
-from rffviz.validation import one_of, points, seed_numbers, whole_number
 
 _GRID = 2001  # grid of norms for the densities
 _BINS = 24

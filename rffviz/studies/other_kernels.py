@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.features import OTHER_KERNELS, OTHER_MAPS, OtherKernel, OtherMap
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 from rffviz.measure import METRICS
 from rffviz.measure.slope import Slope, slope_of
-from rffviz.progress import Progress, study
-from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 
 LEAST_ERROR = 1e-6  # K̂ is in single precision: errors below are rounding
 _APART = 1.1  # smallest ratio of median errors worth reporting

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.about import About
+from rffviz.foundation.about import About
+from rffviz.foundation.validation import increasing_whole_numbers, seed_number, whole_number
 from rffviz.kernels.definiteness import Definiteness
 from rffviz.kernels.hankel import Lengths
 from rffviz.kernels.profile import fewest_dimensions, given_definiteness, given_law, given_profile, profile_of
 from rffviz.studies.handles import Handles
 from rffviz.studies.shown import OverFreqs
-from rffviz.validation import increasing_whole_numbers, seed_number, whole_number
 
 _LARGEST = 10.0  # most negative mass: beyond it, mass and rounding errors would grow without bound in ‖ω‖
 _REACH, _POINTS = 6, 769  # half width of the picture in half widths of k, and its number of points

@@ -9,18 +9,18 @@ import numpy as np
 from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import pdist
 
-from rffviz.about import About
 from rffviz.datasets import choose_rows
 from rffviz.features import MAPS
+from rffviz.foundation.about import About
+from rffviz.foundation.notes import Note
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import increasing_whole_numbers, one_of, points, seed_number, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure.errors import rmse, sup_over_pairs
-from rffviz.notes import Note
-from rffviz.progress import Progress, study
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.samplers.own import scheme_of
 from rffviz.studies.shown import OverFreqs
 from rffviz.theory import OrthogonalGain, map_variance, orthogonal_gain
-from rffviz.validation import increasing_whole_numbers, one_of, points, seed_number, whole_number
 
 _BLOCK = 512  # frequencies at a time
 _LINE = 61  # points of a band where σ is a function

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.datasets import choose_rows
+from rffviz.foundation.validation import Refusal, points, whole_number
 from rffviz.studies.learning import LearningProgress
-from rffviz.validation import Refusal, points, whole_number
 
 _MOST_SHOWN = 1000  # points; more would hide each other
 _INSIDE, _FURTHEST = 0.8, 3.0  # the axes end at this multiple of this quantile, for heavy tails

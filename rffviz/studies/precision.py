@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.features import paired_map, rounded_features, rounded_frequencies
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import increasing_whole_numbers, points, seed_numbers, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.kernels.length_scale import check_told_apart
-from rffviz.progress import Progress, study
 from rffviz.samplers import draw
-from rffviz.validation import increasing_whole_numbers, points, seed_numbers, whole_number
 
 FLOAT = 32  # bits of an unrounded feature
 BITS = (1, 2, 4, 8, FLOAT)

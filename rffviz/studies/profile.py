@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.about import About
+from rffviz.foundation.about import About
+from rffviz.foundation.validation import scheme_name, seed_number, whole_number
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.samplers.own import scheme_of
 from rffviz.studies.shown import OverFreqs
 from rffviz.theory import map_variance
-from rffviz.validation import scheme_name, seed_number, whole_number
 
 _WINDOW = 5.0  # largest |ω| of the picture, in units of 1/ℓ
 _SLOTS = 61  # columns of frequency dots; odd, so that one is at 0

@@ -8,13 +8,13 @@ from functools import partial
 
 import numpy as np
 
-from rffviz.about import About
-from rffviz.jobs import in_jobs
+from rffviz.foundation.about import About
+from rffviz.foundation.jobs import in_jobs
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.threads import timed
+from rffviz.foundation.validation import Refusal, one_of, seed_number
 from rffviz.kernels import Kernel, kernel_by_rule
-from rffviz.progress import Progress, study
 from rffviz.studies.contenders import SLOW_METHODS, TASKS, UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
-from rffviz.threads import timed
-from rffviz.validation import Refusal, one_of, seed_number
 
 _MATCHES = 1.02  # of the best exact method's error: up to here an error matches it
 _MOST_EXACT_POINTS = 500  # most points for which exact methods are quick
@@ -205,7 +205,7 @@ def compare_methods(
     Notes
     -----
     A method that fails is left out from then on, and its run says why; the others continue. Seconds are processor
-    seconds on one thread of this machine (`rffviz.threads.timed`): other work does not count.
+    seconds on one thread of this machine (`rffviz.foundation.threads.timed`): other work does not count.
 
     Splits are shared among joblib's jobs where its `parallel_config` has several; the results of a split then
     arrive together.

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from rffviz.about import About
+from rffviz.foundation.about import About
+from rffviz.foundation.validation import increasing_whole_numbers, not_empty, one_of, seed_number, whole_number
 from rffviz.kernels import FormulaKernel, Kernel, a_kernel
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
-from rffviz.validation import increasing_whole_numbers, not_empty, one_of, seed_number, whole_number
 
 SCALES = ("linear", "log")
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.about import About
+from rffviz.foundation.about import About
+from rffviz.foundation.validation import increasing_whole_numbers, one_of, seed_number, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
 from rffviz.studies.spectrum import SCALES, exceeded
-from rffviz.validation import increasing_whole_numbers, one_of, seed_number, whole_number
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rffviz.about import About
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.threads import timed
+from rffviz.foundation.validation import Refusal, seed_number, whole_number
 from rffviz.kernels import Kernel, kernel_by_rule
-from rffviz.progress import Progress, study
 from rffviz.studies.contenders import QUICK_FREQS, SLOW_METHODS, UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
 from rffviz.studies.real_data import error_of
-from rffviz.threads import timed
-from rffviz.validation import Refusal, seed_number, whole_number
 
 _ROOM = 0.12  # margin around the data, as a share of their extent
 

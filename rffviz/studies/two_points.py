@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.features import MAPS, offset_map, paired_map
+from rffviz.foundation.about import About
+from rffviz.foundation.validation import increasing_whole_numbers, non_negative_number, one_of, seed_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
 from rffviz.theory import map_variance
-from rffviz.validation import increasing_whole_numbers, non_negative_number, one_of, seed_number
 
 MIDDLE = np.array([0.5, 0.3])  # midpoint of x and y; not the origin, since the offset map depends on x + y
 DIRECTION = np.array([0.8, -0.6])  # not along an axis

@@ -11,14 +11,14 @@ from scipy.optimize import linear_sum_assignment
 from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score
 
-from rffviz.about import About
 from rffviz.features import paired_map
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Refusal, increasing_whole_numbers, points, seed_number, whole_number
 from rffviz.kernels import Kernel
 from rffviz.kernels.length_scale import check_told_apart
-from rffviz.progress import Progress, study
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
-from rffviz.validation import Refusal, increasing_whole_numbers, points, seed_number, whole_number
 
 MAX_UNSUPERVISED_POINTS = 3000
 _STARTS = 5

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.adaptive.grid import DEFAULT_GRID, WeightMap, spectral_weight_map
 from rffviz.adaptive.landmarks import choose_landmarks
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import seed_number
 from rffviz.kernels import Kernel
-from rffviz.progress import Progress, study
-from rffviz.validation import seed_number
 
 _ACROSS = 75.0  # smallest angle in degrees that counts as "across"
 RIDGES = (1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 1.0)

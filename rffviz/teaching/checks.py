@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rffviz.foundation.validation import one_of, whole_number
 from rffviz.teaching.attempt import Attempt, Mark, Objection
 from rffviz.teaching.orthogonal import orthogonal_frequencies, variance
 from rffviz.teaching.paired import paired_map
 from rffviz.teaching.rate import frequencies_for, hoeffding_count, slope
 from rffviz.teaching.ridge import kernel_ridge, ridge_weights, smallest_enough
 from rffviz.teaching.spectrum import laplacian_frequencies, matern_frequencies
-from rffviz.validation import one_of, whole_number
 
 CHECKS: dict[str, Callable[[Attempt, int], str]] = {
     "paired_map": paired_map,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from rffviz.validation import Refusal
+from rffviz.foundation.validation import Refusal
 
 SUMMARY = "copy the instructor's guide, exercises that check their answers, and notebooks that show the library"
 _HERE = Path(__file__).parent

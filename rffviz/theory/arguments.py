@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 
-from rffviz.validation import Refusal, positive_number, whole_number
+from rffviz.foundation.validation import Refusal, positive_number, whole_number
 
 
 def frequency_count(name: str, value: object) -> float:

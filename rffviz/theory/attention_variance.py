@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.validation import Refusal, flag, not_empty, of_dimension, one_of, points, positive_number, whole_number
+from rffviz.foundation.validation import (
+    Refusal,
+    flag,
+    not_empty,
+    of_dimension,
+    one_of,
+    points,
+    positive_number,
+    whole_number,
+)
 
 ATTENTION_MAPS = ("paired", "offset", "positive", "optimal_positive")
 _PAIRS = 2**20  # pairs of keys held at a time

@@ -6,11 +6,11 @@ independently of the data. They are not proved for any other scheme.
 
 from __future__ import annotations
 
+from rffviz.foundation.validation import positive_number
 from rffviz.theory.arguments import frequency_count
 from rffviz.theory.records import Bound, probability_bound
 from rffviz.theory.registry import tail_of
 from rffviz.theory.variance import ShiftInvariantKernel
-from rffviz.validation import positive_number
 
 
 def rahimi_recht(n_freqs: int, d: int, epsilon: float, sigma_p: float, diameter: float) -> Bound:

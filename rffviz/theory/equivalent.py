@@ -14,8 +14,8 @@ import numpy as np
 from scipy import linalg
 from scipy.optimize import brentq
 
-from rffviz.notes import note
-from rffviz.validation import Refusal, non_negative_number, one_number_each, points, whole_number
+from rffviz.foundation.notes import note
+from rffviz.foundation.validation import Refusal, non_negative_number, one_number_each, points, whole_number
 
 _LOG_SPAN = 600.0  # search range of log κ relative to the largest eigenvalue
 _ROUNDING = 1e-13  # eigenvalues below this share of the largest are rounding

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from rffviz.foundation.validation import Refusal, one_of
 from rffviz.theory.arguments import frequency_count
 from rffviz.theory.kernel_matrix import KernelMatrix
 from rffviz.theory.variance import MAPS
-from rffviz.validation import Refusal, one_of
 
 EXPECTED = ("rmse", "relative_frobenius", "relative_spectral")
 

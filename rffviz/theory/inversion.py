@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from scipy.optimize import brentq
 
-from rffviz.notes import Note
+from rffviz.foundation.notes import Note
+from rffviz.foundation.validation import Refusal, positive_number, probability
 from rffviz.theory.arguments import frequency_count
 from rffviz.theory.records import EpsilonAt, EpsilonCurve, Tail
 from rffviz.theory.registry import tail_of
-from rffviz.validation import Refusal, positive_number, probability
 
 # exp of this is a little below the largest float, so that no step of a search overflows.
 _LARGEST_LOG = 690.0

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import linalg
 
+from rffviz.foundation.validation import Refusal, one_of, points, positive_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.theory.variance import MAPS
-from rffviz.validation import Refusal, one_of, points, positive_number
 
 MAX_POINTS = 5000  # eigenvalues of larger matrices take minutes
 

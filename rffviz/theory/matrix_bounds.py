@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from rffviz.notes import note
+from rffviz.foundation.notes import note
+from rffviz.foundation.validation import Refusal, increasing_whole_numbers, one_of, positive_number, probability
 from rffviz.theory.arguments import frequency_count
 from rffviz.theory.kernel_matrix import KernelMatrix
 from rffviz.theory.records import Bound, EpsilonAt, EpsilonCurve, probability_bound
-from rffviz.validation import Refusal, increasing_whole_numbers, one_of, positive_number, probability
 
 _LARGEST_COUNT = 1e299
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import math
 
+from rffviz.foundation.notes import Note, note
+from rffviz.foundation.validation import Refusal, one_of, points, positive_number, probability
 from rffviz.kernels import Gaussian, Kernel, a_kernel
-from rffviz.notes import Note, note
 from rffviz.theory.arguments import frequency_count
 from rffviz.theory.inversion import epsilon_of_tail, frequencies_of_tail
 from rffviz.theory.optimal_density import acceptance
 from rffviz.theory.pair_tails import ON_PAIRS, tail_on_pairs
 from rffviz.theory.pairs import Pairs, pairs_of
 from rffviz.theory.records import Bound, EpsilonAt, Tail, probability_bound
-from rffviz.validation import Refusal, one_of, points, positive_number, probability
 
 SAMPLERS_ON_PAIRS = ("monte_carlo", "importance")
 """The schemes whose frequencies are independent, with weights by a rule that is fixed before the draw."""

@@ -9,8 +9,8 @@ import numpy as np
 from scipy import stats
 from scipy.interpolate import CubicHermiteSpline
 
+from rffviz.foundation.validation import Refusal, non_negative_number, whole_number
 from rffviz.kernels import Gaussian
-from rffviz.validation import Refusal, non_negative_number, whole_number
 
 VARIANCE = 2.0  # variance of a coordinate of x₁ − x₂ for data of variance 1
 _CELLS = 4000

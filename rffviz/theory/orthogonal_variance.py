@@ -9,9 +9,16 @@ import numpy as np
 from scipy import special
 from scipy.spatial.distance import pdist
 
+from rffviz.foundation.validation import (
+    Refusal,
+    increasing_whole_numbers,
+    one_of,
+    points,
+    positive_number,
+    whole_number,
+)
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.theory.variance import MAPS, offset_variance, paired_variance
-from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, positive_number, whole_number
 
 _FAR = 600.0  # beyond this, exp(−z) is below 10⁻²⁶⁰, and so are both terms of the covariance
 

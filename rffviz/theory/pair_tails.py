@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from scipy.special import log_ndtr
 
+from rffviz.foundation.validation import Refusal, one_of
 from rffviz.theory.cramer import REACH, cramer_exponents
 from rffviz.theory.pairs import Block, Pairs
 from rffviz.theory.records import Tail
-from rffviz.validation import Refusal, one_of
 
 ON_PAIRS = ("hoeffding", "bernstein", "cramer", "normal")
 """The tails that are summed over pairs; "normal" is an approximation, and no bound."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.spatial.distance import pdist
 
+from rffviz.foundation.validation import LARGEST_COORDINATE, one_of, points, whole_number
 from rffviz.kernels import Gaussian, Kernel, Laplacian, Matern, RationalQuadratic, ScaleMixture, a_kernel
 from rffviz.theory.variance import MAPS
-from rffviz.validation import LARGEST_COORDINATE, one_of, points, whole_number
 
 # k(δ) = g(r) ≥ 0 with g decreasing in one distance r
 _FALLING = (Gaussian, Laplacian, Matern, RationalQuadratic, ScaleMixture)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rffviz.notes import note
-from rffviz.validation import non_negative_number, positive_number, whole_number
+from rffviz.foundation.notes import note
+from rffviz.foundation.validation import non_negative_number, positive_number, whole_number
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.notes import Note, note
+from rffviz.foundation.notes import Note, note
 
 LARGEST_ERROR = {"paired": 2, "offset": 3}
 """What no error of a map can exceed: |cos| and |k| are at most 1, the offset map's products at most 2."""

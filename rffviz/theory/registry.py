@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from rffviz.foundation.validation import Refusal, one_of
 from rffviz.theory.arguments import domain
 from rffviz.theory.pair_tails import tail_on_pairs
 from rffviz.theory.pairs import Pairs
@@ -21,7 +22,6 @@ from rffviz.theory.tails import (
     sutherland_needs_range,
 )
 from rffviz.theory.variance import largest_variance
-from rffviz.validation import Refusal, one_of
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from rffviz.validation import Refusal, one_of, positive_number, whole_number
+from rffviz.foundation.validation import Refusal, one_of, positive_number, whole_number
 
 MAPS = ("paired", "offset")
 

@@ -24,8 +24,8 @@ import yaml
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from rffviz.web.room.store import Store
-from rffviz.words.answers import Asked
+from rffviz.explorer.web.room.store import Store
+from rffviz.explorer.words.answers import Asked
 from tests.browser.viewer import ROOT, Viewer, free_port
 
 pytestmark = pytest.mark.release

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from rffviz.web.lecture.deck import link_text
-from rffviz.words.scenes import SCENES
+from rffviz.explorer.web.lecture.deck import link_text
+from rffviz.explorer.words.scenes import SCENES
 from tests.browser.viewer import choose, query, wait_for_query
 
 

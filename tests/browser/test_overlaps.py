@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 
 from app import PAGES
-from rffviz.words.scenes import SCENES
+from rffviz.explorer.words.scenes import SCENES
 from tests.browser.test_views import GO, SEEN, VIEWS
 
 OVERLAPS = pathlib.Path(__file__).with_name("overlaps.js").read_text(encoding="utf-8")

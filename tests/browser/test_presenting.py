@@ -6,8 +6,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import numpy as np
 import pytest
 
-from rffviz.words.practice import practice_scenes
-from rffviz.words.scenes import SCENES
+from rffviz.explorer.words.practice import practice_scenes
+from rffviz.explorer.words.scenes import SCENES
 
 COUNT = """() => { window.clicks = 0; const click = HTMLElement.prototype.click
   HTMLElement.prototype.click = function () { window.clicks++; return click.call(this) } }"""

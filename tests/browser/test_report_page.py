@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-import rffviz.report.study as studied
+import rffviz.explorer.report.study as studied
+from rffviz.explorer.report import scheme_report
+from rffviz.explorer.report.document import write_report
 from rffviz.kernels import Gaussian
-from rffviz.report import scheme_report
-from rffviz.report.document import write_report
 
 SIZES = {"d": 3, "n_freqs": 32, "seeds": 20}
 WIDER = """() => [...document.querySelectorAll("main *")]

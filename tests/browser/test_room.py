@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from rffviz.words.scenes import SCENES
+from rffviz.explorer.words.scenes import SCENES
 from tests.browser.test_presenting import CUT, HEARD
 
 NAMED = {scene.name: scene for scene in SCENES}

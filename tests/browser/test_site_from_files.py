@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from rffviz.web.site.write import write_site
-from rffviz.words.scenes import SCENES
+from rffviz.explorer.web.site.write import write_site
+from rffviz.explorer.words.scenes import SCENES
 
 ASKED = [scene for scene in SCENES if scene.name in ("bell", "vectors", "worst")]
 SHAPES = "document.querySelectorAll('#{side}-0 .shapelayer path').length"

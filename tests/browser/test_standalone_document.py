@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.picture import Picture, Scrub
-from rffviz.figures.standalone import standalone_html
-from rffviz.figures.theme import DARK, LIGHT, blank
+from rffviz.explorer.figures.picture import Picture, Scrub
+from rffviz.explorer.figures.standalone import standalone_html
+from rffviz.explorer.figures.theme import DARK, LIGHT, blank
+from rffviz.explorer.views.start.profile.picture import profile_picture
+from rffviz.explorer.words.readout import Readout
 from rffviz.kernels import Gaussian
 from rffviz.studies.profile import kernel_profile
-from rffviz.views.start.profile.picture import profile_picture
-from rffviz.words.readout import Readout
 
 DRAWN = "JSON.stringify(document.getElementById('plot').calcdata.map(trace => trace.map(point => point.y)))"
 IMAGE = "document.querySelector('#plot .heatmaplayer image').href.baseVal"

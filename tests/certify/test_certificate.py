@@ -13,10 +13,10 @@ from rffviz.__main__ import main
 from rffviz.certify import certificate, certify
 from rffviz.certify.certificate import MAX_POINTS
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import KERNELS, Gaussian, Laplacian
 from rffviz.measure import METRICS, bootstrap_error
 from rffviz.theory import frequencies_needed, frequencies_needed_on_pairs
-from rffviz.validation import Refusal
 
 X = load_diabetes().data[:90]
 X = (X - X.mean(axis=0)) / X.std(axis=0)

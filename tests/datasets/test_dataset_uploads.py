@@ -12,10 +12,10 @@ import pytest
 from rffviz.datasets import Dataset, standardize, train_test
 from rffviz.datasets.uploads import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, read_csv
 from rffviz.diagnose import read_frequencies
-from rffviz.figures.picture import Picture
-from rffviz.names import disarmed
-from rffviz.validation import Refusal
-from rffviz.words.readout import Readout
+from rffviz.explorer.figures.picture import Picture
+from rffviz.explorer.words.readout import Readout
+from rffviz.foundation.names import disarmed
+from rffviz.foundation.validation import Refusal
 
 TABLE = [[1.5, 2.0], [3.0, -4.25], [0.0, 1e-3]]
 

@@ -8,9 +8,9 @@ from scipy import stats
 
 from rffviz.diagnose import DIAGNOSTICS, compare
 from rffviz.diagnose.specimens import RIGHT
+from rffviz.explorer.views.schemes.difference.words import difference_title
 from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
-from rffviz.views.schemes.difference.words import difference_title
 
 LAW = ("weights", "radius", "mean", "scale", "correlations", "coupling", "directions", "bias")
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from rffviz.diagnose import read_frequencies
-from rffviz.validation import Refusal
+from rffviz.foundation.validation import Refusal
 
 W = np.random.default_rng(0).standard_normal((6, 3))
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from rffviz.diagnose import Samples, Verdict, compare, diagnose
-from rffviz.figures.theme import THEMES
+from rffviz.explorer.figures.theme import THEMES
+from rffviz.explorer.views.schemes.picture import verdict_picture
 from rffviz.kernels import Gaussian
-from rffviz.views.schemes.picture import verdict_picture
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,7 @@ def test_the_gravest_verdict_is_of_the_worst_status_and_of_it_the_one_in_view(re
 
 @pytest.mark.slow
 def test_a_report_and_a_comparison_are_pages_of_html(report, tmp_path, monkeypatch):
-    monkeypatch.setattr("rffviz.report.study.SETS", ("diabetes",))
+    monkeypatch.setattr("rffviz.explorer.report.study.SETS", ("diabetes",))
     compared = compare("orthogonal", "monte_carlo", Gaussian(), 2, 16, seeds=3)
     for found, first in ((report, "The scheme"), (compared, "A against B")):
         file = tmp_path / "report.html"
@@ -97,6 +97,6 @@ def test_a_report_and_a_comparison_are_pages_of_html(report, tmp_path, monkeypat
 
 
 def test_a_page_that_cannot_be_written_is_refused_before_anything_is_measured(report, tmp_path, monkeypatch):
-    monkeypatch.setattr("rffviz.report.document.page_of", lambda record: pytest.fail("measured"))
+    monkeypatch.setattr("rffviz.explorer.report.document.page_of", lambda record: pytest.fail("measured"))
     with pytest.raises(OSError):
         report.to_html(tmp_path / "none" / "report.html")

@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 
 from rffviz.diagnose import DIAGNOSTICS, FAMILY, bias_and_variance, diagnose, given_frequencies
+from rffviz.foundation.notes import note
 from rffviz.kernels import KERNELS, Gaussian, GeneralisedCauchy, Laplacian, Matern, RationalQuadratic
-from rffviz.notes import note
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 
 pytestmark = pytest.mark.slow

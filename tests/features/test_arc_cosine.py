@@ -5,9 +5,9 @@ import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rffviz.features import ArcCosineFeatures, arc_cosine_kernel
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.samplers import draw
-from rffviz.validation import Refusal
 
 X = np.array([[1.0, 2.0, -0.5], [0.3, -1.0, 0.8], [-2.0, 0.1, 0.4], [1.0, 2.0, -0.4]])
 

@@ -13,6 +13,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rffviz.features import MAPS, RandomFourierFeatures, fourier, offset_map, paired_map, positive_map
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import (
     KERNELS,
     Cauchy,
@@ -26,7 +27,6 @@ from rffviz.kernels import (
 from rffviz.predict import FeatureRidge
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.samplers.circulant_product import Circulant
-from rffviz.validation import Refusal
 
 CASES = [Gaussian(0.8), Laplacian(3.0), Cauchy(1.3), Matern(0.9, nu=0.6), RationalQuadratic(1.1, alpha=0.5)]
 

@@ -37,6 +37,7 @@ from rffviz.features import (
     SphericalFeatures,
     fourier_and_binning,
 )
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import bootstrap_of_draw
 from rffviz.predict import (
@@ -57,7 +58,6 @@ from rffviz.predict import (
 )
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.samplers.own import own_scheme, register
-from rffviz.validation import Refusal
 
 
 def test_estimators_that_share_a_kernel_do_not_change_it_for_each_other():

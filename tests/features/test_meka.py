@@ -6,8 +6,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rffviz.datasets import load, standardize
 from rffviz.features import MekaFeatures, NystromFeatures
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, Laplacian
-from rffviz.validation import Refusal
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from rffviz.features import (
 )
 from rffviz.features.homogeneous import HOMOGENEOUS
 from rffviz.features.spherical import wave_of_sphere
-from rffviz.validation import Refusal
+from rffviz.foundation.validation import Refusal
 
 RNG = np.random.default_rng(0)
 RAW = RNG.standard_normal((7, 3)) + 0.4

@@ -4,11 +4,11 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from rffviz.figures.answers import answers_figure, axes_of, with_curves
-from rffviz.figures.picture import Picture
-from rffviz.figures.theme import THEMES
-from rffviz.words.answers import CHOICE, CURVE, NUMBER, Answers, Asked, Scale
-from rffviz.words.readout import Readout
+from rffviz.explorer.figures.answers import answers_figure, axes_of, with_curves
+from rffviz.explorer.figures.picture import Picture
+from rffviz.explorer.figures.theme import THEMES
+from rffviz.explorer.words.answers import CHOICE, CURVE, NUMBER, Answers, Asked, Scale
+from rffviz.explorer.words.readout import Readout
 
 VOTE = Asked(CHOICE, "Which?", ("near pairs", "far pairs", "all pairs"))
 SLIDER = Asked(NUMBER, "How many?", x=Scale(1, 4096, log=True, title="D"))

@@ -6,20 +6,20 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load, train_test
-from rffviz.figures.enlarge import enlarged, without_answer
-from rffviz.figures.picture import ANSWER, Column, Table
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.enlarge import enlarged, without_answer
+from rffviz.explorer.figures.picture import ANSWER, Column, Table
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.convergence.curve.picture import convergence_picture
+from rffviz.explorer.views.convergence.maps.picture import maps_picture
+from rffviz.explorer.views.prediction.descent.picture import descent_picture
+from rffviz.explorer.views.prediction.image.picture import image_picture
+from rffviz.explorer.views.start.profile.picture import profile_picture
 from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, error_curve
 from rffviz.studies.descent import descent
 from rffviz.studies.image import image_fit
 from rffviz.studies.maps import map_comparison
 from rffviz.studies.profile import kernel_profile
-from rffviz.views.convergence.curve.picture import convergence_picture
-from rffviz.views.convergence.maps.picture import maps_picture
-from rffviz.views.prediction.descent.picture import descent_picture
-from rffviz.views.prediction.image.picture import image_picture
-from rffviz.views.start.profile.picture import profile_picture
 
 X = load("iris").X[:40]
 

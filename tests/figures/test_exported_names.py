@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from rffviz.datasets import standardize
 from rffviz.datasets.uploads import read_csv
-from rffviz.figures.picture import Column, Picture, Table
-from rffviz.words.readout import Readout
-from rffviz.words.spreadsheet import no_formula
+from rffviz.explorer.figures.picture import Column, Picture, Table
+from rffviz.explorer.words.readout import Readout
+from rffviz.explorer.words.spreadsheet import no_formula
 
 ROOT = Path(__file__).parents[2]
 HOSTILE = (
@@ -99,10 +99,10 @@ def test_tables_are_written_in_one_place():
         if re.search(writers, path.read_text(encoding="utf-8"))
     }
     assert {name for name, *_ in found} == {
-        "rffviz/figures/picture.py",
-        "rffviz/web/chart.py",
-        "rffviz/web/jobs/longer_export.py",  # pages of HTML
-        "rffviz/web/lecture/edit.py",
-        "rffviz/web/room/lecturer.py",  # the votes of the line below
-        "rffviz/web/room/routes.py",  # names of scenes through no_formula, and numbers (tests/web/room/test_routes.py)
+        "rffviz/explorer/figures/picture.py",
+        "rffviz/explorer/web/chart.py",
+        "rffviz/explorer/web/jobs/longer_export.py",  # pages of HTML
+        "rffviz/explorer/web/lecture/edit.py",
+        "rffviz/explorer/web/room/lecturer.py",  # the votes of the line below
+        "rffviz/explorer/web/room/routes.py",  # names of scenes through no_formula, and numbers
     }

@@ -7,9 +7,9 @@ import plotly.graph_objects as go
 import pytest
 from scipy.optimize import minimize
 
-from rffviz.figures.lines import apart, band, mark_at, names_at_ends
-from rffviz.figures.panels import panels
-from rffviz.figures.theme import LIGHT, blank
+from rffviz.explorer.figures.lines import apart, band, mark_at, names_at_ends
+from rffviz.explorer.figures.panels import panels
+from rffviz.explorer.figures.theme import LIGHT, blank
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from rffviz.figures.lines import line, words_beside
-from rffviz.figures.placing import is_free, room_above, room_of, room_taken
-from rffviz.figures.theme import LIGHT, blank
+from rffviz.explorer.figures.lines import line, words_beside
+from rffviz.explorer.figures.placing import is_free, room_above, room_of, room_taken
+from rffviz.explorer.figures.theme import LIGHT, blank
 
 WORDS = "Monte Carlo, <b>D ≈ 193</b>"
 

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 import pytest
 
 from rffviz.diagnose import diagnose, error_field
-from rffviz.figures.show import show
+from rffviz.explorer.figures.show import show
 from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, error_curve
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from plotly.offline import get_plotlyjs
 
-from rffviz.figures.picture import Column, Picture, Scrub, Table
-from rffviz.figures.standalone import readout_html, standalone_html
-from rffviz.figures.theme import DARK, LIGHT, blank
+from rffviz.explorer.figures.picture import Column, Picture, Scrub, Table
+from rffviz.explorer.figures.standalone import readout_html, standalone_html
+from rffviz.explorer.figures.theme import DARK, LIGHT, blank
+from rffviz.explorer.views.start.profile.picture import profile_picture
+from rffviz.explorer.words.readout import Readout
 from rffviz.kernels import Gaussian
 from rffviz.studies.profile import kernel_profile
-from rffviz.views.start.profile.picture import profile_picture
-from rffviz.words.readout import Readout
 
 HOSTILE = (
     "</script></title><script>alert('no')</script><img src=https://example.org/x.png onerror=\"no()\"> & 'x' \u2028 -->"

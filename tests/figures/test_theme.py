@@ -2,7 +2,7 @@
 
 import pytest
 
-from rffviz.figures.theme import LIGHT, THEMES, blank
+from rffviz.explorer.figures.theme import LIGHT, THEMES, blank
 from rffviz.samplers import SAMPLERS
 
 

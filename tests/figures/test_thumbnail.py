@@ -7,12 +7,12 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from rffviz.figures.panels import panel_place, side_by_side
-from rffviz.figures.theme import LIGHT, blank
-from rffviz.figures.thumbnail import figure_svg
+from rffviz.explorer.figures.panels import panel_place, side_by_side
+from rffviz.explorer.figures.theme import LIGHT, blank
+from rffviz.explorer.figures.thumbnail import figure_svg
+from rffviz.explorer.views.start.profile.picture import profile_picture
 from rffviz.kernels import Gaussian
 from rffviz.studies.profile import kernel_profile
-from rffviz.views.start.profile.picture import profile_picture
 
 BLUE = LIGHT.hues["blue"]
 

@@ -29,6 +29,7 @@ from rffviz.features import (
     RandomFourierFeatures,
     SphericalFeatures,
 )
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import KERNELS, Kernel
 from rffviz.predict import (
     AlaCarteRegressor,
@@ -49,7 +50,6 @@ from rffviz.predict import (
     SpectralMixtureRegressor,
 )
 from rffviz.samplers import SAMPLERS
-from rffviz.validation import Refusal
 from tests.fuzz.odd_input import hard_points
 
 TRANSFORMERS = (

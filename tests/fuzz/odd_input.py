@@ -17,20 +17,20 @@ from rffviz.datasets import DATASETS, DatasetUnavailable
 from rffviz.datasets.fetching import cache_folder, data_folder
 from rffviz.datasets.uploads import read_csv
 from rffviz.diagnose.files import read_frequencies
+from rffviz.explorer.web.components.drawing import checked as checked_points
+from rffviz.explorer.web.lecture.deck import checked, file_text, link_text, read_file
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.explorer.words.scenes import SCENES
 from rffviz.features import MAPS, RandomFourierFeatures
 from rffviz.features.positive import POSITIVE_MAPS
+from rffviz.foundation.names import disarmed, plain
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import KERNELS
 from rffviz.kernels.formula import TypedFunction
-from rffviz.names import disarmed, plain
 from rffviz.papers import Cell, Measured, Record
 from rffviz.papers.results import read as read_results
 from rffviz.papers.results import written
 from rffviz.samplers import SAMPLERS
-from rffviz.validation import Refusal
-from rffviz.web.components.drawing import checked as checked_points
-from rffviz.web.lecture.deck import checked, file_text, link_text, read_file
-from rffviz.web.settings.table import TABLE
-from rffviz.words.scenes import SCENES
 
 PIECES = (
     *("", "0", "1", "-1", "1.5", "1,5", "1e400", "-0", "nan", "inf", "1_0", "0x1", "٣", "9" * 30, "1" * 50 + "x"),

@@ -14,8 +14,8 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 
-from rffviz.validation import Refusal
-from rffviz.web.settings.parameters import Unusable
+from rffviz.explorer.web.settings.parameters import Unusable
+from rffviz.foundation.validation import Refusal
 from tests.fuzz import odd_input
 from tests.fuzz.estimators import estimators
 from tests.fuzz.states import states

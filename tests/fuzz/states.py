@@ -10,11 +10,11 @@ from typing import Any
 
 import streamlit as st
 
-from rffviz.figures.theme import LIGHT
-from rffviz.validation import Refusal
-from rffviz.web.jobs.job import Job
-from rffviz.web.settings.parameters import Choice, Flag, Number, Several, Whole
-from rffviz.web.settings.table import TABLE
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.settings.parameters import Choice, Flag, Number, Several, Whole
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.foundation.validation import Refusal
 
 PAGES = ("start", "kernel", "features", "convergence", "schemes", "adaptive", "prediction")
 LARGE = ("mnist01", "covtype", "adult", "kddcup")  # that no machine has by itself

@@ -7,6 +7,7 @@ import pytest
 from sklearn.base import clone
 
 from rffviz.diagnose import diagnose
+from rffviz.explorer.words.numbers import kernel_words
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.measure import error_curve, relative_error
@@ -14,7 +15,6 @@ from rffviz.predict import AlaCarteRegressor, ExactKernelRidge
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.studies.spectrum_plane import plane_spectrum
 from rffviz.theory import frequencies_needed_on_pairs
-from rffviz.words.numbers import kernel_words
 
 SCALES = (0.5, 4.0, 1.5)
 KERNELS = (Gaussian(SCALES), Matern(SCALES, nu=2.5), RationalQuadratic(np.array(SCALES), alpha=2.0))

@@ -7,11 +7,11 @@ import pytest
 from scipy import stats
 from sklearn.base import clone
 
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.kernels.spectral_mixture import SpectralMixture
 from rffviz.predict import ExactKernelRidge
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.validation import Refusal
 
 WEIGHTS, MEANS, VARIANCES = [0.5, 0.3, 0.2], [[0, 0], [2, -1], [0.5, 3]], [[1, 0.2], [0.1, 0.3], [0.5, 0.05]]
 KERNEL = SpectralMixture(1.3, WEIGHTS, MEANS, VARIANCES)

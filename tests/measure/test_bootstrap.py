@@ -7,10 +7,10 @@ import pytest
 from sklearn.datasets import load_diabetes
 
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.measure import METRICS, bootstrap_error
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.validation import Refusal
 
 DIABETES = load_diabetes().data
 X = ((DIABETES - DIABETES.mean(axis=0)) / DIABETES.std(axis=0))[:60]

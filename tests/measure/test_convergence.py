@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.about import About
 from rffviz.datasets import load, standardize
+from rffviz.foundation.about import About
+from rffviz.foundation.notes import note
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
 from rffviz.measure import ErrorCurve, convergence, diameter, error_curve, exceedance, frequencies_to_reach
-from rffviz.notes import note
 from rffviz.theory import BOUNDS, epsilon_at, pairs_of, rahimi_recht
 
 SIZES = [16, 32, 64, 128, 256]

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.notes import note
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern
 from rffviz.measure import METRICS, SUP_COMPACT, error_curve, sup_over_box
 from rffviz.measure import curve as curve_module
-from rffviz.notes import note
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
 
 SIZES = (3, 8, 20, 21)

@@ -7,8 +7,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from rffviz.explorer.figures.theme import DARK, LIGHT
+from rffviz.explorer.views.convergence.curve.picture import convergence_picture
+from rffviz.explorer.views.convergence.curve.words import convergence_words
+from rffviz.explorer.words.numbers import count, measured
+from rffviz.explorer.words.promises import bound_name
 from rffviz.features import RandomFourierFeatures
-from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian, Matern
 from rffviz.measure import (
     METRICS,
@@ -21,10 +25,6 @@ from rffviz.measure import (
     to_resample,
 )
 from rffviz.theory import MATRIX_BOUNDS, orthogonal_root_mean_square
-from rffviz.views.convergence.curve.picture import convergence_picture
-from rffviz.views.convergence.curve.words import convergence_words
-from rffviz.words.numbers import count, measured
-from rffviz.words.promises import bound_name
 
 X = np.random.default_rng(0).standard_normal((40, 3))
 KERNEL = Gaussian(1.7)

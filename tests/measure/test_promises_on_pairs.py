@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
+from rffviz.explorer.views.convergence.curve.mathematics import convergence_mathematics
+from rffviz.explorer.views.convergence.curve.words import convergence_words
+from rffviz.explorer.views.convergence.exceedance.mathematics import exceedance_mathematics
+from rffviz.explorer.views.convergence.exceedance.words import exceedance_words
+from rffviz.explorer.words.numbers import count
+from rffviz.explorer.words.promises import bound_name
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve, exceedance
 from rffviz.theory import BOUNDS, frequencies_needed_on_pairs, pairs_of, probability_on_pairs
-from rffviz.views.convergence.curve.mathematics import convergence_mathematics
-from rffviz.views.convergence.curve.words import convergence_words
-from rffviz.views.convergence.exceedance.mathematics import exceedance_mathematics
-from rffviz.views.convergence.exceedance.words import exceedance_words
-from rffviz.words.numbers import count
-from rffviz.words.promises import bound_name
 
 X = np.random.default_rng(2).standard_normal((60, 4))
 SIZES = (16, 64, 256, 1024)

@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.about import About
+from rffviz.foundation.about import About
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.measure import ErrorCurve, error_curve, error_ratio
-from rffviz.validation import Refusal
 
 
 def curve(errors, sampler="monte_carlo", metric="rmse"):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from rffviz.about import About
+from rffviz.foundation.about import About
 from rffviz.kernels import Gaussian
 from rffviz.measure import ErrorCurve, error_curve, fitted_slope
 

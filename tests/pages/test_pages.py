@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import app as explorer
-from rffviz.web.jobs.job import Job
-from rffviz.web.settings.table import TABLE
-from rffviz.words import scenes
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.explorer.words import scenes
 from tests.views.opening import ROOT, details, open_page, readouts, sentences, turn_to, widget
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
@@ -136,7 +136,7 @@ def test_shared_controls_keep_their_values_from_page_to_page():
 
 def test_new_seed_changes_the_seed(monkeypatch):
     """To one of four digits at most; a link may name a larger one."""
-    monkeypatch.setattr("rffviz.web.settings.inputs.secrets.randbelow", lambda below: below - 1)
+    monkeypatch.setattr("rffviz.explorer.web.settings.inputs.secrets.randbelow", lambda below: below - 1)
     app = open_page("convergence", n_seeds="1")
     next(b for b in app.button if b.label == "New seed").click().run()
     assert app.session_state["_values"]["seed"] == 9999

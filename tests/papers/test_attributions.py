@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import rffviz
+from rffviz.explorer.views.papers.claims.words import claims_words
 from rffviz.papers.attributions import ATTRIBUTIONS, CHECKED, MARK, NOT_VERIFIED, SECONDARY, SIMULATED
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import CLAIMS_TABLE, kept_claims
-from rffviz.views.papers.claims.words import claims_words
 
 PACKAGE = Path(rffviz.__file__).parent
 DOCS = PACKAGE.parent / "docs"

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from rffviz.datasets import DatasetUnavailable
+from rffviz.foundation.validation import Refusal
 from rffviz.papers import TABLES, Cell, Measured, PublishedTable, Record, Results, results
 from rffviz.papers.beside import LARGER, MET, OPEN, SMALLER, CellBeside, Entry, cell_beside, kept_table, table_beside
 from rffviz.papers.cell import Protocol
 from rffviz.papers.reasons import REASONS, reason
-from rffviz.validation import Refusal
 
 MC, HALTON, CLUSTER, MM = (Cell("small", "iris", name, 50) for name in ("MC", "HALTON", "CLUSTER", "MM"))
 FAR = Cell("small", "iris", "CLUSTER", 50, 10.0)

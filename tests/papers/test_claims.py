@@ -9,7 +9,10 @@ from scipy.stats import multivariate_normal
 
 from rffviz.__main__ import main
 from rffviz.datasets import DATASETS
+from rffviz.explorer.views.papers.claims.words import WORDS, claims_words, told, verdict_words
+from rffviz.explorer.words.numbers import measured as number_words
 from rffviz.features import MekaFeatures, NystromFeatures, RandomFourierFeatures
+from rffviz.foundation.validation import Refusal
 from rffviz.papers import TABLES, Cell, Measured, Record, Results, claims, claims_measured, measured, results
 from rffviz.papers.claims import ALIKE, CLAIMS, Claim
 from rffviz.papers.claims_measured import Numbers, kernel_error
@@ -25,9 +28,6 @@ from rffviz.papers.claims_record import (
     kept_claims,
 )
 from rffviz.papers.kept_tables import claims_summary, with_summaries
-from rffviz.validation import Refusal
-from rffviz.views.papers.claims.words import WORDS, claims_words, told, verdict_words
-from rffviz.words.numbers import measured as number_words
 
 TABLE = TABLES["claims"]
 E = math.e

@@ -9,10 +9,10 @@ import pytest
 from rffviz.adaptive import spectral_weight_map
 from rffviz.adaptive.landmarks import choose_landmarks
 from rffviz.datasets import load
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.papers import TABLES, Cell
 from rffviz.papers.figure1 import figure1_measure, stretch_across
-from rffviz.validation import Refusal
 
 CELL = Cell("figure1", "stripe", "λ=0.1", 9)
 

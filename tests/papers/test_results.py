@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from rffviz.explorer.views.papers.cell import words
+from rffviz.explorer.views.papers.table.words import hover
+from rffviz.foundation.validation import Refusal
 from rffviz.papers import TABLES, Cell, Measured, Record, Results
 from rffviz.papers.beside import CellBeside, Entry, TableBeside
 from rffviz.papers.kept_tables import every_cell
 from rffviz.papers.options import writable
 from rffviz.papers.results import read, written
-from rffviz.validation import Refusal
-from rffviz.views.papers.cell import words
-from rffviz.views.papers.table.words import hover
 
 ROOT = Path(__file__).parents[2]
 CELL = Cell("table2", "wine_quality", "SAMPLE", 50, 10.0)
@@ -173,7 +173,7 @@ def test_each_file_with_broken_lines_is_kept_under_a_name_of_its_own(tmp_path):
 _ON_A_FULL_DISK = """
 import resource, signal, sys
 from rffviz.papers import Results
-from rffviz.validation import Refusal
+from rffviz.foundation.validation import Refusal
 from tests.papers.test_results import CELL, a_record
 results = Results(sys.argv[1])
 assert (len(results.records), len(results.problems)) == (12, 1)

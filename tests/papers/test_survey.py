@@ -7,6 +7,7 @@ from sklearn.svm import SVC
 from rffviz.__main__ import main
 from rffviz.datasets import load, train_test
 from rffviz.features import ArcCosineFeatures, RandomFourierFeatures, arc_cosine_kernel
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
 from rffviz.measure import relative_error
 from rffviz.papers import Cell, Measured, Record, Results, measured, survey, sweep
@@ -14,7 +15,6 @@ from rffviz.papers.survey import RATIOS, SURVEY, SURVEYED, measure, n_freqs_at, 
 from rffviz.papers.survey_record import survey_record
 from rffviz.predict import FeatureRidge, FeatureRidgeClassifier
 from rffviz.samplers import SAMPLERS
-from rffviz.validation import Refusal
 
 
 def cell(dataset, scheme, ratio=4, kernel="gaussian", d=4):

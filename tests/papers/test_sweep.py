@@ -6,8 +6,8 @@ import joblib
 import pytest
 
 from rffviz.datasets import DatasetUnavailable
+from rffviz.foundation.validation import Refusal
 from rffviz.papers import Cell, Measured, PublishedTable, Results, measured, sweep
-from rffviz.validation import Refusal
 
 MEASURED = []
 

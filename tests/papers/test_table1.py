@@ -12,6 +12,7 @@ import pytest
 
 from rffviz.datasets import Dataset
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
 from rffviz.papers import table1, table1_choice
 from rffviz.papers.cell import Cell
@@ -21,7 +22,6 @@ from rffviz.papers.table1 import TABLE_1, Table1Cell, table1_cell, table1_measur
 from rffviz.papers.table1_choice import choose, choose_table1_settings, load_row, parts_of
 from rffviz.papers.table1_settings import CVM_PRECISION, REPEATING, TABLE_1_METHODS, TABLE_1_SETTINGS
 from rffviz.predict import CoreVectorClassifier, ExactSVC, ExactSVR, FeatureRidge, FeatureRidgeClassifier
-from rffviz.validation import Refusal
 
 METHODS = ("fourier_ls", "binning_ls", "cvm", "exact_svm")
 

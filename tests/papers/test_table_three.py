@@ -10,13 +10,13 @@ from sklearn.svm import LinearSVC
 from rffviz.adaptive import AdaptiveFourierFeatures, AlignedFourierFeatures
 from rffviz.datasets import Dataset
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.papers import table3
 from rffviz.papers.cell import Cell
 from rffviz.papers.published import LI_TABLE_3
 from rffviz.papers.supervised import SuperviseSettings
 from rffviz.papers.table3 import TABLE_3, table3_measure
-from rffviz.validation import Refusal
 
 QUICK = SuperviseSettings(decay=0.03, eta=1.0, n_iterations=3)
 

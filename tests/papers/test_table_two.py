@@ -8,12 +8,12 @@ import pytest
 
 from rffviz.datasets import Dataset, DatasetUnavailable, choose_rows, standardize
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.papers import TABLES, Cell, measured, sweep, table2
 from rffviz.papers.published import LI_TABLE_2
 from rffviz.papers.table2 import measure, measure_together
 from rffviz.samplers import draw
-from rffviz.validation import Refusal
 
 TABLE, FIGURE = TABLES["table2"], TABLES["figure2"]
 METHODS = tuple(dict.fromkeys(cell.method for cell in TABLE.cells))

@@ -7,13 +7,13 @@ from scipy.stats import multivariate_normal
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rffviz.features import paired_map
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.kernels.spectral_mixture import SpectralMixture
 from rffviz.predict import AlaCarteRegressor, SparseSpectrumRegressor
 from rffviz.predict.a_la_carte import _OfDiagonals, _OfMixture
 from rffviz.predict.through_diagonals import angles_of
 from rffviz.samplers import draw
-from rffviz.validation import Refusal
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, Matern
 from rffviz.predict import attention, linear_attention
 from rffviz.samplers import FrequencySample
-from rffviz.validation import Refusal
 
 MAPS = ("paired", "offset", "positive", "optimal_positive")
 POSITIVE = ("positive", "optimal_positive")

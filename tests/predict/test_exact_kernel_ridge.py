@@ -5,8 +5,8 @@ import pytest
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from rffviz import decisions
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation import decisions
 from rffviz.kernels import KERNELS, Gaussian
 from rffviz.predict import ExactKernelRidge, ExactKernelRidgeClassifier, FeatureRidgeClassifier
 

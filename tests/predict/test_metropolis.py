@@ -8,11 +8,11 @@ import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.predict import FeatureRidge, MetropolisRegressor
 from rffviz.predict.metropolis import moves
 from rffviz.samplers import draw
-from rffviz.validation import Refusal
 
 
 def waves(n=80):

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from rffviz.features import paired_map
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.predict import exact_posterior, pathwise_posterior, variance_starvation
-from rffviz.validation import Refusal
 
 DRAWS = 4000
 

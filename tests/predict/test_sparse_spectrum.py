@@ -6,10 +6,10 @@ from scipy.stats import multivariate_normal
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rffviz.features import paired_map
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.predict import SparseSpectrumRegressor, exact_posterior
 from rffviz.predict.sparse_spectrum import log_marginal_likelihood
-from rffviz.validation import Refusal
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ import pytest
 from scipy.stats import multivariate_normal
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels.spectral_mixture import SpectralMixture
 from rffviz.predict import MAX_MIXTURE_POINTS, SpectralMixtureRegressor, exact_posterior
 from rffviz.predict.spectral_mixture import _OfMixture, mixture_evidence
-from rffviz.validation import Refusal
 
 SHARES, MEANS = np.array([0.8, 0.5]), np.array([[0.3, -1.0], [2.0, 0.5]])
 VARIANCES = np.array([[1.0, 0.3], [0.2, 0.7]])

@@ -6,6 +6,7 @@ from sklearn.base import clone
 
 from rffviz.adaptive import SupervisedFourierClassifier, SupervisedFourierFeatures, SupervisedFourierRegressor
 from rffviz.features import RandomBinningFeatures
+from rffviz.foundation.validation import Refusal
 from rffviz.predict import (
     AlaCarteRegressor,
     CompressedRegression,
@@ -25,7 +26,6 @@ from rffviz.predict import (
     SpectralMixtureRegressor,
     penalty_path,
 )
-from rffviz.validation import Refusal
 from tests.fuzz import estimators
 
 X = np.random.default_rng(0).standard_normal((12, 2))

@@ -6,10 +6,10 @@ import re
 import numpy as np
 import pytest
 
-import rffviz.report.command as reported
-import rffviz.report.study as studied
+import rffviz.explorer.report.command as reported
+import rffviz.explorer.report.study as studied
 from rffviz.__main__ import main
-from rffviz.report.study import STAGES
+from rffviz.explorer.report.study import STAGES
 from tests.diagnose.test_command import SCHEMES
 
 
@@ -93,8 +93,8 @@ def test_a_full_disk_leaves_the_old_file(folder, monkeypatch, capsys):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(reported, "_measured", lambda arguments, asked: None)
-    monkeypatch.setattr("rffviz.report.document.report_html", lambda record: "new")
-    monkeypatch.setattr("rffviz.file_content.to_disk", full)
+    monkeypatch.setattr("rffviz.explorer.report.document.report_html", lambda record: "new")
+    monkeypatch.setattr("rffviz.foundation.file_content.to_disk", full)
     with pytest.raises(SystemExit):
         asked("orthogonal")
     assert "argument --html: cannot write found.html: Permission denied" in capsys.readouterr().err

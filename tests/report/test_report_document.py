@@ -10,12 +10,12 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-import rffviz.report.study as studied
-from rffviz.about import About
+import rffviz.explorer.report.study as studied
 from rffviz.diagnose import given_frequencies
+from rffviz.explorer.report import scheme_report
+from rffviz.explorer.report.document import report_html
+from rffviz.foundation.about import About
 from rffviz.kernels import Cauchy, Gaussian
-from rffviz.report import scheme_report
-from rffviz.report.document import report_html
 
 pytestmark = pytest.mark.slow
 EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"

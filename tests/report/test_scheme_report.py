@@ -7,21 +7,21 @@ import time
 import numpy as np
 import pytest
 
-import rffviz.report.study as studied
+import rffviz.explorer.report.study as studied
 from rffviz.__main__ import main
 from rffviz.diagnose import SPECIMENS, compare, diagnose, given_frequencies
 from rffviz.diagnose.practice import diagnose_practised
+from rffviz.explorer.report import scheme_report
+from rffviz.explorer.report.again import command, line_of_python, reference
+from rffviz.explorer.report.cost import draw_cost
+from rffviz.explorer.report.study import GIVEN, HIDDEN, STAGES, curve_points, doing, report_of
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Cauchy, Gaussian, Matern, SpectralMixture
 from rffviz.measure import error_curve
 from rffviz.papers import Cell
 from rffviz.papers.survey import measure_scheme
-from rffviz.report import scheme_report
-from rffviz.report.again import command, line_of_python, reference
-from rffviz.report.cost import draw_cost
-from rffviz.report.study import GIVEN, HIDDEN, STAGES, curve_points, doing, report_of
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import own_scheme
-from rffviz.validation import Refusal
 
 pytestmark = pytest.mark.slow
 SIZES = {"d": 3, "n_freqs": 32, "seeds": 20}

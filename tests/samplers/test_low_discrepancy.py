@@ -8,8 +8,8 @@ import pytest
 from scipy import stats
 from scipy.special import ndtr
 
+from rffviz.foundation.notes import note
 from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern
-from rffviz.notes import note
 from rffviz.samplers import draw
 from rffviz.samplers.digital_net import net
 from rffviz.samplers.lattice import generating_vector, n_generators

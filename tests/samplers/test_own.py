@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from rffviz.diagnose import diagnose
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import error_curve
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.samplers.own import named_scheme, own_scheme, register, register_own
-from rffviz.validation import Refusal
 
 
 def plain(kernel, d, n_freqs, rng):

@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 from scipy.stats import qmc
 
+from rffviz.foundation.notes import note
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic
-from rffviz.notes import note
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 
 DIRECTION = np.array([0.48, -0.6, 0.64])  # a unit vector along no axis

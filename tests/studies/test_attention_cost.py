@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from rffviz.about import About
+from rffviz.foundation.about import About
 from rffviz.kernels import Gaussian
 from rffviz.studies import attention_cost as module
 from rffviz.studies.attention_cost import AttentionCost, attention_cost

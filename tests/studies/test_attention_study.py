@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from rffviz.datasets.images import grey_image
+from rffviz.foundation.validation import Refusal
 from rffviz.studies.attention import REPLACEMENTS, attend, patch_tokens
 from rffviz.theory import attention_errors
-from rffviz.validation import Refusal
 
 ROOF = grey_image("china", 8).X  # 8 × 12 pixels
 

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load, train_test
+from rffviz.explorer.web.settings.table import TABLE
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, FeatureRidge
 from rffviz.studies.contenders import LABELS, RIDGES, TASKS_OF, chosen_ridge, contenders
 from rffviz.studies.real_data import compare_methods
 from rffviz.studies.surfaces import surfaces
-from rffviz.web.settings.table import TABLE
 
 
 def few(name, n=90, seed=0):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from rffviz.about import About
+from rffviz.foundation.about import About
 from rffviz.kernels import Gaussian
 from rffviz.predict import ExactKernelRidge, FeatureRidge
 from rffviz.studies.cost import Cost, cost

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load, points_of
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
 from rffviz.measure import convergence, error_curve
 from rffviz.studies.factor import NO_BOUND, STEPS, dissection
 from rffviz.theory import frequencies_needed, frequencies_needed_on_pairs
-from rffviz.validation import Refusal
 
 CLOUD = np.random.default_rng(0).standard_normal((30, 2))
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.adaptive.from_labels.picture import from_labels_picture
 from rffviz.kernels import Gaussian
 from rffviz.predict import AlaCarteRegressor, MetropolisRegressor, SparseSpectrumRegressor, SpectralMixtureRegressor
 from rffviz.studies.from_labels import ITERATIONS, LEARNERS, from_labels
-from rffviz.views.adaptive.from_labels.picture import from_labels_picture
 
 DATA = load("sine", n_points=40, noise=0.1, random_state=0)
 

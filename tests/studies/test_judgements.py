@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from rffviz.about import About
 from rffviz.adaptive.grid import Ellipse
+from rffviz.foundation.about import About
 from rffviz.kernels import Gaussian
 from rffviz.measure import Convergence, ErrorCurve, Exceedance, Reading
 from rffviz.measure.exceedance import Ceiling, Share

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from rffviz.features import RandomFourierFeatures, paired_map
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, FeatureRidge, pathwise_posterior, variance_starvation
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.studies.line import ridge_path
-from rffviz.validation import Refusal
 
 COUNTS = [3, 10, 40, 200]
 

@@ -11,11 +11,11 @@ from scipy import integrate, stats
 
 from rffviz.adaptive import OPTIMIZERS, Optimizer, choose_landmarks
 from rffviz.adaptive.transformer import finish
+from rffviz.explorer.views.adaptive.norms.words import radial_study_words
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
 from rffviz.studies.norms import radial_study
 from rffviz.theory import optimal_radius_pdf
-from rffviz.views.adaptive.norms.words import radial_study_words
 
 pytestmark = pytest.mark.slow
 

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import Points
+from rffviz.explorer.figures.theme import DARK, LIGHT
+from rffviz.explorer.views.features.other_kernels.picture import other_kernels_picture
+from rffviz.explorer.views.features.other_kernels.words import other_kernels_words
+from rffviz.explorer.words.numbers import count, measured, times
 from rffviz.features import OTHER_KERNELS, OTHER_MAPS
-from rffviz.figures.theme import DARK, LIGHT
+from rffviz.foundation.validation import Refusal
 from rffviz.measure import METRICS
 from rffviz.studies.other_kernels import LEAST_ERROR, OtherCurve, other_kernel_study
-from rffviz.validation import Refusal
-from rffviz.views.features.other_kernels.picture import other_kernels_picture
-from rffviz.views.features.other_kernels.words import other_kernels_words
-from rffviz.words.numbers import count, measured, times
 from tests.views.looks import cells, check_readouts
 
 RAW = np.random.default_rng(0).standard_normal((40, 4)) + 0.3

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
+from rffviz.explorer.views.kernel.own_kernel.words import own_kernel_words
 from rffviz.kernels.formula import TypedFunction
 from rffviz.kernels.formula_kernel import FormulaKernel
 from rffviz.studies.own_kernel import own_kernel
-from rffviz.views.kernel.own_kernel.words import own_kernel_words
 
 # --- the formula ------------------------------------------------------------------------------------------------------
 

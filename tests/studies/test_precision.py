@@ -5,12 +5,12 @@ import math
 import numpy as np
 import pytest
 
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.convergence.precision.picture import precision_picture
+from rffviz.explorer.words.numbers import count, measured
 from rffviz.features import RandomFourierFeatures
-from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.studies.precision import MOST_POINTS, precision_study
-from rffviz.views.convergence.precision.picture import precision_picture
-from rffviz.words.numbers import count, measured
 
 X = np.random.default_rng(0).standard_normal((60, 4))
 SIZES = [8, 16, 32, 128, 512]

@@ -10,10 +10,10 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.neighbors import KNeighborsClassifier
 
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, median_length_scale
 from rffviz.studies.contenders import FAILED
 from rffviz.studies.real_data import Contender, compare_methods, error_of
-from rffviz.validation import Refusal
 
 
 def split(seed=0, n=30, classes=False):

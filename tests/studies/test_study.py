@@ -12,11 +12,13 @@ import pytest
 import rffviz
 from rffviz.datasets import Points, load
 from rffviz.diagnose import bias_and_variance, compare, diagnose, error_field, error_field_of_scheme, given_frequencies
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.measure import bootstrap_of_draw, error_curve
 from rffviz.papers.beside import cell_beside
 from rffviz.papers.claims_record import claims_again
-from rffviz.progress import Progress, study
 from rffviz.studies.attention_cost import attention_cost
 from rffviz.studies.cost import cost
 from rffviz.studies.image import image_fit
@@ -27,8 +29,6 @@ from rffviz.studies.pairs import kernel_matrices, pair_errors
 from rffviz.studies.precision import precision_study
 from rffviz.studies.real_data import compare_methods
 from rffviz.studies.surfaces import surfaces
-from rffviz.validation import Refusal
-from rffviz.web.jobs.job import Job
 
 K = Gaussian()
 X = np.random.default_rng(0).standard_normal((30, 2))
@@ -43,7 +43,7 @@ def studies():
     """Every public study, and what yields `Progress` without being one, by module and name."""
     found, others = {}, []
     for info in pkgutil.walk_packages(rffviz.__path__, "rffviz."):
-        if info.name.startswith(("rffviz.web", "rffviz.__main__")):
+        if info.name.startswith(("rffviz.explorer.web", "rffviz.__main__")):
             continue
         for name, thing in vars(importlib.import_module(info.name)).items():
             if getattr(thing, "__module__", "") == info.name and not name.startswith("_"):

@@ -7,9 +7,9 @@ import pytest
 from sklearn.linear_model import RidgeClassifier
 from sklearn.svm import SVC
 
+from rffviz.foundation.validation import Refusal
 from rffviz.studies.contenders import FAILED, Contender
 from rffviz.studies.surfaces import surfaces
-from rffviz.validation import Refusal
 
 SVM = Contender(
     "SVM", lambda *_: SVC(C=10), exact=True, marks=lambda fitted: fitted.support_vectors_, marked="support vectors"

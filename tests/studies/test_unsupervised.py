@@ -7,9 +7,9 @@ import pytest
 from sklearn.decomposition import KernelPCA
 
 from rffviz.datasets import load
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.studies.unsupervised import _renamed, unsupervised
-from rffviz.validation import Refusal
 
 
 def found(**changes):

@@ -7,9 +7,9 @@ import pytest
 from scipy import stats
 from solutions import SOLUTIONS
 
+from rffviz.foundation.validation import Refusal
 from rffviz.samplers.orthogonal import haar_rows
 from rffviz.teaching import CHECKS, Mark, check
-from rffviz.validation import Refusal
 
 
 def written(name, *changes):

@@ -8,11 +8,11 @@ from urllib.parse import parse_qsl, urlsplit
 
 import app as explorer
 from rffviz.__main__ import COMMANDS
+from rffviz.explorer.web.lecture.present import PRESENT, SCENE
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.explorer.words.scenes import SCENES, SHORT_LECTURE
 from rffviz.teaching import CHECKS
 from rffviz.teaching.command import materials
-from rffviz.web.lecture.present import PRESENT, SCENE
-from rffviz.web.settings.table import TABLE
-from rffviz.words.scenes import SCENES, SHORT_LECTURE
 
 GUIDE = materials()[0].read_text(encoding="utf-8")
 BY_NAME = {scene.name: scene for scene in SCENES}
@@ -86,9 +86,9 @@ def test_what_it_names_exists():
     for name in set(re.findall("`(.+?)`", GUIDE)) - {*keys, "N"} - commands - known:
         command = re.fullmatch(r"python -m rffviz (\w+) \w+", name)
         assert command and command[1] in COMMANDS, name
-    script = (materials()[0].parents[1] / "web" / "components" / "keys.js").read_text(encoding="utf-8")
+    script = (materials()[0].parents[1] / "explorer" / "web" / "components" / "keys.js").read_text(encoding="utf-8")
     assert [key for key, code in keys.items() if f" {code}: " not in script] == []
-    notes = materials()[0].parents[1] / "web" / "site" / "scene.js"
+    notes = materials()[0].parents[1] / "explorer" / "web" / "site" / "scene.js"
     assert PRESENT in TABLE and re.search(r"\bn: .*notes", notes.read_text(encoding="utf-8"))
 
 

@@ -11,10 +11,10 @@ from nbclient import NotebookClient
 from solutions import SOLUTIONS
 
 from rffviz.__main__ import main
+from rffviz.explorer.words.scenes import SCENES
+from rffviz.foundation.validation import Refusal
 from rffviz.teaching import CHECKS
 from rffviz.teaching.command import materials, write
-from rffviz.validation import Refusal
-from rffviz.words.scenes import SCENES
 
 NOTEBOOKS = [path for path in materials() if path.parent.name == "exercises"]
 ROOT = materials()[0].parents[2]

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from rffviz.features import RandomFourierFeatures, offset_map, optimal_norm_factor, paired_map, positive_map
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.predict import attention
 from rffviz.theory import attention_errors, attention_variance, relative_weight_variance
-from rffviz.validation import Refusal
 
 MAPS = ("paired", "offset", "positive", "optimal_positive")
 DRAWS = 10_000

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from rffviz.features import paired_map
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.predict import ridge_weights
 from rffviz.theory import equivalent_error, signal_and_noise, spectrum_on_points
-from rffviz.validation import Refusal
 
 XI = np.arange(1, 301) ** -1.5 / np.sum(np.arange(1, 301) ** -1.5)
 V = np.arange(1, 301) ** -1.0 / np.linalg.norm(np.arange(1, 301) ** -1.0)

@@ -7,6 +7,7 @@ import pytest
 from sklearn.datasets import load_diabetes, load_iris
 
 from rffviz.features import offset_map, paired_map
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import METRICS
 from rffviz.samplers import draw
@@ -27,7 +28,6 @@ from rffviz.theory import (
     theorems_of,
 )
 from rffviz.theory.matrix_bounds import matrix_tail
-from rffviz.validation import Refusal
 
 SEEDS = 240
 RIDGE = 0.02  # of the Δ of K + nλI: where the theorem says something at a few thousand frequencies

@@ -7,10 +7,10 @@ import pytest
 from scipy.optimize import minimize
 
 from rffviz.features import offset_map, paired_map
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 from rffviz.predict import ExactKernelRidge
 from rffviz.theory import ridge_prediction_bound, ridge_training_bound, svm_prediction_bound
-from rffviz.validation import Refusal
 
 
 def problems(n_problems, map="paired"):

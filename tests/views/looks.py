@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from itertools import cycle
 
-from rffviz.figures.theme import DARK, LIGHT
+from rffviz.explorer.figures.theme import DARK, LIGHT
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 

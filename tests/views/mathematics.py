@@ -13,6 +13,7 @@ import pytest
 
 from rffviz.datasets import Dataset, Points, train_test
 from rffviz.diagnose import Diagnosed, Samples
+from rffviz.explorer.words.mathematics.record import Formula
 from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, error_curve
 from rffviz.papers import Measured, Record
@@ -21,7 +22,6 @@ from rffviz.samplers import draw
 from rffviz.studies.cost import Cost
 from rffviz.studies.line import ridge_path
 from rffviz.theory import BOUNDS
-from rffviz.words.mathematics.record import Formula
 
 KNOWN = set(
     """Big Delta Lambda Phi Pr Gamma alpha approx arg bar beta big chi circ cos delta dots ell eta exp frac gamma ge hat
@@ -117,7 +117,7 @@ class Mathematics:
 
     def __init__(self, file, records):
         page, view = Path(file).parts[-3:-1]
-        self.view = importlib.import_module(f"rffviz.views.{page}.{view}.view").VIEW
+        self.view = importlib.import_module(f"rffviz.explorer.views.{page}.{view}.view").VIEW
         self._records = records
         self.record = cache(self.record)
 

@@ -3,6 +3,12 @@
 from dataclasses import replace
 from functools import cache
 
+from rffviz.explorer.views.features.binning.picture import grids_picture
+from rffviz.explorer.views.features.circle.picture import circle_picture
+from rffviz.explorer.views.features.two_points.picture import two_points_picture
+from rffviz.explorer.views.kernel.own_kernel.picture import own_kernel_picture
+from rffviz.explorer.views.kernel.spectrum.picture import spectra_picture
+from rffviz.explorer.views.kernel.spectrum_plane.picture import plane_spectrum_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.studies.binning import binned_pair
 from rffviz.studies.circle import wrapped_points
@@ -11,12 +17,6 @@ from rffviz.studies.own_kernel import own_kernel
 from rffviz.studies.spectrum import kernel_spectra
 from rffviz.studies.spectrum_plane import plane_spectrum
 from rffviz.studies.two_points import two_points
-from rffviz.views.features.binning.picture import grids_picture
-from rffviz.views.features.circle.picture import circle_picture
-from rffviz.views.features.two_points.picture import two_points_picture
-from rffviz.views.kernel.own_kernel.picture import own_kernel_picture
-from rffviz.views.kernel.spectrum.picture import spectra_picture
-from rffviz.views.kernel.spectrum_plane.picture import plane_spectrum_picture
 from tests.views.looks import LOOKS
 
 PAIR = [Gaussian(2.0), Laplacian(2.0)]

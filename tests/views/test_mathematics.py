@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import app as explorer
+from rffviz.explorer.words.mathematics.record import formula, kernel_formula, said, tex
 from rffviz.kernels import KERNELS
-from rffviz.words.mathematics.record import formula, kernel_formula, said, tex
 from tests.views.mathematics import check_latex, sides, value
 
 VIEWS = [(name, view) for name in explorer.PAGES for view in importlib.import_module(f"pages.{name}").PAGE.views]

@@ -31,9 +31,9 @@ import numpy as np
 
 from rffviz.bench.crowd import view
 from rffviz.bench.page import ROOT, serve
-from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.work import Workshop
-from rffviz.web.settings.table import TABLE
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.jobs.work import Workshop
+from rffviz.explorer.web.settings.table import TABLE
 
 TICK = 0.01
 BETWEEN = 0.02  # seconds from an answer of the served app to the next question

@@ -2,9 +2,9 @@
 
 import pytest
 
+from rffviz.explorer.views.convergence import view as curves
+from rffviz.explorer.words.refusals import fewer_seeds
 from rffviz.samplers import SAMPLERS
-from rffviz.views.convergence import view as curves
-from rffviz.words.refusals import fewer_seeds
 
 
 @pytest.mark.parametrize(

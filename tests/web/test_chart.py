@@ -3,8 +3,8 @@
 from itertools import pairwise
 from types import SimpleNamespace
 
-from rffviz.web import chart
-from rffviz.web.chart import Chart
+from rffviz.explorer.web import chart
+from rffviz.explorer.web.chart import Chart
 
 
 def test_drafts_of_long_work_come_less_and_less_often(monkeypatch):

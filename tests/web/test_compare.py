@@ -7,8 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from rffviz.figures.axes import on_common_axes
-from rffviz.web.compare import OfSide
+from rffviz.explorer.figures.axes import on_common_axes
+from rffviz.explorer.web.compare import OfSide
 from tests.views.opening import captions, opened, widget
 
 COMPARED = [
@@ -73,10 +73,10 @@ def test_axes_hold_both_figures_and_the_figure_itself_stays():
 
 
 def test_the_sides_of_a_comparison_share_their_axes():
-    from rffviz.figures.theme import LIGHT
+    from rffviz.explorer.figures.theme import LIGHT
+    from rffviz.explorer.views.start.profile.picture import profile_picture
     from rffviz.kernels import Gaussian, Laplacian
     from rffviz.studies.profile import kernel_profile
-    from rffviz.views.start.profile.picture import profile_picture
 
     records = {"A": kernel_profile(Gaussian(), [1, 8]), "B": kernel_profile(Laplacian(), [1, 8])}
     said = {"A": "Kernel Gaussian", "B": f"Formula r<1, {'a long one, ' * 9}"}

@@ -28,7 +28,7 @@ def test_app_serves_loopback_alone():
 
 def test_a_picture_that_is_taken_away_is_laid_out_in_a_font_of_the_machine():
     """A page's font is not in the file: names measured in it would be cut off where the other one is wider."""
-    script = (ROOT / "rffviz/web/components/export.js").read_text()
+    script = (ROOT / "rffviz/explorer/web/components/export.js").read_text()
     (family,) = re.findall(r'FAMILY = "([^"]*)"', script)
     assert "Source" not in family and re.search(r"layout: \{ \.\.\.plot\.layout, font, ", script)
     assert re.search(r"font = \{ \.\.\.plot\.layout\.font, family: FAMILY \}", script)

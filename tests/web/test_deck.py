@@ -9,9 +9,8 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rffviz.validation import Refusal
-from rffviz.web.lecture import deck
-from rffviz.web.lecture.deck import (
+from rffviz.explorer.web.lecture import deck
+from rffviz.explorer.web.lecture.deck import (
     GROUP,
     LONGEST_LINK,
     MOST_BYTES,
@@ -21,10 +20,11 @@ from rffviz.web.lecture.deck import (
     link_text,
     read_file,
 )
-from rffviz.web.settings.parameters import Unusable
-from rffviz.web.settings.table import TABLE
-from rffviz.words.answers import Scale
-from rffviz.words.scenes import SCENES, Scene
+from rffviz.explorer.web.settings.parameters import Unusable
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.explorer.words.answers import Scale
+from rffviz.explorer.words.scenes import SCENES, Scene
+from rffviz.foundation.validation import Refusal
 
 ROOT = pathlib.Path(__file__).parents[2]
 OWN = Scene(

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from rffviz.datasets import plane_dataset
-from rffviz.web.components.drawing import checked, pasted
+from rffviz.explorer.web.components.drawing import checked, pasted
 
 
 def test_only_finite_triples_are_kept():

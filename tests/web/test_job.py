@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import Points
+from rffviz.explorer.web.jobs.job import Job, identity
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.progress import Progress
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.measure import error_curve
-from rffviz.progress import Progress
 from rffviz.studies.profile import kernel_profile
-from rffviz.web.jobs.job import Job, identity
 
 X = np.random.default_rng(0).standard_normal((6, 2))
 ANOTHER = X.copy()

@@ -8,8 +8,8 @@ from streamlit.testing.v1 import AppTest
 def _page():
     import streamlit as st
 
-    from rffviz.web.settings.link import Settings
-    from rffviz.web.settings.table import TABLE
+    from rffviz.explorer.web.settings.link import Settings
+    from rffviz.explorer.web.settings.table import TABLE
 
     settings = Settings(TABLE, ("n_freqs",), "a page", {})
     settings.draw("n_freqs")

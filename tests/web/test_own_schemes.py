@@ -8,14 +8,14 @@ import sys
 
 import pytest
 
-from rffviz.web.settings.own_schemes import references
+from rffviz.explorer.web.settings.own_schemes import references
 
 ROOT = pathlib.Path(__file__).parents[2]
 PROGRAM = """import sys
 sys.argv = ["app.py", "--sampler", "my_schemes:stratified_norms", "--sampler=nowhere:at_all"]
-from rffviz.web.settings.own_schemes import register_named
+from rffviz.explorer.web.settings.own_schemes import register_named
 (reason,) = register_named()
-from rffviz.web.settings.table import TABLE
+from rffviz.explorer.web.settings.table import TABLE
 for name in ("sampler", "scheme", "a", "b"):
     assert TABLE[name].options["stratified_norms"] == "Stratified norms", name
 print(reason)

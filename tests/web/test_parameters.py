@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from rffviz.explorer.web.settings.parameters import Choice, Flag, Number, Several, Unusable, Whole
+from rffviz.explorer.web.settings.table import TABLE
 from rffviz.theory import BOUNDS
-from rffviz.web.settings.parameters import Choice, Flag, Number, Several, Unusable, Whole
-from rffviz.web.settings.table import TABLE
 
 ALL = list(TABLE.values())
 NUMERIC = [p for p in ALL if isinstance(p, Whole | Number)]

@@ -15,9 +15,9 @@ from rffviz.diagnose.practice import (
     votes,
 )
 from rffviz.diagnose.specimens import RIGHT
-from rffviz.validation import Refusal
-from rffviz.web.lecture.deck import checked, free_name
-from rffviz.words.practice import HYPOTHESES, NOTHING, practice_scenes
+from rffviz.explorer.web.lecture.deck import checked, free_name
+from rffviz.explorer.words.practice import HYPOTHESES, NOTHING, practice_scenes
+from rffviz.foundation.validation import Refusal
 
 NUMBERS = range(1, len(PRACTICE) + 1)
 

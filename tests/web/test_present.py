@@ -9,9 +9,9 @@ from types import ModuleType
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rffviz.names import plain
-from rffviz.web.lecture.present import moved_to, snippets
-from rffviz.words.scenes import SCENES
+from rffviz.explorer.web.lecture.present import moved_to, snippets
+from rffviz.explorer.words.scenes import SCENES
+from rffviz.foundation.names import plain
 
 pytestmark = pytest.mark.slow
 
@@ -140,7 +140,7 @@ def test_the_package_itself_draws_the_code():
 
 
 def test_in_a_frame_the_page_shows_its_figure_alone():
-    style = (ROOT / "rffviz/web/components/embedded.css").read_text(encoding="utf-8")
+    style = (ROOT / "rffviz/explorer/web/components/embedded.css").read_text(encoding="utf-8")
     assert style not in html(opened()) and style in html(opened({"is_embedded": True}))
     for hidden in ('[data-testid="stSidebar"]', "h1", ".st-key-views", ".st-key-controls"):
         assert hidden in style.partition("display: none")[0]

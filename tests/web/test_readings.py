@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rffviz.datasets.uploads import MAX_BYTES, MAX_MEGABYTES
-from rffviz.validation import Refusal
-from rffviz.web.settings.files import Readings
+from rffviz.explorer.web.settings.files import Readings
+from rffviz.foundation.validation import Refusal
 
 ROOT = Path(__file__).parents[2]
 
@@ -89,8 +89,8 @@ def test_a_session_reads_so_many_files_and_says_it():
 def page():
     import streamlit as st
 
-    from rffviz.validation import Refusal
-    from rffviz.web.settings.inputs import kept_file
+    from rffviz.explorer.web.settings.inputs import kept_file
+    from rffviz.foundation.validation import Refusal
 
     def read(content, name):
         st.session_state["calls"] = st.session_state.get("calls", 0) + 1
@@ -118,7 +118,7 @@ def memory():
     from dataclasses import replace
     from unittest.mock import patch
 
-    from rffviz.web.settings import inputs
+    from rffviz.explorer.web.settings import inputs
 
     entry = replace(inputs.DATASETS["wine_quality"], availability=lambda: "memory")
     with patch.dict(inputs.DATASETS, {"wine_quality": entry}):
@@ -137,6 +137,6 @@ def test_browser_server_and_library_take_the_same_number_of_bytes():
     """A browser counts a megabyte as 10⁶ bytes (on Windows 2²⁰, where the library refuses the rest)."""
     config = tomllib.loads((ROOT / ".streamlit/config.toml").read_text())
     assert config["server"]["maxUploadSize"] == MAX_MEGABYTES and MAX_BYTES == MAX_MEGABYTES * 10**6
-    for path in (ROOT / "rffviz/web").glob("*.py"):
+    for path in (ROOT / "rffviz/explorer/web").glob("*.py"):
         sizes = re.findall(r"max_upload_size=(\w+)", path.read_text())
         assert set(sizes) <= ({"1"} if path.stem == "lecture" else {"MAX_MEGABYTES"}), path

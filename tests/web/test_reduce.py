@@ -6,13 +6,13 @@ import time
 
 import pytest
 
-from rffviz.progress import Progress
-from rffviz.web.jobs import work
-from rffviz.web.jobs.reduce import COSTLY, smaller
-from rffviz.web.jobs.work import Workshop, expected_seconds
-from rffviz.web.settings.parameters import Whole
-from rffviz.web.settings.table import TABLE
-from rffviz.words.waiting import waiting
+from rffviz.explorer.web.jobs import work
+from rffviz.explorer.web.jobs.reduce import COSTLY, smaller
+from rffviz.explorer.web.jobs.work import Workshop, expected_seconds
+from rffviz.explorer.web.settings.parameters import Whole
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.explorer.words.waiting import waiting
+from rffviz.foundation.progress import Progress
 from tests.web.test_work import Place, Work
 
 DEFAULTS = {name: parameter.default for name, parameter in TABLE.items()}

@@ -8,10 +8,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rffviz.datasets import DATASETS, Dataset, DatasetEntry
-from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.repeat import Repeat
-from rffviz.web.settings.table import TABLE
-from rffviz.words.waiting import duration, larger_study, would_take
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.jobs.repeat import Repeat
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.explorer.words.waiting import duration, larger_study, would_take
 
 ROOT = pathlib.Path(__file__).parents[2]
 FEW = {"n_points": "30", "n_learned": "4"}

@@ -10,12 +10,12 @@ import pytest
 
 import app as explorer
 from rffviz.datasets import load
-from rffviz.figures.theme import DARK, LIGHT
+from rffviz.explorer.figures.theme import DARK, LIGHT
+from rffviz.explorer.web.lecture.thumbnails import FOLDER, drawn, thumbnail
+from rffviz.explorer.words.scenes import GROUPS, SCENES
 from rffviz.kernels import Gaussian, median_length_scale
 from rffviz.measure import error_curve
 from rffviz.studies.pairs import kernel_matrices
-from rffviz.web.lecture.thumbnails import FOLDER, drawn, thumbnail
-from rffviz.words.scenes import GROUPS, SCENES
 
 
 def values(page, query):
@@ -110,7 +110,7 @@ def test_the_lead_of_sobol_points_is_smaller_with_more_inputs():
 
 
 def test_no_small_picture_shows_the_answer():
-    """What is stored is drawn from the figure as it is asked: redraw with `python -m rffviz.web.lecture.thumbnails`."""
+    """What is stored is drawn from the figure as it is asked: `python -m rffviz.explorer.web.lecture.thumbnails`."""
     vectors = FOLDER.joinpath("vectors.svg").read_text(encoding="utf-8")
     scene = next(each for each in SCENES if each.name == "vectors")
     assert vectors == drawn(scene)

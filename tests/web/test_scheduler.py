@@ -5,11 +5,11 @@ import time
 
 import pytest
 
-from rffviz.web.jobs import scheduler as turns
-from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.scheduler import Scheduler, Turn
-from rffviz.web.jobs.work import Workshop
-from rffviz.words.waiting import waiting
+from rffviz.explorer.web.jobs import scheduler as turns
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.jobs.scheduler import Scheduler, Turn
+from rffviz.explorer.web.jobs.work import Workshop
+from rffviz.explorer.words.waiting import waiting
 
 
 class Work(Job):

@@ -20,18 +20,18 @@ from streamlit.testing.v1 import AppTest
 import app as explorer
 from rffviz.datasets import DATASETS, Dataset, DatasetEntry, choose_rows, load, standardize
 from rffviz.datasets.uploads import read_csv
+from rffviz.explorer.figures.theme import THEMES
+from rffviz.explorer.views.convergence.curve.picture import convergence_picture
+from rffviz.explorer.web.chart import Chart
+from rffviz.explorer.web.script.calls import Calls, made, remember, remembering
+from rffviz.explorer.web.script.program import Writer, flat, program
+from rffviz.explorer.web.settings.table import TABLE
 from rffviz.features import Whitening
-from rffviz.figures.theme import THEMES
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, median_length_scale
 from rffviz.kernels.formula_kernel import FormulaKernel
 from rffviz.measure import SUP_COMPACT, convergence, error_curve
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import named_scheme, own_scheme, register
-from rffviz.views.convergence.curve.picture import convergence_picture
-from rffviz.web.chart import Chart
-from rffviz.web.script.calls import Calls, made, remember, remembering
-from rffviz.web.script.program import Writer, flat, program
-from rffviz.web.settings.table import TABLE
 
 pytestmark = pytest.mark.slow
 
@@ -86,10 +86,10 @@ def small(monkeypatch, tmp_path):
     made_here = Dataset("small", "Small", X, X.sum(axis=1), "regression", "made here", split=np.arange(40) % 4 // 3)
     entry = DatasetEntry("cpu_rr2007", "Small", "bundled", lambda: made_here)
     monkeypatch.setitem(DATASETS, "cpu_rr2007", entry)
-    monkeypatch.setattr("rffviz.views.prediction.line.view.SIZES", (1, 2, 8, 32))
-    monkeypatch.setattr("rffviz.views.prediction.real_data.view._MEASURED", (16, 32))
-    monkeypatch.setattr("rffviz.views.prediction.cost.view._TIMED", (100, 200, 400))
-    monkeypatch.setattr("rffviz.views.prediction.attention_cost.view._TIMED", (64, 128))
+    monkeypatch.setattr("rffviz.explorer.views.prediction.line.view.SIZES", (1, 2, 8, 32))
+    monkeypatch.setattr("rffviz.explorer.views.prediction.real_data.view._MEASURED", (16, 32))
+    monkeypatch.setattr("rffviz.explorer.views.prediction.cost.view._TIMED", (100, 200, 400))
+    monkeypatch.setattr("rffviz.explorer.views.prediction.attention_cost.view._TIMED", (64, 128))
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def open_view(name, query):
 
 def printed(text, folder, monkeypatch):
     """What the program prints when it is run in a folder."""
-    assert "streamlit" not in text and "rffviz.web" not in text
+    assert "streamlit" not in text and "rffviz.explorer.web" not in text
     path = folder / "program.py"
     path.write_text(text, encoding="utf-8")
     monkeypatch.chdir(folder)
@@ -240,7 +240,7 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_program_prints_what_the_library_gives_step_by_step(case, shown, tmp_path, monkeypatch):
-    monkeypatch.setattr("rffviz.views.convergence.view._SIZES", (8, 16, 32, 64))
+    monkeypatch.setattr("rffviz.explorer.views.convergence.view._SIZES", (8, 16, 32, 64))
     given, kernel_of = CASES[case]
     settings = SHARED | given
     app = open_view("convergence", {name: TABLE[name].write(value) for name, value in settings.items()})
@@ -384,10 +384,10 @@ def test_a_record_is_written_as_a_part_of_what_holds_it_or_by_its_fields():
 
 
 def page_with_a_chart():
-    from rffviz.figures.picture import Picture
-    from rffviz.figures.theme import blank
-    from rffviz.web.chart import Chart
-    from rffviz.words.readout import Readout
+    from rffviz.explorer.figures.picture import Picture
+    from rffviz.explorer.figures.theme import blank
+    from rffviz.explorer.web.chart import Chart
+    from rffviz.explorer.words.readout import Readout
 
     def build(theme):
         readout = Readout(["where"], [["here"]])

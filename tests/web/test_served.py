@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit import net_util
 
 import app as explorer
-from rffviz.web import app as module
+from rffviz.explorer.web import app as module
 from tests.web import loops
 
 

@@ -11,7 +11,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from rffviz.bench.crowd import view
 from rffviz.bench.page import ROOT, serve
-from rffviz.web.streamlit_internals import answered, asking_for, let_go_of_loops
+from rffviz.explorer.web.streamlit_internals import answered, asking_for, let_go_of_loops
 from tests.web import loops
 
 VIEWERS, VISITS = 10, 4

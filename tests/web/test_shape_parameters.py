@@ -13,7 +13,7 @@ PROGRAM = """
 from dataclasses import dataclass
 from typing import ClassVar
 from streamlit.testing.v1 import AppTest
-from rffviz.words.numbers import kernel_words
+from rffviz.explorer.words.numbers import kernel_words
 from rffviz.kernels import KERNELS, Gaussian, ShapeParameter
 
 @dataclass(frozen=True)

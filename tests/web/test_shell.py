@@ -4,15 +4,15 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from rffviz.web import shell
+from rffviz.explorer.web import shell
 
 
 def _page():
     import numpy as np
 
+    from rffviz.explorer.web.shell import explain
     from rffviz.kernels import Gaussian
     from rffviz.samplers import draw
-    from rffviz.web.shell import explain
 
     def broken(kernel, d, n_freqs, rng):
         return np.zeros(n_freqs) @ np.zeros(n_freqs + 1)[:, None, None] or {}["nothing"]

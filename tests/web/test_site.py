@@ -11,19 +11,19 @@ import pytest
 from plotly.offline import get_plotlyjs
 
 from rffviz.__main__ import main
-from rffviz.figures.enlarge import without_answer
-from rffviz.figures.picture import ANSWER, Column, Picture, Scrub, Table
-from rffviz.figures.standalone import readout_html
-from rffviz.figures.theme import LIGHT, blank
-from rffviz.validation import Refusal
-from rffviz.web import chart
-from rffviz.web.site.mathml import mathml
-from rffviz.web.site.pages import index_page, notes_page, scene_page
-from rffviz.web.site.staged import Shot, Staged
-from rffviz.web.site.unattended import pictures_of
-from rffviz.web.site.write import write_site
-from rffviz.words.readout import Readout
-from rffviz.words.scenes import SCENES
+from rffviz.explorer.figures.enlarge import without_answer
+from rffviz.explorer.figures.picture import ANSWER, Column, Picture, Scrub, Table
+from rffviz.explorer.figures.standalone import readout_html
+from rffviz.explorer.figures.theme import LIGHT, blank
+from rffviz.explorer.web import chart
+from rffviz.explorer.web.site.mathml import mathml
+from rffviz.explorer.web.site.pages import index_page, notes_page, scene_page
+from rffviz.explorer.web.site.staged import Shot, Staged
+from rffviz.explorer.web.site.unattended import pictures_of
+from rffviz.explorer.web.site.write import write_site
+from rffviz.explorer.words.readout import Readout
+from rffviz.explorer.words.scenes import SCENES
+from rffviz.foundation.validation import Refusal
 
 HOSTILE = "</script><img src=https://example.org/x.png onerror=\"no()\"> & 'x' \u2028 --> $title"
 BELL, WORST = (next(scene for scene in SCENES if scene.name == name) for name in ("bell", "worst"))

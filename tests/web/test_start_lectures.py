@@ -5,10 +5,10 @@ import pathlib
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rffviz.names import plain
-from rffviz.web.lecture.deck import link_text
-from rffviz.web.settings.table import TABLE
-from rffviz.words.scenes import SCENES, SHORT_LECTURE, Scene
+from rffviz.explorer.web.lecture.deck import link_text
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.explorer.words.scenes import SCENES, SHORT_LECTURE, Scene
+from rffviz.foundation.names import plain
 
 ROOT = pathlib.Path(__file__).parents[2]
 NAMED = {scene.name: scene for scene in SCENES}

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import app as explorer
-from rffviz.web.settings.table import TABLE
+from rffviz.explorer.web.settings.table import TABLE
 from tests.views.opening import opened
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -48,9 +48,9 @@ CALLED_OTHERWISE = {
 
 @pytest.mark.parametrize(("page", "view"), VIEWS, ids=lambda each: each.name)
 def test_a_view_has_one_name(page, view):
-    folder = ROOT / "rffviz" / "views" / page.name / view.name
+    folder = ROOT / "rffviz" / "explorer" / "views" / page.name / view.name
     assert {"view.py"} <= {path.name for path in folder.iterdir() if path.suffix == ".py"} <= ROLES
-    assert importlib.import_module(f"rffviz.views.{page.name}.{view.name}.view").VIEW is view
+    assert importlib.import_module(f"rffviz.explorer.views.{page.name}.{view.name}.view").VIEW is view
     words = re.findall(r"[a-z]+|\d+", view.name)
     label = re.findall(r"[a-z]+|\d+", view.label.lower())
     assert CALLED_OTHERWISE.get(view.name) == view.label or set(words) <= set(label), (
@@ -60,13 +60,13 @@ def test_a_view_has_one_name(page, view):
 
 
 def test_every_folder_of_a_view_is_on_its_page():
-    folders = {path.parent for path in (ROOT / "rffviz" / "views").glob("*/*/*.py")}
+    folders = {path.parent for path in (ROOT / "rffviz" / "explorer" / "views").glob("*/*/*.py")}
     assert {(path.parent.name, path.name) for path in folders} == {(page.name, view.name) for page, view in VIEWS}
 
 
 def test_a_study_of_one_view_has_its_name():
     users = {}
-    for path in (ROOT / "rffviz" / "views").glob("*/*/view.py"):
+    for path in (ROOT / "rffviz" / "explorer" / "views").glob("*/*/view.py"):
         for module in set(re.findall(r"from rffviz\.studies\.(\w+) import", path.read_text())):
             users.setdefault(module, set()).add(path.parent.name)
     shared = {"contenders", "handles", "pairs", "plane"}

@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from rffviz.progress import Progress
-from rffviz.validation import Refusal
-from rffviz.web.jobs import work
-from rffviz.web.jobs.cache import Cache, value_bytes
-from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.work import Running, Workshop
+from rffviz.explorer.web.jobs import work
+from rffviz.explorer.web.jobs.cache import Cache, value_bytes
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.jobs.work import Running, Workshop
+from rffviz.foundation.progress import Progress
+from rffviz.foundation.validation import Refusal
 
 
 class Work(Job):

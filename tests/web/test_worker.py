@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from scipy.optimize import nnls
 
-from rffviz.about import About
-from rffviz.progress import Progress, study
-from rffviz.validation import Refusal
-from rffviz.web.jobs import worker as apart
-from rffviz.web.jobs.worker import steps_apart
-from rffviz.words.refusals import ended_by_the_system
+from rffviz.explorer.web.jobs import worker as apart
+from rffviz.explorer.web.jobs.worker import steps_apart
+from rffviz.explorer.words.refusals import ended_by_the_system
+from rffviz.foundation.about import About
+from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.validation import Refusal
 
 pytestmark = pytest.mark.slow
 

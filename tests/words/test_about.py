@@ -2,8 +2,8 @@
 
 import pytest
 
+from rffviz.explorer.words.about import as_shown
 from rffviz.kernels import Gaussian, Matern
-from rffviz.words.about import as_shown
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from rffviz.validation import Refusal
-from rffviz.words.answers import CHOICE, CURVE, NUMBER, Answers, Asked, Scale, distance, median_curve, on_grid
-from rffviz.words.scenes import SCENES
+from rffviz.explorer.words.answers import CHOICE, CURVE, NUMBER, Answers, Asked, Scale, distance, median_curve, on_grid
+from rffviz.explorer.words.scenes import SCENES
+from rffviz.foundation.validation import Refusal
 
 VOTE = Asked(CHOICE, "Which?", ("a", "b", "c"))
 SLIDER = Asked(NUMBER, "How many?", x=Scale(1, 4096, log=True, title="D"))

@@ -9,18 +9,23 @@ import pytest
 
 import rffviz
 from rffviz.diagnose.sentences import SENTENCES
+from rffviz.explorer.words.glossary import GLOSSARY, marked
 from rffviz.kernels import KERNELS
 from rffviz.samplers import SAMPLERS
-from rffviz.words.glossary import GLOSSARY, marked
 
 PACKAGE = Path(rffviz.__file__).parent
 SPEAKING = [
-    *(path for path in sorted((PACKAGE / "words").rglob("*.py")) if path.name != "glossary.py"),
-    *(path for name in ("figures", "views") for path in sorted((PACKAGE / name).rglob("*.py"))),
+    *(path for path in sorted((PACKAGE / "explorer" / "words").rglob("*.py")) if path.name != "glossary.py"),
+    *(path for name in ("figures", "views") for path in sorted((PACKAGE / "explorer" / name).rglob("*.py"))),
     *sorted((PACKAGE.parent / "pages").glob("*.py")),
     *(
         PACKAGE / name
-        for name in ("web/settings/table.py", "notes.py", "diagnose/sentences.py", "studies/contenders.py")
+        for name in (
+            "explorer/web/settings/table.py",
+            "foundation/notes.py",
+            "diagnose/sentences.py",
+            "studies/contenders.py",
+        )
     ),
 ]
 

@@ -2,8 +2,18 @@
 
 import pytest
 
+from rffviz.explorer.words.numbers import (
+    count,
+    kernel_words,
+    listed,
+    measured,
+    number,
+    of_seeds,
+    plural,
+    raised,
+    setting,
+)
 from rffviz.kernels import Gaussian, Matern, RationalQuadratic
-from rffviz.words.numbers import count, kernel_words, listed, measured, number, of_seeds, plural, raised, setting
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,12 @@ from different_steps import different
 
 from rffviz.adaptive import OPTIMIZERS, Optimizer, choose_landmarks
 from rffviz.datasets import Points
+from rffviz.explorer.views.adaptive.landmarks.picture import landmark_sizes_picture, landmark_study_picture
+from rffviz.explorer.views.adaptive.norms.picture import radial_study_picture
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.samplers import draw
 from rffviz.studies.landmarks import landmark_study
 from rffviz.studies.norms import radial_study
-from rffviz.views.adaptive.landmarks.picture import landmark_sizes_picture, landmark_study_picture
-from rffviz.views.adaptive.norms.picture import radial_study_picture
 from tests.views.looks import LOOKS
 
 X = np.random.default_rng(0).standard_normal((60, 3))

@@ -4,7 +4,7 @@ import pytest
 
 from pages.adaptive import PAGE
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
-from rffviz.web.settings.table import TABLE
+from rffviz.explorer.web.settings.table import TABLE
 from tests.views.adaptive.adaptive_page import open_adaptive
 from tests.views.opening import details
 

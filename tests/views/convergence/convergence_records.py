@@ -6,17 +6,17 @@ from functools import cache
 import numpy as np
 
 from rffviz.datasets import Points
+from rffviz.explorer.views.convergence.curve.picture import convergence_picture
+from rffviz.explorer.views.convergence.exceedance.picture import exceedance_picture
+from rffviz.explorer.views.convergence.maps.picture import maps_picture
+from rffviz.explorer.views.convergence.matrices.picture import matrices_picture, pairs_picture
+from rffviz.explorer.views.start.profile.picture import profile_picture
 from rffviz.kernels import Cauchy, Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve, exceedance
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.maps import map_comparison
 from rffviz.studies.pairs import kernel_matrices, pair_errors
 from rffviz.studies.profile import kernel_profile
-from rffviz.views.convergence.curve.picture import convergence_picture
-from rffviz.views.convergence.exceedance.picture import exceedance_picture
-from rffviz.views.convergence.maps.picture import maps_picture
-from rffviz.views.convergence.matrices.picture import matrices_picture, pairs_picture
-from rffviz.views.start.profile.picture import profile_picture
 from tests.views.looks import LOOKS
 
 X = Points(np.random.default_rng(0).standard_normal((70, 2)), "cloud", 90, note="Twenty are left out.")

@@ -5,7 +5,7 @@ from itertools import cycle
 
 import pytest
 
-from rffviz.web.jobs.work import Workshop
+from rffviz.explorer.web.jobs.work import Workshop
 from tests.views.opening import details, open_page, sentences, widget
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]

@@ -6,12 +6,12 @@ import re
 import numpy as np
 import pytest
 
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.convergence.exceedance.picture import exceedance_picture
+from rffviz.explorer.views.convergence.matrices.picture import matrices_picture
+from rffviz.explorer.words.numbers import count, kernel_words
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.studies.pairs import kernel_matrices
-from rffviz.views.convergence.exceedance.picture import exceedance_picture
-from rffviz.views.convergence.matrices.picture import matrices_picture
-from rffviz.words.numbers import count, kernel_words
 from tests.views.convergence.convergence_records import CASES, SIZES, X, picture, record_of, shares
 from tests.views.looks import LOOKS, check_title, covered
 

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from rffviz.explorer.views.papers.cell.picture import cell_beside_picture
+from rffviz.explorer.views.papers.table.picture import table_beside_picture
 from rffviz.papers import TABLES, Measured, Record
 from rffviz.papers.beside import cell_beside, kept_table, table_beside
-from rffviz.views.papers.cell.picture import cell_beside_picture
-from rffviz.views.papers.table.picture import table_beside_picture
 
 AS_PUBLISHED = TABLES["table2"].by_default
 

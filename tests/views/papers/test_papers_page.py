@@ -2,10 +2,10 @@
 
 import pytest
 
+from rffviz.explorer.views.papers.cell.view import chosen_cell
+from rffviz.explorer.views.papers.table.view import choose_cell
+from rffviz.explorer.web.settings.table import TABLE
 from rffviz.papers.beside import kept_table, table_beside
-from rffviz.views.papers.cell.view import chosen_cell
-from rffviz.views.papers.table.view import choose_cell
-from rffviz.web.settings.table import TABLE
 from tests.views.opening import opened, sentences
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_kept")]

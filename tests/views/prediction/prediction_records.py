@@ -8,9 +8,19 @@ from sklearn.kernel_ridge import KernelRidge
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
-from rffviz.about import About
 from rffviz.datasets import Dataset, Points, load, train_test
 from rffviz.datasets.images import grey_image
+from rffviz.explorer.views.prediction.attention.picture import attention_picture
+from rffviz.explorer.views.prediction.attention_cost.picture import attention_cost_picture
+from rffviz.explorer.views.prediction.cost.picture import cost_picture
+from rffviz.explorer.views.prediction.descent.picture import descent_picture
+from rffviz.explorer.views.prediction.image.picture import image_picture
+from rffviz.explorer.views.prediction.kernel_error.picture import kernel_error_picture
+from rffviz.explorer.views.prediction.line.picture import prediction_picture
+from rffviz.explorer.views.prediction.real_data.picture import comparison_picture
+from rffviz.explorer.views.prediction.surfaces.picture import surfaces_picture
+from rffviz.explorer.views.prediction.unsupervised.picture import unsupervised_picture
+from rffviz.foundation.about import About
 from rffviz.kernels import Gaussian
 from rffviz.studies.attention import attend
 from rffviz.studies.attention_cost import AttentionCost
@@ -23,16 +33,6 @@ from rffviz.studies.line import ridge_path
 from rffviz.studies.real_data import compare_methods
 from rffviz.studies.surfaces import surfaces
 from rffviz.studies.unsupervised import unsupervised
-from rffviz.views.prediction.attention.picture import attention_picture
-from rffviz.views.prediction.attention_cost.picture import attention_cost_picture
-from rffviz.views.prediction.cost.picture import cost_picture
-from rffviz.views.prediction.descent.picture import descent_picture
-from rffviz.views.prediction.image.picture import image_picture
-from rffviz.views.prediction.kernel_error.picture import kernel_error_picture
-from rffviz.views.prediction.line.picture import prediction_picture
-from rffviz.views.prediction.real_data.picture import comparison_picture
-from rffviz.views.prediction.surfaces.picture import surfaces_picture
-from rffviz.views.prediction.unsupervised.picture import unsupervised_picture
 
 ROOF = grey_image("china", 10)
 

@@ -26,7 +26,9 @@ def test_few_points_of_ones_own():
 )
 def test_a_regression_has_one_pen_and_no_noise_of_its_own(query, classes, monkeypatch):
     given = []
-    monkeypatch.setattr("rffviz.web.components.drawing.component", lambda name: lambda data, **_: given.append(data))
+    monkeypatch.setattr(
+        "rffviz.explorer.web.components.drawing.component", lambda name: lambda data, **_: given.append(data)
+    )
     app = opened("prediction", method="fourier", n_freqs="16", **query)
     assert given[0]["classes"] is classes and (given[0]["first"] == given[0]["second"]) is not classes
     assert not {"Noise", "Training points"} & {slider.label for slider in app.select_slider}

@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from rffviz.figures.standalone import standalone_html
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.standalone import standalone_html
+from rffviz.explorer.figures.theme import LIGHT
 from tests.views.looks import LOOKS, check_title, covered
 from tests.views.prediction.prediction_records import CASES
 

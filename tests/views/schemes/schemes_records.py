@@ -7,15 +7,15 @@ from itertools import chain
 import numpy as np
 
 from rffviz.diagnose import Samples, bias_and_variance, directions, error_field, frequency_cloud, moments, radius_law
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.schemes.bias.picture import bias_picture
+from rffviz.explorer.views.schemes.cloud.picture import cloud_picture
+from rffviz.explorer.views.schemes.directions.picture import directions_picture
+from rffviz.explorer.views.schemes.field.picture import field_picture
+from rffviz.explorer.views.schemes.moments.picture import moments_picture
+from rffviz.explorer.views.schemes.radius.picture import radius_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
-from rffviz.views.schemes.bias.picture import bias_picture
-from rffviz.views.schemes.cloud.picture import cloud_picture
-from rffviz.views.schemes.directions.picture import directions_picture
-from rffviz.views.schemes.field.picture import field_picture
-from rffviz.views.schemes.moments.picture import moments_picture
-from rffviz.views.schemes.radius.picture import radius_picture
 from tests.views.looks import LOOKS
 
 PICTURES = {

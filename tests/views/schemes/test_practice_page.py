@@ -8,8 +8,8 @@ import pytest
 
 from rffviz.diagnose import DIAGNOSTICS, SPECIMENS
 from rffviz.diagnose.practice import PRACTICE, practised
-from rffviz.views.schemes.words import STATUS
-from rffviz.words.practice import NOTHING, practice_scenes
+from rffviz.explorer.views.schemes.words import STATUS
+from rffviz.explorer.words.practice import NOTHING, practice_scenes
 from tests.views.opening import opened, turn_to
 
 pytestmark = pytest.mark.slow

@@ -11,18 +11,18 @@ import pytest
 
 from rffviz.__main__ import main
 from rffviz.diagnose import DIAGNOSTICS, SPECIMENS, diagnose
+from rffviz.explorer.views.schemes.view import Side, report_against
+from rffviz.explorer.views.schemes.view import reports as reports_of
+from rffviz.explorer.web import shell
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.explorer.words.cases import CASES
+from rffviz.explorer.words.numbers import measured
+from rffviz.explorer.words.practice import SPECIMEN
 from rffviz.kernels import Cauchy, Gaussian
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import own_scheme
 from rffviz.theory import orthogonal_gain
-from rffviz.views.schemes.view import Side, report_against
-from rffviz.views.schemes.view import reports as reports_of
-from rffviz.web import shell
-from rffviz.web.jobs.job import Job
-from rffviz.web.settings.table import TABLE
-from rffviz.words.cases import CASES
-from rffviz.words.numbers import measured
-from rffviz.words.practice import SPECIMEN
 from tests.views.opening import details, headline, open_page, sentences, widget
 from tests.views.schemes.schemes_page import letters, upload
 

@@ -13,10 +13,10 @@ import pytest
 from rffviz import diagnose as diagnose_package
 from rffviz.diagnose import DIAGNOSTICS, Samples, diagnose, given_frequencies
 from rffviz.diagnose.sentences import CELLS, SENTENCES, Cells
-from rffviz.figures.standalone import standalone_html
-from rffviz.figures.theme import LIGHT
-from rffviz.views.schemes.picture import verdict_picture
-from rffviz.views.schemes.words import MOST_FLAGGED, headline
+from rffviz.explorer.figures.standalone import standalone_html
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.schemes.picture import verdict_picture
+from rffviz.explorer.views.schemes.words import MOST_FLAGGED, headline
 from tests.views.looks import LOOKS
 from tests.views.schemes.schemes_records import KERNELS, PICTURES, check, made, record, sample
 

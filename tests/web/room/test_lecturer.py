@@ -8,10 +8,10 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rffviz.web.room import lecturer, routes
-from rffviz.web.room.store import Closed, Store
-from rffviz.words.answers import CHOICE, CURVE, NUMBER, Asked, Scale
-from rffviz.words.scenes import SCENES
+from rffviz.explorer.web.room import lecturer, routes
+from rffviz.explorer.web.room.store import Closed, Store
+from rffviz.explorer.words.answers import CHOICE, CURVE, NUMBER, Asked, Scale
+from rffviz.explorer.words.scenes import SCENES
 
 pytestmark = pytest.mark.slow
 
@@ -174,7 +174,7 @@ def test_the_room_is_left_ended_and_known_again(store):
 
 
 def test_too_many_rooms_are_refused_with_a_notice(store, monkeypatch):
-    monkeypatch.setattr("rffviz.web.room.store.MOST_ROOMS", 0)
+    monkeypatch.setattr("rffviz.explorer.web.room.store.MOST_ROOMS", 0)
     lecture = Lecture(store, "bell")
     lecture.press("room")
     assert any("at most 0 rooms" in each.value for each in lecture.app.warning) and not lecture.app.exception

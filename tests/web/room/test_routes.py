@@ -11,10 +11,10 @@ import re
 import pytest
 import streamlit
 
-from rffviz.web import app as module
-from rffviz.web.room import routes
-from rffviz.web.room.store import Store
-from rffviz.words.answers import CHOICE, CURVE, NUMBER, Asked, Scale
+from rffviz.explorer.web import app as module
+from rffviz.explorer.web.room import routes
+from rffviz.explorer.web.room.store import Store
+from rffviz.explorer.words.answers import CHOICE, CURVE, NUMBER, Asked, Scale
 from tests.web import loops
 
 ROOMS = module.Rooms()

@@ -11,9 +11,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from rffviz.validation import Refusal
-from rffviz.web.room import store as module
-from rffviz.web.room.store import CODE, KEPT, MOST_OF_ADDRESS, Closed, Store, rooms
+from rffviz.explorer.web.room import store as module
+from rffviz.explorer.web.room.store import CODE, KEPT, MOST_OF_ADDRESS, Closed, Store, rooms
+from rffviz.foundation.validation import Refusal
 
 STATE = {"scene": "bell", "round": 1, "revealed": False, "asked": {"kind": "choice"}}
 

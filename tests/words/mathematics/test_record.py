@@ -1,6 +1,6 @@
 """The mathematics of several records repeats no passage, and no passage is cut."""
 
-from rffviz.words.mathematics.record import Formula, Mathematics, of_each
+from rffviz.explorer.words.mathematics.record import Formula, Mathematics, of_each
 
 LINES = {
     "A": (

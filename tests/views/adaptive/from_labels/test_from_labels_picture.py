@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.adaptive.from_labels.picture import from_labels_picture
+from rffviz.explorer.words.numbers import count, measured, number
 from rffviz.kernels import Gaussian
 from rffviz.studies.from_labels import LEARNERS, OF_FREQUENCIES, from_labels
-from rffviz.views.adaptive.from_labels.picture import from_labels_picture
-from rffviz.words.numbers import count, measured, number
 from tests.views.looks import check_readouts
 
 pytestmark = pytest.mark.slow  # the studies they draw

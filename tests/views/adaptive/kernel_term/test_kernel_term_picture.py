@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from different_steps import different
 
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.adaptive.kernel_term.picture import kernel_term_picture
+from rffviz.explorer.words.numbers import measured
 from rffviz.kernels import Gaussian
 from rffviz.studies.kernel_term import kernel_term_study
-from rffviz.views.adaptive.kernel_term.picture import kernel_term_picture
-from rffviz.words.numbers import measured
 from tests.views.looks import LOOKS, cells, check_readouts
 
 pytestmark = pytest.mark.slow  # the studies they draw

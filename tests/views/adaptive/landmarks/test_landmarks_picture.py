@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from rffviz.adaptive import LANDMARK_KINDS, Optimizer, choose_landmarks
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.adaptive.landmarks.picture import landmark_sizes_picture, landmark_study_picture
+from rffviz.explorer.words.numbers import measured, times
 from rffviz.features import RandomFourierFeatures
-from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.measure import relative_error
 from rffviz.studies.landmarks import landmark_study
-from rffviz.views.adaptive.landmarks.picture import landmark_sizes_picture, landmark_study_picture
-from rffviz.words.numbers import measured, times
 from tests.views.adaptive.adaptive_records import KERNEL, X, landmark_steps, picture, record_of
 from tests.views.looks import cells
 

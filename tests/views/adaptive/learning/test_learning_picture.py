@@ -9,14 +9,14 @@ import pytest
 
 from rffviz.adaptive import choose_landmarks
 from rffviz.datasets import Points
-from rffviz.figures.enlarge import without_answer
-from rffviz.figures.picture import ANSWER
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.enlarge import without_answer
+from rffviz.explorer.figures.picture import ANSWER
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.adaptive.learning.picture import FREQUENCIES, learning_picture
+from rffviz.explorer.words.numbers import count, measured, number
 from rffviz.kernels import Gaussian
 from rffviz.studies.learning import learning_progress
 from rffviz.studies.plane import SeenLearning, plane_view, principal_plane, wave_over
-from rffviz.views.adaptive.learning.picture import FREQUENCIES, learning_picture
-from rffviz.words.numbers import count, measured, number
 from tests.views.looks import LOOKS, cells, check_readouts
 
 pytestmark = pytest.mark.slow

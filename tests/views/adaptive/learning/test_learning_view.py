@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import Points, load
+from rffviz.explorer.views.adaptive.learning.view import choose_wave
+from rffviz.explorer.web.settings.table import TABLE
 from rffviz.kernels import Gaussian
 from rffviz.studies.learning import learning_from_points
-from rffviz.views.adaptive.learning.view import choose_wave
-from rffviz.web.settings.table import TABLE
 from tests.views.adaptive.adaptive_page import open_adaptive
 from tests.views.opening import captions, details
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.adaptive.norms.picture import radial_study_picture
+from rffviz.explorer.words.numbers import count, measured
 from rffviz.kernels import RationalQuadratic
-from rffviz.views.adaptive.norms.picture import radial_study_picture
-from rffviz.words.numbers import count, measured
 from tests.views.adaptive.adaptive_records import IMPORTANCE, picture, radial_steps, record_of
 from tests.views.looks import LOOKS, cells
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load
-from rffviz.figures.theme import DARK, LIGHT
+from rffviz.explorer.figures.theme import DARK, LIGHT
+from rffviz.explorer.views.adaptive.weights.picture import weight_maps_picture
 from rffviz.kernels import Gaussian
 from rffviz.studies.weights import weight_maps
-from rffviz.views.adaptive.weights.picture import weight_maps_picture
 from tests.views.looks import cells, check_readouts
 
 LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load, standardize
-from rffviz.figures.standalone import listed_html
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.standalone import listed_html
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.convergence.curve.picture import convergence_picture
+from rffviz.explorer.words.numbers import count, measured
+from rffviz.explorer.words.promises import bound_name
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
-from rffviz.views.convergence.curve.picture import convergence_picture
-from rffviz.words.numbers import count, measured
-from rffviz.words.promises import bound_name
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rffviz.views.convergence.curve import picture as convergence
+from rffviz.explorer.views.convergence.curve import picture as convergence
 from tests.views.opening import details, open_page, sentences, widget
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.convergence.curve.picture import convergence_picture
 from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, error_curve
-from rffviz.views.convergence.curve.picture import convergence_picture
 
 
 def test_long_names_are_in_the_legend():

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.convergence.exceedance.picture import exceedance_picture
+from rffviz.explorer.words.numbers import count, measured
 from rffviz.kernels import Laplacian
 from rffviz.samplers import SAMPLERS
-from rffviz.views.convergence.exceedance.picture import exceedance_picture
-from rffviz.words.numbers import count, measured
 from tests.views.convergence.convergence_records import SIZES, picture, record_of, shares
 from tests.views.looks import LOOKS
 

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import Points
-from rffviz.figures.enlarge import enlarged, without_answer
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.enlarge import enlarged, without_answer
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.convergence.factor.picture import dissection_picture
+from rffviz.explorer.views.convergence.factor.words import factor_words
+from rffviz.explorer.words.labels import STEP_LABELS
+from rffviz.explorer.words.numbers import count, number, times
+from rffviz.explorer.words.readout import Readout
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.studies.factor import dissection
-from rffviz.views.convergence.factor.picture import dissection_picture
-from rffviz.views.convergence.factor.words import factor_words
-from rffviz.words.labels import STEP_LABELS
-from rffviz.words.numbers import count, number, times
-from rffviz.words.readout import Readout
 from tests.views.looks import LOOKS, covered
 
 X = Points(np.random.default_rng(0).standard_normal((200, 2)), "cloud", 300, note="Some are left out.")

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.theme import LIGHT
-from rffviz.views.convergence.maps.picture import maps_picture
-from rffviz.words.about import map_words
-from rffviz.words.numbers import measured, number
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.convergence.maps.picture import maps_picture
+from rffviz.explorer.words.about import map_words
+from rffviz.explorer.words.numbers import measured, number
 from tests.views.convergence.convergence_records import picture, record_of
 from tests.views.looks import LOOKS
 

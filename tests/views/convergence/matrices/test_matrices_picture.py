@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load
-from rffviz.figures.axes import on_common_axes
-from rffviz.figures.enlarge import enlarged
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.axes import on_common_axes
+from rffviz.explorer.figures.enlarge import enlarged
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.convergence.matrices.picture import estimates_picture, matrices_picture, pairs_picture
+from rffviz.explorer.words.numbers import measured
 from rffviz.kernels import Gaussian
 from rffviz.studies.pairs import kernel_matrices, pair_errors
-from rffviz.views.convergence.matrices.picture import estimates_picture, matrices_picture, pairs_picture
-from rffviz.words.numbers import measured
 from tests.views.convergence.convergence_records import MANY_SIZES, SIZES, X, picture, record_of
 from tests.views.looks import LOOKS
 

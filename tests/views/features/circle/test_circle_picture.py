@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rffviz.words.numbers import measured
+from rffviz.explorer.words.numbers import measured
 from tests.views.looks import cells
 from tests.views.mechanism_records import picture, record_of
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rffviz.words.numbers import measured, number
+from rffviz.explorer.words.numbers import measured, number
 from tests.views.looks import cells
 from tests.views.mechanism_records import SIZES, picture, record_of, trace
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from rffviz.explorer.views.kernel.mathematics import density_of
 from rffviz.kernels import KERNELS, Gaussian, Laplacian
 from rffviz.studies.spectrum import kernel_spectra
-from rffviz.views.kernel.mathematics import density_of
 from tests.views.kernel.kernel_transforms import check_density
 from tests.views.mathematics import SIZES, Mathematics
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.kernel.spectrum.picture import spectra_picture
+from rffviz.explorer.words.numbers import measured, number, times
 from rffviz.kernels import Laplacian, Matern
 from rffviz.studies.spectrum import kernel_spectra
-from rffviz.views.kernel.spectrum.picture import spectra_picture
-from rffviz.words.numbers import measured, number, times
 from tests.views.looks import cells
 from tests.views.mechanism_records import SIZES, picture, record_of, trace
 

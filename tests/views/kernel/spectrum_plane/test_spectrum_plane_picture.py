@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rffviz.words.numbers import measured, times
+from rffviz.explorer.words.numbers import measured, times
 from tests.views.looks import cells
 from tests.views.mechanism_records import SIZES, picture, record_of
 

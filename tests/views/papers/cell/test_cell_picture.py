@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.papers import words
+from rffviz.explorer.views.papers.cell.picture import cell_beside_picture
 from rffviz.papers import TABLES, Cell, command
 from rffviz.papers.beside import Entry
-from rffviz.views.papers import words
-from rffviz.views.papers.cell.picture import cell_beside_picture
 from tests.views.papers.papers_records import CASES, a_record, cell
 
 

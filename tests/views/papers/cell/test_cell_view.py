@@ -2,8 +2,8 @@
 
 import pytest
 
+from rffviz.explorer.web.jobs.worker import steps_here
 from rffviz.papers import Measured, Record
-from rffviz.web.jobs.worker import steps_here
 from tests.views.opening import alt, opened, sentences
 from tests.views.papers.papers_page import labels
 
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_kept")]
 
 
 def test_a_cell_shows_its_seeds_its_command_and_what_measuring_it_takes(some_kept, monkeypatch):
-    monkeypatch.setattr("rffviz.views.papers.cell.view._missing", lambda found, cell: "")
+    monkeypatch.setattr("rffviz.explorer.views.papers.cell.view._missing", lambda found, cell: "")
     app = opened("papers", view="cell", cell_method="halton")
     assert app.header[0].value == "HALTON on Wine quality, D = 50: 4.0 SDs above the published error"
     assert "Errors of HALTON on Wine quality, D = 50 by seed as dots" in alt(app)
@@ -22,8 +22,8 @@ def test_a_cell_shows_its_seeds_its_command_and_what_measuring_it_takes(some_kep
 
 
 def test_a_button_measures_the_cell_again(some_kept, monkeypatch):
-    monkeypatch.setattr("rffviz.views.papers.cell.view._missing", lambda found, cell: "")
-    monkeypatch.setattr("rffviz.web.jobs.job.steps_apart", steps_here)
+    monkeypatch.setattr("rffviz.explorer.views.papers.cell.view._missing", lambda found, cell: "")
+    monkeypatch.setattr("rffviz.explorer.web.jobs.job.steps_apart", steps_here)
     monkeypatch.setattr("rffviz.papers.beside.measured", lambda table, cell, seeds: seed_of(cell, *seeds))
     app = opened("papers", view="cell")
     (button,) = [each for each in app.button if each.label.startswith("Measure 1 seed")]

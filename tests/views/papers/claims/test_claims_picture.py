@@ -6,12 +6,12 @@ import re
 import plotly.graph_objects as go
 import pytest
 
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.papers.claims.picture import claims_picture, rows
+from rffviz.explorer.views.papers.claims.words import short_verdict
+from rffviz.explorer.words.numbers import measured
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import ALL, Claims, Judged, judged_on
-from rffviz.views.papers.claims.picture import claims_picture, rows
-from rffviz.views.papers.claims.words import short_verdict
-from rffviz.words.numbers import measured
 from tests.views.looks import LOOKS
 
 

@@ -5,11 +5,11 @@ import re
 import numpy as np
 import pytest
 
-from rffviz.figures.theme import DARK, LIGHT
+from rffviz.explorer.figures.theme import DARK, LIGHT
+from rffviz.explorer.views.papers.survey.picture import survey_picture
+from rffviz.explorer.views.papers.survey.words import headline
 from rffviz.papers import Cell, Measured, Record
 from rffviz.papers.survey_record import survey_record
-from rffviz.views.papers.survey.picture import survey_picture
-from rffviz.views.papers.survey.words import headline
 from tests.views.looks import LOOKS
 
 NAMES = ("monte_carlo", "sobol_scrambled", "orthogonal", "leverage", "mine_own")

@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.theme import DARK, LIGHT
+from rffviz.explorer.figures.theme import DARK, LIGHT
+from rffviz.explorer.views.papers.table.picture import CELLS, table_beside_picture
+from rffviz.explorer.views.papers.table.words import hover, table_beside_words
+from rffviz.explorer.words.labels import METHOD_LABELS
 from rffviz.papers.beside import CellBeside
-from rffviz.views.papers.table.picture import CELLS, table_beside_picture
-from rffviz.views.papers.table.words import hover, table_beside_words
-from rffviz.words.labels import METHOD_LABELS
 from tests.views.looks import LOOKS
 from tests.views.papers.papers_records import CASES, OTHERS, cell, of_2007, table
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rffviz.explorer.web.settings.table import PRINTED
 from rffviz.papers import TABLES
-from rffviz.web.settings.table import PRINTED
 from tests.views.opening import alt, opened, sentences
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_kept")]

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.picture import ANSWER
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.picture import ANSWER
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.prediction.attention.picture import attention_picture
+from rffviz.explorer.words.numbers import measured
 from rffviz.studies.attention import REPLACEMENTS
-from rffviz.views.prediction.attention.picture import attention_picture
-from rffviz.words.numbers import measured
 from tests.views.looks import LOOKS
 from tests.views.prediction.prediction_records import CASES, attended
 

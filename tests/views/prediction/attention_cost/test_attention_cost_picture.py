@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.enlarge import without_answer
-from rffviz.figures.picture import ANSWER
-from rffviz.figures.theme import LIGHT
-from rffviz.views.prediction.attention_cost.picture import attention_cost_picture
-from rffviz.views.prediction.attention_cost.words import storage
+from rffviz.explorer.figures.enlarge import without_answer
+from rffviz.explorer.figures.picture import ANSWER
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.prediction.attention_cost.picture import attention_cost_picture
+from rffviz.explorer.views.prediction.attention_cost.words import storage
 from tests.views.prediction.prediction_records import timed_attention
 
 THEMES = [LIGHT, replace(LIGHT, narrow=True)]

@@ -9,8 +9,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 @pytest.fixture(autouse=True)
 def few_tokens(monkeypatch):
-    monkeypatch.setattr("rffviz.views.prediction.attention_cost.view._TIMED", (16, 64, 128))
-    monkeypatch.setattr("rffviz.views.prediction.attention_cost.view._MOST_EXACT", 64)
+    monkeypatch.setattr("rffviz.explorer.views.prediction.attention_cost.view._TIMED", (16, 64, 128))
+    monkeypatch.setattr("rffviz.explorer.views.prediction.attention_cost.view._MOST_EXACT", 64)
 
 
 def test_both_kinds_of_attention_are_timed():

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.enlarge import without_answer
-from rffviz.figures.picture import ANSWER
-from rffviz.figures.theme import LIGHT
-from rffviz.views.prediction.cost.picture import cost_picture
-from rffviz.words.numbers import number, times
+from rffviz.explorer.figures.enlarge import without_answer
+from rffviz.explorer.figures.picture import ANSWER
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.prediction.cost.picture import cost_picture
+from rffviz.explorer.words.numbers import number, times
 from tests.views.prediction.prediction_records import CASES, timed
 
 

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
+from rffviz.explorer.words.mathematics.record import tex
 from rffviz.kernels import Gaussian
 from rffviz.studies.descent import descent
-from rffviz.words.mathematics.record import tex
 from tests.views.mathematics import Mathematics, splits
 
 MATHEMATICS = Mathematics(__file__, [lambda: descent(splits()[0], Gaussian(), n_seeds=2)])

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.enlarge import without_answer
-from rffviz.figures.theme import LIGHT
-from rffviz.views.prediction.descent.picture import descent_picture
-from rffviz.words.numbers import count, measured, number, times
+from rffviz.explorer.figures.enlarge import without_answer
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.prediction.descent.picture import descent_picture
+from rffviz.explorer.words.numbers import count, measured, number, times
 from tests.views.prediction.prediction_records import CASES, the_descent
 
 

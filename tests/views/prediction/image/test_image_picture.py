@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.theme import LIGHT
-from rffviz.views.prediction.image.picture import image_picture
-from rffviz.words.numbers import measured
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.prediction.image.picture import image_picture
+from rffviz.explorer.words.numbers import measured
 from tests.views.looks import LOOKS
 from tests.views.prediction.prediction_records import CASES, image
 

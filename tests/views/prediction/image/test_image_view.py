@@ -2,8 +2,8 @@
 
 import pytest
 
-from rffviz.views.prediction.image.view import image_job
-from rffviz.web.settings.table import TABLE
+from rffviz.explorer.views.prediction.image.view import image_job
+from rffviz.explorer.web.settings.table import TABLE
 from tests.views.opening import alt, details, opened
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]

@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.picture import ANSWER
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.picture import ANSWER
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.prediction.kernel_error.picture import kernel_error_picture
+from rffviz.explorer.views.prediction.kernel_error.words import two_digits
+from rffviz.explorer.words.numbers import measured
 from rffviz.kernels import Gaussian
 from rffviz.studies.kernel_error import kernel_error
-from rffviz.views.prediction.kernel_error.picture import kernel_error_picture
-from rffviz.views.prediction.kernel_error.words import two_digits
-from rffviz.words.numbers import measured
 from tests.views.prediction.prediction_records import CASES, split_of, the_kernel_error
 
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from rffviz.figures.theme import LIGHT
-from rffviz.views.prediction.line.picture import prediction_picture
-from rffviz.words.numbers import measured, number
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.prediction.line.picture import prediction_picture
+from rffviz.explorer.words.numbers import measured, number
 from tests.views.prediction.prediction_records import CASES, path
 
 

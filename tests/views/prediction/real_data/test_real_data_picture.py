@@ -7,13 +7,13 @@ import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
 from rffviz.datasets import load, train_test
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.prediction.real_data.picture import comparison_picture
+from rffviz.explorer.views.prediction.real_data.words import fixed_settings
+from rffviz.explorer.words.numbers import count, measured, number
 from rffviz.kernels import Gaussian
 from rffviz.studies.contenders import RIDGES, Contender
 from rffviz.studies.real_data import compare_methods
-from rffviz.views.prediction.real_data.picture import comparison_picture
-from rffviz.views.prediction.real_data.words import fixed_settings
-from rffviz.words.numbers import count, measured, number
 from tests.views.prediction.prediction_records import CASES, REGRESSION, comparison, split_of
 
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from rffviz.datasets import load, train_test
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.prediction.surfaces.picture import surfaces_picture
+from rffviz.explorer.words.numbers import number, per_cent
 from rffviz.studies.contenders import FAILED
 from rffviz.studies.surfaces import surfaces
-from rffviz.views.prediction.surfaces.picture import surfaces_picture
-from rffviz.words.numbers import number, per_cent
 from tests.views.prediction.prediction_records import CASES, CLASSES, the_surfaces
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rffviz.features import NystromFeatures
-from rffviz.validation import Refusal
+from rffviz.foundation.validation import Refusal
 from tests.views.opening import alt, captions, details, opened, readouts
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from rffviz.figures.theme import LIGHT
-from rffviz.figures.traces import crosses
-from rffviz.views.prediction.unsupervised.picture import unsupervised_picture
-from rffviz.words.numbers import per_cent
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.figures.traces import crosses
+from rffviz.explorer.views.prediction.unsupervised.picture import unsupervised_picture
+from rffviz.explorer.words.numbers import per_cent
 from tests.views.prediction.prediction_records import the_unsupervised
 
 

@@ -3,10 +3,10 @@
 import numpy as np
 
 from rffviz.diagnose import bias_and_variance, given_frequencies
+from rffviz.explorer.views.schemes.bias.picture import bias_picture
+from rffviz.explorer.words.numbers import measured
 from rffviz.kernels import Gaussian
 from rffviz.theory import orthogonal_gain, orthogonal_variance
-from rffviz.views.schemes.bias.picture import bias_picture
-from rffviz.words.numbers import measured
 from tests.views.schemes.schemes_records import alone, cells, made, record
 
 EXACT = "exact, ℓ and 3ℓ"

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from rffviz.diagnose import Samples, diagnose
-from rffviz.figures.picture import ANSWER
-from rffviz.figures.theme import LIGHT
-from rffviz.views.schemes.cloud.picture import cloud_picture
-from rffviz.views.schemes.words import signed
+from rffviz.explorer.figures.picture import ANSWER
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.schemes.cloud.picture import cloud_picture
+from rffviz.explorer.views.schemes.words import signed
 from tests.views.schemes.schemes_records import KERNELS, alone, cells, record
 
 

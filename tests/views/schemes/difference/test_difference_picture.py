@@ -3,10 +3,10 @@
 import pytest
 
 from rffviz.diagnose import compare
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.schemes.difference.picture import difference_picture, difference_table
+from rffviz.explorer.words.numbers import number
 from rffviz.kernels import Gaussian
-from rffviz.views.schemes.difference.picture import difference_picture, difference_table
-from rffviz.words.numbers import number
 
 
 @pytest.mark.slow

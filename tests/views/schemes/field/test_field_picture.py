@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from rffviz.diagnose import error_field
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.schemes.field.picture import field_picture
 from rffviz.kernels import Gaussian
-from rffviz.views.schemes.field.picture import field_picture
 from tests.views.schemes.schemes_records import alone, check, made, record, sample
 
 

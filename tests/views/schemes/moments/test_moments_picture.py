@@ -5,10 +5,10 @@ import pytest
 from scipy.stats import norm, qmc
 
 from rffviz.diagnose import Samples, given_frequencies, moments
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.schemes.moments.picture import moments_picture
+from rffviz.explorer.views.schemes.words import signed
 from rffviz.kernels import Gaussian
-from rffviz.views.schemes.moments.picture import moments_picture
-from rffviz.views.schemes.words import signed
 from tests.views.schemes.schemes_records import alone, cells, check, made, record
 
 

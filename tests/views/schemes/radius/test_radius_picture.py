@@ -3,9 +3,9 @@
 import numpy as np
 
 from rffviz.diagnose import given_frequencies, radius_law, radius_law_over_seeds
-from rffviz.figures.theme import LIGHT
-from rffviz.views.schemes.radius.picture import radius_picture
-from rffviz.words.numbers import measured
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.schemes.radius.picture import radius_picture
+from rffviz.explorer.words.numbers import measured
 from tests.views.schemes.schemes_records import KERNELS, alone, cells, check, made, record, sample
 
 

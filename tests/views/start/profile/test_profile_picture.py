@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.start.profile.picture import colours, formula, profile_picture
+from rffviz.explorer.words.numbers import measured
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.studies.profile import kernel_profile
-from rffviz.views.start.profile.picture import colours, formula, profile_picture
-from rffviz.words.numbers import measured
 from tests.views.looks import LOOKS, cells, check_readouts
 
 SIZES = [1, 8, 64, 512]

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from rffviz.words import scenes
+from rffviz.explorer.words import scenes
 from tests.views.opening import open_page
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]

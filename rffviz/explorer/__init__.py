@@ -1,0 +1,1 @@
+"""What is seen: views and their words, figures, reports, and the Streamlit side that shows them."""

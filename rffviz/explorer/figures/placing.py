@@ -1,0 +1,77 @@
+"""Free room for a label in a figure with two logarithmic axes: where no line, marker or other label is."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.explorer.figures.theme import Theme
+
+_LETTER, _ROW = 0.0088, 0.062  # of the plot's width and height, at the projector's size
+_NARROW = 0.024  # a letter on a phone
+_ASIDE = np.linspace(-0.5, 0.5, 9)  # of the label's width: its middle from the leader line
+_LEADER = 0.045  # shortest leader line, of the plot's height: it must be seen beyond the ring
+_MARGIN = np.array([0.008, 0.016])  # of the plot: half of a marker
+_POINTS = 40  # on each segment of a line
+
+
+def room_of(figure: go.Figure, text: str, theme: Theme) -> np.ndarray:
+    """About the width and height of a label, in the axes' units."""
+    return _share_of(text, _NARROW if theme.narrow else _LETTER) * _axes(figure)[1]
+
+
+def room_taken(figure: go.Figure, but: go.Scatter | None = None) -> np.ndarray:
+    """Points close together on all lines `but` one and in all labels, in the axes' units."""
+    origin, size = _axes(figure)
+    taken = [np.empty((0, 2))]
+    for trace in figure.data:
+        x, y = np.asarray(trace.x, dtype=float), np.asarray(trace.y, dtype=float)
+        if trace is but or not x.size:
+            continue
+        at = np.linspace(0, len(x) - 1, _POINTS * len(x))
+        ends = np.log10(np.maximum([x, y], 1e-300))
+        taken.append(np.column_stack([np.interp(at, np.arange(len(x)), each) for each in ends]))
+    for note in figure.layout.annotations:
+        paper = (note.xref == "paper", note.yref == "paper")
+        place = np.where(paper, origin + size * [note.x, note.y], [note.x, note.y])
+        width, height = _share_of(note.text) * size
+        left = place[0] - width * {"left": 0, "right": 1}.get(note.xanchor, 0.5)
+        low = place[1] - height * {"bottom": 0, "top": 1}.get(note.yanchor, 0.5)
+        grid = np.meshgrid(np.linspace(left, left + width, 60), np.linspace(low, low + height, 8))
+        taken.append(np.column_stack([each.ravel() for each in grid]))
+    return np.concatenate(taken)
+
+
+def is_free(taken: np.ndarray, left: float, right: float, low: float, high: float) -> bool:
+    """Whether nothing is in a rectangle."""
+    inside = (taken > [left, low]) & (taken < [right, high])
+    return not inside.all(axis=1).any()
+
+
+def room_above(figure: go.Figure, at: np.ndarray, room: np.ndarray) -> tuple[float, float]:
+    """Bottom middle of the free place for a label nearest above a point; right above it if none is free."""
+    (origin, size), taken = _axes(figure), room_taken(figure)
+    margin, top = _MARGIN * size, origin[1] + size[1]
+    least = at[1] + _LEADER * size[1]
+    for low in np.arange(least, top - room[1], 0.01 * size[1]):
+        for aside in sorted(_ASIDE, key=abs):
+            middle = at[0] + aside * room[0]
+            left, right = middle - room[0] / 2, middle + room[0] / 2
+            inside = left > origin[0] and right < origin[0] + size[0]
+            if inside and is_free(taken, left - margin[0], right + margin[0], low - margin[1], low + room[1]):
+                return float(middle), float(low)
+    return float(max(at[0], origin[0] + room[0] / 2)), float(least)
+
+
+def _share_of(text: str, letter: float = _LETTER) -> np.ndarray:
+    """About the width and height of a label, of the plot's."""
+    rows = [re.sub("<[^>]*>", "", row) for row in text.split("<br>")]
+    return np.array([letter * max(map(len, rows)), _ROW * len(rows)])
+
+
+def _axes(figure: go.Figure) -> tuple[np.ndarray, np.ndarray]:
+    """Lower left corner of the plot and its size, in the axes' units."""
+    ranges = np.array([figure.layout.xaxis.range, figure.layout.yaxis.range], dtype=float)
+    return ranges[:, 0], np.diff(ranges)[:, 0]

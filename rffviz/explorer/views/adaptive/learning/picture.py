@@ -1,0 +1,209 @@
+"""Frequencies and weights while they are learned: data and frequencies in a plane, and errors against Monte Carlo."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.explorer.figures.axes import colour_axis, diverging, log_axis
+from rffviz.explorer.figures.lines import band, line, words_beside
+from rffviz.explorer.figures.panels import panel_place, side_by_side
+from rffviz.explorer.figures.picture import ANSWER, Picture, Scrub, by_column
+from rffviz.explorer.figures.theme import Theme, legend_under
+from rffviz.explorer.figures.traces import classes, crosses, dots
+from rffviz.explorer.views.adaptive.learning.words import learning_words, readouts, worth_words
+from rffviz.explorer.words.numbers import number
+from rffviz.studies.learning import LearningProgress
+from rffviz.studies.plane import PlaneView, SeenLearning
+
+FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the order of their ranks
+
+_SIZES = (4.0, 34.0)  # smallest and largest diameter of a frequency's marker, in pixels
+_FLOOR = 1e-6  # lower end of the error axis
+_AT_FOOT = {"yref": "container", "y": 0.01, "yanchor": "bottom"}  # under the axes' titles at every height of the figure
+
+
+def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
+    """Data and frequencies in a plane, scrubbed through the iterations, beside the errors by iteration.
+
+    It can be scrubbed once learning has ended.
+    """
+    progress = seen.progress
+    figure = _panels(seen.view, theme)
+    _wave_and_data(figure, seen, theme)
+    _frequencies(figure, seen, theme)
+    _errors(figure, progress, theme)
+    scrub, start = None, seen.start
+    drawn = _state(seen, start, figure)
+    for place, trace in drawn.items():
+        figure.data[place].update(trace.to_plotly_json() | {"type": figure.data[place].type})
+    if progress.ended:
+        first, *others = (each.step.iteration for each in progress.kept)
+        names = [str(iteration) for iteration in (first, *others)]
+        values = [f"{first}: random Fourier features", *(f"{iteration:,}" for iteration in others)]
+        iterations = [each.step.iteration for each in progress.kept]
+        scrub = Scrub("Iteration", names, values, readouts(seen), start, redraw=True, settings=iterations)
+        scrub.frames(figure, list(drawn), lambda index: list(_state(seen, index, figure).values()))
+    names = ("iteration", "rank", "omega_first_axis", "omega_second_axis", "weight_times_r")
+    names += ("relative_error_landmarks", "relative_error_data")
+    return Picture(
+        name=f"learning-{progress.about.settings['optimizer']}-{progress.about.kernel.name}",
+        figure=figure,
+        columns=by_column(names, _rows(progress, seen.view)),
+        scrub=scrub,
+        answer=progress.worth_of(progress.last),
+        **learning_words(seen),
+    )
+
+
+def _panels(view: PlaneView, theme: Theme) -> go.Figure:
+    """Data, frequencies and errors side by side or, on a phone, one above the other."""
+    titles = ("data and landmarks", "frequencies", "error of the kernel matrix")
+    figure = side_by_side(theme, titles, 424, 960, vertical_spacing=0.1)
+    figure.update_layout(margin={"t": 30, "r": 10, "l": 66, "b": 60 if theme.narrow else 132})
+    figure.update_xaxes(nticks=4, tickangle=0)
+    figure.update_yaxes(nticks=4)
+    for panel, (letter, limits) in enumerate((("x", None), ("ω", [-view.reach, view.reach]))):
+        at = panel_place(theme, panel)
+        first, second = (_axis_name(name, letter) for name in view.plane.names)
+        figure.update_xaxes(title={"text": first}, range=limits, constrain="domain", **at)
+        figure.update_yaxes(
+            title={"text": second}, range=limits, constrain="domain", scaleanchor="x2" if panel else "x", **at
+        )
+    return figure
+
+
+def _axis_name(name: str, letter: str) -> str:
+    """'x₁' as 'ω<sub>1</sub>': fonts clip the glyphs of subscripts."""
+    index = name[1:].translate(str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789"))
+    return f"{letter}<sub>{index}</sub>" if name.startswith("x") else f"{letter}, {name}"
+
+
+def _wave_and_data(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
+    view, labels, wave = seen.view, seen.labels, seen.wave
+    at = panel_place(theme, 0)
+    if wave is not None and wave.heights is not None:
+        heat = go.Heatmap(
+            name="wave",
+            x=wave.axes[0].astype(np.float32),
+            y=wave.axes[1].astype(np.float32),
+            colorscale=diverging(theme),
+            zmin=-1,
+            zmax=1,
+            showscale=False,
+            opacity=0.8,
+            hovertemplate="cos(ω·x) = %{z:.2f}<extra></extra>",
+        )
+        figure.add_trace(heat, **at)
+    if wave is None:
+        data = classes(view.data, None if labels is None else labels[view.rows], theme, 7, opacity=0.6)
+    elif wave.heights is not None:
+        data = [dots(view.data, theme.ink, size=5, opacity=0.6)]
+    else:
+        look = {"colorscale": diverging(theme), "cmin": -1, "cmax": 1, "line": {"width": 1, "color": theme.muted}}
+        data = [dots(view.data, theme.ink, size=9, opacity=1, **look)]
+    for trace in data:
+        figure.add_trace(trace.update(name="data"), **at)
+    figure.add_trace(crosses(view.landmarks, theme).update(name="landmarks"), **at)
+
+
+def _frequencies(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
+    at = panel_place(theme, 1)
+    most = max(float(np.max(shares)) for shares in (seen.view.shares[0], seen.view.shares[-1]))
+    figure.add_trace(
+        go.Scatter(
+            name=FREQUENCIES,
+            mode="markers",
+            marker={"coloraxis": "coloraxis", "opacity": 0.9, "line": {"width": 1, "color": theme.muted}},
+            hovertemplate="ω = (%{x:.2f}, %{y:.2f})<br>%{marker.color:.2f} times an equal weight<extra></extra>",
+        ),
+        **at,
+    )
+    if seen.wave is not None:
+        ring = {"size": _SIZES[1] + 4, "color": theme.ink, "symbol": "circle-open", "line": {"width": 3}}
+        figure.add_trace(go.Scatter(name="chosen", mode="markers", marker=ring, hoverinfo="skip"), **at)
+    if theme.narrow:
+        bar = {"len": 0.3, "yanchor": "top", "y": 0.63, "title": {"text": "weight ÷<br>equal"}}
+    else:
+        bar = {"orientation": "h", "x": 0.5, "len": 0.3, **_AT_FOOT}
+        bar |= {"title": {"text": "weight ÷ equal weight", "side": "bottom"}}
+    bar |= {"tickfont": {"size": 15}, "thickness": 14}
+    figure.update_layout(coloraxis=colour_axis(theme.scale, 0, max(most, 1.5), **bar))
+
+
+def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None:
+    """Errors by iteration, Monte Carlo's band, and the line that says which iteration is shown."""
+    at = panel_place(theme, 2)
+    end = max(int(progress.iterations[-1]), 1)
+    carlo = theme.scheme("monte_carlo")[0]
+    low, high, mean = progress.drawn_errors
+    where = f"on {'all' if progress.n_data == progress.about.n_points else 'a sample of'} {progress.n_data:,} points"
+    figure.add_trace(band([0, end], [low, low], [high, high], theme.soft(carlo, 0.2), "band", showlegend=False), **at)
+    kept = [each.step.iteration for each in progress.kept]
+    on_landmarks = np.maximum(progress.landmark_errors, _FLOOR)
+    on_data = np.maximum([each.data_error for each in progress.kept], _FLOOR)
+    lines = (
+        ("random features", [0, end], np.array([mean, mean]), carlo, "dash"),
+        ("on landmarks", progress.iterations, on_landmarks, theme.hues["slate"], "solid"),
+        (where, kept, on_data, theme.hues["pink"], "solid"),
+    )
+    for name, x, y, colour, dash in lines:
+        told = None if name == "random features" else ANSWER
+        hover = f"{name}<br>iteration %{{x:.0f}}: %{{y:.2%}}"
+        figure.add_trace(line(x, y, colour, name, hover, dash=dash, meta=told), **at)
+    smallest = min(float(y.min()) for _, _, y, _, _ in lines)
+    largest = max(high, *(float(y.max()) for _, _, y, _, _ in lines))
+    bottom, top = 0.6 * smallest, 1.6 * largest
+    ticks = [m * 10.0**e for e in range(-8, 3) for m in ((1,) if top / bottom > 100 else (1, 3))]
+    log_axis(figure.update_yaxes, "", bottom, top, ticks, lambda tick: f"{number(100 * tick)} %", **at)
+    figure.update_xaxes(title={"text": "iteration"}, range=[-0.01 * end, 1.01 * end], **at)
+    cursor = line([0, 0], [1e-9, 1e3], theme.ink, "shown", width=2, hoverinfo="skip", showlegend=False)
+    figure.add_trace(cursor, **at)
+    if theme.narrow:
+        legend_under(figure, -0.06, legend_yanchor="top")
+    else:
+        legend_under(figure).update_layout(legend={"x": 0.72, "orientation": "v", **_AT_FOOT})
+    if progress.gains(progress.last):
+        between = math.log10(math.sqrt(low * max(progress.last.data_error, _FLOOR)))
+        place = {"xref": "x3 domain", "yref": "y3", "name": ANSWER}
+        words_beside(figure, worth_words(progress), 1, between, -8, 0, theme.ink, **place)
+    figure.for_each_trace(lambda trace: trace.update(showlegend=trace.name in [name for name, *_ in lines]))
+
+
+def _state(seen: SeenLearning, index: int, figure: go.Figure) -> dict[int, go.Scatter | go.Heatmap]:
+    """The traces that change from state to state, by their index in the figure."""
+    view, wave = seen.view, seen.wave
+    places = {trace.name: place for place, trace in enumerate(figure.data)}
+    frequencies, shares = view.frequencies[index].astype(np.float32), view.shares[index].astype(np.float32)
+    iteration = seen.progress.kept[index].step.iteration
+    # marker area is proportional to weight
+    sizes = np.clip(_unit(seen.progress.n_freqs) * np.sqrt(shares), *_SIZES).astype(np.float32)
+    state = {
+        places[FREQUENCIES]: go.Scatter(
+            x=frequencies[:, 0], y=frequencies[:, 1], marker={"size": sizes, "color": shares}
+        ),
+        places["shown"]: go.Scatter(x=[iteration, iteration]),
+    }
+    if wave is not None:
+        chosen = frequencies[wave.rank - 1]
+        state[places["chosen"]] = go.Scatter(x=chosen[:1], y=chosen[1:])
+        if wave.heights is not None:
+            state[places["wave"]] = go.Heatmap(z=wave.heights[index])
+        else:
+            state[places["data"]] = go.Scatter(marker={"color": wave.at_points[index]})
+    return state
+
+
+def _unit(n_freqs: int) -> float:
+    """Diameter in pixels of a frequency with an equal share: smaller if there are many."""
+    return 12.0 * min(1.0, (60 / n_freqs) ** 0.3)
+
+
+def _rows(progress: LearningProgress, view: PlaneView) -> Iterator[tuple]:
+    for kept, seen, shares in zip(progress.kept, view.frequencies, view.shares, strict=True):
+        for rank, (omega, share) in enumerate(zip(seen, shares, strict=True), 1):
+            errors = kept.step.relative_error, kept.data_error
+            yield kept.step.iteration, rank, float(omega[0]), float(omega[1]), float(share), *errors

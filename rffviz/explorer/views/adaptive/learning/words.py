@@ -1,0 +1,158 @@
+"""The words of the view “Learning”."""
+
+from __future__ import annotations
+
+import math
+
+from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
+from rffviz.explorer.words.about import Words, about_words, data_words, provenance
+from rffviz.explorer.words.numbers import count, measured, number, plural
+from rffviz.explorer.words.readout import Readout
+from rffviz.foundation.notes import latest
+from rffviz.studies.learning import LearningProgress
+from rffviz.studies.plane import SeenLearning
+
+
+def learning_words(seen: SeenLearning) -> Words:
+    """The title says how many random frequencies the learned ones replace; the readouts are those of all states."""
+    progress, about = seen.progress, seen.progress.about
+    landmarks = f"{plural(progress.landmarks.n_landmarks, 'landmark')}: {LANDMARK_KINDS[progress.landmarks.kind]}"
+    optimizer, ridge = (about.settings[name] for name in ("optimizer", "ridge"))
+    drawn = ", ".join(f"{error:.6g}" for error in progress.monte_carlo)
+    meaning = (
+        "Click a frequency to see its wave over the data. Learning minimises the squared error of the kernel matrix of "
+        "the landmarks plus λ times the sum of the squared weights (Li et al. 2019, equation (5)). ω and −ω are the "
+        "same frequency."
+    )
+    return Words(
+        title=_title(progress),
+        subtitle=about_words(
+            about,
+            f"{landmarks} (crosses)",
+            f"learned by {OPTIMIZERS[optimizer].label}, λ = {number(ridge)}",
+            "area and colour of a frequency: its weight",
+            *_what_is_shown(seen),
+        ),
+        readout=readouts(seen)[seen.start],
+        alt=f"Scatter plot of {data_words(about)}, with landmarks, beside {plural(progress.n_freqs, 'frequency')} "
+        f"sized by their learned weights, above a plot of errors by iteration: from "
+        f"{_percent(progress.first.data_error)} at the start to {_percent(progress.last.data_error)}, where random "
+        f"frequencies have an error of {_percent(progress.drawn_errors[2])}.",
+        provenance=provenance(
+            about,
+            f"{landmarks}; {plural(int(progress.iterations[-1]), 'iteration')}",
+            f"axes: {', '.join(seen.view.plane.names)}",
+            f"data errors over {_points(progress)}; of Monte Carlo: {drawn}",
+        ),
+        notes=tuple(
+            filter(
+                None,
+                [
+                    _over_fitting(progress),
+                    _start(progress),
+                    meaning,
+                    about.note,
+                    *map(str, latest(progress.landmarks.notes)),
+                ],
+            )
+        ),
+    )
+
+
+def _title(progress: LearningProgress) -> str:
+    if progress.gains(progress.last):
+        worth, one = progress.worth_of(progress.last), progress.n_freqs == 1
+        if math.isinf(worth):
+            does = f"{'beats' if one else 'beat'} {count(progress.most_measured)}"
+        else:
+            does = f"{'matches' if one else 'match'} about {_rounded(worth)}"
+        return f"{plural(progress.n_freqs, 'learned frequency')} {does} random ones"
+    verdict = "increases the error" if progress.harms else "gains little: the error is"
+    return f"Learning {verdict} {'to ' * progress.harms}{progress.ratio:.2f}× that of random frequencies"
+
+
+def worth_words(progress: LearningProgress) -> str:
+    """At the end of the errors: how many random frequencies have the last one."""
+    return f"as good as<br><b>{_worth(progress, progress.worth_of(progress.last))} random</b>"
+
+
+def _what_is_shown(seen: SeenLearning) -> list[str]:
+    """What lies outside the picture or the plane, and what the colours of a wave mean."""
+    parts, view, wave = [], seen.view, seen.wave
+    if view.outside:
+        lie = "lies" if view.outside == 1 else "lie"
+        of = plural(seen.progress.n_freqs, "frequency")
+        parts.append(f"at the end {view.outside} of {of} {lie} outside")
+    if seen.progress.about.d > 2:
+        parts.append(f"the plane has {100 * view.plane.share:.0f} % of the data's variance")
+    if wave is not None:
+        where = "colours under the data" if wave.heights is not None else "colours of the points"
+        parts.append(f"{where}: cos(ω·x) of the ringed frequency, −1 in blue, 1 in amber")
+    return parts
+
+
+def readouts(seen: SeenLearning) -> list[Readout]:
+    """The errors of learned and of random frequencies at every stored state."""
+    progress = seen.progress
+    low, high, mean = progress.drawn_errors
+    columns = ("data error", "range", "landmark error", "random equivalent")
+    ringed = [] if seen.wave is None else ["ringed wavelength"]
+    drawn = (_percent(mean), f"{_percent(low)}–{_percent(high)}", "–", count(progress.n_freqs), *["–"] * len(ringed))
+    return [
+        Readout(
+            (f"iteration {count(kept.step.iteration)}", *columns, *ringed),
+            (
+                (
+                    "learned",
+                    _percent(kept.data_error),
+                    "–",
+                    _percent(kept.step.relative_error),
+                    _worth(progress, progress.worth_of(kept)),
+                    *[number(seen.wave.wavelengths[index]) for _ in ringed],
+                ),
+                (f"random, {plural(len(progress.monte_carlo), 'draw')}", *drawn),
+            ),
+        )
+        for index, kept in enumerate(progress.kept)
+    ]
+
+
+def _start(progress: LearningProgress) -> str:
+    """How lucky the draw is that learning starts from."""
+    if (n := len(progress.monte_carlo)) < 2:
+        return ""
+    rank = {1: "is the smallest of them", n: "is the largest of them"}.get(
+        progress.rank_of_start, f"is number {progress.rank_of_start} from below"
+    )
+    return (
+        f"Iteration 0 is the first of {n} random draws, and its error {rank}: at the start “random "
+        "equivalent” measures the luck of this draw."
+    )
+
+
+def _over_fitting(progress: LearningProgress) -> str:
+    if not progress.over_fits:
+        return ""
+    best = progress.best
+    return (
+        f"The error on the data was smallest, {_percent(best.data_error)}, at iteration "
+        f"{count(best.step.iteration)}; later iterations over-fit the landmarks."
+    )
+
+
+def _points(progress: LearningProgress) -> str:
+    n, whole = progress.n_data, progress.about.n_points
+    return f"all {whole:,} points" if n == whole else f"{n:,} of {whole:,} points"
+
+
+def _percent(error: float) -> str:
+    return f"{measured(100 * error)} %"
+
+
+def _worth(progress: LearningProgress, worth: float) -> str:
+    """'1,400', with two significant digits; at most the number measured."""
+    return f"> {count(progress.most_measured)}" if math.isinf(worth) else _rounded(worth)
+
+
+def _rounded(worth: float) -> str:
+    return count(float(f"{worth:.2g}"))

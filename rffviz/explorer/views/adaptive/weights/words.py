@@ -1,0 +1,80 @@
+"""The words of the view “Weights”."""
+
+from __future__ import annotations
+
+import math
+
+from rffviz.adaptive import LANDMARK_KINDS, Ellipse
+from rffviz.explorer.words.about import Words, about_words, data_words, provenance
+from rffviz.explorer.words.numbers import number, plural
+from rffviz.explorer.words.readout import Readout
+from rffviz.foundation.notes import latest
+from rffviz.studies.weights import WeightMaps
+
+
+def weight_maps_words(record: WeightMaps) -> Words:
+    """Its title is true at every λ; the readout is that of the λ shown first."""
+    first, at = record.maps[0], record.start
+    landmarks = f"{plural(first.landmarks.n_landmarks, 'landmark')}: {LANDMARK_KINDS[first.landmarks.kind]}"
+    errors = [f"kernel's density {first.prior_error:.6g}", f"equal weights {first.uniform_error:.6g}"]
+    errors += [
+        f"lambda {ridge:g} {one.relative_error:.6g}" for ridge, one in zip(record.ridges, record.maps, strict=True)
+    ]
+    return Words(
+        title=_title(record),
+        subtitle=about_words(
+            record.about,
+            f"{landmarks} (crosses)",
+            f"{len(first.axis)} × {len(first.axis)} frequencies",
+            "colour: share of the largest weight",
+        ),
+        readout=readouts(record)[at + 1],
+        alt=f"Scatter plot of {data_words(record.about)}, beside a heat map over the plane of frequencies; at λ = "
+        f"{number(record.ridges[at])} the bright part of the learned weights has the aspect ratio "
+        f"{_shape(record.maps[at].ellipse)[0]}.",
+        provenance=provenance(record.about, landmarks, f"relative error on the landmarks: {', '.join(errors)}"),
+        notes=(
+            "The weights minimise the squared error of the kernel matrix on the landmarks plus λ times the sum of "
+            "their squares (Li et al. 2019, Figure 1). ω and −ω are the same frequency, so the map is symmetric.",
+            *map(str, latest(first.notes)),
+        ),
+    )
+
+
+def _title(record: WeightMaps) -> str:
+    """The result of the most elongated map."""
+    if record.longest.data_ellipse.round:
+        return "The data are isotropic, and so are the learned weights"
+    if record.longest.ellipse.round:
+        return (
+            f"The data are elongated along {_degrees(record.longest.data_ellipse.angle)}, the learned weights are not"
+        )
+    return f"The learned weights are elongated at {record.between:.0f}° to the data"
+
+
+def readouts(record: WeightMaps) -> list[Readout]:
+    """The errors and shapes at every frame: the kernel's density, then each λ."""
+    first = record.maps[0]
+    rows = (
+        ("equal weights", _percent(first.uniform_error), "–", "–"),
+        ("kernel's density", _percent(first.prior_error), "–", "–"),
+        ("data", "–", *_shape(first.data_ellipse)),
+    )
+    columns = ("error on landmarks", "length / width", "direction")
+    frames = [Readout(("kernel's density", *columns), (("learned weights", "–", "–", "–"), *rows))]
+    for ridge, one in zip(record.ridges, record.maps, strict=True):
+        learned = ("learned weights", _percent(one.relative_error), *_shape(one.ellipse))
+        frames.append(Readout((f"λ = {number(ridge)}", *columns), (learned, *rows)))
+    return frames
+
+
+def _degrees(angle: float) -> str:
+    return f"{math.degrees(angle):.0f}°"
+
+
+def _shape(ellipse: Ellipse) -> tuple[str, str]:
+    return f"{ellipse.ratio:.2g}", "round" if ellipse.round else _degrees(ellipse.angle)
+
+
+def _percent(error: float) -> str:
+    return f"{100 * error:.2g} %"

@@ -1,0 +1,270 @@
+"""Error against the number of frequencies, with the bounds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.explorer.figures.axes import log_axis, right_of_bounds, says_nothing, size_axis
+from rffviz.explorer.figures.lines import band, line, names_at_ends, words_beside
+from rffviz.explorer.figures.picture import ANSWER, Grab, Picture, by_column
+from rffviz.explorer.figures.placing import is_free, room_above, room_of, room_taken
+from rffviz.explorer.figures.theme import Theme, blank, legend_in_rows, legend_under
+from rffviz.explorer.views.convergence.curve.words import MANY, convergence_words, level, nothing_beyond
+from rffviz.explorer.words.about import metric_label, scheme_label
+from rffviz.explorer.words.numbers import count
+from rffviz.explorer.words.promises import bound_label, bound_name, promised_for
+from rffviz.measure import Convergence, Promise
+
+_NEAR = 8.0  # times the measured D: the number of a bound this close stands to its right
+_GUIDE = "slope of 1/√D"
+_ALONG = 0.5, 0.4, 0.6, 0.3, 0.7, 0.8, 0.9  # of the guide: where its name may stand
+_LONGEST = 20  # most characters of a name at a line's end
+_NAMED = 2  # most bounds that are named at their lines
+
+
+def convergence_picture(report: Convergence, theme: Theme) -> Picture:
+    """A line for each scheme with its band over seeds, the bounds, and at epsilon the measured and the proved D."""
+    figure = plot_of(report, [report], theme)
+    long = any(len(scheme_label(curve.sampler)) > _LONGEST for curve in report.curves)
+    if theme.narrow or long or len(report.curves) > MANY:
+        legend_in_rows(figure, 70, in_a_row=1 if theme.narrow else 2)
+    else:
+        _names(figure, report, theme)
+        several = not _named_at_lines(report, theme)
+        legend_under(figure, height=510 if several else 450).update_layout(showlegend=several)
+    _measured(figure, report, theme)
+    _guide_name(figure, theme)
+    return Picture(
+        name=f"convergence-{report.curves[0].kernel.name}",
+        figure=figure,
+        columns=columns_of(report),
+        grab=Grab("epsilon", "ε", 0.005, 1.0, level=report.epsilon),
+        **convergence_words(report),
+    )
+
+
+def plot_of(report: Convergence, everyone: Sequence[Convergence], theme: Theme) -> go.Figure:
+    """One report on the axes of `everyone`, without names."""
+    figure = blank(theme)
+    _axes(figure, report, everyone, theme)
+    if report.promises:
+        _vacuous(figure, report, theme)
+    for promise in report.promises:
+        _promise(figure, report, promise, theme)
+    _guide(figure, report, theme)
+    _lines(figure, report, theme)
+    _expected(figure, report, theme)
+    _bar(figure, report, theme)
+    _target(figure, report, theme)
+    return figure
+
+
+def _named_at_lines(report: Convergence, theme: Theme) -> bool:
+    """Whether the bounds are named at their lines: if there are one or two."""
+    return not theme.narrow and len(report.promises) <= _NAMED
+
+
+def _reach(report: Convergence) -> tuple[float, float, float, float]:
+    """Left, right, bottom and top of a report's contents."""
+    sizes = report.curves[0].n_freqs
+    right = float(sizes[-1])
+    top = max(float(np.nanmax(curve.errors)) for curve in report.curves)
+    bottom = min(report.epsilon, *(float(np.nanmin(curve.quantile(report.band[0]))) for curve in report.curves))
+    if report.promises:
+        right = max(right, right_of_bounds(report.main_promise.needed, (promise.needed for promise in report.promises)))
+        top = max(top, min(max(float(promise.curve.values[0]) for promise in report.promises), 60.0))
+    room = 1.3 * float(sizes[-1] / sizes[0]) ** 0.16  # room for the names at the lines' ends
+    right = max(right, room * float(sizes[-1]))
+    return float(sizes[0]), right, max(bottom, 1e-7), top
+
+
+def _axes(figure: go.Figure, report: Convergence, everyone: Sequence[Convergence], theme: Theme) -> None:
+    reaches = [_reach(each) for each in everyone]
+    left, bottom = (min(reach[i] for reach in reaches) for i in (0, 2))
+    right, top = (max(reach[i] for reach in reaches) for i in (1, 3))
+    size_axis(figure, left, right, 0.88, report.curves[0].map, theme)
+    values = {m * 10.0**e for e in range(-7, 4) for m in (1, 3)}
+    if any(each.promises for each in everyone):
+        values = (values | {report.largest_error}) - {3.0}
+    title = metric_label(report.curves[0].metric)
+    log_axis(figure.update_yaxes, title, bottom * 0.7, top * 1.3, sorted(values))
+
+
+def _vacuous(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The region where a bound is vacuous."""
+    top, limit = 10 ** figure.layout.yaxis.range[1], report.says_nothing_from(report.main_promise)
+    if top > limit:
+        aside = "" if theme.narrow else ": bound is vacuous here"
+        words = f"{nothing_beyond(report, report.main_promise)}{aside}"
+        high = limit < report.largest_error  # lines and their labels are below
+        y, yanchor = (math.log10(top), "top") if high else (math.log10(limit), "bottom")
+        says_nothing(figure, limit, top, words, theme, y=y, yanchor=yanchor)
+
+
+def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Theme) -> None:
+    """One bound, dashed; named at the line if there are few, else in the legend."""
+    curve, label, whom = promise.curve, bound_label(promise.name), promised_for(promise)
+    colour, dash = theme.promise(promise.name)
+    percent = f"{100 * report.confidence:g} %"
+    legend = not _named_at_lines(report, theme)
+    name = f"{label}{'' if theme.narrow else f', {percent}'} ({whom} only)"
+    hover = f"{label}, {percent}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
+    # it ends where it reaches epsilon or the measurement ends: further on are the names of the lines
+    drawn = curve.n_freqs <= max(promise.needed, float(report.curves[0].n_freqs[-1]))
+    x, y = curve.n_freqs[drawn], curve.values[drawn]
+    figure.add_trace(line(x, y, colour, name, hover, dash=dash, showlegend=legend))
+    if legend:
+        return
+    top = min(report.says_nothing_from(promise), 10 ** figure.layout.yaxis.range[1])
+    where = int(np.searchsorted(curve.values[::-1], 0.35 * top))
+    g = min(max(0, len(curve.values) - 1 - where), len(curve.values) // 2)
+    words = f"<b>{bound_name(promise.name)}</b>, {percent}<br>proved for {whom} only"
+    if promise.needed < max(each.needed for each in report.promises):  # a short name fits under the other line
+        g = min(g, len(curve.values) // 3)
+        words = f"<b>{bound_label(promise.name)}</b>, {percent}<br>{whom} only"
+    words_beside(figure, words, math.log10(curve.n_freqs[g]), math.log10(curve.values[g]), 10, 1, colour)
+
+
+def _expected(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The exact expectation of a scheme, dotted over its line."""
+    for each in report.expectations:
+        label = scheme_label(each.sampler)
+        name, hover = f"expected, {label}", f"expected (root mean square), {label}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
+        look = {"width": 2.5, "dash": "dot", "showlegend": theme.narrow}
+        figure.add_trace(line(each.n_freqs, each.values, theme.ink, name, hover, **look))
+    if report.expectations and not theme.narrow:
+        words = "dotted: <b>expected</b> (root mean square), no bound"
+        corner = {"x": 0.01, "y": 0.02, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
+        figure.add_annotation(text=words, font={"size": 16, "color": theme.ink}, showarrow=False, **corner)
+
+
+def _bar(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The error bar from one draw: with a marker where it was computed, thin where it is extrapolated."""
+    if (bar := report.bar) is None:
+        return
+    colour, made = theme.hues["pink"], bar.estimate
+    percent = f"{100 * made.confidence:g} %"
+    name, hover = f"error bar from one draw, {percent}", f"one draw, {percent}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
+    look = {"width": 2, "dash": "longdash", "showlegend": theme.narrow or len(report.curves) > MANY}
+    figure.add_trace(line(bar.n_freqs, bar.values, colour, name, hover, **look))
+    marker = {"symbol": "line-ew", "size": 18, "line": {"color": colour, "width": 4}}
+    figure.add_trace(line([made.n_freqs], [made.value], colour, hover=hover, mode="markers", marker=marker))
+
+
+def _guide(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The slope of 1/√D, a little below the curves."""
+    slope = next((slope for slope in report.slopes if slope is not None), None)
+    if slope is None:
+        return
+    sizes = report.curves[0].n_freqs
+    ends = np.array([float(sizes[0]), float(sizes[-1])])
+    below = 0.6 * min(float(curve.median[curve.defined][0]) for curve in report.curves)
+    slope = replace(slope, value=-0.5, anchor=(ends[0], below))
+    look = {"width": 1.5, "dash": "longdashdot", "showlegend": theme.narrow}
+    figure.add_trace(line(ends, slope.at(ends), theme.muted, _GUIDE, _GUIDE, **look))
+
+
+def _guide_name(figure: go.Figure, theme: Theme) -> None:
+    """The guide's name below its line, where no other line is; on a phone it is in the legend."""
+    guide = next((trace for trace in figure.data if trace.name == _GUIDE), None)
+    if guide is None or theme.narrow:
+        return
+    (x, y), taken = np.log10([guide.x, guide.y]), room_taken(figure, but=guide)
+    places = [(x[0] + share * np.diff(x)[0], y[0] + share * np.diff(y)[0]) for share in _ALONG]
+    width, height = room_of(figure, _GUIDE, theme)
+    free = [(right, top) for right, top in places if is_free(taken, right - width, right, top - height, top)]
+    words_beside(figure, _GUIDE, *(free or places)[0], -6, -1, theme.muted)
+
+
+def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    low, high = report.band
+    for curve in report.curves:
+        colour, symbol = theme.scheme(curve.sampler)
+        label = scheme_label(curve.sampler)
+        defined = curve.defined
+        sizes = curve.n_freqs[defined]
+        if curve.randomised and len(curve.seeds) > 1:
+            fill = theme.soft(colour, 0.18 if len(report.curves) <= MANY else 0.06)
+            figure.add_trace(band(sizes, curve.quantile(low)[defined], curve.quantile(high)[defined], fill))
+        hover = f"{label}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
+        look = {"symbol": symbol, "marker_line": {"color": colour, "width": 2}, "showlegend": theme.narrow}
+        figure.add_trace(line(sizes, curve.median[defined], colour, label, hover, **look))
+
+
+def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """Each line's name at its end."""
+    ends = []
+    for curve in report.curves:
+        name, colour = f"<b>{scheme_label(curve.sampler)}</b>", theme.scheme(curve.sampler)[0]
+        ends.append((curve.n_freqs[-1], max(float(curve.median[-1]), 1e-7), name, colour))
+    if bar := report.bar:
+        name = f"<b>one draw, {100 * bar.estimate.confidence:g} %</b>"
+        ends.append((bar.n_freqs[-1], float(bar.values[-1]), name, theme.hues["pink"]))
+    answered = report.reached and all(y <= report.epsilon for _, y, _, _ in ends)
+    under = report.epsilon if answered else math.inf  # the answer is above it
+    names_at_ends(figure, ends, 0.052, under=under)
+
+
+def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The line at epsilon with both numbers of frequencies on it, measured and proved."""
+    ends = [10**edge for edge in figure.layout.xaxis.range]
+    figure.add_trace(line(ends, [report.epsilon] * 2, theme.muted, width=1.5, dash="dot", hoverinfo="skip"))
+    for promise in report.promises:
+        colour = theme.promise(promise.name)[0]
+        number = f"<b>D ≈ {count(promise.needed)}</b>"
+        _ring(figure, report, promise.needed, f"{bound_label(promise.name)}: {number}", colour, theme)
+        if len(report.promises) <= _NAMED:  # the numbers of more bounds are in the readout
+            near = report.fewest is not None and promise.needed < _NEAR * report.fewest[0]
+            words = number if theme.narrow else f"guaranteed{': ' if near else '<br>'}{number}"
+            at = math.log10(promise.needed), math.log10(report.epsilon)
+            words_beside(figure, words, *at, *((10, 4) if near else (-6, -4)), colour, name=ANSWER)
+
+
+def _ring(figure: go.Figure, report: Convergence, place: float, hover: str, colour: str, theme: Theme) -> None:
+    """A ring at epsilon."""
+    look = {"marker": {"size": 14, "color": theme.paper, "line": {"color": colour, "width": 2.5}}, "meta": ANSWER}
+    figure.add_trace(line([place], [report.epsilon], colour, hover=hover, mode="markers", **look))
+
+
+def _measured(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The measured D, in free room above its ring, at the end of a leader line."""
+    for need, curve in report.reached[:1]:
+        number = f"<b>D {'≤' if curve.sampler in report.reached_at_once else '≈'} {count(need)}</b>"
+        name = f"{scheme_label(curve.sampler)}, {level(report, curve)}: {number}"
+        words = number if theme.narrow else name
+        at = np.log10([need, report.epsilon])
+        x, y = room_above(figure, at, room_of(figure, words, theme))
+        figure.add_trace(line([need, need], [report.epsilon, 10**y], theme.ink, width=1, hoverinfo="skip", meta=ANSWER))
+        _ring(figure, report, need, name, theme.ink, theme)
+        look = {"font": {"size": 16, "color": theme.ink}, "showarrow": False, "name": ANSWER}
+        figure.add_annotation(text=words, x=x, y=y, yanchor="bottom", **look)
+
+
+def columns_of(report: Convergence) -> dict[str, Sequence]:
+    """The numbers of the curves and their bounds, for the export."""
+    rows = [
+        (curve.sampler, int(size), seed, float(error))
+        for curve in report.curves
+        for seed, errors in zip(curve.seeds, curve.errors, strict=True)
+        for size, error in zip(curve.n_freqs, errors, strict=True)
+    ]
+    rows += [
+        (f"{promise.name} bound", int(size), "", float(value))
+        for promise in report.promises
+        for size, value in zip(promise.curve.n_freqs, promise.curve.values, strict=True)
+    ]
+    rows += [
+        (f"{each.sampler} expected", int(size), "", float(value))
+        for each in report.expectations
+        for size, value in zip(each.n_freqs, each.values, strict=True)
+    ]
+    if bar := report.bar:
+        seed = bar.estimate.random_state
+        ends = zip(bar.n_freqs, bar.values, strict=True)
+        rows += [(f"{bar.sampler} error bar from one draw", int(size), seed, float(value)) for size, value in ends]
+    return by_column(("series", "n_freqs", "seed", "error"), rows)

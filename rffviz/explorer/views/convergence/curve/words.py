@@ -1,0 +1,223 @@
+"""The words of the view “Error curve”."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from rffviz.explorer.words.about import Words, about_words, data_words, map_words, metric_label, provenance
+from rffviz.explorer.words.numbers import are, count, from_to, listed, measured, number, of_seeds, plural, times
+from rffviz.explorer.words.promises import bound_lines, bound_name, promised_for, reasons, what_they_cover, why_loose
+from rffviz.explorer.words.readout import Readout
+from rffviz.foundation.notes import latest
+from rffviz.measure import METRICS, Convergence, ErrorCurve, Promise, Reading
+from rffviz.measure.slope import Slope
+from rffviz.samplers import scheme_called
+
+MANY = 7  # from this many schemes on, names fit neither at the lines' ends nor in a sentence
+
+
+def convergence_words(report: Convergence) -> Words:
+    """The words of the convergence figure."""
+    first = report.curves[0]
+    said_of = f"at confidence {report.confidence:g}, proved for {_whom(report)} only"
+    return {
+        "title": title_of(report),
+        "subtitle": about_words(report.about, metric_label(first.metric), map_words(first.map), _band_words(report)),
+        "readout": convergence_readout(report),
+        "alt": _alt(report),
+        "notes": (
+            *notes(report.curves),
+            *reasons(report),
+            *why_loose(report),
+            *what_they_cover(report),
+            *_barred(report),
+            *_about_bar(report),
+        ),
+        "provenance": provenance(
+            report.about,
+            f"error: {metric_label(first.metric)}; map: {first.map}",
+            *bound_lines(report, [promise.name for promise in report.promises], said_of),
+            *(
+                f"expected: √(mean squared error) of {scheme_called(each.sampler).label}, exactly"
+                for each in report.expectations
+            ),
+            *_about_bar(report),
+            *_remarks(report.curves),
+        ),
+    }
+
+
+def notes(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
+    """Notes on the curves: the meaning of the error, what was left out, and remarks of schemes."""
+    first = curves[0]
+    meaning = METRICS[first.metric].meaning if first.metric in METRICS else ""
+    return tuple(filter(None, [meaning, first.about.note, *_remarks(curves)]))
+
+
+def title_of(report: Convergence) -> str:
+    """The headline: the bound over the measured D, an infinite bound, the D that reaches ε, or the least error."""
+    error = number(report.epsilon)
+    if report.loose:
+        least = "at least " * (report.reached[0][1].sampler in report.reached_at_once)
+        which = "the bound" if report.loosest_promise is None else f"the {bound_name(report.main_promise.name)}"
+        return f"At ε = {error} {which} overestimates D by {least}{times(report.overestimate)}"
+    if report.infinite:
+        which = "bound guarantees" if report.infinite == 1 else "bounds guarantee"
+        return f"The {which} nothing: σ_p is infinite for the {report.curves[0].kernel.label} kernel"
+    if report.fewest:
+        need, curve = report.fewest
+        sign = "≤" if curve.sampler in report.reached_at_once else "≈"
+        return f"{scheme_called(curve.sampler).label} reaches ε = {error} at D {sign} {count(need)}"
+    if math.isnan(report.least_error):
+        return f"No scheme shown is defined for D = {count(report.n_freqs)}"
+    return f"At D = {count(report.n_freqs)} the smallest error is {number(report.least_error)}"
+
+
+def convergence_readout(report: Convergence) -> Readout:
+    """Error, its spread over seeds, the D that reaches ε and the slope of each scheme, and the bounds."""
+    reached = {curve.sampler: need for need, curve in report.reached}
+    slopes = dict(zip((curve.sampler for curve in report.curves), report.slopes, strict=True))
+    low, high = (f"{100 * q:g}" for q in report.band)
+    rows = []
+    for item, curve in _named(report):
+        name, spread = item.sampler, curve.randomised and len(curve.seeds) > 1 and not math.isnan(item.median)
+        sign = "≤ " * (name in report.reached_at_once)
+        rows.append(
+            (
+                scheme_called(name).label,
+                measured(item.median),
+                f"{measured(item.low)}–{measured(item.high)}" if spread else "–",
+                f"{sign}{count(reached[name])}" if name in reached else "–",
+                _slope(slopes[name]),
+            )
+        )
+    percent = f"{100 * report.confidence:g} %"
+    for promise in report.promises:
+        value = f"{measured(promise.at)}{', vacuous' * report.vacuous(promise)}"
+        rows.append((f"{bound_name(promise.name)}, {percent}", value, "–", count(promise.needed), "–"))
+    rows += [
+        (f"{scheme_called(each.sampler).label}, expected", measured(each.at), "–", "–", "–")
+        for each in report.expectations
+    ]
+    if bar := report.bar:
+        rows.append((f"one draw, {100 * bar.estimate.confidence:g} %", measured(bar.at), "–", "–", "–"))
+    where = (f"D = {count(report.n_freqs)}", "median error", f"{low}–{high} %", _needed_heading(report))
+    return Readout((*where, "slope"), rows)
+
+
+def _needed_heading(report: Convergence) -> str:
+    """'D for ε = 0.1, 95 % of 12 seeds', on two lines: what the numbers of frequencies are read off."""
+    most = max(report.curves, key=lambda curve: len(curve.seeds))
+    return f"D for ε = {number(report.epsilon)},\n{level(report, most)}"
+
+
+def level(report: Convergence, curve: ErrorCurve) -> str:
+    """What the D of a curve is read off: the median over its seeds, or beside bounds the quantile they hold at."""
+    if not curve.randomised or len(curve.seeds) == 1:
+        return "measured"
+    share = f"{100 * report.confidence:g} %" if report.promises else "median"
+    return f"{share} of {plural(len(curve.seeds), 'seed')}"
+
+
+def _slope(slope: Slope | None) -> str:
+    if slope is None:
+        return "–"
+    digits = 3 if slope.standard_error < 0.005 else 2  # ± 0.00 would be no error
+    spread = "" if math.isnan(slope.standard_error) else f" ± {slope.standard_error:.{digits}f}"
+    return f"{'−' if slope.value < 0 else ''}{abs(slope.value):.{digits}f}{spread}"
+
+
+def _alt(report: Convergence) -> str:
+    names = listed([scheme_called(curve.sampler).label for curve in report.curves])
+    first, main = report.curves[0], report.main_promise
+    start = int(np.argmax(first.defined))
+    fall = from_to(first.n_freqs[start:], first.median[start:])
+    bound = f"; at D = {count(report.n_freqs)} the {bound_name(main.name)} is {measured(main.at)}" if main else ""
+    bound += "; the expected error is a line of its own" * bool(report.expectations)
+    bound += "; the error bar from one draw is a line beside the band" * (report.bar is not None)
+    return (
+        f"Log–log plot of the {metric_label(first.metric)} against the number of frequencies D for {names} on "
+        f"{data_words(report.about)}: the first goes {fall}{bound}."
+    )
+
+
+def _remarks(curves: Sequence[ErrorCurve]) -> list[str]:
+    """The notes of the schemes, one line per scheme."""
+    return [
+        f"{scheme_called(curve.sampler).label}: {' '.join(map(str, latest(curve.notes)))}"
+        for curve in curves
+        if curve.notes
+    ]
+
+
+def _named(report: Convergence) -> list[tuple[Reading, ErrorCurve]]:
+    """The schemes named in the sentence: all, or if there are many the best, Monte Carlo and the worst."""
+    pairs = list(zip(report.readings, report.curves, strict=True))
+    if len(pairs) <= MANY:
+        return pairs
+    order = sorted((pair for pair in pairs if not math.isnan(pair[0].median)), key=lambda pair: pair[0].median)
+    carlo = [pair for pair in pairs if scheme_called(pair[0].sampler).monte_carlo] or order[1:2]
+    return list({pair[0].sampler: pair for pair in (*order[:1], *carlo, *order[-1:])}.values()) or pairs[:3]
+
+
+def nothing_beyond(report: Convergence, promise: Promise) -> str:
+    """Why a bound on larger errors is trivial: 'no error exceeds 2'."""
+    if promise.proved_to < report.largest_error:
+        return f"the theorem stops at {promise.proved_to:g}"
+    return f"no error exceeds {report.largest_error:.3g}"
+
+
+def _whom(report: Convergence) -> str:
+    """The schemes that a bound is proved for."""
+    return listed([*dict.fromkeys(promised_for(each) for each in report.promises)]) or "i.i.d. sampling"
+
+
+def _barred(report: Convergence) -> list[str]:
+    """The error estimated from one draw, compared with the errors of all seeds."""
+    if (bar := report.bar) is None:
+        return []
+    percent, at = f"{100 * bar.estimate.confidence:g} %", f"D = {count(report.n_freqs)}"
+    covered = int(bar.covered[np.flatnonzero(bar.n_freqs == report.n_freqs)[0]])
+    said = (
+        f"One draw estimates {measured(bar.at)} at {at}; {percent} of seeds stay below {measured(bar.quantile)}, and "
+        f"{covered} of {bar.n_seeds} below the estimate."
+    )
+    low = bar.n_freqs[bar.low]
+    if low.size:
+        where = f"D = {count(low[0])}" if low.size == 1 else f"D = {count(low[0])} and up to {count(low[-1])}"
+        g = int(np.flatnonzero(bar.low)[0])
+        said += f" It reads low at {where}: at the first, {bar.covered[g]} of {bar.n_seeds} seeds stay below it."
+    return [said]
+
+
+def _about_bar(report: Convergence) -> tuple[str, ...]:
+    """How the error bar is computed."""
+    if (bar := report.bar) is None:
+        return ()
+    made = bar.estimate
+    percent = f"{100 * made.confidence:g} %"
+    return (
+        f"The error bar from one draw ({scheme_called(bar.sampler).label}, seed {made.random_state}) resamples the "
+        f"draw's own {count(made.n_freqs)} frequencies {len(made.resampled)} times, without the kernel: the {percent} "
+        "quantile of the resampled errors. At other D it is scaled by 1/√D. An estimate, not a bound (Yao, Erichson & "
+        "Lopes 2023).",
+        *map(str, made.notes),
+    )
+
+
+def _band_words(report: Convergence) -> str:
+    if not any(curve.randomised for curve in report.curves):
+        return "line: the one value of a deterministic scheme"
+    done = max(len(curve.seeds) for curve in report.curves)
+    seeds = of_seeds(done, len(report.about.seeds))
+    if done == 1:
+        return f"line: {seeds}"
+    low, high = (f"{100 * q:g}" for q in report.band)
+    words = f"line: median over {seeds}, band: {low}–{high} % of them"
+    fixed = [scheme_called(curve.sampler).label for curve in report.curves if not curve.randomised]
+    if fixed:
+        words += f"; {are(fixed)} deterministic: no band"
+    return words

@@ -1,0 +1,121 @@
+"""How often the error exceeds epsilon, against the probability allowed by the bounds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.explorer.figures.axes import right_of_bounds, says_nothing, size_axis
+from rffviz.explorer.figures.lines import line, words_beside
+from rffviz.explorer.figures.picture import Picture, by_column
+from rffviz.explorer.figures.theme import Theme, blank, legend_under
+from rffviz.explorer.views.convergence.exceedance.words import at_most, exceedance_words
+from rffviz.explorer.words.about import scheme_label
+from rffviz.explorer.words.numbers import count, number
+from rffviz.explorer.words.promises import bound_name
+from rffviz.measure import Ceiling, Exceedance
+from rffviz.theory import BOUNDS
+
+_TOP = 1.17
+_CLIPPED = 1.04  # y of a bound's line while its value is 1 or more: below the label at the top
+
+
+def exceedance_picture(report: Exceedance, theme: Theme, beside: Sequence[Exceedance] = ()) -> Picture:
+    """Share of seeds with an error of at least epsilon against D, with intervals and bounds.
+
+    It shares its axes with the reports `beside` it.
+    """
+    figure = blank(theme, height=560 if theme.narrow else 425)
+    _axes(figure, report, beside, theme)
+    if report.ceilings:
+        words = "bound is vacuous" if theme.narrow else "no probability exceeds 1: bound is vacuous here"
+        says_nothing(figure, 1, _TOP, words, theme, y=_TOP, yanchor="top")
+    for ceiling in report.ceilings:
+        _ceiling(figure, report, ceiling, theme)
+    _shares(figure, report, theme)
+    legend_under(figure)
+    return Picture(
+        name=f"exceedance-{report.about.kernel.name}",
+        figure=figure,
+        columns=_columns(report),
+        **exceedance_words(report),
+    )
+
+
+def _right(report: Exceedance) -> float:
+    right = 1.25 * float(report.n_freqs[-1])
+    if report.ceilings:
+        right = max(right, right_of_bounds(report.main_ceiling.needed, (c.needed for c in report.ceilings)))
+    return right
+
+
+def _axes(figure: go.Figure, report: Exceedance, beside: Sequence[Exceedance], theme: Theme) -> None:
+    reports = (report, *beside)
+    left, right = min(float(each.n_freqs[0]) for each in reports), max(_right(each) for each in reports)
+    size_axis(figure, left, right, 0.8, report.curves[0].map, theme)
+    figure.update_yaxes(
+        title={"text": f"probability of an error ≥ {number(report.epsilon)}"},
+        range=[-0.04, _TOP if any(each.ceilings for each in reports) else 1.04],
+        tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1],
+    )
+
+
+def _ceiling(figure: go.Figure, report: Exceedance, ceiling: Ceiling, theme: Theme) -> None:
+    """One bound: in the shaded strip while it is vacuous, then falling."""
+    label = BOUNDS[ceiling.name].label
+    colour, dash = theme.promise(ceiling.name)
+    alone = len(report.ceilings) == 1 and not theme.narrow
+    heights = np.where(ceiling.vacuous, _CLIPPED, ceiling.values)
+    name, hover = f"{label}, i.i.d. sampling only", f"{label}<br>D = %{{x:,.0f}}: %{{customdata:.3g}}"
+    look = {"customdata": ceiling.values.astype(np.float32), "dash": dash, "showlegend": not alone}
+    figure.add_trace(line(ceiling.n_freqs, heights, colour, name, hover, **look))
+    if not alone:
+        return
+    below = int(np.argmin(np.abs(ceiling.values - 0.5)))
+    words = f"{at_most(report)} from D = {count(ceiling.needed)}"
+    text = f"<b>{bound_name(ceiling.name)}</b><br>proved for i.i.d. sampling only<br>{words}"
+    words_beside(figure, text, math.log10(ceiling.n_freqs[below]), float(ceiling.values[below]), -12, 0, colour)
+
+
+def _shares(figure: go.Figure, report: Exceedance, theme: Theme) -> None:
+    """A line for each scheme, shifted sideways so that their error bars do not overlap."""
+    sizes = report.n_freqs
+    step = float(sizes[-1] / sizes[0]) ** (1 / max(len(sizes) - 1, 1)) if len(sizes) > 1 else 1.2
+    for place, share in enumerate(report.shares):
+        colour, symbol = theme.scheme(share.sampler)
+        label = scheme_label(share.sampler)
+        aside = step ** (0.16 * (place - (len(report.shares) - 1) / 2))
+        bars = None
+        if share.randomised:
+            bars = {
+                "array": (share.high - share.share).astype(np.float32),
+                "arrayminus": (share.share - share.low).astype(np.float32),
+                "color": colour,
+                "thickness": 2,
+                "width": 4,
+            }
+        value = f"%{{customdata[1]}} of {share.n_seeds}" if share.randomised else "%{y}"
+        look = {"symbol": symbol, "size": 7 if theme.narrow else 10, "marker_line": {"color": colour, "width": 2}}
+        look |= {"error_y": bars, "width": 2.5}
+        look["customdata"] = np.column_stack([sizes, share.exceeded]).astype(np.float32)
+        name, hover = label, f"{label}<br>D = %{{customdata[0]:,.0f}}: {value}"
+        if not share.randomised:
+            name += ", deterministic"
+        figure.add_trace(line(sizes * aside, share.share, colour, name, hover, **look))
+
+
+def _columns(report: Exceedance) -> dict[str, Sequence]:
+    rows = [
+        (share.sampler, int(size), float(value), *(map(float, ends) if share.randomised else ("", "")), share.n_seeds)
+        for share in report.shares
+        for size, value, *ends in zip(report.n_freqs, share.share, share.low, share.high, strict=True)
+    ]
+    rows += [
+        (f"{ceiling.name} bound", int(size), float(value), "", "", "")
+        for ceiling in report.ceilings
+        for size, value in zip(ceiling.n_freqs, ceiling.values, strict=True)
+    ]
+    return by_column(("series", "n_freqs", "probability", "low", "high", "n_seeds"), rows)

@@ -1,0 +1,182 @@
+"""The pictures of the view “Matrices”: K and K̂ as heat maps, and their errors pair by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.colors import sample_colorscale
+
+from rffviz.explorer.figures.axes import colour_axis, diverging
+from rffviz.explorer.figures.lines import band, line
+from rffviz.explorer.figures.panels import panel_place, side_by_side
+from rffviz.explorer.figures.picture import Picture, Scrub
+from rffviz.explorer.figures.theme import Theme, legend_under
+from rffviz.explorer.figures.traces import dots, heat
+from rffviz.explorer.views.convergence.matrices import words
+from rffviz.studies.pairs import KernelMatrices, PairErrors
+
+_BELOW = 0.15  # share of the colours for values below 0
+_ROOM = 1.04  # between the points furthest out and the frame
+_DISTANCES = {"euclidean": "distance ‖x − y‖", "cityblock": "distance ‖x − y‖<sub>1</sub>"}
+
+
+def estimates_picture(report: KernelMatrices | PairErrors, theme: Theme) -> Picture:
+    """The matrices or the pairs."""
+    return (pairs_picture if isinstance(report, PairErrors) else matrices_picture)(report, theme)
+
+
+def matrices_picture(report: KernelMatrices, theme: Theme, beside: Sequence[KernelMatrices] = ()) -> Picture:
+    """K, K̂ and K̂ − K as heat maps; D is scrubbed; colours do not depend on D, and are shared with reports `beside`."""
+    start = report.start
+    figure = _heat_panels((report, *beside), theme)
+    for panel, trace in enumerate([_heat(report.exact, "coloraxis", "k"), *_heat_frame(report, start)]):
+        figure.add_trace(trace, **panel_place(theme, panel))
+    figure.frames = [
+        go.Frame(name=str(int(m)), data=_heat_frame(report, g), traces=[1, 2]) for g, m in enumerate(report.n_freqs)
+    ]
+    first, second = np.triu_indices(len(report.rows))
+    columns = {"row": report.rows[first], "other_row": report.rows[second], "kernel": report.exact[first, second]}
+    estimates = report.approximate[:, first, second]
+    return _picture("kernel-matrix", figure, report, words.matrices_words(report), columns, estimates, redraw=True)
+
+
+def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
+    """Three square panels, side by side or, on a phone, one above the other; a colour bar each for k and the error."""
+    titles, gaps = ("K, the kernel", "K̂, from D frequencies", "K̂ − K, the error"), {"vertical_spacing": 0.05}
+    figure = side_by_side(theme, titles, 400, 960, horizontal_spacing=0.03, **gaps)
+    figure.update_layout(margin={"l": 8, "r": 8, "b": 12 if theme.narrow else 70})
+    n = len(reports[0].rows)
+    for panel in range(3):
+        place = panel_place(theme, panel)
+        look = {"visible": False, "constrain": "domain", **place}
+        figure.update_xaxes(range=[-0.5, n - 0.5], **look)
+        figure.update_yaxes(
+            range=[n - 0.5, -0.5], scaleanchor=f"x{panel + 1}" if panel else "x", constraintoward="top", **look
+        )
+    if theme.narrow:
+        values, errors = ({"len": 0.62, "y": 1.0, "yanchor": "top"}, {"len": 0.3, "y": 0.0, "yanchor": "bottom"})
+    else:
+        flat = {"orientation": "h", "y": -0.03, "yanchor": "top", "lenmode": "fraction"}
+        values, errors = flat | {"x": 0.33, "len": 0.5}, flat | {"x": 0.845, "len": 0.3}
+    low = min(-1.0, *(float(part.min()) for each in reports for part in (each.exact, each.approximate)))
+    high = max(1.0, *(float(each.approximate.max()) for each in reports))
+    largest = max(2.0, *(float(each.largest.max()) for each in reports))  # k and k̂ of pairs lie in [−1, 1] at every D
+    return figure.update_layout(
+        coloraxis=colour_axis(_clear_above_zero(theme.scale, low, high), low, high, **values),
+        coloraxis2=colour_axis(_clear_near_zero(diverging(theme)), -largest, largest, **errors),
+    )
+
+
+def _clear_above_zero(scale: str | list, low: float, high: float) -> list:
+    """The scale with most of its colours above 0, where the kernel's values are, and a few for K̂ below."""
+    zero = -low / (high - low)
+    shares = [*np.linspace(0, zero, 4), *np.linspace(zero, 1, 9)[1:]]
+    places = [*np.linspace(0, _BELOW, 4), *np.linspace(_BELOW, 1, 9)[1:]]
+    return [[float(share), colour] for share, colour in zip(shares, sample_colorscale(scale, places), strict=True)]
+
+
+def _clear_near_zero(scale: list[list]) -> list[list]:
+    """The scale, deepening twice as fast near 0: at most D errors are far from what they can be."""
+    return [[place if place in (0.0, 1.0) else 0.25 + place / 2, colour] for place, colour in scale]
+
+
+def _heat(matrix: np.ndarray, axis: str, what: str) -> go.Heatmap:
+    return heat(matrix, f"points %{{x}} and %{{y}}<br>{what} = %{{z:.3g}}", axis=axis)
+
+
+def _heat_frame(report: KernelMatrices, g: int) -> list[go.Heatmap]:
+    estimate = report.approximate[g]
+    return [_heat(estimate, "coloraxis", "k̂"), _heat(estimate - report.exact, "coloraxis2", "k̂ − k")]
+
+
+def pairs_picture(report: PairErrors, theme: Theme) -> Picture:
+    """k̂ against k, and k̂ − k against distance, at each pair, with Monte Carlo ± 2 SD; D is scrubbed.
+
+    The axis of k̂ − k ends at ±c/√D, with one c for all D.
+    """
+    low, far = min(0.0, float(report.exact.min())), float(report.distance.max())
+    figure = side_by_side(theme, ("k̂ against k", "error against distance"), 415, 860)
+    states = [_pairs_at(report, g, theme) for g in range(len(report.n_freqs))]
+    for panel, ends in enumerate(((low, 1.0), (0.0, far))):
+        place, named = panel_place(theme, panel), panel == 0
+        for trace in states[report.start][2 * panel : 2 * panel + 2]:
+            figure.add_trace(trace.update(showlegend=named), **place)
+        heights = (0.0, 0.0) if panel else ends
+        look = {"width": 2, "dash": "dot", "hoverinfo": "skip", "showlegend": named}
+        figure.add_trace(line(ends, heights, theme.exact, "k̂ = k", **look), **place)
+        aside = 0.02 * (ends[1] - ends[0])
+        figure.update_xaxes(range=[ends[0] - aside, ends[1] + aside], **place)
+    figure.update_xaxes(title={"text": "k, the kernel"}, **panel_place(theme, 0))
+    figure.update_xaxes(
+        title={"text": _DISTANCES.get(report.about.kernel.distance, "distance")}, **panel_place(theme, 1)
+    )
+    drawn = [trace.y for state in states for trace in state[:2]]
+    bottom, top = min(float(y.min()) for y in drawn), max(float(y.max()) for y in drawn)
+    room = (_ROOM - 1) * (top - bottom)
+    figure.update_yaxes(title={"text": "k̂, estimate"}, range=[bottom - room, top + room], **panel_place(theme, 0))
+    reaches = _reaches(report, states)
+    scale = {"title": {"text": words.RESIDUAL_AXIS}, "range": reaches[report.start]}
+    figure.update_yaxes(**scale, **panel_place(theme, 1))
+    figure.frames = [
+        go.Frame(
+            name=str(int(m)),
+            data=[go.Scatter(y=trace.y) for trace in state],
+            traces=[0, 1, 3, 4],
+            layout={"yaxis2": {"range": reach}},
+        )
+        for m, state, reach in zip(report.n_freqs, states, reaches, strict=True)
+    ]
+    legend_under(figure, -0.1 if theme.narrow else -0.22)
+    columns = {
+        "row": report.rows[:, 0],
+        "other_row": report.rows[:, 1],
+        "distance": report.distance,
+        "kernel": report.exact,
+        "sigma_of_one_frequency": report.sigma,
+    }
+    return _picture("pairs", figure, report, words.pairs_words(report), columns, report.approximate)
+
+
+def _pairs_at(report: PairErrors, g: int, theme: Theme) -> list[go.Scatter]:
+    """Points and band of both panels at one number of frequencies."""
+    colour, _ = theme.scheme(report.about.sampler)
+    estimate = report.approximate[g]
+    along = (
+        (report.exact, estimate, report.over_kernel),
+        (report.distance, estimate - report.exact, report.over_distance),
+    )
+    traces = []
+    for panel, (place, height, sigmas) in enumerate(along):
+        rows, hover = np.column_stack([place, height]), "%{x:.3g}: %{y:.3g}"
+        traces.append(dots(rows, colour, size=6, hover=hover, opacity=0.6).update(name="a pair of points"))
+        half, level = 2 * sigmas.sigma / float(report.n_freqs[g]) ** 0.5, 0 if panel else sigmas.along
+        edge = {"width": 1.5, "color": theme.ink}
+        shade = theme.soft(theme.ink, 0.08)
+        traces.append(band(sigmas.along, level - half, level + half, shade, "Monte Carlo ± 2 SD", line=edge))
+    return traces
+
+
+def _reaches(report: PairErrors, states: Sequence[Sequence[go.Scatter]]) -> list[list[float]]:
+    """The range ±c/√D of the axis of k̂ − k at each D; c holds the points and the band at every D."""
+    roots = np.sqrt(report.n_freqs)
+    furthest = [
+        root * max(float(np.abs(y).max()) for y in (state[2].y, state[3].y))
+        for root, state in zip(roots, states, strict=True)
+    ]
+    return [[-end, end] for end in _ROOM * (max(furthest) or 1.0) / roots]
+
+
+def _picture(name, figure, report, said, columns, estimates, redraw=False) -> Picture:
+    """A picture that is scrubbed over D, with its words and a readout for each D."""
+    start, readouts = report.start, words.errors_of(report)
+    sizes = map(int, report.n_freqs)
+    return Picture(
+        name=f"{name}-{report.about.kernel.name}",
+        figure=figure,
+        columns=columns | {f"estimate_{m}": values for m, values in zip(sizes, estimates, strict=True)},
+        **said,
+        readout=readouts[start],
+        scrub=Scrub.over_freqs(report.n_freqs, readouts, start, redraw),
+    )

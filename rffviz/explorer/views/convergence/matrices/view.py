@@ -1,0 +1,40 @@
+"""Matrices: where does K̂ differ from the kernel matrix K, and by how much?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.datasets import Points
+from rffviz.explorer.views.convergence.matrices.mathematics import estimates_mathematics
+from rffviz.explorer.views.convergence.matrices.picture import estimates_picture
+from rffviz.explorer.views.convergence.view import ABOUT_DATA, GROWING, not_positive
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.settings.schemes import sampled
+from rffviz.explorer.web.view import View
+from rffviz.explorer.words import refusals
+from rffviz.kernels import Kernel
+from rffviz.studies.pairs import kernel_matrices, pair_errors
+
+_STUDIES = {"matrices": kernel_matrices, "pairs": pair_errors}
+
+
+def estimates_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
+    """The matrices, or a sample of pairs, of one scheme at growing numbers of frequencies."""
+    points, kernel = data
+    asked = sampled(now, kernel, points.d, (*GROWING, now["n_freqs"]))
+    map_name = not_positive(now, refusals.PAIRED_MAP_FOR_PAIRS)
+    return Job(_STUDIES[now["show"]], "Measuring pairs of points …", X=points, map=map_name, **asked)
+
+
+VIEW = View(
+    "matrices",
+    "Matrices",
+    "Where does K̂ differ from the kernel matrix K, and by how much?",
+    **ABOUT_DATA,
+    controls=("show", "scheme"),
+    options=("map",),
+    scrub="n_freqs",
+    study=estimates_job,
+    pictures=(estimates_picture,),
+    mathematics=estimates_mathematics,
+)

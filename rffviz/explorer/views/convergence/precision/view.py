@@ -1,0 +1,38 @@
+"""Precision: at equal memory, more precision or more features?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.datasets import Points
+from rffviz.explorer.views.convergence.precision.mathematics import precision_mathematics
+from rffviz.explorer.views.convergence.precision.picture import precision_picture
+from rffviz.explorer.views.convergence.view import ABOUT_DATA, GROWING
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.view import View
+from rffviz.kernels import Kernel
+from rffviz.studies.precision import precision_study
+
+_ROUNDED = GROWING[1:]  # powers of two, so that precisions meet at the same memory
+
+
+def bits_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
+    """Features rounded to few bits, and perhaps their frequencies."""
+    points, kernel = data
+    seeds = range(now["seed"], now["seed"] + now["n_seeds"])
+    asked = {"n_freqs": _ROUNDED, "seeds": seeds, "frequency_bits": int(now["frequency_bits"])}
+    return Job(precision_study, "Rounding features …", X=points, kernel=kernel, **asked)
+
+
+VIEW = View(
+    "precision",
+    "Precision",
+    "At equal memory: precision or more features?",
+    **ABOUT_DATA,
+    controls=("frequency_bits",),
+    options=("n_seeds",),
+    study=bits_job,
+    pictures=(precision_picture,),
+    mathematics=precision_mathematics,
+    formerly_named=("bits",),
+)

@@ -1,0 +1,96 @@
+"""What several views of this page share: their settings, data and jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from rffviz.datasets import Points
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.script.calls import made
+from rffviz.explorer.web.settings.inputs import points_and_kernel
+from rffviz.explorer.web.settings.schemes import defined_schemes
+from rffviz.explorer.web.shell import at_home
+from rffviz.explorer.words import refusals
+from rffviz.explorer.words.numbers import plural
+from rffviz.features.positive import POSITIVE_MAPS
+from rffviz.kernels import Gaussian, Kernel
+from rffviz.measure import SUP_COMPACT, BootstrapError, Convergence, ErrorCurve, convergence, error_curve, to_resample
+
+_SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
+GROWING = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies in figures with a slider
+
+_BUDGET = 300.0  # most seconds of one core for one viewer's curves on a shared server
+_PER_PAIR = 1.3e-7  # seconds for all sizes and one seed: of 2,000 points half a second
+_PER_SEED = {"leverage": 4.5, "moment_matching": 1.1}  # additional seconds for drawing
+
+
+def curve_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
+    """One curve for each scheme defined here, with a notice for each other one; Monte Carlo's if none is."""
+    points, kernel = data
+    metric, map_name = now["metric"], now["map"]
+    if map_name in POSITIVE_MAPS and not isinstance(kernel, Gaussian):
+        st.info(refusals.positive_map_is_for_gaussian(kernel), icon=":material/block:")
+        map_name = "paired"
+    if metric == SUP_COMPACT and map_name != "paired":
+        st.info(refusals.BOX_IS_FOR_PAIRED_MAP, icon=":material/block:")
+        metric = "sup"
+    samplers = defined_schemes(now, kernel, points.d)
+    n_seeds = _seeds_that_fit(samplers, len(points), now["n_seeds"])
+    says = f"Measuring {plural(len(samplers), 'scheme')}, {plural(n_seeds, 'seed')} …"
+    n_freqs = sorted({*_SIZES, now["n_freqs"]})
+    return [
+        Job(
+            error_curve,
+            says,
+            X=points,
+            kernel=kernel,
+            sampler=name,
+            n_freqs=n_freqs,
+            seeds=range(now["seed"], now["seed"] + n_seeds),
+            metric=metric,
+            map=map_name,
+        )
+        for name in samplers
+    ]
+
+
+def _seeds_that_fit(samplers: list[str], n_points: int, n_seeds: int) -> int:
+    """The requested seeds; on a shared server at most as many as fit, with a notice."""
+    each = sum(_PER_PAIR * n_points**2 + _PER_SEED.get(name, 0.0) for name in samplers)
+    fit = max(1, int(_BUDGET / each))
+    if n_seeds <= fit or at_home():
+        return n_seeds
+    st.info(refusals.fewer_seeds(len(samplers), n_seeds, fit, n_seeds * each, _BUDGET), icon=":material/timer:")
+    return fit
+
+
+def with_bounds(
+    now: Mapping, data: tuple[Points, Kernel], records: Sequence[ErrorCurve | BootstrapError]
+) -> Convergence:
+    """The curves with D, the chosen bounds and, if available with its curve, the error bar."""
+    curves = error_curves(records)
+    asked = curves, data[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"]
+    bar = next((each for each in records if isinstance(each, BootstrapError)), None)
+    if bar is None or not to_resample([curve.sampler for curve in curves], bar.metric):
+        return made(convergence, *asked)
+    return made(convergence, *asked, bar=bar)
+
+
+def error_curves(records: Sequence[ErrorCurve | BootstrapError]) -> list[ErrorCurve]:
+    """The records that are curves; without any there is no picture."""
+    return [each for each in records if isinstance(each, ErrorCurve)]
+
+
+def not_positive(now: Mapping, reason: str) -> str:
+    """The chosen map, or the paired one in place of a positive one, with a notice that says why."""
+    if now["map"] not in POSITIVE_MAPS:
+        return now["map"]
+    st.info(reason, icon=":material/block:")
+    return "paired"
+
+
+SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
+ABOUT_DATA = {"shared": SHARED, "needs": points_and_kernel}
+CURVES = ABOUT_DATA | {"controls": ("sampler",), "study": curve_jobs}

@@ -1,0 +1,30 @@
+"""Random binning: how often do two points share a bin?"""
+
+from __future__ import annotations
+
+from rffviz.explorer.views.features.binning.mathematics import grids_mathematics
+from rffviz.explorer.views.features.binning.picture import grids_picture
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.settings.table import SCRUBBED
+from rffviz.explorer.web.view import View
+from rffviz.studies.binning import binned_pair
+
+
+def grids(now, _):
+    """Two points under random grids."""
+    asked = {"distance": now["distance"], "random_state": now["seed"]}
+    sizes = sorted({*SCRUBBED, now["n_grids"]})
+    return Job(binned_pair, "Drawing …", length_scale=now["length_scale"], n_grids=sizes, **asked)
+
+
+VIEW = View(
+    "binning",
+    "Random binning",
+    "How often do two points share a bin of a random grid?",
+    controls=("distance", "length_scale"),
+    shared=("seed",),
+    scrub="n_grids",
+    study=grids,
+    pictures=(grids_picture,),
+    mathematics=grids_mathematics,
+)

@@ -1,0 +1,69 @@
+"""Own kernel: is every function that decreases from 1 positive definite?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from rffviz.explorer.views.kernel.own_kernel.mathematics import own_kernel_mathematics
+from rffviz.explorer.views.kernel.own_kernel.picture import own_kernel_picture
+from rffviz.explorer.views.kernel.view import drawn
+from rffviz.explorer.web.components.handles import draw_handles
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.explorer.web.view import View, show_view
+from rffviz.explorer.words import refusals
+from rffviz.foundation.validation import Refusal
+from rffviz.kernels.profile import given_profile
+from rffviz.studies.handles import Handles
+from rffviz.studies.own_kernel import own_kernel
+
+
+def own_function(now):
+    """The curve through the handles or the formula; if it cannot be computed, the default and the reason."""
+    if now["given"] == "handles":
+        return Handles(now["handles"])
+    default = TABLE["formula"].default
+    try:
+        given_profile(now["formula"])
+    except Refusal as reason:
+        st.warning(refusals.shown_instead(str(reason), f"`{default}`"), icon=":material/info:")
+        return default
+    return now["formula"]
+
+
+def own(now, formula):
+    """A formula, or a curve, with its numerical spectrum."""
+    asked = drawn(now)
+    del asked["scale"]
+    d = now["own_dimension"]
+    return Job(own_kernel, "Transforming …", formula=formula, d=d, dimensions=(2, 3) if d == 1 else (), **asked)
+
+
+def show_own(view, now):
+    """The handles, if in use, beside the figure; on a phone above it."""
+    if now["given"] != "handles":
+        return show_view(view, now)
+    left, right = st.columns([2, 5])
+    with left:
+        draw_handles(now)
+    with right:
+        show_view(replace(view, narrow=True), now)
+
+
+VIEW = View(
+    "own_kernel",
+    "Own kernel",
+    "Is every function that decreases from 1 positive definite?",
+    controls=("given", "formula", "own_dimension"),
+    carried=("handles",),
+    shared=("n_freqs", "seed"),
+    needs=own_function,
+    scrub="n_freqs",
+    study=own,
+    pictures=(own_kernel_picture,),
+    mathematics=own_kernel_mathematics,
+    show=show_own,
+    formerly_named=("own",),
+)

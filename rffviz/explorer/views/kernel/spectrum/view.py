@@ -1,0 +1,36 @@
+"""Spectrum: where do the frequencies of a kernel come from?"""
+
+from __future__ import annotations
+
+from rffviz.explorer.views.kernel.spectrum.mathematics import spectra_mathematics
+from rffviz.explorer.views.kernel.spectrum.picture import spectra_picture
+from rffviz.explorer.views.kernel.view import drawn
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.settings.inputs import kernel_by_hand
+from rffviz.explorer.web.settings.table import KERNEL
+from rffviz.explorer.web.view import View
+from rffviz.kernels import KERNELS
+from rffviz.studies.spectrum import kernel_spectra
+
+
+def spectra(now, _):
+    """The chosen kernel on a line, and perhaps another beside it, with their spectra."""
+    kernels = [kernel_by_hand(now, 1)]
+    if now["other_kernel"] not in ("none", now["kernel"]):
+        kernels.append(KERNELS[now["other_kernel"]](length_scale=now["length_scale"]))
+    return Job(kernel_spectra, "Drawing …", kernels=kernels, **drawn(now))
+
+
+VIEW = View(
+    "spectrum",
+    "Spectrum",
+    "Where do the frequencies of a kernel come from?",
+    controls=(*KERNEL, "other_kernel"),
+    options=("density_scale",),
+    shared=("n_freqs", "seed"),
+    scrub="n_freqs",
+    study=spectra,
+    pictures=(spectra_picture,),
+    mathematics=spectra_mathematics,
+    formerly_named=("line",),
+)

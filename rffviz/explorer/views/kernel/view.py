@@ -1,0 +1,11 @@
+"""What several views of this page share: their settings, data and jobs."""
+
+from __future__ import annotations
+
+from rffviz.explorer.web.settings.table import SCRUBBED
+
+
+def drawn(now):
+    """Arguments of both studies: the numbers of frequencies, the seed and the scale of the density."""
+    sizes = sorted({*SCRUBBED, now["n_freqs"]})
+    return {"n_freqs": sizes, "random_state": now["seed"], "scale": now["density_scale"]}

@@ -1,0 +1,46 @@
+"""Claims: are the claims of each method's paper confirmed here?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.explorer.views.papers.claims.mathematics import claims_mathematics
+from rffviz.explorer.views.papers.claims.picture import claims_picture
+from rffviz.explorer.views.papers.view import offer_again
+from rffviz.explorer.views.papers.words import command, measure_button, time_needed
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.settings.link import Settings
+from rffviz.explorer.web.view import View, show_view
+from rffviz.papers.claims_record import ALL as ALL_CLAIMS
+from rffviz.papers.claims_record import CLAIMS_TABLE, claims_again, kept_claims
+
+
+def claims_job(now: Mapping, data: None) -> Job:
+    """The stored claims: all, or the chosen one, measured again if requested."""
+    n_again = 0 if now["claim"] == ALL_CLAIMS else now["n_again"]
+    return Job(claims_again, "Measuring again …", claim=now["claim"], n_again=n_again)
+
+
+def show_claims(view: View, now: Settings) -> None:
+    """The claims, a button to measure the chosen one again with the time needed, and the equivalent command."""
+    show_view(view, now)
+    data, options, time = kept_claims(now["claim"]), [], ""
+    if data.chosen != ALL_CLAIMS:
+        options.append(f"--methods {data.chosen}")
+        time = time_needed(data.one.seconds, CLAIMS_TABLE.n_seeds, several=True) if data.one else ""
+    buttons = {n: measure_button(n) for n in (1, CLAIMS_TABLE.n_seeds)}
+    offer_again(now, command(CLAIMS_TABLE.name, *options), time, buttons)
+
+
+VIEW = View(
+    "claims",
+    "Claims",
+    "Are the claims of each method's paper confirmed here?",
+    controls=("claim",),
+    carried=("n_again",),
+    study=claims_job,
+    pictures=(claims_picture,),
+    compares=False,
+    mathematics=claims_mathematics,
+    show=show_claims,
+)

@@ -1,0 +1,198 @@
+"""The words of the view “Claims”."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rffviz.explorer.words.about import Words, dotted
+from rffviz.explorer.words.labels import data_label
+from rffviz.explorer.words.numbers import listed, measured, number, plural, sentence
+from rffviz.explorer.words.readout import Readout
+from rffviz.papers.attributions import MARK
+from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS
+from rffviz.papers.claims_measured import DRAWN_ANEW
+from rffviz.papers.claims_record import CONTRADICTED, NOT_SEEN, PARTLY, SEEN, Claims, Judged, OnData
+
+WORDS = {SEEN: "OK", PARTLY: "OK on some data", NOT_SEEN: "inconclusive", CONTRADICTED: "contradicted"}
+"""What a verdict is called on screen."""
+_SHORT = {"wine_cultivars": "Wine", "breast_cancer": "Cancer"}
+
+
+def claims_words(record: Claims) -> Words:
+    """The title counts the claims that are seen, or says whether the chosen one is; the readout has its numbers."""
+    one = record.one
+    return Words(
+        title=_title_of(one) if one else _title(record),
+        subtitle=_subtitle_of(one, record) if one else _subtitle(record),
+        readout=_readout_of(one) if one else _readout(record),
+        alt=f"{_seen(one, record)} {_told(one, record)}" if one else _seen(one, record),
+        provenance=(
+            f"data: {listed([data_label(name) for name in _datasets(record)])}",
+            f"measured {' to '.join(dict.fromkeys(record.dates))}",
+            "ratio: exp of the mean over seeds of log(method/baseline); bars: two standard errors of that mean",
+            *record.problems,
+        ),
+        notes=(*filter(None, [_agreement(record)]), *_notes(one, record.shown), *record.problems),
+    )
+
+
+def told(judged: Judged) -> str:
+    """Whether a claim is seen, where and by how much, in a sentence; at other limits too if the limit is our choice."""
+    claim, n = CLAIMS[judged.claim], len(judged.on)
+    if judged.verdict == SEEN:
+        head = f"OK on all {n}" if n > 1 else f"OK on {data_label(judged.on[0].dataset)}"
+    else:
+        head = f"OK on {len(judged.of(SEEN)) or 'none'} of {n}"
+    said = f"{head}: the {claim.quantity} is {_range(judged)} times that of {claim.baseline}"
+    neither = "inconclusive" if claim.limit == 1 else f"inconclusive at {number(claim.limit)}"
+    for verdict, how in ((NOT_SEEN, neither), (CONTRADICTED, "contradicted")):
+        those = [f"{data_label(each.dataset)} ({ratio(each)})" for each in judged.of(verdict)]
+        if those:
+            said += f"; {how} on {listed(those) if len(those) < n else 'any' if verdict == NOT_SEEN else 'all'}"
+    if claim.limit == 1:
+        return f"{said}."
+    others = "; ".join(f"{verdict_words(judged.at(limit))} at {number(limit)}" for limit in BESIDE)
+    return f"{said}. The limit {number(claim.limit)} is ours: {others}."
+
+
+def _range(judged: Judged) -> str:
+    """'0.86 (Diabetes) to 0.93 (Iris)'."""
+    return " to ".join(dict.fromkeys(f"{ratio(each)} ({data_label(each.dataset)})" for each in judged.ends))
+
+
+def verdict_words(judged: Judged) -> str:
+    """'OK', 'OK on 3 of 5, contradicted on 1', 'inconclusive', 'contradicted'."""
+    return judged.counted.replace(NOT_SEEN, WORDS[NOT_SEEN]).replace(SEEN, WORDS[SEEN])
+
+
+def short_verdict(judged: Judged) -> str:
+    """'OK', 'on 3 of 5', 'inconclusive', 'against'."""
+    if judged.verdict == PARTLY:
+        return f"on {len(judged.of(SEEN))} of {len(judged.on)}"
+    return "against" if judged.verdict == CONTRADICTED else WORDS[judged.verdict]
+
+
+def short_data(dataset: str) -> str:
+    """The name of a dataset in the legend."""
+    return _SHORT.get(dataset, data_label(dataset))
+
+
+def hover(judged: Judged, each: OnData) -> str:
+    """The tooltip of a dot, in lines."""
+    claim = CLAIMS[judged.claim]
+    numbers = f"{claim.quantity} {measured(each.method)}, {claim.baseline} {measured(each.baseline)}"
+    interval = f"{measured(each.low)} to {measured(each.high)}"
+    return "<br>".join([f"{claim.method} on {data_label(each.dataset)}", numbers, f"ratio {ratio(each)}, {interval}"])
+
+
+def ratio(each: OnData) -> str:
+    """A ratio as text."""
+    return measured(each.ratio)
+
+
+def _title(record: Claims) -> str:
+    n, seen = len(record.judged), len(record.of(SEEN))
+    if seen == n:
+        return f"{f'All {n} claims are' if n > 1 else 'The claim is'} OK on all data"
+    return f"{seen} of {n} claims {'is' if seen == 1 else 'are'} OK on all data"
+
+
+def _title_of(judged: Judged) -> str:
+    claim = CLAIMS[judged.claim]
+    return f"{claim.claim.removesuffix('.')}: {verdict_words(judged)} here"
+
+
+def _subtitle(record: Claims) -> str:
+    return dotted(
+        "dots: the method's number over its baseline's, one for each dataset",
+        _seeds(record.judged),
+        "filled where the claim is OK",
+        "at the edges: beyond the axis",
+    )
+
+
+def _subtitle_of(judged: Judged, record: Claims) -> str:
+    claim = CLAIMS[judged.claim]
+    return dotted(
+        claim.source if claim.looked_up else f"{claim.source} ({MARK})",
+        f"{claim.method}: {claim.quantity}, over that of {claim.baseline}",
+        _seeds([judged]),
+        "bars: two standard errors to both sides",
+        "filled where the claim is OK",
+        "crosses: seeds measured again" if record.again else "",
+    )
+
+
+def _agreement(record: Claims) -> str:
+    """Whether repeated seeds reproduce the stored values."""
+    n, apart = max(map(len, record.again.values()), default=0), record.apart
+    if apart is None:
+        return ""
+    said = f"{plural(n, 'seed')} measured again on {plural(len(record.again), 'dataset')}"
+    if record.agrees:
+        return f"{said}: what was kept, to six digits."
+    return f"{said}: up to {measured(100 * apart)} % from what was kept."
+
+
+def _seeds(judged: Sequence[Judged]) -> str:
+    seeds = sorted({each.n_seeds for one in judged for each in one.on})
+    return f"mean of {plural(seeds[0], 'seed')}" if len(seeds) == 1 else f"means of {seeds[0]} to {seeds[-1]} seeds"
+
+
+def _readout(record: Claims) -> Readout:
+    """How many claims have each verdict, and which do not hold."""
+    rows = []
+    for verdict, word in WORDS.items():
+        those = [CLAIMS[one.claim].method for one in record.of(verdict)]
+        named = verdict in (NOT_SEEN, CONTRADICTED) and those
+        rows.append((word, str(len(those)), listed(those) if named else "–"))
+    return Readout((plural(len(record.judged), "claim"), "claims", "methods"), rows)
+
+
+def _readout_of(judged: Judged) -> Readout:
+    """The numbers of a claim on each dataset."""
+    claim = CLAIMS[judged.claim]
+    rows = [
+        (
+            data_label(each.dataset),
+            *(measured(each.method), measured(each.baseline), ratio(each)),
+            f"{measured(each.low)}–{measured(each.high)}",
+            WORDS[each.verdict],
+        )
+        for each in judged.on
+    ]
+    return Readout((claim.quantity, claim.method, claim.baseline, "ratio", "± 2 standard errors", "verdict"), rows)
+
+
+def _seen(one: Judged | None, record: Claims) -> str:
+    if one:
+        return f"A dot for each dataset at the ratio of {CLAIMS[one.claim].method} and {CLAIMS[one.claim].baseline}."
+    rows = "; ".join(f"{CLAIMS[each.claim].method} {verdict_words(each)}" for each in record.judged)
+    return f"A row for each of {len(record.judged)} claims with dots at method over baseline. {rows}."
+
+
+def _told(one: Judged, record: Claims) -> str:
+    return f"{told(one)} {_agreement(record)}".rstrip()
+
+
+def _datasets(record: Claims) -> list[str]:
+    return list(dict.fromkeys(each.dataset for one in record.shown for each in one.on))
+
+
+def _notes(one: Judged | None, judged: Sequence[Judged]) -> list[str]:
+    """How a ratio is judged, what it is measured on, and which claims were not checked in any text."""
+    said = [
+        "OK: the ratio is below 1 by more than two standard errors of its mean logarithm; contradicted: above by as "
+        "much; else inconclusive. Of so many dots a few may pass or miss by chance."
+    ]
+    if one is None or CLAIMS[one.claim].limit > 1:
+        said.append(f"Where a source claims about the same error, our limit is {number(ALIKE)}, the mark.")
+    if one is not None:
+        said.append(told(one))
+    if one is None or any(each.dataset in DRAWN_ANEW for each in one.on):
+        said.append("Sine is a toy, for the claim on extrapolation alone.")
+    unseen = [CLAIMS[each.claim].method for each in judged if not CLAIMS[each.claim].looked_up]
+    if unseen:
+        said.append(f"{MARK.capitalize()}: the claim of {listed(unseen)}.")
+    said.append("Few points and few frequencies: the sources' own data are larger.")
+    return [sentence(each) for each in said]

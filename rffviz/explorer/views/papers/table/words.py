@@ -1,0 +1,146 @@
+"""The words of the view “Table”."""
+
+from __future__ import annotations
+
+from collections import Counter
+from textwrap import wrap
+
+from rffviz.explorer.views.papers.words import (
+    NOT_FOUND_OUT,
+    REFUSED,
+    THAN_PUBLISHED,
+    error_words,
+    place,
+    spreads_between,
+    written,
+)
+from rffviz.explorer.words.about import Words, dotted
+from rffviz.explorer.words.labels import method_label
+from rffviz.explorer.words.numbers import measured, plural, sentence
+from rffviz.explorer.words.readout import Readout
+from rffviz.papers.beside import LARGER, MET, OPEN, SMALLER, Entry, TableBeside
+
+_LINE = 60  # characters of a line of a tooltip
+
+
+def table_beside_words(study: TableBeside) -> Words:
+    """The title counts the published numbers that are met or beaten; the notes say what differs, and why."""
+    seeds = Counter(len(entry.record.seeds) for entry in study.entries if entry.record and entry.record.values)
+    units = " or ".join(dict.fromkeys(map(error_words, study.units.values())))
+    return Words(
+        title=_title(study),
+        subtitle=dotted(
+            f"{study.title}: {units}",
+            study.measured_as,
+            _seeds(seeds),
+            "measured over published" if study.compared else "",
+            "colour: their difference in SDs over seeds, blue where ours is smaller" if study.compared else "",
+            "framed: the smallest here" if any(entry.best for entry in study.entries) else "",
+        ),
+        readout=_readout(study),
+        alt=f"Grid of {study.title}, a row for each method and a column for each dataset"
+        f"{' and number of frequencies' if study.sized else ''}, with the number measured here over the published one, "
+        f"coloured by their difference in SDs. {_counted(study)}.",
+        provenance=(
+            f"published: {study.title}",
+            f"protocol: {study.protocol}",
+            *(f"{name}: {unit}" for name, unit in study.units.items()),
+            "difference: from the nearest number that is printed as the published one",
+            *study.problems,
+        ),
+        notes=(
+            f"Measured: {study.protocol}.",
+            "SD: standard deviation over seeds; the paper prints none. Differences count from the nearest number that "
+            "rounds to the published one. Each cell's tooltip gives the reason for its difference.",
+            *(f"Not defined here: {place(study, each)}. {each.refused}" for each in _undefined(study)[:1]),
+            *filter(None, [_winner(study)]),
+            *study.problems,
+        ),
+    )
+
+
+def _title(study: TableBeside) -> str:
+    n_published = len(study.published)
+    judged, n_here = study.of(MET, SMALLER, LARGER), sum(entry.mean is not None for entry in study.entries)
+    if not n_published:
+        return f"{plural(n_here, 'cell')} of {len(study.entries)} measured; the paper prints no number for them"
+    if not study.compared:
+        return f"{plural(n_published, 'published error')}, and nothing measured yet"
+    if not judged:
+        return f"{plural(len(study.compared), 'published error')} measured once: no SD, so nothing is judged"
+    good = len(study.of(MET, SMALLER))
+    so_far = " measured so far" if study.waiting else ""
+    if len(judged) == 1:
+        return f"The one published error{so_far} is {'met or beaten' if good else 'not met'} here"
+    many = f"All {good}" if good == len(judged) else f"{good} of {len(judged)}"
+    return f"{many} published errors measured {'so far' if study.waiting else 'here'} are met or beaten"
+
+
+def _readout(study: TableBeside) -> Readout:
+    """How many published numbers are met, smaller or larger here, not judged and not measured."""
+    rows = []
+    for name, verdict in (("met", MET), ("smaller here", SMALLER), ("larger here", LARGER)):
+        those = study.of(verdict)
+        furthest = f"{spreads_between(those[0])}: {place(study, those[0])}" if those else "–"
+        rows.append((name, str(len(those)), furthest))
+    rows.append(("not judged (no SD)", str(sum(entry.verdict == OPEN for entry in study.compared)), "–"))
+    undefined = _undefined(study)
+    rows.append(("not defined here (✕)", str(len(undefined)), "–"))
+    rows.append(("not measured", str(len(study.published) - len(study.compared) - len(undefined)), "–"))
+    return Readout((plural(len(study.published), "published error"), "cells", "largest difference"), rows)
+
+
+def _undefined(study: TableBeside) -> list[Entry]:
+    """The published cells whose method is not defined here for their data or their number of frequencies."""
+    return [entry for entry in study.published if entry.refused]
+
+
+def _counted(study: TableBeside) -> str:
+    return "; ".join(f"{name}: {number}" for name, number, _ in _readout(study).rows)
+
+
+def _winner(study: TableBeside) -> str:
+    """The method that is best in most columns."""
+    if study.winner is None:
+        return ""
+    name, n, n_columns = study.winner
+    at = "at equal D " * study.sized
+    return f"{method_label(name)} has the smallest error here {at}in {n} of {plural(n_columns, 'complete column')}."
+
+
+def _seeds(seeds: Counter) -> str:
+    if not seeds:
+        return "nothing measured yet"
+    least, most = min(seeds), max(seeds)
+    return f"mean of {plural(most, 'seed')}" if least == most else f"means of {least} to {most} seeds"
+
+
+def here(entry: Entry, more: int = 0) -> str:
+    """The text of a cell for our measurement."""
+    return REFUSED if entry.refused else written(entry, entry.mean, more)
+
+
+def hover(study: TableBeside, entry: Entry) -> str:
+    """The tooltip of a cell, in lines."""
+    lines = [place(study, entry)]
+    if entry.mean is not None:
+        spread = "" if entry.spread is None else f" ± {measured(entry.spread)}"
+        lines.append(f"here {written(entry, entry.mean, 1)}{spread}, {plural(len(entry.record.seeds), 'seed')}")
+    else:
+        lines.append("not defined here" if entry.refused else "not measured yet")
+    lines.append(f"published {written(entry, entry.published)}" if entry.published is not None else "not published")
+    if entry.spreads:
+        lines.append(f"{spreads_between(entry)} {THAN_PUBLISHED[LARGER if entry.spreads > 0 else SMALLER]}")
+    lines += [f"the smallest error here{', at equal D' * study.sized}"] if entry.best else []
+    return "<br>".join([*lines, *wrap(_why(study, entry), _LINE)])
+
+
+def _why(study: TableBeside, entry: Entry) -> str:
+    """Why a cell differs or has no number, and what is special about its method."""
+    said = [entry.refused, study.without.get(entry.cell.dataset, "")]
+    if entry.verdict in (SMALLER, LARGER):
+        said.append(entry.reason or NOT_FOUND_OUT)
+    elif entry.refused:
+        said.append(entry.reason)
+    said.append(study.notes.get(entry.cell.method, ""))
+    return " ".join(dict.fromkeys(sentence(each) for each in said if each))

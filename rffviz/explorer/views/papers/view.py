@@ -1,0 +1,49 @@
+"""What several views of this page share: their settings, data and jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from rffviz.explorer.web.script.calls import made
+from rffviz.explorer.web.settings.inputs import fetch_button
+from rffviz.explorer.web.settings.link import Settings
+from rffviz.papers.beside import KeptTable, kept_table
+from rffviz.papers.cell import Cell
+
+
+def kept(now: Mapping) -> KeptTable:
+    """The chosen table with its stored results."""
+    return made(kept_table, now["paper"])
+
+
+def way_of(cell: Cell) -> tuple[float, str]:
+    """n/r and the learner, which distinguish cells of one row and column."""
+    return cell.landmarks_factor, cell.learner
+
+
+def offer_again(now: Settings, command: str, time: str, buttons: Mapping[int, str], missing="", fetched="") -> None:
+    """Show the time of measuring again; a button for each number of seeds and the equivalent command unfold.
+
+    Parameters
+    ----------
+    now : Settings
+    command, time : str
+        In words; without a time only the command is shown.
+    buttons : mapping of int to str
+        Numbers of seeds, and the labels of their buttons.
+    missing, fetched : str
+        Why there are no buttons: data missing on this machine; and their name, if they can be fetched.
+    """
+    with st.container(key="again"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            for said in filter(None, (time, missing if time else "")):
+                st.caption(said, width="content")
+            if time and fetched:
+                fetch_button(fetched, "cell")
+            with st.popover("Measure again", icon=":material/replay:"):
+                for n, said in buttons.items() if time else ():
+                    st.button(said, key=f"again-{n}", on_click=now.put, args=("n_again", n))
+                st.caption("In a terminal:")
+                st.code(command, language="bash", wrap_lines=True)

@@ -1,0 +1,85 @@
+"""The words of the view “Attention”."""
+
+from __future__ import annotations
+
+from rffviz.explorer.words.about import Words, dotted, provenance
+from rffviz.explorer.words.numbers import measured, number, of_seeds, setting, times
+from rffviz.explorer.words.readout import Readout
+from rffviz.studies.attention import REPLACEMENTS, Attended
+
+_COS_SIN, _POSITIVE = 0, 1
+
+
+def attention_words(record: Attended) -> Words:
+    """The title says which share of the rows is negative, or how the errors compare where none is."""
+    about, (height, width) = record.about, record.pixels.shape
+    tau, noise = about.settings["temperature"], about.settings["noise"]
+    seeds, known = len(about.seeds), record.errors.shape[-1]
+    return Words(
+        title=_title(record),
+        subtitle=dotted(
+            f"{about.data}, {width} × {height} pixels, noise {number(noise)}; a token is the patch of 4 × 4 pixels "
+            "around each pixel, its value the pixel",
+            f"τ = {setting(tau)}",
+            "as many features for all; median over " + of_seeds(known, seeds),
+        ),
+        readout=attention_readout(record, record.start),
+        alt=f"{about.data} with noise, after exact attention over its patches, and after attention through four kinds "
+        f"of features; errors and negative rows against D. {_title(record)}.",
+        provenance=provenance(
+            about,
+            "D: frequencies of cos/sin; positive features have 2D frequencies, for as many features",
+            "images: the first seed",
+        ),
+        notes=(
+            "Red: the estimated weights of the row sum to at most 0. All tokens have one norm, so that exact "
+            "attention is non-local means.",
+            "Orthogonal: positive features with orthogonal frequencies. Optimal: these, weighted by the norms of their "
+            "frequencies for the smallest variance.",
+            "Dashed, and predicted: the RMSE to first order, for independent frequencies, where the sums of weights "
+            "vary little enough for it.",
+        ),
+    )
+
+
+def attention_readout(record: Attended, g: int) -> Readout:
+    """The numbers of each kind of features at one D, and of exact attention."""
+    columns = (
+        f"D = {record.n_freqs[g]:,}",
+        "RMSE",
+        "predicted",
+        "median error",
+        "negative rows",
+        "RMSE to photo",
+    )
+    rows = [
+        (
+            way.label,
+            measured(record.rmse[g, r]),
+            measured(record.predicted[g, r]),
+            measured(record.median_error[g, r]),
+            share_words(record.share[g, r]),
+            measured(record.rmse_from_photograph[g, r]),
+        )
+        for r, way in enumerate(REPLACEMENTS.values())
+    ]
+    return Readout(columns, (*rows, ("exact attention", "–", "–", "–", "–", measured(record.off(record.exact)))))
+
+
+def share_words(share: float) -> str:
+    """0.044 as '4.4 %', 0.31 as '31 %', 0 as '0'."""
+    if share == 0:
+        return "0"
+    return f"{100 * share:.2g} %"
+
+
+def _title(record: Attended) -> str:
+    g = record.start
+    share = record.share[g, _COS_SIN]
+    if share:
+        others = record.shares[g, _POSITIVE:].max()
+        return f"Cos/sin gives {share_words(share)} of rows a negative sum" + (
+            "" if others else ", positive features none"
+        )
+    ratio = record.rmse[g, _COS_SIN] / record.rmse[g, _POSITIVE]
+    return f"Cos/sin has {times(ratio)} the error of positive features, and no negative row"

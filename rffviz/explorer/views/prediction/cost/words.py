@@ -1,0 +1,68 @@
+"""The words of the view “Cost”."""
+
+from __future__ import annotations
+
+import math
+
+from rffviz.explorer.views.prediction.words import CLOCKED, timings_title
+from rffviz.explorer.words.about import Words, dotted, provenance
+from rffviz.explorer.words.numbers import count, kernel_words, number, plural, times
+from rffviz.explorer.words.readout import Readout
+from rffviz.explorer.words.waiting import duration
+from rffviz.studies.cost import Cost
+
+
+def cost_words(record: Cost) -> Words:
+    """The title says from how many points on, or at how many sizes, ridge on features fits faster."""
+    return Words(
+        title=_title(record),
+        subtitle=dotted(
+            f"Exact kernel ridge, and ridge on {plural(record.n_freqs, 'frequency')} "
+            f"({plural(2 * record.n_freqs, 'feature')})",
+            f"{kernel_words(record.about.kernel)}, d = {record.about.d}",
+            f"predict: {plural(record.n_asked, 'point')}",
+            "processor seconds on this machine, one thread, the faster of two runs",
+        ),
+        readout=cost_readout(record),
+        alt=f"Processor seconds to fit and to predict against the number of points: {_title(record)}.",
+        provenance=provenance(
+            record.about,
+            f"d: {record.about.d}; frequencies: {record.n_freqs}",
+            CLOCKED,
+        ),
+        notes=(
+            "Both methods run here, one after the other. The exact method stores N² numbers and takes N³/3 operations; "
+            "ridge on D frequencies, two features each, stores (2·D)² numbers and takes about N·(2·D)² operations. The "
+            f"exact method is not run beyond {record.most_exact:,} points.",
+        ),
+    )
+
+
+def cost_readout(record: Cost) -> Readout:
+    """The seconds of both methods at the largest size at which both ran, and how their time to fit grows."""
+    at = int(record.shared[-1]) if len(record.shared) else max(record.n_timed - 1, 0)
+    rows = []
+    for name, fit, predict in (
+        ("exact", record.exact_fit, record.exact_predict),
+        ("features", record.features_fit, record.features_predict),
+    ):
+        power = record.power(fit)
+        growth = f"{power:.1f}" if math.isfinite(power) else "–"
+        rows.append((name, number(fit[at]), number(predict[at]), growth))
+    if len(record.shared):
+        rows.append(("exact / features", times(record.last_ratio), "–", "–"))
+    return Readout(
+        (f"N = {count(record.n_points[at])}", "seconds to fit", "seconds to predict", "exponent of N (fit)"), rows
+    )
+
+
+def beyond_words(record: Cost) -> str:
+    """'30,000 points: ≈ 2 min, 7.2 GB': time and memory of the exact method at the largest size."""
+    n = int(record.n_points[-1])
+    return f"{count(n)} points: ≈ {duration(record.exact_at(n))}, {number(8 * n**2 / 1e9)} GB"
+
+
+def _title(record: Cost) -> str:
+    features = f"ridge on {plural(record.n_freqs, 'frequency')}"
+    crossing, waiting = f"{number(record.crossing)} points", "Timing both methods"
+    return timings_title(record, crossing, f"{features} fits faster", f"{features} fits more slowly") or waiting

@@ -1,0 +1,57 @@
+"""Kernel error: does a better kernel estimate predict better?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.datasets import TrainTest
+from rffviz.explorer.views.prediction.kernel_error.mathematics import kernel_error_mathematics
+from rffviz.explorer.views.prediction.kernel_error.picture import kernel_error_picture
+from rffviz.explorer.views.prediction.view import KERNEL, bounded_freqs, few_points
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.settings.inputs import chosen_kernel
+from rffviz.explorer.web.settings.schemes import defined_schemes
+from rffviz.explorer.web.view import View
+from rffviz.explorer.words.numbers import plural
+from rffviz.studies.kernel_error import kernel_error
+
+_ERROR_POINTS = 200  # training points, for comparison with the exact method
+_ERROR_SIZES = (16, 32, 64, 128, 256, 512)
+
+
+def exact_points(now: Mapping) -> TrainTest:
+    """As `few_points`, with so few training points that the exact method's eigenvalues are quick."""
+    return few_points(now, _ERROR_POINTS)
+
+
+def kernel_error_job(now: Mapping, split: TrainTest) -> Job:
+    """Fits of several schemes compared with the exact method, against the error of their kernel matrices."""
+    kernel, d = chosen_kernel(now, split.X_train), split.X_train.shape[1]
+    samplers, shown = defined_schemes(now, kernel, d), bounded_freqs(now)
+    return Job(
+        kernel_error,
+        f"Fitting {plural(len(samplers), 'scheme')}, {plural(now['n_seeds'], 'seed')} …",
+        split=split,
+        kernel=kernel,
+        sampler=samplers,
+        n_freqs=sorted({*_ERROR_SIZES, shown}),
+        ridge=now["ridge"],
+        n_seeds=now["n_seeds"],
+        random_state=now["seed"],
+        shown=shown,
+    )
+
+
+VIEW = View(
+    "kernel_error",
+    "Kernel error",
+    "Does a better kernel approximation predict better?",
+    controls=("dataset", "ridge"),
+    options=("sampler", "n_seeds", "length_rule"),
+    shared=(*KERNEL, "n_freqs", "seed"),
+    needs=exact_points,
+    study=kernel_error_job,
+    pictures=(kernel_error_picture,),
+    mathematics=kernel_error_mathematics,
+    formerly_named=("error",),
+)

@@ -1,0 +1,45 @@
+"""On a line: how many random features predict like the exact method?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.datasets import Dataset
+from rffviz.explorer.views.prediction.line.mathematics import line_mathematics
+from rffviz.explorer.views.prediction.line.picture import prediction_picture
+from rffviz.explorer.views.prediction.view import KERNEL, SIZES
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.settings.inputs import kernel_by_hand, line_data
+from rffviz.explorer.web.settings.schemes import sampled
+from rffviz.explorer.web.view import View
+from rffviz.studies.line import line_path
+
+
+def line_job(now: Mapping, data: Dataset) -> Job:
+    """One-dimensional regression: features at several D and the exact method, with the bands of both models."""
+    return Job(
+        line_path,
+        "Fitting …",
+        data=data,
+        ridge=now["ridge"],
+        n_draws=now["draws"],
+        drawn_by=now["drawn_by"],
+        **sampled(now, kernel_by_hand(now, 1), 1, (*SIZES, now["n_freqs"])),
+    )
+
+
+VIEW = View(
+    "line",
+    "On a line",
+    "How many random features match the exact method?",
+    controls=("function", "ridge"),
+    options=("n_train", "noise", "scheme", "draws", "drawn_by"),
+    carried=("drawn",),
+    shared=(*KERNEL, "n_freqs", "seed"),
+    needs=line_data,
+    scrub="n_freqs",
+    study=line_job,
+    pictures=(prediction_picture,),
+    mathematics=line_mathematics,
+    drafts=False,
+)

@@ -1,0 +1,66 @@
+"""Test error of several methods against their size, with the exact ones as levels; seconds beside it."""
+
+from __future__ import annotations
+
+import math
+from itertools import cycle
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.explorer.figures.lines import line
+from rffviz.explorer.figures.panels import panel_place, side_by_side
+from rffviz.explorer.figures.picture import Picture, by_column
+from rffviz.explorer.figures.theme import Theme, legend_under
+from rffviz.explorer.views.prediction.real_data.words import comparison_words, error_label
+from rffviz.explorer.words.numbers import count, measured
+from rffviz.studies.real_data import MethodComparison
+
+_DASHES = ("dash", "dot", "dashdot", "longdash")
+
+
+def comparison_picture(record: MethodComparison, theme: Theme) -> Picture:
+    """Mean test error over the splits with one standard deviation, and the time to fit, both against the size."""
+    figure = _panels(record, theme)
+    sizes = np.concatenate([run.sizes for run in record.sized] or [[1, 2]])
+    for panel, values in enumerate(("mean_errors", "mean_fit_seconds")):
+        place, first = panel_place(theme, panel), panel == 0
+        for run in record.sized:
+            colour, symbol = theme.method(run.name)
+            spread = run.spread.astype(np.float32)
+            bars = {"array": spread, "thickness": 2, "width": 5} if first and np.isfinite(spread).any() else None
+            look = {"error_y": bars, "legendgroup": run.name, "showlegend": first}
+            hover, means = f"{run.label}, %{{x:,}}: %{{y:.3g}}", getattr(run, values)
+            figure.add_trace(line(run.sizes, means, colour, run.label, hover, symbol=symbol, **look), **place)
+        for dash, run in zip(cycle(_DASHES), record.exact, strict=False):
+            look = {"width": 2.5, "dash": dash, "legendgroup": run.name, "showlegend": first}
+            name, hover = f"{run.label}: {measured(run.mean_errors[0])}", f"{run.label}: %{{y:.3g}}"
+            level = np.repeat(getattr(run, values), 2)
+            figure.add_trace(line([sizes.min(), sizes.max()], level, theme.exact, name, hover, **look), **place)
+    names = ("method", "size", "split", "error", "fit_seconds", "predict_seconds")
+    rows = (
+        (
+            *(run.name, "" if run.exact else int(run.sizes[g]), int(s)),
+            *(float(each[s, g]) for each in (run.errors, run.fit_seconds, run.predict_seconds)),
+        )
+        for run in record.runs
+        for s, g in np.argwhere(np.isfinite(run.errors))
+    )
+    return Picture(name="comparison", figure=figure, columns=by_column(names, rows), **comparison_words(record))
+
+
+def _panels(record: MethodComparison, theme: Theme) -> go.Figure:
+    widths = None if theme.narrow else [0.6, 0.4]
+    figure = side_by_side(theme, (error_label(record.task), "processor seconds to fit"), 370, column_widths=widths)
+    legend_under(figure, -0.12 if theme.narrow else -0.27, margin={"r": 14})
+    sizes = sorted({int(size) for run in record.sized for size in run.sizes})
+    step = max(1, math.ceil(len(sizes) / (4 if theme.narrow else 7)))
+    figure.update_xaxes(
+        type="log",
+        title={"text": "size: frequencies, grids or landmarks"},
+        tickvals=sizes[::step],
+        ticktext=[count(size) for size in sizes[::step]],
+    )
+    figure.update_yaxes(nticks=7, ticksuffix="" if record.task == "regression" else " %", row=1, col=1)
+    figure.update_yaxes(type="log", tickformat=",~g", dtick=1, **panel_place(theme, 1))
+    return figure

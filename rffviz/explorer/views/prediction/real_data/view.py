@@ -1,0 +1,48 @@
+"""Real data: how many features match the exact methods on real data?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rffviz.datasets import TrainTest
+from rffviz.explorer.views.prediction.real_data.mathematics import data_mathematics
+from rffviz.explorer.views.prediction.real_data.picture import comparison_picture
+from rffviz.explorer.views.prediction.view import KERNEL, methods_asked
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.jobs.repeat import Repeat
+from rffviz.explorer.web.settings.inputs import chosen_splits
+from rffviz.explorer.web.view import View
+from rffviz.explorer.words.numbers import plural
+from rffviz.studies.real_data import compare_methods
+
+_MOST_TESTED = 10_000  # most test points
+_MEASURED = (16, 32, 64, 128, 256, 512)  # sizes of methods on real data
+
+
+def real_splits(now: Mapping) -> tuple[str, Sequence[TrainTest]]:
+    """The task of the chosen dataset, and its splits."""
+    return chosen_splits(now, now["n_splits"], _MOST_TESTED)
+
+
+def data_job(now: Mapping, data: tuple[str, Sequence[TrainTest]]) -> Job:
+    """Test error and time of every chosen method against its size."""
+    task, splits = data
+    asked = methods_asked(now, task, splits[0].X_train, _MEASURED)
+    says = f"Fitting {plural(len(asked['methods']), 'method')} to {plural(len(splits), 'split')} …"
+    return Job(compare_methods, says, splits=splits, task=task, **asked)
+
+
+VIEW = View(
+    "real_data",
+    "Real data",
+    "How many features match the exact methods on real data?",
+    controls=("dataset",),
+    options=("n_splits", "method", "scheme", "length_rule", "n_points"),
+    shared=(*KERNEL, "seed"),
+    needs=real_splits,
+    study=data_job,
+    more=Repeat("n_splits", "split"),
+    pictures=(comparison_picture,),
+    mathematics=data_mathematics,
+    formerly_named=("data",),
+)

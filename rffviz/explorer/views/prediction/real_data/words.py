@@ -1,0 +1,146 @@
+"""The words of the view “Real data”; `fixed_settings` and `left_out` are also used for decision surfaces."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from rffviz.explorer.words import refusals
+from rffviz.explorer.words.about import Words, about_words, provenance, scheme_words
+from rffviz.explorer.words.numbers import count, listed, measured, number, plural, sentence
+from rffviz.explorer.words.readout import Readout
+from rffviz.studies.contenders import LABELS
+from rffviz.studies.real_data import MethodComparison, Run
+from rffviz.studies.surfaces import Surface
+
+_FIXED = {  # settings that are fixed, and kernels other than the chosen one; {who}: the methods shown
+    ("core_vector", "supervised", "sinks", "compressed"): "Settings are fixed for {who}.",
+    ("sparse_spectrum", "a_la_carte", "spectral_mixture"): "Learned by the marginal likelihood: {who}.",
+    ("a_la_carte", "spectral_mixture"): "With two components each: {who}.",
+    ("a_la_carte",): "À la Carte draws by Fastfood.",
+    ("metropolis",): "Metropolis walks 100 steps.",
+    ("meka",): "MEKA has four clusters, and two features for each D as the cosines have.",
+    (
+        "binning",
+        "fourier_binning",
+    ): "Binning features, alone or as one half, stand for the Laplacian kernel with its own median distance.",
+    ("sinks",): "Kitchen sinks draw by Monte Carlo.",
+    ("arc_cosine", "polynomial", "spherical"): "Kernels without a length scale, with two features for each D: {who}.",
+    ("polynomial", "spherical"): "Polynomials have degree 3.",
+    ("spherical",): "The spherical one takes each point divided by its length.",
+    (
+        "additive_chi2",
+        "intersection",
+    ): "Kernels without a length scale, of inputs scaled to [0, 1], with an odd "
+    "number of features for each input, at most two for each D where that is possible: {who}.",
+}
+
+MANY_POINTS = 1000  # test points; for fewer, errors are given as counts
+
+
+def fixed_settings(methods: Iterable[str]) -> str:
+    """The fixed settings of the methods shown."""
+    shown = [(names, [LABELS[name].removesuffix(" + ridge") for name in methods if name in names]) for names in _FIXED]
+    return " ".join(_FIXED[names].format(who=listed(who)) for names, who in shown if who)
+
+
+def comparison_words(record: MethodComparison) -> Words:
+    """The title gives the smallest size at which a feature method matches the best exact one."""
+    where = " by hand" if record.about.settings["rule"] == "hand" else " on the first split"
+    bars = ", bars: ± one standard deviation" if record.n_measured > 2 else ""
+    return Words(
+        title=_title(record),
+        subtitle=about_words(
+            record.about,
+            scheme_words(record.about),
+            f"line: mean of {_splits(record)}{bars}",
+            n_test=record.n_test,
+            where=where,
+        ),
+        readout=comparison_readout(record),
+        alt=f"Test error and processor seconds to fit of {', '.join(run.label for run in record.runs)} by size.",
+        provenance=provenance(record.about, f"error: {record.unit}"),
+        notes=(
+            *left_out(record.runs),
+            *_freedom(record),
+            "An error matches that of the best exact method if it is at most 2 % larger.",
+            "Scaling, length scale and penalty come from the training part alone. The time to fit is processor time on "
+            "one thread, and includes the choice of the penalty. "
+            f"{fixed_settings([run.name for run in record.runs])}".rstrip(),
+            record.about.note,
+        ),
+    )
+
+
+def comparison_readout(record: MethodComparison) -> Readout:
+    """The lowest mean error of each method, with its spread, its size, and the seconds to fit there."""
+    free = any(run.freedom for run in record.runs)
+    rows = []
+    for run in (*record.exact, *record.sized):
+        at = run.best
+        spread = f" ± {_amount(record, run.spread[at], of=False)}" if np.isfinite(run.spread[at]) else ""
+        freedom = [measured(float(np.mean(run.freedom))) if run.freedom else "–"] * free
+        size = "–" if run.exact else count(run.sizes[at])
+        error = f"{_amount(record, run.mean_errors[at])}{spread}"
+        rows.append((run.label, error, size, number(run.mean_fit_seconds[at]), *freedom))
+    columns = (_splits(record), f"lowest {error_label(record.task)}", "at size", "seconds to fit")
+    return Readout((*columns, *["degrees of freedom d_λ"] * free), rows)
+
+
+def error_label(task: str) -> str:
+    """The axis title of the test error."""
+    return "test RMSE / std(y)" if task == "regression" else "test error"
+
+
+def _title(record: MethodComparison) -> str:
+    if record.sized and record.exact:
+        exact = record.best_exact
+        if record.match is None:
+            return f"No feature method matches {exact.label}'s error of {_amount(record, exact.mean_errors[0])}"
+        run, g = record.match
+        return sentence(f"{run.label} matches {exact.label}'s error at size {count(run.sizes[g])}")
+    if record.sized or record.exact:
+        best = record.best if record.sized else record.best_exact
+        return sentence(f"{best.label} has the lowest error, {_amount(record, best.mean_errors[best.best])}")
+    return "None of these methods could be fitted" if record.complete else "Fitting the exact methods"
+
+
+def _amount(record: MethodComparison, value: float, of: bool = True) -> str:
+    """An error: a ratio for regression, of classes the number of points for few, else per cent."""
+    if record.task == "regression":
+        return measured(value)
+    if record.n_test >= MANY_POINTS:
+        return f"{value:.3g} %"
+    return f"{number(round(value * record.n_test / 100, 1))}{f' of {record.n_test:,} wrong' * of}"
+
+
+def _freedom(record: MethodComparison) -> tuple[str, ...]:
+    """How many features the exact method's degrees of freedom require."""
+    of_exact = next((run for run in record.exact if run.freedom), None)
+    return (freedom_words(float(np.mean(of_exact.freedom)), _who(of_exact)),) if of_exact else ()
+
+
+def freedom_words(freedom: float, who: str) -> str:
+    """The least number of features required by the effective degrees of freedom."""
+    words, features = f"{who} has {measured(freedom)} effective degrees of freedom", math.ceil(freedom)
+    if features < 2:
+        return f"{words}."
+    least = count(math.ceil(features / 2))
+    return f"{words}: it takes at least {plural(features, 'feature')}, that is D = {least}, to have as many."
+
+
+def left_out(methods: Iterable[Run | Surface]) -> tuple[str, ...]:
+    """A sentence for each method that could not be fitted, at least at one size."""
+    return tuple(refusals.left_out(one.label, one.refusal) for one in methods if one.refusal)
+
+
+def _who(run: Run) -> str:
+    mean = " on average" if len(run.freedom) > 1 else ""
+    return f"At the λ chosen, {run.label}{mean}"
+
+
+def _splits(record: MethodComparison) -> str:
+    asked = plural(len(record.about.seeds), "split")
+    return asked if record.n_measured == len(record.about.seeds) else f"the first {record.n_measured} of {asked}"

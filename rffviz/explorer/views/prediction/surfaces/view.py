@@ -1,0 +1,46 @@
+"""Decision surfaces: do features draw the same boundary as the exact method?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.datasets import TrainTest, train_test
+from rffviz.explorer.views.prediction.surfaces.mathematics import plane_mathematics
+from rffviz.explorer.views.prediction.surfaces.picture import surfaces_picture
+from rffviz.explorer.views.prediction.view import KERNEL, bounded_freqs, methods_asked
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.script.calls import made
+from rffviz.explorer.web.settings.inputs import plane_data, stretched
+from rffviz.explorer.web.view import View
+from rffviz.studies.surfaces import surfaces
+
+
+def plane_split(now: Mapping) -> TrainTest:
+    """Points of two classes in the plane, some of them held out."""
+    return made(train_test, plane_data(now, classes=True), now["seed"])
+
+
+def plane_job(now: Mapping, split: TrainTest) -> Job:
+    """Decision surfaces of the chosen methods."""
+    asked = methods_asked(now, "binary", split.X_train, (bounded_freqs(now),))
+    if (kernel := stretched(asked["kernel"], now)).axes is not None:
+        asked |= {"kernel": kernel, "rule": "hand"}
+    size = asked.pop("sizes")[0]
+    return Job(surfaces, "Fitting …", split=split, size=size, **asked)
+
+
+VIEW = View(
+    "surfaces",
+    "Decision surfaces",
+    "Do features give the same decision boundary as the exact method?",
+    controls=("toy",),
+    formerly={"shape": "toy"},
+    options=("method", "scheme", "length_rule", "axis_ratio"),
+    carried=("drawn",),
+    shared=(*KERNEL, "n_freqs", "seed"),
+    needs=plane_split,
+    study=plane_job,
+    pictures=(surfaces_picture,),
+    mathematics=plane_mathematics,
+    formerly_named=("plane",),
+)

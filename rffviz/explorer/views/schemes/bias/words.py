@@ -1,0 +1,72 @@
+"""The words of the view “Bias and variance”."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rffviz.diagnose import BiasAndVariance
+from rffviz.explorer.views.schemes.words import words_of
+from rffviz.explorer.words.about import Words
+from rffviz.explorer.words.numbers import measured, plural
+from rffviz.explorer.words.readout import Readout
+
+
+def bias_words(report: BiasAndVariance) -> Words:
+    """The words of the mean error and the variance over seeds."""
+    seeds = plural(report.n_seeds, "seed") if report.randomised else "every seed"
+    low, high = map(measured, report.ratios)
+    error = measured(float(abs(report.mean_error[report.largest])))
+    alt = f"Mean error of the estimate against distance over {seeds}, at most "
+    alt += measured(float(np.abs(report.mean_error).max()))
+    bands = "one fixed value, the same for every seed"
+    cells = ["–"] * 3
+    if report.randomised:
+        bands = (
+            f"upper band: expected by chance at all {int(report.tested.sum())} distances at once, |z| up to "
+            f"{report.threshold:.1f}, lower band: confidence band of the ratio"
+            f"{', dotted: exact ratio' if report.gain else ''}"
+        )
+        alt += f", above the ratio of its variance to that of Monte Carlo, {low} to {high}"
+        z = abs(float(report.z[report.worst]))
+        near, far = (report.mean_ratio(*edges) for edges in ((0.5, 1), (-1, 0.1)))
+        ratios = ("–" if math.isnan(ratio) else f"{measured(ratio)}×" for ratio in (near, far))
+        cells = [f"{z:.1f}" if z < 1000 else "> 1,000", *ratios]
+    exact = "1×" if report.about.sampler == "monte_carlo" else "–"
+    if report.gain:
+        exact = f"{measured(report.gain.near)}× and {measured(report.gain.far)}×"
+    direction = ", ".join(f"{u:.6g}" for u in report.direction)
+    return words_of(
+        report,
+        title=_bias_title(report, error, low, high),
+        subtitle=(f"{plural(report.n_freqs, 'frequency')}, {seeds}", bands),
+        alt=f"{alt}.",
+        readout=Readout(
+            (
+                "measured over",
+                "max |bias|",
+                "max |z|",
+                "variance, near (k ≥ 0.5)",
+                "far (k ≤ 0.1)",
+                "exact, ℓ and 3ℓ",
+            ),
+            [(seeds, error, *cells, exact)],
+        ),
+        origin=(f"seeds done: {report.n_seeds}", f"oblique direction: {direction}"),
+    )
+
+
+def _bias_title(report: BiasAndVariance, error: str, low: str, high: str) -> str:
+    if not report.randomised:
+        return f"Every seed gives the same estimate; its largest error is {error}"
+    if not report.judged:
+        return f"{plural(report.n_seeds, 'seed')}: too few draws to test for bias"
+    if report.biased:
+        kind = "large" if report.mean_error[report.largest] > 0 else "small"
+        return f"Biased: k̂ is up to {error} too {kind} on average"
+    if report.spreads_more:
+        return f"No bias found; the variance is up to {high}× that of Monte Carlo"
+    if report.spreads_less:
+        return f"No bias found; the variance is down to {low}× that of Monte Carlo"
+    return "No bias found; the variance matches that of Monte Carlo"

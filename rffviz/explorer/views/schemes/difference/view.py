@@ -1,0 +1,50 @@
+"""Difference: do A and B have the same distribution, and which has the smaller error?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from rffviz.diagnose import compare
+from rffviz.diagnose.practice import compare_practised
+from rffviz.explorer.views.schemes.difference.mathematics import difference_mathematics
+from rffviz.explorer.views.schemes.difference.picture import difference_picture, difference_table
+from rffviz.explorer.views.schemes.view import DRAWING, Side, diagnostic, report_against
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.settings.link import Settings
+from rffviz.explorer.words import refusals
+from rffviz.explorer.words.practice import SPECIMEN
+
+
+def difference_job(now: Settings, sides: Mapping[str, Side]) -> Job | dict:
+    """The comparison of A with B; none if one is missing or their dimensions differ."""
+    if len(sides) < 2:
+        return {}
+    seeds = {"seeds": now["n_draws"], "random_state": now["seed"]}
+    if now[SPECIMEN]:
+        return Job(compare_practised, DRAWING, number=now[SPECIMEN], **seeds)
+    a, b = sides["A"], sides["B"]
+    if a.d != b.d:
+        st.info(refusals.other_dimensions(a.d, b.d), icon=":material/info:")
+        return {}
+    sizes = {"d": a.d, "n_freqs": now["n_freqs"]}
+    given = {"X": b.X if a.X is None else a.X, "abouts": (a.about, b.about)}
+    both = {"scheme": a.scheme, "reference": b.scheme, "kernel": a.report.arguments["kernel"]}
+    return Job(compare, DRAWING, **both, **sizes, **seeds, **given)
+
+
+VIEW = diagnostic(
+    "difference",
+    "Difference",
+    "Do A and B have the same distribution, and which has the smaller error?",
+    difference_picture,
+    difference_mathematics,
+    study=difference_job,
+    read=lambda now, sides, record: record,
+    pictures=(difference_picture, difference_table),
+    mathematics=difference_mathematics,
+    drafts=True,
+    formerly_named=("against",),
+    exports=report_against,
+)

@@ -1,0 +1,113 @@
+"""The words of the view “Difference”."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.diagnose import DIAGNOSTICS, Comparison
+from rffviz.explorer.views.schemes.words import MOST_FLAGGED, sample_words
+from rffviz.explorer.words.about import Words, dotted, lettered_lines, provenance
+from rffviz.explorer.words.numbers import kernel_words, listed, measured, number, plural
+from rffviz.explorer.words.readout import Readout
+
+STATUS = {"different": "different", "same": "no difference found", "unknown": "inconclusive"}
+"""What the screen calls the status of a difference."""
+
+
+def difference_words(record: Comparison) -> Words:
+    """The words of the errors of A and B against distance."""
+    names = dict(zip("AB", _names(record), strict=True))
+    seeds = plural(len(record.seeds), "seed") if len(record.seeds) > 1 else ""
+    together = "A and B are drawn from the same seeds, and the differences A − B are tested, one from each"
+    apart = "The differences A − B are tested, one from each group of frequencies"
+    spread = bool(np.isfinite([record.margin, record.margin_reference]).any())
+    bands = "band: 95 % interval over seeds; " if spread else ""
+    notes = []
+    if record.same_stream:
+        notes.append(f"From one seed A and B differ by at most {number(record.furthest)} of the largest coordinate.")
+    if record.grouped:
+        those = listed(record.grouped)
+        has = "have" if len(record.grouped) > 1 else "has"
+        notes.append(f"{those} {has} no other seeds: frequencies are compared in groups, as if they were independent.")
+    return {
+        "title": difference_title(record),
+        "subtitle": dotted(
+            *(f"{letter}: {name}" for letter, name in names.items()),
+            f"{kernel_words(record.about.kernel)}, d = {record.about.d}",
+            f"{plural(_n_freqs(record), 'frequency')}{seeds and f', {seeds}'}",
+            f"{bands}dotted: Monte Carlo, exact",
+        ),
+        "alt": f"Root mean square error of the estimate against distance for {listed([*names.values()])}; "
+        f"{_ratio(record)}.",
+        "readout": Readout(("", "MSE of A / B", "95 % interval", "seeds"), [("", *_cells(record))]),
+        "provenance": lettered_lines(
+            {
+                letter: provenance(about, f"sample: {sample_words(about)}; dimension: {about.d}")
+                for letter, about in (("A", record.about), ("B", record.reference))
+            }
+        ),
+        "notes": (
+            f"{apart if record.grouped else together} (paired Student t). Two correct schemes have the same "
+            "distribution of each frequency; the dependence between frequencies and the errors may differ.",
+            *notes,
+        ),
+    }
+
+
+def _cells(record: Comparison) -> tuple[str, str, str]:
+    spread = record.low < record.high
+    return (
+        f"{measured(record.ratio)}×",
+        f"{measured(record.low)}–{measured(record.high)}" if spread else "–",
+        f"{len(record.seeds):,}",
+    )
+
+
+def difference_chips(record: Comparison) -> tuple[tuple[str, str], ...]:
+    """How many checks differ: 'different in 3 of 10 checks'."""
+    n, n_all = len(record.of("different")), len(record.differences)
+    if n:
+        return (("costly", f"different in {n} of {n_all} checks"),)
+    return (("fine", f"no difference found in {len(record.of('same'))} of {n_all} checks"),)
+
+
+def difference_rows(record: Comparison) -> Readout:
+    """The first differences: what was observed beside what is expected; no rows if there is none."""
+    rows = [(*each.cells[:3], each.cells.test or "–") for each in record.of("different")[:MOST_FLAGGED]]
+    return Readout(("check", "observed", "expected", "test"), rows)
+
+
+def difference_title(record: Comparison) -> str:
+    """What differs, or the ratio of the errors."""
+    if record.identical:
+        seeds = "for every seed" if record.finished else f"for the first {plural(len(record.seeds), 'seed')}"
+        return f"A and B give the same frequencies{'' if record.grouped else f' {seeds}'}"
+    if record.mean_alone:
+        return "A and B differ in mean alone, as after sign flips"
+    if record.in_distribution:
+        return f"A and B have different distributions, in {listed(_named(record.in_distribution))}"
+    if record.dependence_apart and record.errors_apart:
+        return f"Same distribution, different dependence between frequencies; {_ratio(record)}"
+    if record.errors_apart:
+        return f"Frequencies have the same distribution; {_ratio(record)}"
+    return f"No difference found{'' if record.finished else ' yet'}; {_ratio(record)}"
+
+
+def _named(diagnostics: tuple[str, ...]) -> list[str]:
+    """The first two by name, and how many more."""
+    names = [DIAGNOSTICS[name].lower() for name in diagnostics]
+    return names if len(names) < 3 else [*names[:2], f"{len(names) - 2} more"]
+
+
+def _ratio(record: Comparison) -> str:
+    if record.equal_errors:
+        return "both have the same MSE"
+    return f"MSE of A is {number(record.ratio)}× that of B"
+
+
+def _names(record: Comparison) -> tuple[str, str]:
+    return sample_words(record.about), sample_words(record.reference)
+
+
+def _n_freqs(record: Comparison) -> int:
+    return record.about.settings["n_freqs"]

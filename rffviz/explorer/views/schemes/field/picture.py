@@ -1,0 +1,66 @@
+"""The picture of the view “Error field”."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.diagnose import ErrorField, Samples
+from rffviz.explorer.figures.axes import colour_axis, diverging
+from rffviz.explorer.figures.lines import band, line
+from rffviz.explorer.figures.panels import in_one, sample_colours
+from rffviz.explorer.figures.picture import Picture
+from rffviz.explorer.figures.theme import Theme, blank
+from rffviz.explorer.figures.traces import heat
+from rffviz.explorer.views.schemes.field.words import field_words, largest_error
+from rffviz.explorer.views.schemes.picture import columns_of, part
+from rffviz.explorer.views.schemes.words import words_of_samples
+
+
+def field_picture(samples: Samples, theme: Theme) -> Picture:
+    """k̂(δ) − k(δ) over a plane, as a heat map with symmetric colours; a line for d = 1."""
+    reports = samples.reports
+    most = max(each.largest for each in reports.values()) or 1.0
+    top = 1.05 * max(max(each.largest, 2 * float(each.sigma.max())) for each in reports.values())
+    parts = [part(letter, report, _field(report, theme, most, top)) for letter, report in reports.items()]
+    return Picture(
+        name=f"error-field-{next(iter(reports.values())).kernel.name}",
+        figure=in_one(theme, parts),
+        **words_of_samples(samples, field_words, measure=largest_error),
+        columns=columns_of(samples, _field_columns),
+    )
+
+
+def _field(report: ErrorField, theme: Theme, most: float, top: float) -> go.Figure:
+    along = report.along.astype(np.float32)
+    figure = blank(theme)
+    axes = ("δ", "") if report.d == 1 else _axes(report)
+    if report.d == 1:
+        sigma = 2 * report.sigma[0]
+        figure.add_trace(band(along, -sigma, sigma, theme.soft(theme.ink, 0.08)))
+        colour, _ = sample_colours(theme, report.about)
+        figure.add_trace(line(along, report.error[0], colour, hover="δ = %{x:.3g}: %{y:.3g}"))
+        figure.update_yaxes(title={"text": "k̂ − k"}, range=[-top, top])
+    else:
+        figure.add_trace(heat(report.error, "%{x:.3g}, %{y:.3g}: %{z:.3g}", along, along))
+        figure.update_layout(coloraxis=colour_axis(diverging(theme), -most, most))
+        figure.update_yaxes(title={"text": axes[1]}, scaleanchor="x", constrain="domain")
+    ends = [float(along[0]), float(along[-1])]
+    return figure.update_xaxes(title={"text": axes[0]}, range=ends, constrain="domain", constraintoward="left")
+
+
+def _field_columns(report: ErrorField) -> dict:
+    rows, columns = np.indices(report.error.shape)
+    return {
+        "along_first": report.along[columns.ravel()],
+        "along_second": report.along[rows.ravel()] if report.d > 1 else np.zeros(rows.size),
+        "kernel": report.exact.ravel(),
+        "error": report.error.ravel(),
+        "monte_carlo_sigma": report.sigma.ravel(),
+    }
+
+
+def _axes(report: ErrorField) -> tuple[str, str]:
+    if report.plane == "oblique":
+        return "along one direction", "along another"
+    return tuple(f"δ<sub>{c + 1}</sub>" for c in report.plane)

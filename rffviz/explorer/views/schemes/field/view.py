@@ -1,0 +1,31 @@
+"""Error field: where is the estimate of one draw wrong?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from rffviz.explorer.views.schemes.field.mathematics import field_mathematics
+from rffviz.explorer.views.schemes.field.picture import field_picture
+from rffviz.explorer.views.schemes.view import AXES, Side, diagnostic, measured, side_jobs
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.settings.inputs import two_axes
+from rffviz.explorer.web.settings.link import Settings
+
+
+def field_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
+    """The reports, with the error of each side over the chosen plane."""
+    fields = {(letter, "field"): side.field(plane=two_axes(now, side.d)) for letter, side in sides.items()}
+    return fields | side_jobs(now, sides)
+
+
+VIEW = diagnostic(
+    "field",
+    "Error field",
+    "Where is the estimate of one draw wrong?",
+    field_picture,
+    field_mathematics,
+    AXES,
+    study=field_jobs,
+    read=partial(measured, "field"),
+)

@@ -1,0 +1,156 @@
+"""Any view under two settings, side by side on the same axes: A, the current ones, and B, the stored ones.
+
+A `view` here is a `rffviz.explorer.web.view.View`, which imports this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from html import escape
+from textwrap import shorten
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from rffviz.explorer.figures.axes import on_common_axes
+from rffviz.explorer.figures.picture import Picture
+from rffviz.explorer.figures.theme import Theme
+from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.script.calls import made
+from rffviz.explorer.web.settings.link import Settings
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.explorer.words.mathematics.record import of_each
+
+BESIDE = "beside"  # the parameter that stores B
+_MOST_NAMED = 3  # most settings named in the heading of a side
+_MOST_LETTERS = 44  # of a side's name above its plots
+_NAME = 28  # pixels of that name
+
+
+@dataclass(frozen=True)
+class OfSide:
+    """The picture of one side, on axes that hold both."""
+
+    picture: Callable[[Any, Theme], Picture]
+    letter: str
+    said: str = ""  # the settings that differ
+
+    def __call__(self, records: Mapping[str, Any], theme: Theme) -> Picture:
+        drawn = {letter: self.picture(record, replace(theme, narrow=True)) for letter, record in records.items()}
+        own = drawn[self.letter]
+        figure = own.figure and on_common_axes(own.figure, [each.figure for each in drawn.values()])
+        if figure:
+            _name(figure, f"<b>{self.letter}</b>  {escape(shorten(self.said, _MOST_LETTERS, placeholder=' …'))}")
+        return replace(
+            own, name=f"{own.name}-{self.letter.lower()}", title=f"{self.letter}: {own.title}", figure=figure
+        )
+
+
+def _name(figure: go.Figure, words: str) -> None:
+    """Name a side above its plots: a presentation shows no headings of figures."""
+    place = {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "container", "yanchor": "top"}
+    figure.update_layout(title={"text": words, "font": {"size": 18}, "pad": {"t": 4}, **place})
+    figure.update_layout(height=figure.layout.height + _NAME, margin={"t": figure.layout.margin.t + _NAME})
+
+
+def compared(view: Any, now: Settings) -> Any:
+    """The view of both sides: its study under the settings of each, and each picture twice."""
+    said = _differences(view, now)
+    return replace(
+        view,
+        needs=lambda now: {letter: view.needs(its) for letter, its in sides(view, now).items()},
+        study=partial(_jobs, view),
+        read=partial(_read, view),
+        enough=bool,
+        pictures=tuple(OfSide(picture, letter, said[letter]) for picture in view.pictures for letter in "AB"),
+        mathematics=view.mathematics and partial(of_each, view.mathematics),
+        click=None,
+        more=None,
+    )
+
+
+def sides(view: Any, now: Mapping) -> dict[str, dict[str, Any]]:
+    """The settings of A and of B; seed and scrubbed position are those of A."""
+    own = {name: now[name] for name in view.parameters}
+    kept = {name: TABLE[name].default for name in view.parameters} | TABLE[BESIDE].values(now[BESIDE])
+    return {"A": own, "B": kept | {name: now[name] for name in ("seed", view.scrub, BESIDE) if name in own}}
+
+
+def _jobs(view: Any, now: Settings, given: Mapping[str, Any]) -> dict[tuple[str, Any], Job]:
+    """The jobs of both sides by letter and place; none if a side has none."""
+    each = {letter: view.study(its, given[letter]) for letter, its in sides(view, now).items()}
+    return {(letter, k): job for letter, jobs in each.items() for k, job in _placed(jobs)} if all(each.values()) else {}
+
+
+def _placed(jobs: Any) -> list[tuple[Any, Job]]:
+    if isinstance(jobs, Job):
+        return [(None, jobs)]
+    return list(jobs.items() if isinstance(jobs, Mapping) else enumerate(jobs))
+
+
+def _read(view: Any, now: Mapping, given: Mapping[str, Any], records: Mapping) -> dict[str, Any]:
+    """What the pictures of each side take."""
+    read = {}
+    for letter, its in sides(view, now).items():
+        own = {place: record for (side, place), record in records.items() if side == letter}
+        record = own[None] if None in own else list(own.values()) if 0 in own else own
+        seen = view.read(its, given[letter], record)
+        read[letter] = made(replace, seen, shown=its[view.scrub]) if view.scrub else seen
+    return read
+
+
+def button(view: Any, now: Settings) -> None:
+    """Store the current settings as B, or end the comparison; only where the view can be compared."""
+    if now[BESIDE]:
+        st.button(
+            "End comparison",
+            icon=":material/close:",
+            key="compare",
+            on_click=now.put,
+            args=(BESIDE, ""),
+            width="stretch",
+        )
+        return
+    kept = now.query("view", BESIDE, "seed")
+    if not kept:  # all are defaults: the text must not be empty
+        name = next(name for name in view.parameters if TABLE[name].default)
+        kept = f"{name}={TABLE[name].write(TABLE[name].default)}"
+    st.button(
+        "Compare",
+        icon=":material/compare:",
+        key="compare",
+        on_click=now.put,
+        args=(BESIDE, kept),
+        width="stretch",
+        help="Save these settings as B. What you change from now on changes A.",
+    )
+
+
+def heading(view: Any, now: Settings) -> str:
+    """'A: Data Digits · B: Data Iris': the settings that differ."""
+    said = _differences(view, now)
+    if not any(said.values()):
+        return "A and B are the same. Change a setting: A changes, B stays."
+    return " · ".join(f"**{letter}**: {its}" for letter, its in said.items())
+
+
+def _differences(view: Any, now: Settings) -> dict[str, str]:
+    """The settings of A and of B that differ, in words."""
+    each = sides(view, now)
+    differ = [name for name in view.parameters if name != BESIDE and each["A"][name] != each["B"][name]]
+    more = f" and {len(differ) - _MOST_NAMED} more" if len(differ) > _MOST_NAMED else ""
+    return {
+        letter: ", ".join(_said(name, its[name]) for name in differ[:_MOST_NAMED]) + more
+        for letter, its in each.items()
+    }
+
+
+def _said(name: str, value: Any) -> str:
+    parameter = TABLE[name]
+    options = getattr(parameter, "options", {})
+    names = value if isinstance(value, tuple) else (value,)
+    words = ", ".join(options.get(each, "") for each in names) if options else parameter.write(value)
+    return f"{parameter.label} {words}"

@@ -1,0 +1,39 @@
+"""Handles of a curve that the viewer drags; input from the browser is validated like a link."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from rffviz.explorer.web.components.component import component
+from rffviz.explorer.web.settings.link import Settings
+from rffviz.explorer.web.settings.parameters import Unusable
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.studies.handles import DISTANCES
+
+_HEARD = "_heard"  # number of the last message processed
+
+
+def draw_handles(settings: Settings) -> None:
+    """The curve with its handles, in the browser."""
+    component("handles")(
+        data={
+            "heights": settings["handles"],
+            "distances": DISTANCES,
+            "heard": st.session_state.get(_HEARD, 0),
+        },
+        key="handles",
+        on_heights_change=partial(_took, settings),
+    )
+
+
+def _took(settings: Settings) -> None:
+    sent = str(st.session_state["handles"].heights)
+    number, _, text = sent.partition(":")
+    try:
+        heights = TABLE["handles"].read(text)
+    except Unusable:
+        return
+    st.session_state[_HEARD] = int(number) if number.isdecimal() and len(number) < 10 else 0
+    settings.put("handles", heights)

@@ -1,0 +1,22 @@
+"""Votes after the answer, as HTML: which were right, and the viewer's own."""
+
+from __future__ import annotations
+
+from html import escape
+
+from rffviz.explorer.words.scenes import Scene
+
+_SIGNS = {"right": "✓ ", "wrong": "✗ ", "": ""}
+
+
+def judged_votes(scene: Scene, guess: str) -> str:
+    """The votes as HTML, the right ones marked, and the viewer's own vote or words named right or wrong."""
+    votes = []
+    for vote in scene.guess:
+        verdict = "right" if vote in scene.right else "wrong" if vote == guess and scene.right else ""
+        votes.append(f'<span class="vote {verdict}">{_SIGNS[verdict]}{escape(vote)}</span>')
+    if guess:
+        verdict = scene.judged(guess)
+        what = "vote" if guess in scene.guess else "guess"
+        votes.append(f'<span class="yours">Your {what}: {escape(guess)} {_SIGNS[verdict].strip()}</span>')
+    return " ".join(votes)

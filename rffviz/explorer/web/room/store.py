@@ -1,0 +1,279 @@
+"""Rooms and their votes, in SQLite: two tables, one short transaction a vote.
+
+The file stands in the folder that RFFVIZ_CACHE names, where several processes share it and a restart finds it again.
+Without that folder rooms live in memory, of one process and until it ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hmac
+import json
+import logging
+import os
+import random
+import re
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rffviz.foundation.validation import Refusal
+
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels: codes spell no words
+CODE = re.compile(f"[{LETTERS}]{{4}}")
+VOTER = re.compile("[0-9a-f]{32}")
+KEPT = 24 * 3600.0  # seconds until a room and its votes are forgotten
+MOST_PHONES = 1000  # that answer in a room
+MOST_ROOMS, MOST_OF_ADDRESS = 500, 20  # that are kept
+ACTS = ("previous", "next", "reveal", "again")  # what a speaker's phone may do
+_REMEMBERED = 16  # acts that a slow page can still catch up with
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS rooms (
+    code TEXT PRIMARY KEY, key TEXT NOT NULL, opened REAL NOT NULL, address TEXT NOT NULL,
+    version INTEGER NOT NULL DEFAULT 0, state TEXT NOT NULL DEFAULT '{}', acts TEXT NOT NULL DEFAULT '[]'
+) STRICT;
+CREATE TABLE IF NOT EXISTS votes (
+    code TEXT NOT NULL, scene TEXT NOT NULL, round INTEGER NOT NULL, voter TEXT NOT NULL,
+    answer TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (code, scene, round, voter)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS voters ON votes (code, voter);
+"""
+_log = logging.getLogger("rffviz")
+
+
+class Closed(Refusal):
+    """The answer comes too late, or to another question; the phone asks again for what is asked now."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """What is known of a room.
+
+    Attributes
+    ----------
+    code : str
+        Four letters, not secret.
+    version : int
+        Counts the changes of its state.
+    state : dict
+        What is asked: `scene`, `round`, `revealed`, `asked`, and what phones show beside it.
+    acts : list of (int, str)
+        What a speaker's phone asked for last, numbered.
+    """
+
+    code: str
+    version: int
+    state: dict[str, Any]
+    acts: list[tuple[int, str]]
+
+
+class Store:
+    """Rooms in the file at `path`; in memory if None."""
+
+    def __init__(self, path: Path | None, clock: Callable[[], float] = time.time) -> None:
+        self.path, self._clock, self._lock = path, clock, threading.Lock()
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        self._db = sqlite3.connect(
+            path or ":memory:", timeout=10, isolation_level=None, check_same_thread=False, cached_statements=64
+        )
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; a power cut may
+        self._db.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten
+        self._db.executescript(_SCHEMA)
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._db.close()
+
+    @contextlib.contextmanager
+    def _written(self) -> Iterator[sqlite3.Connection]:
+        """One transaction that writes; others wait for it."""
+        with self._lock:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:  # of some errors SQLite rolls back by itself
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def _read(self, query: str, *values: Any) -> list[tuple]:
+        with self._lock:
+            return self._db.execute(query, values).fetchall()
+
+    def open(self, address: str) -> tuple[str, str]:
+        """A new room's code and key; `address` is that of who opens it.
+
+        Raises
+        ------
+        Refusal
+            If there are too many rooms, in all or of this address.
+        """
+        self.forget()
+        with self._written() as db:
+            (every,) = db.execute("SELECT COUNT(*) FROM rooms").fetchone()
+            (of_address,) = db.execute("SELECT COUNT(*) FROM rooms WHERE address = ?", (address,)).fetchone()
+            if every >= MOST_ROOMS or of_address >= MOST_OF_ADDRESS:
+                raise Refusal(
+                    f"A server keeps at most {MOST_ROOMS} rooms, and {MOST_OF_ADDRESS} of one address, for a day."
+                )
+            taken = {code for (code,) in db.execute("SELECT code FROM rooms")}
+            code = next(text for _ in range(10_000) if (text := _drawn_code()) not in taken)
+            key = secrets.token_hex(16)
+            db.execute(
+                "INSERT INTO rooms (code, key, opened, address) VALUES (?, ?, ?, ?)",
+                (code, key, self._clock(), address),
+            )
+        return code, key
+
+    def holds(self, code: str, key: str) -> bool:
+        """Whether this is the key of the room."""
+        rows = self._read("SELECT key FROM rooms WHERE code = ? AND opened > ?", code, self._clock() - KEPT)
+        return bool(rows) and hmac.compare_digest(rows[0][0].encode(), key.encode())
+
+    def room(self, code: str) -> Room | None:
+        """The room as it is; None if there is none of this code."""
+        query = "SELECT version, state, acts FROM rooms WHERE code = ? AND opened > ?"
+        for version, state, acts in self._read(query, code, self._clock() - KEPT):
+            return Room(code, version, json.loads(state), [tuple(each) for each in json.loads(acts)])
+        return None
+
+    def tell(self, code: str, state: dict[str, Any]) -> None:
+        """Replace the state of a room; its version grows if anything changed.
+
+        Answers that were accepted before are in the store when this returns, and none to the former state follow.
+        """
+        text = json.dumps(state, ensure_ascii=False, sort_keys=True)
+        with self._written() as db:
+            db.execute(
+                "UPDATE rooms SET state = ?, version = version + 1 WHERE code = ? AND state <> ?", (text, code, text)
+            )
+
+    def vote(
+        self, code: str, scene: str, round: int, voter: str, answer: Any, check: Callable[[dict, Any], Any]
+    ) -> Any:
+        """Keep the answer of a phone in place of its former one, and return it as kept.
+
+        `check` takes the state and the answer, and returns what is kept, or raises a `Refusal`.
+
+        Raises
+        ------
+        Closed
+            If another question is asked now, or its answer is shown.
+        Refusal
+            If there is no such room, it is full, or the answer cannot be used.
+        """
+        if not VOTER.fullmatch(voter):
+            raise Refusal("voter must be 32 hexadecimal digits, got something else.")
+        with self._written() as db:
+            query = "SELECT state FROM rooms WHERE code = ? AND opened > ?"
+            row = db.execute(query, (code, self._clock() - KEPT)).fetchone()
+            if row is None:
+                raise Refusal("This room is closed.")
+            state = json.loads(row[0])
+            if (scene, round) != (state.get("scene"), state.get("round")) or state.get("revealed"):
+                raise Closed("This question is closed.")
+            kept = check(state, answer)
+            known = db.execute("SELECT 1 FROM votes WHERE code = ? AND voter = ? LIMIT 1", (code, voter)).fetchone()
+            if known is None:
+                (phones,) = db.execute("SELECT COUNT(DISTINCT voter) FROM votes WHERE code = ?", (code,)).fetchone()
+                if phones >= MOST_PHONES:
+                    raise Refusal(f"This room is full: {MOST_PHONES:,} phones answer in it.")
+            db.execute(
+                "INSERT OR REPLACE INTO votes (code, scene, round, voter, answer, at) VALUES (?, ?, ?, ?, ?, ?)",
+                (code, scene, round, voter, json.dumps(kept), self._clock()),
+            )
+        return kept
+
+    def mine(self, code: str, scene: str, round: int, voter: str) -> tuple[bool, Any]:
+        """Whether a phone has answered, and its answer."""
+        query = "SELECT answer FROM votes WHERE code = ? AND scene = ? AND round = ? AND voter = ?"
+        rows = self._read(query, code, scene, round, voter)
+        return (True, json.loads(rows[0][0])) if rows else (False, None)
+
+    def count(self, code: str, scene: str, round: int) -> int:
+        """How many have answered."""
+        query = "SELECT COUNT(*) FROM votes WHERE code = ? AND scene = ? AND round = ?"
+        return self._read(query, code, scene, round)[0][0]
+
+    def answers(self, code: str, scene: str) -> dict[int, list[Any]]:
+        """All answers to a scene's question by round, those of each in the order of phones."""
+        query = "SELECT round, answer FROM votes WHERE code = ? AND scene = ? ORDER BY round, voter"
+        found: dict[int, list[Any]] = {}
+        for round, answer in self._read(query, code, scene):
+            found.setdefault(round, []).append(json.loads(answer))
+        return found
+
+    def votes(self, code: str) -> list[tuple[str, int, str, Any, float]]:
+        """All votes of a room: scene, round, voter, answer, time; in the order of time."""
+        query = "SELECT scene, round, voter, answer, at FROM votes WHERE code = ? ORDER BY at"
+        return [
+            (scene, round, voter, json.loads(answer), at) for scene, round, voter, answer, at in self._read(query, code)
+        ]
+
+    def act(self, code: str, act: str) -> None:
+        """Ask the lecturer's page for something, one of `ACTS`."""
+        if act not in ACTS:
+            raise Refusal(f"act must be one of {', '.join(ACTS)}, got {act!r:.40}.")
+        with self._written() as db:
+            row = db.execute("SELECT acts FROM rooms WHERE code = ?", (code,)).fetchone()
+            if row is None:
+                raise Refusal("This room is closed.")
+            acts = json.loads(row[0])
+            acts = [*acts, [acts[-1][0] + 1 if acts else 1, act]][-_REMEMBERED:]
+            db.execute("UPDATE rooms SET acts = ? WHERE code = ?", (json.dumps(acts), code))
+
+    def end(self, code: str) -> None:
+        """Forget a room and its votes."""
+        with self._written() as db:
+            db.execute("DELETE FROM votes WHERE code = ?", (code,))
+            db.execute("DELETE FROM rooms WHERE code = ?", (code,))
+        self._overwrite()
+
+    def forget(self) -> int:
+        """Forget the rooms that were opened more than a day ago, with their votes; returns how many."""
+        with self._written() as db:
+            old = db.execute("SELECT code FROM rooms WHERE opened <= ?", (self._clock() - KEPT,)).fetchall()
+            db.executemany("DELETE FROM votes WHERE code = ?", old)
+            db.executemany("DELETE FROM rooms WHERE code = ?", old)
+        if old:
+            self._overwrite()
+        return len(old)
+
+    def _overwrite(self) -> None:
+        """Empty the log of writes, in which what was forgotten may still stand."""
+        with self._lock, contextlib.suppress(sqlite3.OperationalError):  # another process reads
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _drawn_code() -> str:
+    return "".join(random.SystemRandom().choices(LETTERS, k=4))
+
+
+_opening = threading.Lock()
+
+
+def rooms() -> Store:
+    """The rooms of this server."""
+    with _opening:
+        return _opened()
+
+
+@functools.cache
+def _opened() -> Store:
+    folder = os.environ.get("RFFVIZ_CACHE", "").strip()
+    if folder:
+        try:
+            return Store(Path(folder).expanduser() / "rooms.sqlite")
+        except (OSError, RuntimeError, sqlite3.Error) as reason:
+            _log.warning("rooms are kept in memory: %s", reason)
+    return Store(None)

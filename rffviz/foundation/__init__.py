@@ -1,0 +1,1 @@
+"""What every part stands on and which knows nothing of random features: validation, progress, threads, files, notes."""
