@@ -1,6 +1,7 @@
 """The command line: `rffviz` opens the explorer, `rffviz COMMAND` does the rest; so does `python -m rffviz`.
 
-A command is one line of `COMMANDS` and a module with `SUMMARY`, `add_arguments(parser)` and `run(arguments, parser)`.
+A command is one line of `COMMANDS` and a module with `add_arguments(parser)` and `run(arguments, parser)`, which is
+imported when the command is used.
 """
 
 from __future__ import annotations
@@ -8,36 +9,45 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
+import importlib
 import io
 import os
 import select
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TextIO
+from types import ModuleType
+from typing import Any, TextIO
 
-from rffviz.bench import command as bench
-from rffviz.certify import command as certify
-from rffviz.diagnose import command as diagnose
-from rffviz.explorer.report import command as report
 from rffviz.explorer.web.server import serve
-from rffviz.explorer.web.site import command as export
 from rffviz.foundation.version import __version__
-from rffviz.papers import command as reproduce
-from rffviz.papers import kept_tables as tables
-from rffviz.teaching import command as teach
 
 COMMANDS = {
-    "bench": bench,
-    "certify": certify,
-    "diagnose": diagnose,
-    "export": export,
-    "report": report,
-    "reproduce": reproduce,
-    "tables": tables,
-    "teach": teach,
+    "bench": ("rffviz.bench.command", "measure how fast the library is beside scikit-learn, numpy and an empty page"),
+    "certify": (
+        "rffviz.certify.command",
+        "find how many frequencies a table's points need: by theorem, by estimate, and in one measured draw",
+    ),
+    "diagnose": (
+        "rffviz.diagnose.command",
+        "examine a sampling scheme: a name, module:function, or a file of frequencies",
+    ),
+    "export": (
+        "rffviz.explorer.web.site.command",
+        "write the scenes of the lecture as a static site, for any web server or none",
+    ),
+    "report": ("rffviz.explorer.report.command", "write a report on a sampling scheme as one HTML file"),
+    "reproduce": (
+        "rffviz.papers.command",
+        "measure a table of the papers here, and print it beside the published one",
+    ),
+    "tables": ("rffviz.papers.kept_tables", "write the stored results as tables, each number beside the published one"),
+    "teach": (
+        "rffviz.teaching.command",
+        "copy the instructor's guide, exercises that check their answers, and notebooks that show the library",
+    ),
 }
-
+"""The module of each command, and what it does."""
 
 _CLOSED, _FULL = 141, 74  # exit codes for a process ended by SIGPIPE (shell convention) and for I/O errors (sysexits.h)
 
@@ -87,6 +97,31 @@ def _leave_unsaid() -> None:
             os.close(nothing)
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose help is printed like any output: argparse swallows the error if it cannot be."""
+
+    def print_help(self, file: TextIO | None = None) -> None:
+        print(self.format_help(), end="", file=file)
+
+
+class _CommandParser(_Parser):
+    """The parser of a command, which learns its options when the command is used."""
+
+    def __init__(self, *args: Any, module: str = "", **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._module, self._knows = module, not module
+
+    def module(self) -> ModuleType:
+        """What the command runs."""
+        return importlib.import_module(self._module)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if not self._knows:
+            self._knows = True
+            self.module().add_arguments(self)
+        return super().parse_known_args(args, namespace)
+
+
 def _run(argv: Sequence[str] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -94,27 +129,28 @@ def _run(argv: Sequence[str] | None) -> int:
     typed = "rffviz" if Path(sys.argv[0]).stem == "rffviz" else "python -m rffviz"
     what = "Open the explorer of random Fourier features in the browser, or run a command."
     usage = f"{typed} [options]\n       {typed} COMMAND ..."
-    parser = argparse.ArgumentParser(typed, usage=usage, description=what)
-    parser.add_argument("--version", action="version", version=f"rffviz {__version__}")
+    parser = _Parser(typed, usage=usage, description=what)
+    parser.add_argument("--version", action="store_true", help="show the version and exit")
     serve.add_arguments(parser)
-    commands = parser.add_subparsers(prog=typed, dest="command", metavar="COMMAND", title="commands")
-    parsers = {}
-    for name, module in COMMANDS.items():
-        parsers[name] = commands.add_parser(name, help=module.SUMMARY, description=module.SUMMARY)
-        module.add_arguments(parsers[name])
-    said = io.StringIO()
-    try:
-        with contextlib.redirect_stdout(said):  # argparse swallows the error if its help cannot be printed
-            arguments = parser.parse_args(argv)
-    finally:
-        print(said.getvalue(), end="")
+    commands = parser.add_subparsers(
+        prog=typed, dest="command", metavar="COMMAND", title="commands", parser_class=_CommandParser
+    )
+    parsers = {
+        name: commands.add_parser(name, help=summary, description=summary, module=module)
+        for name, (module, summary) in COMMANDS.items()
+    }
+    arguments = parser.parse_args(argv)
+    if arguments.version:
+        print(f"rffviz {__version__}")
+        return 0
     try:
         if arguments.command is None:
             return serve.run(arguments, parser)
         for name in ("port", "address", "sampler", "headless", "room"):
             if getattr(arguments, name) is not None:
                 parser.error(f"argument --{name}: goes with the explorer, without a COMMAND")
-        return COMMANDS[arguments.command].run(arguments, parsers[arguments.command])
+        used = parsers[arguments.command]
+        return used.module().run(arguments, used)
     except KeyboardInterrupt:
         return 130
 

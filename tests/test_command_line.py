@@ -308,7 +308,7 @@ def test_interrupted_commands_end_quietly(monkeypatch):
     def interrupted(arguments, parser):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(COMMANDS["teach"], "run", interrupted)
+    monkeypatch.setattr("rffviz.teaching.command.run", interrupted)
     assert main(["teach", "folder"]) == 130
 
 
@@ -402,6 +402,6 @@ def test_a_pipe_that_breaks_elsewhere_is_no_quiet_end(monkeypatch):
     def broken(*_):
         raise BrokenPipeError("a worker has gone")
 
-    monkeypatch.setattr(COMMANDS["certify"], "run", broken)
+    monkeypatch.setattr("rffviz.certify.command.run", broken)
     with pytest.raises(BrokenPipeError, match="a worker has gone"):
         main(["certify", "table.csv"])

@@ -58,11 +58,13 @@ ARROWS = {
         "report",
         "web",
     ),  # of web, the export and what serves: they import the rest when they run
-    "__init__": ("report",),
+    "__init__": (*RECORDS, "certify", "show", "report"),
 }
 COMPUTING = ("scipy", "sklearn", "joblib", "numpy.linalg", "numpy.random", "numpy.fft")
 INTERNALS = PACKAGE / "explorer" / "web" / "streamlit_internals.py"
-NAMED_AT_RUN_TIME = {  # the only places that import what no reader of the source can follow
+LISTS = ("rffviz/__init__.py", "rffviz/__main__.py")  # which import what they list
+NAMED_AT_RUN_TIME = {  # the only places that import what is named when they run
+    *LISTS,
     "rffviz/bench/peers.py",  # other packages, where they are installed
     "rffviz/explorer/web/server/page_list.py",  # the pages of who starts the explorer
     "rffviz/samplers/own.py",  # a user's function
@@ -122,13 +124,14 @@ def imports_of(source, place):
             assert not node.level, f"{place}: imports are written out in full"
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Call) and BY_NAME.search(ast.unparse(node.func)):
-            if isinstance(node.args[0], ast.Constant):
-                names.add(node.args[0].value)
-            else:
-                assert place in NAMED_AT_RUN_TIME, f"{place}:{node.lineno} imports what no reader can follow"
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "asyncio.to_thread":
-            if ast.unparse(node.args[0]) == "importlib.import_module":
-                names.add(ast.literal_eval(node.args[1]))
+            named = isinstance(node.args[0], ast.Constant)
+            assert named or place in NAMED_AT_RUN_TIME, f"{place}:{node.lineno} imports what no reader can follow"
+        if isinstance(node, ast.Call) and any(
+            BY_NAME.search(ast.unparse(each)) for each in (node.func, *node.args[:1])
+        ):
+            names |= {each.value for each in node.args if isinstance(each, ast.Constant)}
+        elif isinstance(node, ast.Constant) and place in LISTS:
+            names |= {node.value} if re.fullmatch(r"rffviz(\.\w+)+", str(node.value)) else set()
     return names
 
 

@@ -17,8 +17,6 @@ from rffviz.foundation.threads import blas_threads
 from rffviz.foundation.validation import or_nearest
 from rffviz.papers.options import whole_from, writable, write
 
-SUMMARY = "measure how fast the library is beside scikit-learn, numpy and an empty page"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this subcommand."""

@@ -19,8 +19,6 @@ from rffviz.foundation.validation import Refusal, whole_number
 from rffviz.kernels import KERNELS, median_length_scale
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
 
-SUMMARY = "find how many frequencies a table's points need: by theorem, by estimate, and in one measured draw"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The table, the error and the kernel."""

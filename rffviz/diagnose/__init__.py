@@ -4,6 +4,8 @@ A diagnostic takes a sample `fs`, drawn by any scheme or made by `given_frequenc
 measure the frequencies should follow; it raises a ValueError for anything else.
 """
 
+import sys
+
 from rffviz.diagnose.bias import BiasAndVariance, bias_and_variance
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
 from rffviz.diagnose.diagnosis import Diagnosis, diagnosis
@@ -20,6 +22,7 @@ from rffviz.diagnose.samples import Samples
 from rffviz.diagnose.sentences import LINES
 from rffviz.diagnose.specimens import SPECIMENS
 from rffviz.diagnose.verdict import COMPARED, DIAGNOSTICS, Difference, Verdict
+from rffviz.foundation.callable_package import CallablePackage
 
 __all__ = [
     "ALARM",
@@ -60,3 +63,5 @@ __all__ = [
     "read_frequencies_file",
     "verdicts",
 ]
+
+sys.modules[__name__].__class__ = CallablePackage  # so that rffviz.diagnose(…) works beside rffviz.diagnose.diagnose(…)

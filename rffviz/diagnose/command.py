@@ -22,8 +22,6 @@ from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import named_scheme
 
-SUMMARY = "examine a sampling scheme: a name, module:function, or a file of frequencies"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The scheme, the kernel and the sizes."""

@@ -24,7 +24,6 @@ from rffviz.papers.sweep import sweep
 from rffviz.papers.table2 import LEARNED, OWN, learner_label
 from rffviz.papers.tables import TABLES
 
-SUMMARY = "measure a table of the papers here, and print it beside the published one"
 _ALL = "all"
 _STOPPED = 130
 

@@ -18,7 +18,6 @@ from rffviz.papers.results import KEPT, Record, Results
 from rffviz.papers.table2 import learner_label
 from rffviz.papers.tables import TABLES
 
-SUMMARY = "write the stored results as tables, each number beside the published one"
 _BLOCK = re.compile(r"(<!-- results of (\w+) -->\n).*?(?=<!-- end of results -->)", re.S)
 
 

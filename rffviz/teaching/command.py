@@ -7,7 +7,6 @@ from pathlib import Path
 
 from rffviz.foundation.validation import Refusal
 
-SUMMARY = "copy the instructor's guide, exercises that check their answers, and notebooks that show the library"
 _HERE = Path(__file__).parent
 
 

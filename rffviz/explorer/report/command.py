@@ -17,7 +17,6 @@ from rffviz.diagnose import command as diagnose
 from rffviz.foundation.about import About
 from rffviz.papers.options import writable
 
-SUMMARY = "write a report on a sampling scheme as one HTML file"
 _FORMERLY = ("results", "docs")  # options of the command that had this name before
 
 

@@ -17,10 +17,6 @@ import sys
 import tomllib
 from pathlib import Path
 
-from rffviz.foundation.validation import Refusal, whole_number
-from rffviz.samplers import SAMPLERS
-from rffviz.samplers.own import named_scheme, register
-
 _INSTALLED = Path(__file__).parents[2] / "front"
 EXPLORER = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).parents[4]
 """Where app.py and pages/ stand: within the package where it is installed, beside it in a clone."""
@@ -44,6 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Serve until the process is interrupted."""
+    from rffviz.foundation.validation import Refusal  # `--help` waits for none of these
+    from rffviz.samplers import SAMPLERS
+    from rffviz.samplers.own import named_scheme, register
+
     samplers = arguments.sampler or []
     sys.path.append("")  # the current folder goes last: a file in it may have the name of a package
     try:
@@ -102,10 +102,9 @@ def _tell_of_room(port: int) -> None:
 
 
 def _port(text: str) -> int:
-    try:
-        return whole_number("port", int(text), 0, 65_535)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"must be a whole number from 0 to 65,535, got {text!r}") from None
+    if text.strip().isdecimal() and int(text) <= 65_535:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"must be a whole number from 0 to 65,535, got {text!r}")
 
 
 def _listen(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> None:

@@ -13,8 +13,6 @@ from rffviz.foundation.file_content import file_content
 from rffviz.foundation.validation import Refusal
 from rffviz.papers.options import some_of
 
-SUMMARY = "write the scenes of the lecture as a static site, for any web server or none"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this subcommand."""
