@@ -122,7 +122,7 @@ TAKES_SAMPLER = {
     "predict.sparse_spectrum.SparseSpectrumRegressor": (LEARNED, None),
     "samplers.draw": ({"kernel": K, "d": 2, "n_freqs": 8}, None),
     "samplers.own.scheme_of": ({"schemes": SAMPLERS}, None),
-    "validation.scheme_name": ({}, None),
+    "foundation.validation.scheme_name": ({}, None),
     "studies.real_data.compare_methods": (
         {"splits": [SPLIT], "task": "regression", "methods": ["fourier"], "sizes": [8], "kernel": K},
         comparison_picture,
@@ -219,15 +219,15 @@ TAKES_SEEDS = {
     "studies.norms.radial_study": {"X": X, "kernel": K, "n_freqs": 4, "n_landmarks": 8},
 }
 SEEDS_ELSEWHERE = {
-    "about.About": "a record",
+    "foundation.about.About": "a record",
     "diagnose.evidence.gather": "of a report",
     "diagnose.practice.compare_practised": "as compare",
     "diagnose.practice.diagnose_practised": "as diagnose",
     "papers.sweep.sweep": "a generator of cells, tested beside it",
     "bench.curve.loop": "of the bench",
-    "report.study.scheme_report": "as diagnose",
-    "report.again.command": "of a report",
-    "report.again.line_of_python": "of a report",
+    "explorer.report.study.scheme_report": "as diagnose",
+    "explorer.report.again.command": "of a report",
+    "explorer.report.again.line_of_python": "of a report",
 }
 
 

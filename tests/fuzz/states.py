@@ -36,7 +36,7 @@ class _Now(dict):
 def states(rng: random.Random) -> None:
     """A legal state of a view: its jobs end, are refused in a sentence, or are left; a record has its pictures."""
     page = import_module(f"pages.{rng.choice(PAGES)}").PAGE
-    view = rng.choice([view for view in page.views if view.study is not None and view.show is None] or [None])
+    view = rng.choice([view for view in page.views if view.jobs is not None and view.show is None] or [None])
     if view is None:
         raise Refusal("the page must have a view with a study.")
     readers = TABLE | page.choices
@@ -49,7 +49,7 @@ def states(rng: random.Random) -> None:
     started, clock = time.process_time(), time.monotonic()
     st.cache_resource.clear()
     found = view.needs(now)
-    jobs = view.study(now, found)
+    jobs = view.jobs(now, found)
     records = []
     for job in [jobs] if isinstance(jobs, Job) else list(jobs.values() if hasattr(jobs, "values") else jobs or ()):
         record = None

@@ -281,7 +281,7 @@ def test_a_typed_table_is_a_kernel_and_keeps_its_link():
 
 
 def in_a_process(job):
-    job.apart = True
+    job.in_process = True
     return job
 
 
@@ -303,10 +303,10 @@ def test_what_fails_is_named_and_the_last_settings_that_worked_are_offered(faili
             return []  # as where a notice says what is missing
         if now["seed"] == 7:
             return failing
-        return view.study(now, found)
+        return view.jobs(now, found)
 
     monkeypatch.setattr(
-        sys.modules["rffviz_pages.kernel"], "PAGE", replace(page, views=(replace(view, study=study), *others))
+        sys.modules["rffviz_pages.kernel"], "PAGE", replace(page, views=(replace(view, jobs=study), *others))
     )
     app = open_page("kernel", n_freqs="16", seed="7")
     sentence = f"Something failed while the view “Spectrum” was drawn. {said}The settings in the link are kept:"

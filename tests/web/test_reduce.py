@@ -72,6 +72,6 @@ def test_every_whole_number_is_known_to_cost_or_not():
 @pytest.mark.parametrize("page", ["adaptive", "convergence", "schemes", "prediction", "features"])
 def test_every_view_that_computes_has_less_to_offer(page):
     for view in importlib.import_module(f"pages.{page}").PAGE.views:
-        if view.study and set(view.parameters) & {*COSTLY}:
+        if view.jobs and set(view.parameters) & {*COSTLY}:
             most = DEFAULTS | {name: TABLE[name].high for name in COSTLY}
             assert smaller(view.parameters, most), view.name

@@ -179,7 +179,7 @@ def test_what_refuses_one_job_leaves_those_that_stand_apart(monkeypatch):
 
     monkeypatch.setattr(work, "workshop", Workshop)
     jobs = [Work("a", refused), Work("b", lambda: (Progress(i, 2, f"record {i}") for i in (1, 2)))]
-    *_, last = work.watch(jobs, Place(), apart=True)
+    *_, last = work.watch(jobs, Place(), separate_refusals=True)
     assert (
         last.finished
         and last.known == ["record 2"]
@@ -245,9 +245,9 @@ def test_who_comes_after_work_was_dropped_gets_new_work():
     assert not shop._dropped("a", other) and shop._running["a"] is other
 
 
-@pytest.mark.parametrize("n_apart", [0, 1])
-def test_only_so_many_jobs_run_at_once(n_apart):
-    shop, running, most, lock = Workshop(n_workers=2, n_apart=n_apart), [], [], threading.Lock()
+@pytest.mark.parametrize("n_reserved", [0, 1])
+def test_only_so_many_jobs_run_at_once(n_reserved):
+    shop, running, most, lock = Workshop(n_workers=2, n_reserved=n_reserved), [], [], threading.Lock()
 
     def job(i):
         def steps():
@@ -264,7 +264,7 @@ def test_only_so_many_jobs_run_at_once(n_apart):
     with shop.watch_all([Work(i, job(i)) for i in range(6)]) as ticks:
         last = list(ticks)[-1]
     assert last == list(range(6))
-    assert max(most) <= 2 + n_apart
+    assert max(most) <= 2 + n_reserved
 
 
 @pytest.mark.slow

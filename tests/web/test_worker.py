@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy.optimize import nnls
 
-from rffviz.explorer.web.jobs import worker as apart
-from rffviz.explorer.web.jobs.worker import steps_apart
+from rffviz.explorer.web.jobs import worker as in_process
+from rffviz.explorer.web.jobs.worker import steps_in_process
 from rffviz.explorer.words.refusals import ended_by_the_system
 from rffviz.foundation.about import About
 from rffviz.foundation.progress import Progress, study
@@ -60,7 +60,7 @@ def waiting():
 
 
 def records(study, **arguments):
-    return [step.record for step in steps_apart(study, arguments) if step]
+    return [step.record for step in steps_in_process(study, arguments) if step]
 
 
 def there(pid):
@@ -80,8 +80,8 @@ def warm():
 def begun(study):
     """The steps of a study that has yielded, and its process."""
     warm()
-    worker = apart._spare[0]
-    steps = steps_apart(study, {})
+    worker = in_process._spare[0]
+    steps = steps_in_process(study, {})
     while next(steps) is None:
         pass
     return steps, worker.process
@@ -159,7 +159,7 @@ def endless():
 
 
 def test_it_rests_after_each_step_until_the_next_is_asked_for():
-    steps, seen = steps_apart(endless, {}), []
+    steps, seen = steps_in_process(endless, {}), []
     for step in steps:
         if step and step.record not in seen:
             seen.append(step.record)

@@ -56,13 +56,13 @@ def _name(figure: go.Figure, words: str) -> None:
     figure.update_layout(height=figure.layout.height + _NAME, margin={"t": figure.layout.margin.t + _NAME})
 
 
-def compared(view: Any, now: Settings) -> Any:
+def compared(view: Any, settings: Settings) -> Any:
     """The view of both sides: its study under the settings of each, and each picture twice."""
-    said = _differences(view, now)
+    said = _differences(view, settings)
     return replace(
         view,
-        needs=lambda now: {letter: view.needs(its) for letter, its in sides(view, now).items()},
-        study=partial(_jobs, view),
+        needs=lambda settings: {letter: view.needs(its) for letter, its in sides(view, settings).items()},
+        jobs=partial(_jobs, view),
         read=partial(_read, view),
         enough=bool,
         pictures=tuple(OfSide(picture, letter, said[letter]) for picture in view.pictures for letter in "AB"),
@@ -72,16 +72,16 @@ def compared(view: Any, now: Settings) -> Any:
     )
 
 
-def sides(view: Any, now: Mapping) -> dict[str, dict[str, Any]]:
+def sides(view: Any, settings: Mapping) -> dict[str, dict[str, Any]]:
     """The settings of A and of B; seed and scrubbed position are those of A."""
-    own = {name: now[name] for name in view.parameters}
-    kept = {name: TABLE[name].default for name in view.parameters} | TABLE[BESIDE].values(now[BESIDE])
-    return {"A": own, "B": kept | {name: now[name] for name in ("seed", view.scrub, BESIDE) if name in own}}
+    own = {name: settings[name] for name in view.parameters}
+    kept = {name: TABLE[name].default for name in view.parameters} | TABLE[BESIDE].values(settings[BESIDE])
+    return {"A": own, "B": kept | {name: settings[name] for name in ("seed", view.scrub, BESIDE) if name in own}}
 
 
-def _jobs(view: Any, now: Settings, given: Mapping[str, Any]) -> dict[tuple[str, Any], Job]:
+def _jobs(view: Any, settings: Settings, given: Mapping[str, Any]) -> dict[tuple[str, Any], Job]:
     """The jobs of both sides by letter and place; none if a side has none."""
-    each = {letter: view.study(its, given[letter]) for letter, its in sides(view, now).items()}
+    each = {letter: view.jobs(its, given[letter]) for letter, its in sides(view, settings).items()}
     return {(letter, k): job for letter, jobs in each.items() for k, job in _placed(jobs)} if all(each.values()) else {}
 
 
@@ -91,10 +91,10 @@ def _placed(jobs: Any) -> list[tuple[Any, Job]]:
     return list(jobs.items() if isinstance(jobs, Mapping) else enumerate(jobs))
 
 
-def _read(view: Any, now: Mapping, given: Mapping[str, Any], records: Mapping) -> dict[str, Any]:
+def _read(view: Any, settings: Mapping, given: Mapping[str, Any], records: Mapping) -> dict[str, Any]:
     """What the pictures of each side take."""
     read = {}
-    for letter, its in sides(view, now).items():
+    for letter, its in sides(view, settings).items():
         own = {place: record for (side, place), record in records.items() if side == letter}
         record = own[None] if None in own else list(own.values()) if 0 in own else own
         seen = view.read(its, given[letter], record)
@@ -102,19 +102,19 @@ def _read(view: Any, now: Mapping, given: Mapping[str, Any], records: Mapping) -
     return read
 
 
-def button(view: Any, now: Settings) -> None:
+def button(view: Any, settings: Settings) -> None:
     """Store the current settings as B, or end the comparison; only where the view can be compared."""
-    if now[BESIDE]:
+    if settings[BESIDE]:
         st.button(
             "End comparison",
             icon=":material/close:",
             key="compare",
-            on_click=now.put,
+            on_click=settings.put,
             args=(BESIDE, ""),
             width="stretch",
         )
         return
-    kept = now.query("view", BESIDE, "seed")
+    kept = settings.query("view", BESIDE, "seed")
     if not kept:  # all are defaults: the text must not be empty
         name = next(name for name in view.parameters if TABLE[name].default)
         kept = f"{name}={TABLE[name].write(TABLE[name].default)}"
@@ -122,24 +122,24 @@ def button(view: Any, now: Settings) -> None:
         "Compare",
         icon=":material/compare:",
         key="compare",
-        on_click=now.put,
+        on_click=settings.put,
         args=(BESIDE, kept),
         width="stretch",
         help="Save these settings as B. What you change from now on changes A.",
     )
 
 
-def heading(view: Any, now: Settings) -> str:
+def heading(view: Any, settings: Settings) -> str:
     """'A: Data Digits · B: Data Iris': the settings that differ."""
-    said = _differences(view, now)
+    said = _differences(view, settings)
     if not any(said.values()):
         return "A and B are the same. Change a setting: A changes, B stays."
     return " · ".join(f"**{letter}**: {its}" for letter, its in said.items())
 
 
-def _differences(view: Any, now: Settings) -> dict[str, str]:
+def _differences(view: Any, settings: Settings) -> dict[str, str]:
     """The settings of A and of B that differ, in words."""
-    each = sides(view, now)
+    each = sides(view, settings)
     differ = [name for name in view.parameters if name != BESIDE and each["A"][name] != each["B"][name]]
     more = f" and {len(differ) - _MOST_NAMED} more" if len(differ) > _MOST_NAMED else ""
     return {

@@ -58,7 +58,7 @@ class View:
         one. The record has a field `shown` for it.
     needs : callable
         Settings → what the study is about: points, a split, a kernel (`rffviz.explorer.web.settings.inputs`).
-    study : callable
+    jobs : callable
         (settings, what `needs` gave) → a `Job`, or several, or several by name.
     pictures : tuple of callable
         (record, theme) → `Picture`. Of several jobs the record is the list of theirs, as far as they are known; of jobs
@@ -100,10 +100,10 @@ class View:
     shared: tuple[str, ...] = ()
     carried: tuple[str, ...] = ()
     scrub: str = ""
-    needs: Callable[[Settings], Any] = lambda now: None
-    study: Callable[[Settings, Any], Job | Sequence[Job] | Mapping[Any, Job]] | None = None
+    needs: Callable[[Settings], Any] = lambda settings: None
+    jobs: Callable[[Settings, Any], Job | Sequence[Job] | Mapping[Any, Job]] | None = None
     pictures: tuple[Callable[[Any, Theme], Picture], ...] = ()
-    read: Callable[[Settings, Any, Any], Any] = lambda now, given, record: record
+    read: Callable[[Settings, Any, Any], Any] = lambda settings, given, record: record
     enough: Callable[[Sequence[Any]], bool] = bool
     mathematics: Callable[[Any], Mathematics] | None = None
     click: tuple[str, Callable[[Settings, int], None]] | None = None
@@ -210,56 +210,58 @@ class Page:
         others = {name: text for name, text in query.items() if name not in self.linked}
         return page, (others if page == self.name else {}) | asked
 
-    def chosen(self, now: Settings) -> View:
+    def chosen(self, settings: Settings) -> View:
         """The view in sight."""
-        return next((view for view in self.views if self.chooser and view.name == now[self.setting]), self.views[0])
+        return next(
+            (view for view in self.views if self.chooser and view.name == settings[self.setting]), self.views[0]
+        )
 
 
-def show_page(page: Page, now: Settings) -> None:
+def show_page(page: Page, settings: Settings) -> None:
     """The chosen view of a page, below its question and the words that choose another."""
-    view = page.chosen(now)
-    present.title(view.question, now)
+    view = page.chosen(settings)
+    present.title(view.question, settings)
     if page.chooser:
         with st.container(key="views", horizontal=True):
-            now.draw(page.setting)
-            _more(page, view, now)
+            settings.draw(page.setting)
+            _more(page, view, settings)
             if page.beside:
-                page.beside(now)
-    (view.show or show_view)(view, now)
+                page.beside(settings)
+    (view.show or show_view)(view, settings)
 
 
-def _more(page: Page, view: View, now: Settings) -> None:
+def _more(page: Page, view: View, settings: Settings) -> None:
     """The views behind one word, which names the chosen one among them, and what else the page has."""
     behind = page.views[page.n_first :] if page.n_first else ()
     others = [other for other in behind if other is not view]
     if not others:
         return
-    at = crc32(now.query().encode())  # under another key it is closed again once something in it was chosen
+    at = crc32(settings.query().encode())  # under another key it is closed again once something in it was chosen
     with st.popover(f"More: {view.label}" if view in behind else "More", key=f"more-views-{at}"):
         for other in others:
             label = f"**{other.label}**  \n{other.question}"
             st.button(
-                label, key=f"more-{other.name}", on_click=now.put, args=(page.setting, other.name), type="tertiary"
+                label, key=f"more-{other.name}", on_click=settings.put, args=(page.setting, other.name), type="tertiary"
             )
         if page.further:
-            page.further(now)
+            page.further(settings)
 
 
-def show_view(view: View, now: Settings) -> None:
+def show_view(view: View, settings: Settings) -> None:
     """The controls, and the pictures of the study's record while it grows and when it is complete."""
-    draw_controls(view, now)
-    if view.compares and now[compare.BESIDE]:
-        st.caption(compare.heading(view, now))
-        view = compare.compared(view, now)
-    whole = _shown_whole(view, now)
-    now.whole = whole and now.whole is not False
+    draw_controls(view, settings)
+    if view.compares and settings[compare.BESIDE]:
+        st.caption(compare.heading(view, settings))
+        view = compare.compared(view, settings)
+    whole = _shown_whole(view, settings)
+    settings.whole = whole and settings.whole is not False
 
 
-def _shown_whole(view: View, now: Settings) -> bool:
+def _shown_whole(view: View, settings: Settings) -> bool:
     """Show a view; True if all its pictures are complete and nothing was refused."""
     with progress_bar("Preparing the data …") as bar:
         with remembering(Calls()) as calls:
-            given = view.needs(now)
+            given = view.needs(settings)
         told_apart = cache(partial(identity, given))  # once per run: digesting many splits reads hundreds of megabytes
         names = [view.name] if len(view.pictures) == 1 else [f"{view.name}-{i}" for i in range(len(view.pictures))]
         notices = st.container()
@@ -268,12 +270,12 @@ def _shown_whole(view: View, now: Settings) -> bool:
             for chart in charts:
                 chart.exports_in = charts[0]
         with notices, remembering(calls):
-            jobs = view.study(now, given)
+            jobs = view.jobs(settings, given)
         if not jobs:  # a notice says what is missing
             return False
         single, named = isinstance(jobs, Job), isinstance(jobs, Mapping)
         each_job = [jobs] if single else [*jobs.values()] if named else jobs
-        less = partial(offer_less, [name for name in view.parameters if applies(name, view, now)], now)
+        less = partial(offer_less, [name for name in view.parameters if applies(name, view, settings)], settings)
         for growing in watch(each_job, bar, view.refused is not None, less):
             if not view.enough(growing.known) or (named and None in growing.records):
                 continue
@@ -283,7 +285,7 @@ def _shown_whole(view: View, now: Settings) -> bool:
                 record = {name: each for name, each in found_of if not isinstance(each, Refusal)}
             # lazily: only when a picture is due
             kept = _pictures(drafts=not growing.finished)
-            shown = partial(_seen, kept, view, now, given, told_apart, record, growing.records)
+            shown = partial(_seen, kept, view, settings, given, told_apart, record, growing.records)
             if not growing.finished:
                 for chart, picture in zip(charts, view.pictures, strict=True):
                     chart.refine(partial(_draw, kept, picture, shown), growing.records, once=not view.drafts)
@@ -296,25 +298,25 @@ def _shown_whole(view: View, now: Settings) -> bool:
         for job, each in zip(each_job, growing.records, strict=True):
             if not isinstance(each, Refusal):
                 remember(each, job.study, **job.arguments)
-    picked = view.click and (view.click[0], partial(view.click[1], now))
-    scrubbed = (charts, partial(now.put, view.scrub)) if view.scrub else None
+    picked = view.click and (view.click[0], partial(view.click[1], settings))
+    scrubbed = (charts, partial(settings.put, view.scrub)) if view.scrub else None
     drawn = [
         chart.show(
             partial(_draw, kept, picture, shown),
-            partial(_script, view, now, given, record, calls, picture),
+            partial(_script, view, settings, given, record, calls, picture),
             picked,
             scrubbed if chart is charts[0] else None,
-            now.put,
+            settings.put,
         )
         for chart, picture in zip(charts, view.pictures, strict=True)
     ]
     if view.more:
-        offer(view.more, now, growing.known, max(workshop().seconds(job) or 0.0 for job in each_job))
-    first = [TABLE[name] for name in view.controls if applies(name, view, now)]
+        offer(view.more, settings, growing.known, max(workshop().seconds(job) or 0.0 for job in each_job))
+    first = [TABLE[name] for name in view.controls if applies(name, view, settings)]
     controls = [f"{each.label}: {each.help}" for each in first if each.help]
     unfold(view.mathematics and view.mathematics(shown()), drawn, controls)
     if view.exports:
-        offer_exports(view.exports(now, given), charts[0].above_exports, view.name)
+        offer_exports(view.exports(settings, given), charts[0].above_exports, view.name)
     return not growing.refused
 
 
@@ -329,25 +331,25 @@ def _charts(view: View, names: Sequence[str]) -> list[Chart]:
     return charts
 
 
-def _read(view: View, now: Settings, given: Any, record: Any) -> Any:
+def _read(view: View, settings: Settings, given: Any, record: Any) -> Any:
     """What the pictures take, at the position that is scrubbed to."""
-    seen = view.read(now, given, record)
+    seen = view.read(settings, given, record)
     if not view.scrub or isinstance(seen, Mapping):  # sides are at their positions already
         return seen
-    return made(replace, seen, shown=now[view.scrub])
+    return made(replace, seen, shown=settings[view.scrub])
 
 
 def _seen(
     kept: Cache,
     view: View,
-    now: Settings,
+    settings: Settings,
     given: Any,
     told_apart: Callable[[], Hashable],
     record: Any,
     records: Sequence[Any],
 ) -> Any:
     """The record that the pictures take, cached across viewers by settings and records."""
-    values = {name: now[name] for name in view.parameters}
+    values = {name: settings[name] for name in view.parameters}
     key = (view.name, view.read, view.scrub, identity(values), told_apart(), tuple(map(id, records)))
     return kept.made(key, partial(_read, view, values, given, record), holds=records)
 
@@ -364,22 +366,24 @@ def _pictures(drafts: bool) -> Cache:
     return Cache(32, 32 * 2**20) if drafts else Cache(256, 128 * 2**20)
 
 
-def _script(view: View, now: Settings, given: Any, record: Any, calls: Calls, picture: Callable) -> str:
+def _script(view: View, settings: Settings, given: Any, record: Any, calls: Calls, picture: Callable) -> str:
     """The program that prints the numbers of one picture."""
     with remembering(calls):
-        seen = _read(view, now, given, record)
+        seen = _read(view, settings, given, record)
         if isinstance(picture, compare.OfSide):
             seen, picture = seen[picture.letter], picture.picture
         drawn = made(picture, seen, THEMES["light"])
-    return program(view.question, calls, drawn, now["seed"])
+    return program(view.question, calls, drawn, settings["seed"])
 
 
-def draw_controls(view: View, now: Settings) -> None:
+def draw_controls(view: View, settings: Settings) -> None:
     """One row: the controls that matter first, and the others folded."""
-    first, folded = ([name for name in names if applies(name, view, now)] for names in (view.controls, view.options))
+    first, folded = (
+        [name for name in names if applies(name, view, settings)] for names in (view.controls, view.options)
+    )
     drawn = first if "drawn" in view.carried else ()
-    pen = next((name for name in drawn if name != "dataset" and now[name] == OWN), "")
-    widths = [_width(name, now) for name in first]
+    pen = next((name for name in drawn if name != "dataset" and settings[name] == OWN), "")
+    widths = [_width(name, settings) for name in first]
     widths += [2] * bool(pen)
     widths += [2.5 if len(widths) > 3 or sum(widths) > 11 else 2] * bool(folded)
     if not widths:
@@ -388,41 +392,41 @@ def draw_controls(view: View, now: Settings) -> None:
         columns = st.columns(widths, vertical_alignment="center")
     for column, name in zip(columns, first, strict=False):
         with column:
-            _draw_first(name, now)
+            _draw_first(name, settings)
     if pen:
         with columns[len(first)]:
-            draw_points(now, classes=pen != "function")
+            draw_points(settings, classes=pen != "function")
     if folded:
         with columns[-1], st.popover("Options", icon=":material/tune:", width="stretch" if first else "content"):
             for name in folded:
-                now.draw(name)
-    if "dataset" in first and now["dataset"] == OWN:
+                settings.draw(name)
+    if "dataset" in first and settings["dataset"] == OWN:
         own_file()
 
 
-def _draw_first(name: str, now: Settings) -> None:
+def _draw_first(name: str, settings: Settings) -> None:
     """A control in sight, without its help, which stands in the details; a selection of several unfolds."""
     parameter = TABLE[name]
     if not isinstance(parameter, Several):
-        now.draw(name, help=None)
+        settings.draw(name, help=None)
         return
-    chosen = ", ".join(parameter.options[each] for each in now[name])
+    chosen = ", ".join(parameter.options[each] for each in settings[name])
     with st.popover(f"{parameter.label}: {chosen}", width="stretch", key=f"{name}-several"):
-        now.draw(name)
+        settings.draw(name)
 
 
-def _width(name: str, now: Settings) -> float:
+def _width(name: str, settings: Settings) -> float:
     """The relative width of a control: wider for several names or a long one."""
     parameter = TABLE[name]
-    long = isinstance(parameter, Choice) and len(parameter.options[now[name]]) > _LONG_NAME
+    long = isinstance(parameter, Choice) and len(parameter.options[settings[name]]) > _LONG_NAME
     if long or isinstance(parameter, (Several, Written)):
         return 5
     return 4 if isinstance(parameter, (Whole, Number)) and len(parameter.label) > _LONG_LABEL else 3
 
 
-def applies(name: str, view: View, now: Settings) -> bool:
+def applies(name: str, view: View, settings: Settings) -> bool:
     """Whether a setting has a control: given the other settings it has an effect, and it is not scrubbed."""
     conditions = TABLE[name].only_if
     return name != view.scrub and all(
-        now[other] in values for other, values in conditions.items() if other in view.parameters
+        settings[other] in values for other, values in conditions.items() if other in view.parameters
     )

@@ -26,20 +26,20 @@ _PER_PAIR = 1.3e-7  # seconds for all sizes and one seed: of 2,000 points half a
 _PER_SEED = {"leverage": 4.5, "moment_matching": 1.1}  # additional seconds for drawing
 
 
-def curve_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
+def curve_jobs(settings: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
     """One curve for each scheme defined here, with a notice for each other one; Monte Carlo's if none is."""
     points, kernel = data
-    metric, map_name = now["metric"], now["map"]
+    metric, map_name = settings["metric"], settings["map"]
     if map_name in POSITIVE_MAPS and not isinstance(kernel, Gaussian):
         st.info(refusals.positive_map_is_for_gaussian(kernel), icon=":material/block:")
         map_name = "paired"
     if metric == SUP_COMPACT and map_name != "paired":
         st.info(refusals.BOX_IS_FOR_PAIRED_MAP, icon=":material/block:")
         metric = "sup"
-    samplers = defined_schemes(now, kernel, points.d)
-    n_seeds = _seeds_that_fit(samplers, len(points), now["n_seeds"])
+    samplers = defined_schemes(settings, kernel, points.d)
+    n_seeds = _seeds_that_fit(samplers, len(points), settings["n_seeds"])
     says = f"Measuring {plural(len(samplers), 'scheme')}, {plural(n_seeds, 'seed')} …"
-    n_freqs = sorted({*_SIZES, now["n_freqs"]})
+    n_freqs = sorted({*_SIZES, settings["n_freqs"]})
     return [
         Job(
             error_curve,
@@ -48,7 +48,7 @@ def curve_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
             kernel=kernel,
             sampler=name,
             n_freqs=n_freqs,
-            seeds=range(now["seed"], now["seed"] + n_seeds),
+            seeds=range(settings["seed"], settings["seed"] + n_seeds),
             metric=metric,
             map=map_name,
         )
@@ -67,11 +67,11 @@ def _seeds_that_fit(samplers: list[str], n_points: int, n_seeds: int) -> int:
 
 
 def with_bounds(
-    now: Mapping, data: tuple[Points, Kernel], records: Sequence[ErrorCurve | BootstrapError]
+    settings: Mapping, data: tuple[Points, Kernel], records: Sequence[ErrorCurve | BootstrapError]
 ) -> Convergence:
     """The curves with D, the chosen bounds and, if available with its curve, the error bar."""
     curves = error_curves(records)
-    asked = curves, data[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"]
+    asked = curves, data[0], settings["n_freqs"], settings["epsilon"], settings["confidence"], settings["bound"]
     bar = next((each for each in records if isinstance(each, BootstrapError)), None)
     if bar is None or not to_resample([curve.sampler for curve in curves], bar.metric):
         return made(convergence, *asked)
@@ -83,14 +83,14 @@ def error_curves(records: Sequence[ErrorCurve | BootstrapError]) -> list[ErrorCu
     return [each for each in records if isinstance(each, ErrorCurve)]
 
 
-def not_positive(now: Mapping, reason: str) -> str:
+def not_positive(settings: Mapping, reason: str) -> str:
     """The chosen map, or the paired one in place of a positive one, with a notice that says why."""
-    if now["map"] not in POSITIVE_MAPS:
-        return now["map"]
+    if settings["map"] not in POSITIVE_MAPS:
+        return settings["map"]
     st.info(reason, icon=":material/block:")
     return "paired"
 
 
 SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
 ABOUT_DATA = {"shared": SHARED, "needs": points_and_kernel}
-CURVES = ABOUT_DATA | {"controls": ("sampler",), "study": curve_jobs}
+CURVES = ABOUT_DATA | {"controls": ("sampler",), "jobs": curve_jobs}

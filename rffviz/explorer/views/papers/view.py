@@ -13,9 +13,9 @@ from rffviz.papers.beside import KeptTable, kept_table
 from rffviz.papers.cell import Cell
 
 
-def kept(now: Mapping) -> KeptTable:
+def kept(settings: Mapping) -> KeptTable:
     """The chosen table with its stored results."""
-    return made(kept_table, now["paper"])
+    return made(kept_table, settings["paper"])
 
 
 def way_of(cell: Cell) -> tuple[float, str]:
@@ -23,12 +23,14 @@ def way_of(cell: Cell) -> tuple[float, str]:
     return cell.landmarks_factor, cell.learner
 
 
-def offer_again(now: Settings, command: str, time: str, buttons: Mapping[int, str], missing="", fetched="") -> None:
+def offer_again(
+    settings: Settings, command: str, time: str, buttons: Mapping[int, str], missing="", fetched=""
+) -> None:
     """Show the time of measuring again; a button for each number of seeds and the equivalent command unfold.
 
     Parameters
     ----------
-    now : Settings
+    settings : Settings
     command, time : str
         In words; without a time only the command is shown.
     buttons : mapping of int to str
@@ -44,6 +46,6 @@ def offer_again(now: Settings, command: str, time: str, buttons: Mapping[int, st
                 fetch_button(fetched, "cell")
             with st.popover("Measure again", icon=":material/replay:"):
                 for n, said in buttons.items() if time else ():
-                    st.button(said, key=f"again-{n}", on_click=now.put, args=("n_again", n))
+                    st.button(said, key=f"again-{n}", on_click=settings.put, args=("n_again", n))
                 st.caption("In a terminal:")
                 st.code(command, language="bash", wrap_lines=True)

@@ -20,33 +20,33 @@ _DESCENT_POINTS = 120  # training points: few, so that features soon outnumber t
 _MOST_FREQS = 2048  # twice as many take four times as long
 
 
-def bounded_freqs(now: Mapping) -> int:
+def bounded_freqs(settings: Mapping) -> int:
     """The chosen number of frequencies, or the most that are used; with a notice if more were requested."""
-    if now["n_freqs"] > _MOST_FREQS:
+    if settings["n_freqs"] > _MOST_FREQS:
         st.info(refusals.fewer_frequencies(_MOST_FREQS), icon=":material/info:")
-    return min(now["n_freqs"], _MOST_FREQS)
+    return min(settings["n_freqs"], _MOST_FREQS)
 
 
-def methods_asked(now: Mapping, task: str, X: np.ndarray, sizes: Sequence[int]) -> dict[str, Any]:
+def methods_asked(settings: Mapping, task: str, X: np.ndarray, sizes: Sequence[int]) -> dict[str, Any]:
     """The chosen methods that apply to the task, or else Fourier features; and the arguments that build them.
 
     A notice names those that do not apply.
     """
-    asked = sampled(now, chosen_kernel(now, X), X.shape[1], sizes)
-    methods = [name for name in now["method"] if task in TASKS_OF.get(name, TASKS)]
-    if others := [LABELS[name] for name in now["method"] if name not in methods]:
+    asked = sampled(settings, chosen_kernel(settings, X), X.shape[1], sizes)
+    methods = [name for name in settings["method"] if task in TASKS_OF.get(name, TASKS)]
+    if others := [LABELS[name] for name in settings["method"] if name not in methods]:
         said = refusals.not_for(others, task)
         if methods:
             st.caption(said)
         else:
             st.info(refusals.shown_instead(said, LABELS["fourier"]), icon=":material/block:")
     sizes = asked.pop("n_freqs")
-    return {"methods": methods or ["fourier"], "sizes": sizes, "rule": now["length_rule"], **asked}
+    return {"methods": methods or ["fourier"], "sizes": sizes, "rule": settings["length_rule"], **asked}
 
 
-def few_points(now: Mapping, n_train: int = _DESCENT_POINTS) -> TrainTest:
+def few_points(settings: Mapping, n_train: int = _DESCENT_POINTS) -> TrainTest:
     """A split of the chosen dataset with few training points; several classes become the first one against the rest."""
-    data, seed = made(two_classes, labelled_data(now)), now["seed"]
+    data, seed = made(two_classes, labelled_data(settings)), settings["seed"]
     split = made(at_most, made(train_test, data, seed), n_train, 10 * _DESCENT_POINTS, seed)
     tell_of_classes(data, [split])
     return split

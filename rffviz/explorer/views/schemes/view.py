@@ -65,47 +65,51 @@ class Side(NamedTuple):
     about: About | None = None
 
 
-def chosen_sides(now: Settings) -> dict[str, Side]:
+def chosen_sides(settings: Settings) -> dict[str, Side]:
     """The sides with samples, by letter; also draws the controls for files and the notice of a case."""
-    if now[SPECIMEN]:
-        return _practised_sides(now)
-    for letter, column in zip("AB", st.columns(2) if OWN in (now["a"], now["b"]) else (None, None), strict=True):
-        if now[letter.lower()] == OWN:
+    if settings[SPECIMEN]:
+        return _practised_sides(settings)
+    for letter, column in zip(
+        "AB", st.columns(2) if OWN in (settings["a"], settings["b"]) else (None, None), strict=True
+    ):
+        if settings[letter.lower()] == OWN:
             with column:
-                _own_frequencies(letter, now)
+                _own_frequencies(letter, settings)
     for case in CASES:
-        if now.holds(case.query):
+        if settings.holds(case.query):
             st.caption(case.words)
-    d = _own_dimension(now) or now["dimension"]
-    kernel = kernel_by_hand(now, d)
-    sides = {letter: _chosen_side(letter, now, kernel, d) for letter in "AB"}
+    d = _own_dimension(settings) or settings["dimension"]
+    kernel = kernel_by_hand(settings, d)
+    sides = {letter: _chosen_side(letter, settings, kernel, d) for letter in "AB"}
     return {letter: side for letter, side in sides.items() if side}
 
 
-def side_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
+def side_jobs(settings: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
     """The job of the report on each side, by (letter, "report")."""
     return {(letter, "report"): side.report for letter, side in sides.items()}
 
 
 def diagnosed(
-    of: str | Callable[[Settings, Diagnosis], Any], now: Settings, sides: Mapping[str, Side], given: Mapping
+    of: str | Callable[[Settings, Diagnosis], Any], settings: Settings, sides: Mapping[str, Side], given: Mapping
 ) -> Samples:
     """The records of this name in the diagnoses of the sides, or the results of `of`."""
-    take = (lambda now, sample: getattr(sample, of)) if isinstance(of, str) else of
+    take = (lambda settings, sample: getattr(sample, of)) if isinstance(of, str) else of
     letters = standing(sides, given, "report")
-    return samples_of(now, given, letters, {letter: take(now, given[letter, "report"].found) for letter in letters})
+    return samples_of(
+        settings, given, letters, {letter: take(settings, given[letter, "report"].found) for letter in letters}
+    )
 
 
-def measured(what: str, now: Settings, sides: Mapping[str, Side], given: Mapping) -> Samples:
+def measured(what: str, settings: Settings, sides: Mapping[str, Side], given: Mapping) -> Samples:
     """The additional measurements: the "field", or the estimate over "seeds"."""
     if what == "field":
         letters = standing(sides, given, "report", what)
-        return samples_of(now, given, letters, {letter: given[letter, what] for letter in letters})
+        return samples_of(settings, given, letters, {letter: given[letter, what] for letter in letters})
     letters = standing(sides, given, "report")
     taken = {letter: given[letter, "report"].bias for letter in letters if sides[letter].seeds}
     if not taken:  # a scheme was refused at one of its seeds
         raise Refusal(refusals.NO_OTHER_SEEDS)
-    return samples_of(now, given, letters, taken)
+    return samples_of(settings, given, letters, taken)
 
 
 def standing(sides: Mapping[str, Side], given: Mapping[tuple[str, str], Any], *what: str) -> list[str]:
@@ -113,31 +117,33 @@ def standing(sides: Mapping[str, Side], given: Mapping[tuple[str, str], Any], *w
     return [letter for letter in sides if all((letter, each) in given for each in what)]
 
 
-def samples_of(now: Settings, given: Mapping[tuple[str, str], Any], letters: list[str], reports: Mapping) -> Samples:
+def samples_of(
+    settings: Settings, given: Mapping[tuple[str, str], Any], letters: list[str], reports: Mapping
+) -> Samples:
     """The `reports` of the sides by letter, with their verdicts."""
     judged = {letter: given[letter, "report"] for letter in letters}
-    first = practised(now[SPECIMEN]).found_by if now[SPECIMEN] else ()
+    first = practised(settings[SPECIMEN]).found_by if settings[SPECIMEN] else ()
     return Samples(reports, judged, all(report.finished for report in judged.values()), first)
 
 
-def _practised_sides(now: Settings) -> dict[str, Side]:
+def _practised_sides(settings: Settings) -> dict[str, Side]:
     """A specimen by its number, and Monte Carlo for comparison."""
-    number, specimen = now[SPECIMEN], practised(now[SPECIMEN])
-    seeds = {"seeds": now["n_draws"], "random_state": now["seed"]}
+    number, specimen = settings[SPECIMEN], practised(settings[SPECIMEN])
+    seeds = {"seeds": settings["n_draws"], "random_state": settings["seed"]}
     hidden = Side(
         specimen.d,
         Job(diagnose_practised, DRAWING, number=number, **seeds),
-        partial(Job, error_field_of_practised, _LOOKING, number=number, seed=now["seed"]),
+        partial(Job, error_field_of_practised, _LOOKING, number=number, seed=settings["seed"]),
         True,
     )
-    return {"A": hidden, "B": _of_scheme("monte_carlo", now, specimen.kernel, specimen.d, specimen.n_freqs)}
+    return {"A": hidden, "B": _of_scheme("monte_carlo", settings, specimen.kernel, specimen.d, specimen.n_freqs)}
 
 
-def practice_and_cases(now: Settings) -> None:
+def practice_and_cases(settings: Settings) -> None:
     """The button that opens the first specimen, and the control that takes the settings of a case, and no others."""
-    if now[SPECIMEN]:
+    if settings[SPECIMEN]:
         return
-    st.button("Find the bug", icon=":material/search:", key="practice", on_click=_go, args=(now, 1))
+    st.button("Find the bug", icon=":material/search:", key="practice", on_click=_go, args=(settings, 1))
     by_title = {case.title: case for case in CASES}
     st.selectbox(
         "Failing cases",
@@ -146,11 +152,11 @@ def practice_and_cases(now: Settings) -> None:
         placeholder="Failing cases",
         label_visibility="collapsed",
         key="case",
-        on_change=lambda: now.open(by_title[st.session_state.pop("case")].query),
+        on_change=lambda: settings.open(by_title[st.session_state.pop("case")].query),
     )
 
 
-def _own_frequencies(letter: str, now: Mapping) -> None:
+def _own_frequencies(letter: str, settings: Mapping) -> None:
     """The control that takes a viewer's own frequencies, which are kept in the session only."""
     file = st.file_uploader(
         f"Frequencies of {letter}, CSV, NPY or NPZ",
@@ -162,17 +168,17 @@ def _own_frequencies(letter: str, now: Mapping) -> None:
     )
     if kept := kept_file(letter, file, read_frequencies):
         other = "B" if letter == "A" else "A"
-        beside = kept_file(other) if now[other.lower()] == OWN else None
+        beside = kept_file(other) if settings[other.lower()] == OWN else None
         m, d = kept.read.W.shape
-        said = looks_transposed((m, d), beside.read.W.shape[1] if beside else now["dimension"]).strip()
+        said = looks_transposed((m, d), beside.read.W.shape[1] if beside else settings["dimension"]).strip()
         if said := said or (refusals.ROWS_OR_COLUMNS if _FEW * m <= d else ""):
             name = disarmed(kept.file.name) or "your file"
             st.warning(f"{refusals.read_as(name, m, d)} {said}", icon=":material/swap_horiz:")
 
 
-def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | None:
+def _chosen_side(letter: str, settings: Mapping, kernel: Kernel, d: int) -> Side | None:
     """One side in d dimensions; without a sample None, with a notice that says why."""
-    name, n_freqs, seed = now[letter.lower()], now["n_freqs"], now["seed"]
+    name, n_freqs, seed = settings[letter.lower()], settings["n_freqs"], settings["seed"]
     if name == OWN:
         if (kept := kept_file(letter)) is None:
             st.info(f"Choose a file with frequencies for {letter}.", icon=":material/upload_file:")
@@ -205,14 +211,14 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
     X = None
     if scheme.takes_data:
         X = made(normal_points, _STAND_IN, d, seed)
-    return _of_scheme(name, now, kernel, d, n_freqs, X)
+    return _of_scheme(name, settings, kernel, d, n_freqs, X)
 
 
-def _of_scheme(name: str, now: Mapping, kernel: Kernel, d: int, n_freqs: int, X: Points | None = None) -> Side:
+def _of_scheme(name: str, settings: Mapping, kernel: Kernel, d: int, n_freqs: int, X: Points | None = None) -> Side:
     """The side of a scheme, if defined for these settings."""
-    seed = now["seed"]
+    seed = settings["seed"]
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
-    seeds = {"seeds": now["n_draws"], "random_state": seed, "rate": True}
+    seeds = {"seeds": settings["n_draws"], "random_state": seed, "rate": True}
     return Side(
         d,
         Job(diagnose, DRAWING, scheme=name, **seeds, **asked),
@@ -223,40 +229,40 @@ def _of_scheme(name: str, now: Mapping, kernel: Kernel, d: int, n_freqs: int, X:
     )
 
 
-def _own_dimension(now: Mapping) -> int | None:
+def _own_dimension(settings: Mapping) -> int | None:
     """The dimension of the viewer's own frequencies, if a side shows them; the other side then has it too."""
-    kept = [kept_file(letter) for letter in "AB" if now[letter.lower()] == OWN]
+    kept = [kept_file(letter) for letter in "AB" if settings[letter.lower()] == OWN]
     return next((file.read.W.shape[1] for file in kept if file), None)
 
 
-def practised_buttons(now: Settings) -> None:
+def practised_buttons(settings: Settings) -> None:
     """The buttons that reveal a specimen, lead to the next one and back to the schemes."""
-    if not (number := now[SPECIMEN]):
+    if not (number := settings[SPECIMEN]):
         return
-    words = "Hide the answer" if now[REVEALED] else "Show the answer"
-    st.button(words, key="practice-reveal", on_click=now.put, args=(REVEALED, not now[REVEALED]))
-    st.button("Next bug", key="practice-next", on_click=_go, args=(now, number % len(PRACTICE) + 1))
-    st.button("All schemes", icon=":material/close:", key="practice", on_click=_go, args=(now, 0))
+    words = "Hide the answer" if settings[REVEALED] else "Show the answer"
+    st.button(words, key="practice-reveal", on_click=settings.put, args=(REVEALED, not settings[REVEALED]))
+    st.button("Next bug", key="practice-next", on_click=_go, args=(settings, number % len(PRACTICE) + 1))
+    st.button("All schemes", icon=":material/close:", key="practice", on_click=_go, args=(settings, 0))
 
 
-def _go(now: Settings, number: int) -> None:
+def _go(settings: Settings, number: int) -> None:
     """Open a specimen with its answer hidden, in the same view; 0 ends the practice."""
     for name, value in ((SPECIMEN, number), (REVEALED, False)):
-        now.put(name, value)
+        settings.put(name, value)
 
 
 _REPORTING = "Measuring what the report shows …"
 _OF_REPORTS = ("scheme", "kernel", "d", "n_freqs", "seeds", "random_state", "about")
 
 
-def reports(now: Settings, sides: Mapping[str, Side]) -> list[LongerExport]:
+def reports(settings: Settings, sides: Mapping[str, Side]) -> list[LongerExport]:
     """The report on each side as a file; none while a specimen hides its name."""
-    return [_report_on(side, f"Report on {letter} (HTML)") for letter, side in sides.items() if not now[SPECIMEN]]
+    return [_report_on(side, f"Report on {letter} (HTML)") for letter, side in sides.items() if not settings[SPECIMEN]]
 
 
-def report_against(now: Settings, sides: Mapping[str, Side]) -> list[LongerExport]:
+def report_against(settings: Settings, sides: Mapping[str, Side]) -> list[LongerExport]:
     """The report that compares A with B."""
-    if len(sides) < 2 or now[SPECIMEN]:
+    if len(sides) < 2 or settings[SPECIMEN]:
         return []
     a, b = sides["A"], sides["B"]
     asked = {"against": b.scheme, "against_about": b.about}
@@ -284,7 +290,7 @@ def diagnostic(name, label, question, picture, formulas, further=(), **declared)
         carried=(SPECIMEN,),
         needs=chosen_sides,
         **{
-            "study": side_jobs,
+            "jobs": side_jobs,
             "read": partial(diagnosed, name),
             "pictures": (picture, verdict_picture),
             "mathematics": lambda samples: of_each(formulas, samples.reports),

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rffviz.explorer.web.jobs.worker import steps_apart, steps_here
+from rffviz.explorer.web.jobs.worker import steps_here, steps_in_process
 from rffviz.foundation.progress import Progress
 
 _SAID = ("label", "n_whole", "note", "source")  # fields of data that records repeat beside the numbers
@@ -30,11 +30,11 @@ class Job:
         Arguments of the study. If slow, it runs in a process of its own, and arguments and records are pickled.
     """
 
-    apart = False  # whether it runs in a process of its own
+    in_process = False  # whether it runs in a process of its own
 
     def __init__(self, study: Callable[..., Any], says: str, /, **arguments: Any) -> None:
         self.study, self.says, self.arguments = study, says, arguments
-        self.apart = hasattr(study, "slow") and study.slow(**arguments)
+        self.in_process = hasattr(study, "slow") and study.slow(**arguments)
 
     @cached_property
     def key(self) -> Hashable:
@@ -44,16 +44,16 @@ class Job:
     @property
     def weight(self) -> int:
         """Its weight in the scheduler's limits: a process weighs more than a thread."""
-        return 6 if self.apart else 1
+        return 6 if self.in_process else 1
 
     @property
     def rests_anywhere(self) -> bool:
         """Whether it can pause between any two steps, rather than only after a new one as a process does."""
-        return not self.apart
+        return not self.in_process
 
     def steps(self) -> Iterator[Progress | None]:
         """Run the study; in a process, the latest step is repeated ten times a second if there is no new one."""
-        return (steps_apart if self.apart else steps_here)(self.study, self.arguments)
+        return (steps_in_process if self.in_process else steps_here)(self.study, self.arguments)
 
 
 def identity(value: Any) -> Hashable:

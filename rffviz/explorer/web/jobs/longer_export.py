@@ -51,7 +51,7 @@ def offer_exports(exports: Sequence[LongerExport], menu: Any, view: str) -> None
 
 def _offer_measured(export: LongerExport, key: str) -> None:
     with progress_bar(export.job.says) as bar:
-        for growing in watch([export.job], bar, apart=True):
+        for growing in watch([export.job], bar, separate_refusals=True):
             record = growing.records[0]
     if isinstance(record, Refusal):
         st.warning(str(record), icon=":material/block:")

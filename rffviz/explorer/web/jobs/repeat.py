@@ -37,16 +37,18 @@ class Repeat:
         return next((stop for stop in stops if stop >= 3 * n), stops[-1])
 
 
-def offer(more: Repeat, now: Settings, records: Sequence[Any], seconds: float) -> None:
+def offer(more: Repeat, settings: Settings, records: Sequence[Any], seconds: float) -> None:
     """Show the estimated time of more repetitions and a button; nothing if there are no more.
 
     Nothing either for a prescribed split, or if the time of earlier work is no longer known.
     """
-    n, asked = now[more.name], more.next(now[more.name])
+    n, asked = settings[more.name], more.next(settings[more.name])
     if asked <= n or not seconds or len(records[0].about.seeds) < n:
         return
     once = min(more.once(records[0]), seconds)
     expected = once + (seconds - once) * asked / n
     with st.container(key="more", horizontal=True, vertical_alignment="center"):
         st.caption(would_take(n, more.one, seconds, asked, expected), width="content")
-        st.button(larger_study(asked, more.one, expected), key="more-asked", on_click=now.put, args=(more.name, asked))
+        st.button(
+            larger_study(asked, more.one, expected), key="more-asked", on_click=settings.put, args=(more.name, asked)
+        )

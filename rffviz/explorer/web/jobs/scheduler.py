@@ -32,13 +32,13 @@ class Turn:
 
     def __init__(self, viewers: Callable[[], list[Hashable]], weight: int = 1) -> None:
         self.viewers, self.weight, self.had = viewers, weight, 0.0
-        self.begun = self.apart = self.waits = False
+        self.begun = self.reserved = self.waits = False
         self.came = threading.Event()  # set as long as it works
         self._since = 0.0
 
-    def start(self, apart: bool) -> None:
-        """Its turn begins, perhaps `apart`: in the place that is kept for short jobs."""
-        self.begun, self.apart, self.waits, self._since = True, apart, False, time.monotonic()
+    def start(self, reserved: bool) -> None:
+        """Its turn begins, perhaps `reserved`: in the place that is kept for short jobs."""
+        self.begun, self.reserved, self.waits, self._since = True, reserved, False, time.monotonic()
         self.came.set()
 
     def stop(self) -> float:
@@ -60,14 +60,14 @@ class Turn:
 
 
 class Scheduler:
-    """At most `n_workers` jobs work at once, plus `n_apart` slots for jobs that have run for less than 3 s.
+    """At most `n_workers` jobs work at once, plus `n_reserved` slots for jobs that have run for less than 3 s.
 
     Of each weight, what is begun and not ended weighs at most `most_begun` together, for its memory's sake.
     """
 
-    def __init__(self, n_workers: int, n_apart: int = 1, most_begun: int = 24) -> None:
+    def __init__(self, n_workers: int, n_reserved: int = 1, most_begun: int = 24) -> None:
         self._lock = threading.Lock()
-        self._free, self._most_begun = {False: n_workers, True: n_apart}, most_begun  # by whether they are apart
+        self._free, self._most_begun = {False: n_workers, True: n_reserved}, most_begun  # by whether they are reserved
         self._claims: list[Turn] = []
         self._had: dict[Hashable, tuple[float, float]] = {}  # by viewer: the seconds, and when they counted so much
 
@@ -117,12 +117,12 @@ class Scheduler:
 
     def _hand_out(self) -> None:
         """Begin the turns of those that are due, as many as places are free."""
-        for apart in self._free:
-            while self._free[apart] and (turn := self._due(apart)):
-                self._free[apart] -= 1
-                turn.start(apart)
+        for reserved in self._free:
+            while self._free[reserved] and (turn := self._due(reserved)):
+                self._free[reserved] -= 1
+                turn.start(reserved)
 
-    def _due(self, apart: bool) -> Turn | None:
+    def _due(self, reserved: bool) -> Turn | None:
         """Who comes first of those that wait and may begin."""
         begun = Counter(each.weight for each in self._claims if each.begun)
         due = [
@@ -130,7 +130,7 @@ class Scheduler:
             for each in self._claims
             if each.waits
             and (each.begun or begun[each.weight] < self._most_begun // each.weight)
-            and (not apart or each.had < _LITTLE)
+            and (not reserved or each.had < _LITTLE)
         ]
         return min(due, key=self._rank, default=None)
 
@@ -139,7 +139,7 @@ class Scheduler:
         if not turn.works:
             return
         taken, viewers = turn.stop(), turn.viewers()
-        self._free[turn.apart] += 1
+        self._free[turn.reserved] += 1
         now = time.monotonic()
         for viewer in viewers:  # viewers of one job share its cost
             self._had[viewer] = (self._had_lately(viewer, now) + taken / len(viewers), now)

@@ -59,17 +59,18 @@ class Workshop:
 
     Parameters
     ----------
-    n_workers, n_apart : int
-        Concurrent computations, on one BLAS thread each, plus `n_apart` slots for jobs that have run for less than 3 s.
+    n_workers, n_reserved : int
+        Concurrent computations, on one BLAS thread each, plus `n_reserved` slots for jobs that have run for
+        less than 3 s.
     max_results, max_bytes : int
         Results kept, and what their arrays take together; the one that was used longest ago goes first.
     """
 
     def __init__(
-        self, n_workers: int = 2, n_apart: int = 1, max_results: int = 128, max_bytes: int = 256 * 2**20
+        self, n_workers: int = 2, n_reserved: int = 1, max_results: int = 128, max_bytes: int = 256 * 2**20
     ) -> None:
         self._lock = threading.Lock()
-        self._turns = Scheduler(n_workers, n_apart)
+        self._turns = Scheduler(n_workers, n_reserved)
         self._results, self._seconds = Cache(max_results, max_bytes), Cache(max_results, max_bytes)
         self._running: dict[Hashable, Running] = {}
 
@@ -101,14 +102,14 @@ class Workshop:
 
     @contextmanager
     def watch_all(
-        self, jobs: Sequence[Job], apart: bool = False, viewer: Hashable = None
+        self, jobs: Sequence[Job], separate_refusals: bool = False, viewer: Hashable = None
     ) -> Iterator[Iterator[list[Progress | None]]]:
         """Watch several jobs at once: gives an iterator over lists of their newest progress, in the order of `jobs`.
 
-        Where they stand `apart`, what refuses one is its record, and the others go on.
+        With `separate_refusals`, what refuses one is its record, and the others go on.
         """
         with ExitStack() as stack:
-            yield _together([stack.enter_context(self.watch(job, viewer)) for job in jobs], apart)
+            yield _together([stack.enter_context(self.watch(job, viewer)) for job in jobs], separate_refusals)
 
     def ahead(self, jobs: Sequence[Job]) -> int:
         """How many jobs come before these: 0 where one of them is worked on, next, or done."""
@@ -188,7 +189,7 @@ def _viewer() -> Hashable:
     return st.session_state.setdefault(_VIEWER, secrets.token_hex(8))
 
 
-def _together(watched: list[Iterator[Any]], apart: bool) -> Iterator[list[Any]]:
+def _together(watched: list[Iterator[Any]], separate_refusals: bool) -> Iterator[list[Any]]:
     """The newest step of each iterator, until all have ended."""
     latest = [None] * len(watched)
     running = dict(enumerate(watched))
@@ -199,7 +200,7 @@ def _together(watched: list[Iterator[Any]], apart: bool) -> Iterator[list[Any]]:
             except StopIteration:
                 del running[i]
             except Refusal as refused:
-                if not apart:
+                if not separate_refusals:
                     raise
                 latest[i] = Progress(1, 1, refused)
                 del running[i]
@@ -263,11 +264,11 @@ def expected_seconds(elapsed: float, share: float) -> float | None:
 
 
 def watch(
-    jobs: Sequence[Job], bar: Any, apart: bool = False, less: Callable[[Any], Any] | None = None
+    jobs: Sequence[Job], bar: Any, separate_refusals: bool = False, less: Callable[[Any], Any] | None = None
 ) -> Iterator[Growing]:
     """Watch jobs together; the last that comes is complete. `bar` is the place of their progress bar.
 
-    Where they stand `apart`, the record of a job that is refused is its `Refusal`.
+    With `separate_refusals`, the record of a job that is refused is its `Refusal`.
 
     Progress shows from the second tick; cached results finish first. If the jobs take long, the bar says how long, and
     `less` is called once with the bar's placeholder: it draws a smaller offer there and returns the bar's new one.
@@ -275,7 +276,7 @@ def watch(
     began, before = time.monotonic(), None  # share done before this viewer came
     told_at, latest = began - _BETWEEN + _TICK, []
     shop = workshop()
-    with shop.watch_all(jobs, apart, _viewer()) as ticks:
+    with shop.watch_all(jobs, separate_refusals, _viewer()) as ticks:
         for latest in ticks:
             done = sum(step.done for step in latest if step)
             share = min(done / sum(step.total if step else 1 for step in latest), 1.0)

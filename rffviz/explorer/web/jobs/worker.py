@@ -42,7 +42,7 @@ def steps_here(study: Callable[..., Any], arguments: Mapping[str, Any]) -> Itera
         yield Progress(1, 1, study(**arguments))
 
 
-def steps_apart(study: Callable[..., Any], arguments: Mapping[str, Any]) -> Iterator[Progress | None]:
+def steps_in_process(study: Callable[..., Any], arguments: Mapping[str, Any]) -> Iterator[Progress | None]:
     """The steps of a study that runs in another process, on one BLAS thread.
 
     It yields at least ten times a second: the latest step again if there is no new one, None before the first. After

@@ -32,17 +32,19 @@ _LONGEST_GUESS = 80  # characters
 CARRIED = (PRESENT, REVEALED, SCENE, DECK)  # settings carried by the link of every page
 
 
-def begin(now: Settings) -> None:
+def begin(settings: Settings) -> None:
     """Before a page: style and keyboard shortcuts if presented; only the figures if embedded in another page."""
     if st.context.is_embedded:
         with st.container(key="present-look"):
             st.html(f"<style>{asset('embedded.css')}</style>")
-    concealed = not now[REVEALED] and (now[PRESENT] or practising(now))
-    staged = now[PRESENT] and _scene(now) is not None
-    browser.enlarge(now[PRESENT], concealed, _place(now))
-    room.attend(_scene(now) if now[PRESENT] else None, _scenes(now), now[REVEALED], _explored(now))
+    concealed = not settings[REVEALED] and (settings[PRESENT] or practising(settings))
+    staged = settings[PRESENT] and _scene(settings) is not None
+    browser.enlarge(settings[PRESENT], concealed, _place(settings))
+    room.attend(
+        _scene(settings) if settings[PRESENT] else None, _scenes(settings), settings[REVEALED], _explored(settings)
+    )
     hidden = asset("unrevealed.css") if concealed else ""
-    if not now[PRESENT]:
+    if not settings[PRESENT]:
         if hidden:
             with st.container(key="present-look"):
                 st.html(f"<style>{hidden}</style>")
@@ -50,46 +52,50 @@ def begin(now: Settings) -> None:
     with st.container(key="present-look"):
         sizes = f":root {{ --unit: {browser.room()[0]:.3g}; --large: calc(1.3 * var(--unit)); }}"
         st.html(f"<style>{sizes}\n{asset('presented.css')}{asset('staged.css') if staged else ''}{hidden}</style>")
-        data = {"scene": now[SCENE], "colour": theme().hues["amber"], "screen": browser.screen()}
-        data |= {"place": _place(now), "begun": browser.begun(), "revealed": now[REVEALED]}
-        if (scene := _scene(now)) and not practising(now):  # notes of specimens would hold their answers
-            data["notes"] = {"page": notes_document(_scenes(now)), "number": scene.name, "revealed": now[REVEALED]}
+        data = {"scene": settings[SCENE], "colour": theme().hues["amber"], "screen": browser.screen()}
+        data |= {"place": _place(settings), "begun": browser.begun(), "revealed": settings[REVEALED]}
+        if (scene := _scene(settings)) and not practising(settings):  # notes of specimens would hold their answers
+            data["notes"] = {
+                "page": notes_document(_scenes(settings)),
+                "number": scene.name,
+                "revealed": settings[REVEALED],
+            }
         keys()(data=data, key="present-keys", on_room_change=browser.fitted)
 
 
-def title(question: str, now: Settings) -> None:
+def title(question: str, settings: Settings) -> None:
     """The question of the view or of the scene presented with its votes; or the answer, and which vote was right.
 
     A room stands beside it: how to enter and how many have answered; or what they answered.
     """
-    in_room = now[PRESENT] and room.of_session() is not None
+    in_room = settings[PRESENT] and room.of_session() is not None
     if not in_room:
-        _title(question, now)
+        _title(question, settings)
         return
-    scene = _scene(now)
-    told = now[REVEALED] and scene is not None
+    scene = _scene(settings)
+    told = settings[REVEALED] and scene is not None
     words, *answers, corner = st.columns([7, 4, 2] if told else [5, 2], gap="small")
     with words:
-        _title(question, now, in_room)
+        _title(question, settings, in_room)
     for place in answers:
         with place:
             room.draw_answers(scene)
     with corner:
-        _corner(now)
+        _corner(settings)
 
 
-def _corner(now: Settings) -> None:
-    room.corner(_segno(), _scene(now) if now[PRESENT] else None, now[REVEALED])
+def _corner(settings: Settings) -> None:
+    room.corner(_segno(), _scene(settings) if settings[PRESENT] else None, settings[REVEALED])
 
 
-def _title(question: str, now: Settings, in_room: bool = False) -> None:
-    practice, staged = _practice(now), _scene(now)
+def _title(question: str, settings: Settings, in_room: bool = False) -> None:
+    practice, staged = _practice(settings), _scene(settings)
     scene = practice or staged
     if scene is None:
         st.title(question)
         return
     question, told = plain((staged or scene).question), plain(scene.reveal)
-    if not now[REVEALED]:
+    if not settings[REVEALED]:
         st.title(question)
         if not in_room:
             _ask(scene)
@@ -111,70 +117,74 @@ def _title(question: str, now: Settings, in_room: bool = False) -> None:
             st.code(practice.code, language="python")
 
 
-def end(now: Settings) -> None:
+def end(settings: Settings) -> None:
     """After a page: the buttons that the keys trigger."""
-    scene, scenes = _scene(now), _scenes(now)
-    room.finish(scene if now[PRESENT] else None, scenes, now[REVEALED], _explored(now))
-    if not now[PRESENT] or room.of_session() is None:
+    scene, scenes = _scene(settings), _scenes(settings)
+    room.finish(scene if settings[PRESENT] else None, scenes, settings[REVEALED], _explored(settings))
+    if not settings[PRESENT] or room.of_session() is None:
         with st.container(key="room-away"):  # unseen: for a room of before the page was loaded again
-            _corner(now)
-    if not now[PRESENT]:
+            _corner(settings)
+    if not settings[PRESENT]:
         return
     at = scenes.index(scene) if scene else -1
     with st.container(key="present-bar", horizontal=True, horizontal_alignment="right"):
         if at > 0:
-            _step(now, scenes[at - 1], "previous", "‹")
+            _step(settings, scenes[at - 1], "previous", "‹")
         if scene:
             st.markdown(f"{at + 1} of {len(scenes)}")
         if at + 1 < len(scenes):
-            _step(now, scenes[at + 1], "next", "›")
-        words = "Hide (R)" if now[REVEALED] else "Reveal (R)"
-        _once(now, "reveal", words, partial(_reveal, now, scene, not now[REVEALED]))
+            _step(settings, scenes[at + 1], "next", "›")
+        words = "Hide (R)" if settings[REVEALED] else "Reveal (R)"
+        _once(settings, "reveal", words, partial(_reveal, settings, scene, not settings[REVEALED]))
         if room.of_session() is None:
             st.button("Open a room (O)", key="present-room", on_click=room.open_room)
         elif scene and (scene.guess or scene.slider or scene.curve):
-            _once(now, "again", "Ask again (A)", partial(_ask_again, now, scene))
+            _once(settings, "again", "Ask again (A)", partial(_ask_again, settings, scene))
         st.button("Draw (G)", key="present-pen")
         if scene:
             st.button("Notes (N)", key="present-notes")
         if _segno() is not None:
-            st.button("QR code (Q)", key="present-code", on_click=_show_code, args=(_coded(now),))
+            st.button("QR code (Q)", key="present-code", on_click=_show_code, args=(_coded(settings),))
         st.button("Full screen (F)", key="present-full")
         st.button("Copy link", key="present-copy")
-        st.button("Leave (Esc)", key="present-leave", on_click=_leave, args=(now,))
-        st.html(f'<span class="place" data-place="{escape(_place(now))}"></span>')  # drawn last: the keys wait for it
-    if _code_of(now):
-        st.html(_code(_coded(now)))
+        st.button("Leave (Esc)", key="present-leave", on_click=_leave, args=(settings,))
+        st.html(
+            f'<span class="place" data-place="{escape(_place(settings))}"></span>'
+        )  # drawn last: the keys wait for it
+    if _code_of(settings):
+        st.html(_code(_coded(settings)))
 
 
-def asked(question: str, now: Settings) -> str:
+def asked(question: str, settings: Settings) -> str:
     """The question of a page: the view's, or that of a practice specimen."""
-    practice = _practice(now)
+    practice = _practice(settings)
     return practice.question if practice else question
 
 
-def enter(now: Settings, question: str) -> None:
+def enter(settings: Settings, question: str) -> None:
     """The button that presents the current page, and the snippets that embed it."""
-    st.button("Present", icon=":material/present_to_all:", on_click=partial(now.put, PRESENT, True), width="stretch")
+    st.button(
+        "Present", icon=":material/present_to_all:", on_click=partial(settings.put, PRESENT, True), width="stretch"
+    )
     room.panel(_segno())
     with st.popover("Embed", icon=":material/code:", width="stretch"):
-        for where, code in snippets(address(now, embed="true"), question).items():
+        for where, code in snippets(address(settings, embed="true"), question).items():
             st.caption(where)
             st.code(code, language="html", wrap_lines=True)
 
 
-def address(now: Settings, **further: str) -> str:
+def address(settings: Settings, **further: str) -> str:
     """The link of the current page at the browser's address, with the settings `further` added."""
-    page = f"{(st.context.url or '').rstrip('/')}/{now.pages[now.page].url_path}"
-    query = urlencode(now.asked() | further)
+    page = f"{(st.context.url or '').rstrip('/')}/{settings.pages[settings.page].url_path}"
+    query = urlencode(settings.asked() | further)
     return f"{page}?{query}" if query else page
 
 
-def _explored(now: Settings) -> str:
+def _explored(settings: Settings) -> str:
     """The path and query of the view in sight, not presented, for links from the same server."""
     base = st.get_option("server.baseUrlPath").strip("/")
-    path = "/".join(filter(None, [base, now.pages[now.page].url_path]))
-    query = urlencode(now.asked(*CARRIED))
+    path = "/".join(filter(None, [base, settings.pages[settings.page].url_path]))
+    query = urlencode(settings.asked(*CARRIED))
     return f"/{path}?{query}" if query else f"/{path}"
 
 
@@ -188,10 +198,10 @@ def snippets(link: str, title: str) -> dict[str, str]:
     }
 
 
-def _place(now: Settings) -> str:
+def _place(settings: Settings) -> str:
     """What is presented: page, view, scene or practice specimen, and whether the answer is shown."""
-    scene = now[SPECIMEN] if practising(now) and now[SCENE] == "none" else now[SCENE]
-    return f"{now.page} {now.asked().get('view', '')} {scene} {now[REVEALED]}"
+    scene = settings[SPECIMEN] if practising(settings) and settings[SCENE] == "none" else settings[SCENE]
+    return f"{settings.page} {settings.asked().get('view', '')} {scene} {settings[REVEALED]}"
 
 
 def _guess(scene: Scene) -> tuple[str, int]:
@@ -251,15 +261,15 @@ def _show_code(link: str) -> None:
     st.session_state[_CODE] = "" if st.session_state.get(_CODE) == link else link
 
 
-def _coded(now: Settings) -> str:
+def _coded(settings: Settings) -> str:
     """The link that the large code holds: the room's, or that of the current page."""
     held = room.of_session()
-    return room.address(held[0]) if held else address(now)
+    return room.address(held[0]) if held else address(settings)
 
 
-def _code_of(now: Settings) -> bool:
+def _code_of(settings: Settings) -> bool:
     """Whether the code is shown: it was requested, and the link has not changed."""
-    return _segno() is not None and st.session_state.get(_CODE) == _coded(now)
+    return _segno() is not None and st.session_state.get(_CODE) == _coded(settings)
 
 
 def _code(link: str) -> str:
@@ -280,70 +290,70 @@ def moved_to(page: str, query: Mapping[str, str]) -> tuple[str, dict[str, str]] 
     return scene.page, (scene.revealed if query.get(REVEALED) == "1" else dict(scene.query)) | kept
 
 
-def step(now: Settings, scene: Scene) -> dict[str, str]:
+def step(settings: Settings, scene: Scene) -> dict[str, str]:
     """The query of the link that presents a scene; a practice specimen is identified by its number."""
     named = {} if isinstance(scene, Practice) else {SCENE: scene.name}
-    return now.carry({**scene.query, PRESENT: "1", **named})
+    return settings.carry({**scene.query, PRESENT: "1", **named})
 
 
-def practising(now: Settings) -> bool:
+def practising(settings: Settings) -> bool:
     """Whether a practice specimen is shown."""
-    return now.page == PAGE and now[SPECIMEN] > 0
+    return settings.page == PAGE and settings[SPECIMEN] > 0
 
 
-def _practice(now: Settings) -> Practice | None:
-    return practice_scenes()[now[SPECIMEN] - 1] if practising(now) else None
+def _practice(settings: Settings) -> Practice | None:
+    return practice_scenes()[settings[SPECIMEN] - 1] if practising(settings) else None
 
 
-def _scenes(now: Settings) -> Sequence[Scene]:
+def _scenes(settings: Settings) -> Sequence[Scene]:
     """The scenes in order: the viewer's own lecture, or all if the current one is not in it, or else specimens."""
-    deck, named = now[DECK], now[SCENE]
-    if practising(now) and named == "none":
+    deck, named = settings[DECK], settings[SCENE]
+    if practising(settings) and named == "none":
         return practice_scenes()
     elsewhere = any(scene.name == named for scene in SCENES) and not any(scene.name == named for scene in deck)
     return SCENES if elsewhere or not deck else deck
 
 
-def _scene(now: Settings) -> Scene | None:
-    named = now[SCENE]
+def _scene(settings: Settings) -> Scene | None:
+    named = settings[SCENE]
     if named == "none":
-        return _practice(now)
-    return next((scene for scene in _scenes(now) if now[PRESENT] and scene.name == named), None)
+        return _practice(settings)
+    return next((scene for scene in _scenes(settings) if settings[PRESENT] and scene.name == named), None)
 
 
-def _step(now: Settings, scene: Scene, key: str, label: str) -> None:
-    query = step(now, scene)
-    if scene.page == now.page:  # Streamlit takes a link to the current page for a late rerun, but not a button
-        _once(now, key, label, partial(now.open, query))
+def _step(settings: Settings, scene: Scene, key: str, label: str) -> None:
+    query = step(settings, scene)
+    if scene.page == settings.page:  # Streamlit takes a link to the current page for a late rerun, but not a button
+        _once(settings, key, label, partial(settings.open, query))
         return
     with st.container(key=f"present-{key}", width="content"):
-        st.page_link(now.pages[scene.page], label=label, icon="", query_params=query)
+        st.page_link(settings.pages[scene.page], label=label, icon="", query_params=query)
 
 
-def _once(now: Settings, key: str, label: str, act: Callable[[], None]) -> None:
+def _once(settings: Settings, key: str, label: str, act: Callable[[], None]) -> None:
     """A button of one place only: the browser may send one click twice, and the second must not act on the next."""
     with st.container(key=f"present-{key}", width="content"):
-        st.button(label, key=f"present-{key} {_place(now)}", on_click=act)
+        st.button(label, key=f"present-{key} {_place(settings)}", on_click=act)
 
 
-def _reveal(now: Settings, scene: Scene | None, revealed: bool) -> None:
+def _reveal(settings: Settings, scene: Scene | None, revealed: bool) -> None:
     """Reveal the answer, or hide it again, with the settings that go with either."""
     if scene is not None and scene.after:
-        now.open((scene.revealed if revealed else scene.query) | {PRESENT: "1", SCENE: scene.name})
-    now.put(REVEALED, revealed)
+        settings.open((scene.revealed if revealed else scene.query) | {PRESENT: "1", SCENE: scene.name})
+    settings.put(REVEALED, revealed)
 
 
-def _ask_again(now: Settings, scene: Scene) -> None:
+def _ask_again(settings: Settings, scene: Scene) -> None:
     """Another vote on the scene: its answer is hidden, if it was shown."""
     room.ask_again(scene)
-    if now[REVEALED]:
-        _reveal(now, scene, False)
+    if settings[REVEALED]:
+        _reveal(settings, scene, False)
 
 
-def _leave(now: Settings) -> None:
+def _leave(settings: Settings) -> None:
     """Leave the presentation or, if the QR code is shown, only hide that."""
-    if _code_of(now):
-        _show_code(_coded(now))
+    if _code_of(settings):
+        _show_code(_coded(settings))
         return
     for name, value in ((PRESENT, False), (REVEALED, False), (SCENE, "none")):
-        now.put(name, value)
+        settings.put(name, value)

@@ -23,7 +23,7 @@ def test_a_cell_shows_its_seeds_its_command_and_what_measuring_it_takes(some_kep
 
 def test_a_button_measures_the_cell_again(some_kept, monkeypatch):
     monkeypatch.setattr("rffviz.explorer.views.papers.cell.view._missing", lambda found, cell: "")
-    monkeypatch.setattr("rffviz.explorer.web.jobs.job.steps_apart", steps_here)
+    monkeypatch.setattr("rffviz.explorer.web.jobs.job.steps_in_process", steps_here)
     monkeypatch.setattr("rffviz.papers.beside.measured", lambda table, cell, seeds: seed_of(cell, *seeds))
     app = opened("papers", view="cell")
     (button,) = [each for each in app.button if each.label.startswith("Measure 1 seed")]

@@ -27,7 +27,7 @@ def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
 
 def test_a_button_measures_a_claim_again(monkeypatch):
     monkeypatch.setattr(results, "KEPT", KEPT)
-    monkeypatch.setattr("rffviz.explorer.web.jobs.job.steps_apart", steps_here)
+    monkeypatch.setattr("rffviz.explorer.web.jobs.job.steps_in_process", steps_here)
     app = opened("papers", view="claims", claim="nystrom_kmeans")
     (button,) = [each for each in app.button if each.label == "Measure 1 seed again"]
     button.click().run()

@@ -13,10 +13,10 @@ from rffviz.explorer.web.view import View
 from rffviz.studies.from_labels import from_labels
 
 
-def from_labels_job(now: Mapping, data: Dataset) -> Job:
+def from_labels_job(settings: Mapping, data: Dataset) -> Job:
     """Frequencies learned from labels on one-dimensional data."""
-    asked = {"learner": now["learned_by"], "n_freqs": now["n_learned"], "random_state": now["seed"]}
-    return Job(from_labels, "Learning …", data=data, kernel=kernel_by_hand(now, 1), **asked)
+    asked = {"learner": settings["learned_by"], "n_freqs": settings["n_learned"], "random_state": settings["seed"]}
+    return Job(from_labels, "Learning …", data=data, kernel=kernel_by_hand(settings, 1), **asked)
 
 
 VIEW = View(
@@ -30,7 +30,7 @@ VIEW = View(
     needs=line_data,
     scrub="iteration",
     drafts=False,
-    study=from_labels_job,
+    jobs=from_labels_job,
     pictures=(from_labels_picture,),
     mathematics=from_labels_mathematics,
     formerly_named=("answers",),

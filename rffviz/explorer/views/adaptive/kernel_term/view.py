@@ -15,12 +15,12 @@ from rffviz.explorer.web.view import View
 from rffviz.studies.kernel_term import kernel_term_study
 
 
-def labelled_splits(now: Mapping) -> tuple[str, list[TrainTest]]:
+def labelled_splits(settings: Mapping) -> tuple[str, list[TrainTest]]:
     """The task of the chosen dataset, and its splits, each part of at most the chosen number of points."""
-    return chosen_splits(now, now["n_learnings"], now["n_points"])
+    return chosen_splits(settings, settings["n_learnings"], settings["n_points"])
 
 
-def kernel_term_job(now: Mapping, data: tuple[str, list[TrainTest]]) -> Job:
+def kernel_term_job(settings: Mapping, data: tuple[str, list[TrainTest]]) -> Job:
     """Supervised features with and without the kernel regularizer, at equal γ."""
     task, splits = data
     return Job(
@@ -28,11 +28,11 @@ def kernel_term_job(now: Mapping, data: tuple[str, list[TrainTest]]) -> Job:
         "Training with and without the kernel regularizer …",
         splits=splits,
         task=task,
-        kernel=kernel_by_hand(now, splits[0].X_train.shape[1]),
-        n_freqs=now["n_learned"],
-        decay=now["decay"],
-        length_rule=now["length_rule"],
-        random_state=now["seed"],
+        kernel=kernel_by_hand(settings, splits[0].X_train.shape[1]),
+        n_freqs=settings["n_learned"],
+        decay=settings["decay"],
+        length_rule=settings["length_rule"],
+        random_state=settings["seed"],
     )
 
 
@@ -44,7 +44,7 @@ VIEW = View(
     options=("n_points", "n_learnings"),
     shared=SHARED,
     needs=labelled_splits,
-    study=kernel_term_job,
+    jobs=kernel_term_job,
     more=Repeat("n_learnings", "split"),
     pictures=(kernel_term_picture,),
     mathematics=kernel_term_mathematics,

@@ -20,11 +20,11 @@ _PAPERS = (50, 100, 200)  # numbers of frequencies in the paper's Figure 2
 _DRAWN = 20  # number of seeds for Monte Carlo's error
 
 
-def landmark_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
+def landmark_jobs(settings: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
     """All kinds of landmarks for the chosen number of frequencies, or one kind for the paper's and the chosen one."""
-    kinds, sizes = tuple(LANDMARK_KINDS), [now["n_learned"]]
-    if now["compared"] == "sizes":
-        kinds, sizes = (now["landmarks"],), sorted({*_PAPERS, now["n_learned"]})
+    kinds, sizes = tuple(LANDMARK_KINDS), [settings["n_learned"]]
+    if settings["compared"] == "sizes":
+        kinds, sizes = (settings["landmarks"],), sorted({*_PAPERS, settings["n_learned"]})
     return [
         Job(
             landmark_study,
@@ -32,8 +32,8 @@ def landmark_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
             n_freqs=n_freqs,
             n_landmarks=landmark_counts(n_freqs, len(data[0])),
             kinds=kinds,
-            **learned(now, data, "n_compared"),
-            drawn_seeds=range(now["seed"], now["seed"] + _DRAWN),
+            **learned(settings, data, "n_compared"),
+            drawn_seeds=range(settings["seed"], settings["seed"] + _DRAWN),
         )
         for n_freqs in sizes
     ]
@@ -48,7 +48,7 @@ VIEW = View(
     formerly={"n_learnings": "n_compared"},
     shared=SHARED,
     needs=points_and_kernel,
-    study=landmark_jobs,
+    jobs=landmark_jobs,
     more=Repeat("n_compared", "seed"),
     pictures=(landmarks_picture,),
     mathematics=landmarks_mathematics,

@@ -18,52 +18,52 @@ from rffviz.studies.learning import LearningProgress, learning_from_points
 from rffviz.studies.plane import Plane, SeenLearning, coordinate_plane, plane_view, principal_plane, wave_over
 
 
-def learned_points(now: Mapping) -> LabelledPoints:
+def learned_points(settings: Mapping) -> LabelledPoints:
     """The points to learn on: those in the plane, or those of a dataset, without classes."""
-    if now["learned_on"] == "shape":
-        return plane_points(now)
-    points, kernel = points_and_kernel(now)
+    if settings["learned_on"] == "shape":
+        return plane_points(settings)
+    points, kernel = points_and_kernel(settings)
     if points.d == 1:
         raise Refusal("The data must have at least 2 columns that vary to be seen in a plane, got 1.")
     return points, None, kernel
 
 
-def learning_job(now: Mapping, data: LabelledPoints) -> Job:
+def learning_job(settings: Mapping, data: LabelledPoints) -> Job:
     """Frequencies and weights while they are learned."""
-    optimizer = now["optimizer"]
+    optimizer = settings["optimizer"]
     return Job(
         learning_from_points,
         "Learning …",
-        n_freqs=now["n_learned"],
-        n_iterations=now["n_iterations"],
-        ridge=now["learning_decay"],
+        n_freqs=settings["n_learned"],
+        n_iterations=settings["n_iterations"],
+        ridge=settings["learning_decay"],
         optimizer=optimizer,
-        learning_rate=(now["learning_rate"] or None) if optimizer == "algorithm1" else None,
-        **on_landmarks(now, data),
+        learning_rate=(settings["learning_rate"] or None) if optimizer == "algorithm1" else None,
+        **on_landmarks(settings, data),
     )
 
 
-def seen_learning(now: Mapping, data: LabelledPoints, progress: LearningProgress) -> SeenLearning:
+def seen_learning(settings: Mapping, data: LabelledPoints, progress: LearningProgress) -> SeenLearning:
     """Learning in the chosen plane, with the wave of the chosen frequency once it has ended."""
     points, labels, _ = data
-    view = made(plane_view, progress, points, _plane(now, points))
+    view = made(plane_view, progress, points, _plane(settings, points))
     wave = None
-    if progress.ended and now["wave"]:
-        wave = made(wave_over, progress, points, view, min(now["wave"], progress.n_freqs))
+    if progress.ended and settings["wave"]:
+        wave = made(wave_over, progress, points, view, min(settings["wave"], progress.n_freqs))
     return made(SeenLearning, progress, view, labels, wave)
 
 
-def choose_wave(now: Settings, place: int) -> None:
+def choose_wave(settings: Settings, place: int) -> None:
     """A click on a frequency shows its wave, a second one hides it."""
-    now.put("wave", 0 if place + 1 == now["wave"] else place + 1)
+    settings.put("wave", 0 if place + 1 == settings["wave"] else place + 1)
 
 
-def _plane(now: Mapping, points: Points) -> Plane:
+def _plane(settings: Mapping, points: Points) -> Plane:
     """The plane shown; coordinates out of range are replaced by the last ones of the data."""
     d = points.d
-    if d > 2 and now["plane"] == "principal":
+    if d > 2 and settings["plane"] == "principal":
         return made(principal_plane, points)
-    return made(coordinate_plane, points, *(two_axes(now, d) if d > 2 else (0, 1)))
+    return made(coordinate_plane, points, *(two_axes(settings, d) if d > 2 else (0, 1)))
 
 
 VIEW = View(
@@ -81,7 +81,7 @@ VIEW = View(
     scrub="iteration",
     formerly={"weight_decay": "learning_decay"},
     drafts=False,
-    study=learning_job,
+    jobs=learning_job,
     read=seen_learning,
     pictures=(learning_picture,),
     mathematics=learning_mathematics,

@@ -16,15 +16,15 @@ from rffviz.kernels import Kernel
 from rffviz.studies.norms import radial_study
 
 
-def lengths_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
+def lengths_job(settings: Mapping, data: tuple[Points, Kernel]) -> Job:
     """Norms of learned frequencies, over seeds."""
     return Job(
         radial_study,
         "Learning frequencies …",
-        n_freqs=now["n_learned"],
-        n_landmarks=landmarks_of(now, data[0]),
-        kind=now["landmarks"],
-        **learned(now, data),
+        n_freqs=settings["n_learned"],
+        n_landmarks=landmarks_of(settings, data[0]),
+        kind=settings["landmarks"],
+        **learned(settings, data),
     )
 
 
@@ -36,7 +36,7 @@ VIEW = View(
     options=("n_points", "whiten", "landmarks", "n_landmarks", "optimizer", "n_learnings"),
     shared=SHARED,
     needs=points_and_kernel,
-    study=lengths_job,
+    jobs=lengths_job,
     more=Repeat("n_learnings", "seed"),
     pictures=(radial_study_picture,),
     mathematics=lengths_mathematics,

@@ -13,10 +13,10 @@ from rffviz.explorer.web.view import View
 from rffviz.studies.weights import RIDGES, weight_maps
 
 
-def weights_job(now: Mapping, data: LabelledPoints) -> Job:
+def weights_job(settings: Mapping, data: LabelledPoints) -> Job:
     """The weights over a grid of frequencies, at the chosen λ and then at those that the browser scrubs through."""
-    ridges = tuple(dict.fromkeys((TABLE["weight_decay"].default, *RIDGES, now["weight_decay"])))
-    asked = on_landmarks(now, data) | {"ridges": ridges, "labels": data[1]}
+    ridges = tuple(dict.fromkeys((TABLE["weight_decay"].default, *RIDGES, settings["weight_decay"])))
+    asked = on_landmarks(settings, data) | {"ridges": ridges, "labels": data[1]}
     return Job(weight_maps, "Solving for the weights …", **asked)
 
 
@@ -29,7 +29,7 @@ VIEW = View(
     shared=SHARED,
     needs=plane_points,
     scrub="weight_decay",
-    study=weights_job,
+    jobs=weights_job,
     pictures=(weight_maps_picture,),
     mathematics=weights_mathematics,
     drafts=False,

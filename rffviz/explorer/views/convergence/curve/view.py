@@ -19,17 +19,17 @@ from rffviz.measure import bootstrap_of_draw, to_resample
 _RESAMPLED = 500  # most frequencies for the error bar, which then takes a few seconds for a thousand points
 
 
-def curves_and_bar_jobs(now: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
+def curves_and_bar_jobs(settings: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
     """The curves and, if requested and possible for a scheme shown, the error bar from one draw."""
-    jobs = curve_jobs(now, data)
-    if now["one_draw"]:
+    jobs = curve_jobs(settings, data)
+    if settings["one_draw"]:
         shared = {name: jobs[0].arguments[name] for name in ("X", "kernel", "metric", "map")}
         sampler = to_resample([job.arguments["sampler"] for job in jobs], shared["metric"])
         if sampler is None:
             st.info(refusals.NO_ERROR_BAR, icon=":material/block:")
         else:
-            m, seed = min(max(2, now["n_freqs"]), _RESAMPLED), now["seed"]
-            chosen = {"sampler": sampler, "n_freqs": m, "random_state": seed, "confidence": now["confidence"]}
+            m, seed = min(max(2, settings["n_freqs"]), _RESAMPLED), settings["seed"]
+            chosen = {"sampler": sampler, "n_freqs": m, "random_state": seed, "confidence": settings["confidence"]}
             jobs.append(Job(bootstrap_of_draw, "Resampling one draw …", **shared, **chosen))
     return jobs
 
@@ -38,7 +38,7 @@ VIEW = View(
     "curve",
     "Error curve",
     "How fast do random features approach the kernel?",
-    **CURVES | {"study": curves_and_bar_jobs},
+    **CURVES | {"jobs": curves_and_bar_jobs},
     options=("metric", "map", "bound", "epsilon", "confidence", "n_seeds", "one_draw"),
     read=with_bounds,
     enough=error_curves,

@@ -14,9 +14,11 @@ from rffviz.kernels import Kernel
 from rffviz.measure import ErrorCurve, Exceedance, exceedance
 
 
-def with_shares(now: Mapping, data: tuple[Points, Kernel], curves: Sequence[ErrorCurve]) -> Exceedance:
+def with_shares(settings: Mapping, data: tuple[Points, Kernel], curves: Sequence[ErrorCurve]) -> Exceedance:
     """How often the curves exceed ε, with the chosen bounds."""
-    return made(exceedance, curves, data[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
+    return made(
+        exceedance, curves, data[0], settings["n_freqs"], settings["epsilon"], settings["confidence"], settings["bound"]
+    )
 
 
 VIEW = View(

@@ -15,11 +15,11 @@ from rffviz.kernels import Kernel
 from rffviz.studies.factor import dissection
 
 
-def dissection_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
+def dissection_job(settings: Mapping, data: tuple[Points, Kernel]) -> Job:
     """The study of the bound's steps, for Monte Carlo."""
     points, kernel = data
-    asked = {"epsilon": now["epsilon"], "confidence": now["confidence"], "random_state": now["seed"]}
-    map_name = not_positive(now, refusals.PAIRED_MAP_FOR_BOUNDS)
+    asked = {"epsilon": settings["epsilon"], "confidence": settings["confidence"], "random_state": settings["seed"]}
+    map_name = not_positive(settings, refusals.PAIRED_MAP_FOR_BOUNDS)
     return Job(dissection, "Measuring many seeds …", X=points, kernel=kernel, map=map_name, **asked)
 
 
@@ -31,7 +31,7 @@ VIEW = View(
     controls=("epsilon",),
     options=("confidence", "map"),
     scrub="step",
-    study=dissection_job,
+    jobs=dissection_job,
     pictures=(dissection_picture,),
     mathematics=dissection_mathematics,
     drafts=False,

@@ -14,10 +14,10 @@ from rffviz.kernels import Kernel
 from rffviz.studies.maps import map_comparison
 
 
-def maps_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
+def maps_job(settings: Mapping, data: tuple[Points, Kernel]) -> Job:
     """Pairs against random phases at equal real features."""
     points, kernel = data
-    asked = {"d": points.d, "n_features": 2 * now["n_freqs"], "random_state": now["seed"]}
+    asked = {"d": points.d, "n_features": 2 * settings["n_freqs"], "random_state": settings["seed"]}
     return Job(map_comparison, "Measuring both maps …", kernel=kernel, **asked)
 
 
@@ -26,7 +26,7 @@ VIEW = View(
     "Cos/sin or random phase",
     "Cos/sin pairs, or twice as many cosines with random phases?",
     **ABOUT_DATA,
-    study=maps_job,
+    jobs=maps_job,
     pictures=(maps_picture,),
     mathematics=maps_mathematics,
 )

@@ -18,12 +18,12 @@ from rffviz.studies.pairs import kernel_matrices, pair_errors
 _STUDIES = {"matrices": kernel_matrices, "pairs": pair_errors}
 
 
-def estimates_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
+def estimates_job(settings: Mapping, data: tuple[Points, Kernel]) -> Job:
     """The matrices, or a sample of pairs, of one scheme at growing numbers of frequencies."""
     points, kernel = data
-    asked = sampled(now, kernel, points.d, (*GROWING, now["n_freqs"]))
-    map_name = not_positive(now, refusals.PAIRED_MAP_FOR_PAIRS)
-    return Job(_STUDIES[now["show"]], "Measuring pairs of points …", X=points, map=map_name, **asked)
+    asked = sampled(settings, kernel, points.d, (*GROWING, settings["n_freqs"]))
+    map_name = not_positive(settings, refusals.PAIRED_MAP_FOR_PAIRS)
+    return Job(_STUDIES[settings["show"]], "Measuring pairs of points …", X=points, map=map_name, **asked)
 
 
 VIEW = View(
@@ -34,7 +34,7 @@ VIEW = View(
     controls=("show", "scheme"),
     options=("map",),
     scrub="n_freqs",
-    study=estimates_job,
+    jobs=estimates_job,
     pictures=(estimates_picture,),
     mathematics=estimates_mathematics,
 )

@@ -16,11 +16,11 @@ from rffviz.studies.precision import precision_study
 _ROUNDED = GROWING[1:]  # powers of two, so that precisions meet at the same memory
 
 
-def bits_job(now: Mapping, data: tuple[Points, Kernel]) -> Job:
+def bits_job(settings: Mapping, data: tuple[Points, Kernel]) -> Job:
     """Features rounded to few bits, and perhaps their frequencies."""
     points, kernel = data
-    seeds = range(now["seed"], now["seed"] + now["n_seeds"])
-    asked = {"n_freqs": _ROUNDED, "seeds": seeds, "frequency_bits": int(now["frequency_bits"])}
+    seeds = range(settings["seed"], settings["seed"] + settings["n_seeds"])
+    asked = {"n_freqs": _ROUNDED, "seeds": seeds, "frequency_bits": int(settings["frequency_bits"])}
     return Job(precision_study, "Rounding features …", X=points, kernel=kernel, **asked)
 
 
@@ -31,7 +31,7 @@ VIEW = View(
     **ABOUT_DATA,
     controls=("frequency_bits",),
     options=("n_seeds",),
-    study=bits_job,
+    jobs=bits_job,
     pictures=(precision_picture,),
     mathematics=precision_mathematics,
     formerly_named=("bits",),

@@ -10,11 +10,11 @@ from rffviz.explorer.web.view import View
 from rffviz.studies.binning import binned_pair
 
 
-def grids(now, _):
+def grids(settings, _):
     """Two points under random grids."""
-    asked = {"distance": now["distance"], "random_state": now["seed"]}
-    sizes = sorted({*SCRUBBED, now["n_grids"]})
-    return Job(binned_pair, "Drawing …", length_scale=now["length_scale"], n_grids=sizes, **asked)
+    asked = {"distance": settings["distance"], "random_state": settings["seed"]}
+    sizes = sorted({*SCRUBBED, settings["n_grids"]})
+    return Job(binned_pair, "Drawing …", length_scale=settings["length_scale"], n_grids=sizes, **asked)
 
 
 VIEW = View(
@@ -24,7 +24,7 @@ VIEW = View(
     controls=("distance", "length_scale"),
     shared=("seed",),
     scrub="n_grids",
-    study=grids,
+    jobs=grids,
     pictures=(grids_picture,),
     mathematics=grids_mathematics,
 )

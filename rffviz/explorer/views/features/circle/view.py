@@ -11,10 +11,10 @@ from rffviz.explorer.web.view import View
 from rffviz.studies.circle import wrapped_points
 
 
-def circle(now, _):
+def circle(settings, _):
     """Two points on the circles of the first frequencies."""
-    asked = {"random_state": now["seed"], "n_freqs": TABLE["frequency"].high}
-    return Job(wrapped_points, "Drawing …", kernel=kernel_by_hand(now, 2), distance=now["distance"], **asked)
+    asked = {"random_state": settings["seed"], "n_freqs": TABLE["frequency"].high}
+    return Job(wrapped_points, "Drawing …", kernel=kernel_by_hand(settings, 2), distance=settings["distance"], **asked)
 
 
 VIEW = View(
@@ -24,7 +24,7 @@ VIEW = View(
     controls=("distance", *KERNEL),
     shared=("seed",),
     scrub="frequency",
-    study=circle,
+    jobs=circle,
     pictures=(circle_picture,),
     mathematics=circle_mathematics,
 )

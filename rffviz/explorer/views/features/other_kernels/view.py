@@ -11,10 +11,10 @@ from rffviz.explorer.web.view import View
 from rffviz.studies.other_kernels import other_kernel_study
 
 
-def others(now, points):
+def others(settings, points):
     """The maps of a kernel that is not shift-invariant."""
-    asked = {"kernel": now["other"], "degree": now["degree"], "metric": now["matrix_error"]}
-    seeds = range(now["seed"], now["seed"] + now["n_seeds"])
+    asked = {"kernel": settings["other"], "degree": settings["degree"], "metric": settings["matrix_error"]}
+    seeds = range(settings["seed"], settings["seed"] + settings["n_seeds"])
     return Job(other_kernel_study, "Measuring feature maps …", X=points, seeds=seeds, **asked)
 
 
@@ -26,7 +26,7 @@ VIEW = View(
     options=("matrix_error", "n_seeds"),
     shared=("dataset", "n_points", "whiten", "seed"),
     needs=chosen_points,
-    study=others,
+    jobs=others,
     pictures=(other_kernels_picture,),
     mathematics=other_kernels_mathematics,
     more=Repeat("n_seeds", "seed"),

@@ -15,15 +15,22 @@ from rffviz.features import MAPS
 from rffviz.studies.two_points import two_points
 
 
-def pair(now, _):
+def pair(settings, _):
     """The features of two points, and their inner product."""
-    name = now["map"]
+    name = settings["map"]
     if name not in MAPS:
         st.info(refusals.PAIRED_MAP_FOR_PAIRS, icon=":material/block:")
         name = "paired"
-    asked = {"map": name, "random_state": now["seed"]}
-    sizes = sorted({*SCRUBBED, now["n_freqs"]})
-    return Job(two_points, "Drawing …", kernel=kernel_by_hand(now, 2), distance=now["distance"], n_freqs=sizes, **asked)
+    asked = {"map": name, "random_state": settings["seed"]}
+    sizes = sorted({*SCRUBBED, settings["n_freqs"]})
+    return Job(
+        two_points,
+        "Drawing …",
+        kernel=kernel_by_hand(settings, 2),
+        distance=settings["distance"],
+        n_freqs=sizes,
+        **asked,
+    )
 
 
 VIEW = View(
@@ -33,7 +40,7 @@ VIEW = View(
     controls=("distance", "map", *KERNEL),
     shared=("n_freqs", "seed"),
     scrub="n_freqs",
-    study=pair,
+    jobs=pair,
     pictures=(two_points_picture,),
     mathematics=two_points_mathematics,
     formerly_named=("pair",),

@@ -20,36 +20,36 @@ from rffviz.studies.handles import Handles
 from rffviz.studies.own_kernel import own_kernel
 
 
-def own_function(now):
+def own_function(settings):
     """The curve through the handles or the formula; if it cannot be computed, the default and the reason."""
-    if now["given"] == "handles":
-        return Handles(now["handles"])
+    if settings["given"] == "handles":
+        return Handles(settings["handles"])
     default = TABLE["formula"].default
     try:
-        given_profile(now["formula"])
+        given_profile(settings["formula"])
     except Refusal as reason:
         st.warning(refusals.shown_instead(str(reason), f"`{default}`"), icon=":material/info:")
         return default
-    return now["formula"]
+    return settings["formula"]
 
 
-def own(now, formula):
+def own(settings, formula):
     """A formula, or a curve, with its numerical spectrum."""
-    asked = drawn(now)
+    asked = drawn(settings)
     del asked["scale"]
-    d = now["own_dimension"]
+    d = settings["own_dimension"]
     return Job(own_kernel, "Transforming …", formula=formula, d=d, dimensions=(2, 3) if d == 1 else (), **asked)
 
 
-def show_own(view, now):
+def show_own(view, settings):
     """The handles, if in use, beside the figure; on a phone above it."""
-    if now["given"] != "handles":
-        return show_view(view, now)
+    if settings["given"] != "handles":
+        return show_view(view, settings)
     left, right = st.columns([2, 5])
     with left:
-        draw_handles(now)
+        draw_handles(settings)
     with right:
-        show_view(replace(view, narrow=True), now)
+        show_view(replace(view, narrow=True), settings)
 
 
 VIEW = View(
@@ -61,7 +61,7 @@ VIEW = View(
     shared=("n_freqs", "seed"),
     needs=own_function,
     scrub="n_freqs",
-    study=own,
+    jobs=own,
     pictures=(own_kernel_picture,),
     mathematics=own_kernel_mathematics,
     show=show_own,

@@ -13,12 +13,12 @@ from rffviz.kernels import KERNELS
 from rffviz.studies.spectrum import kernel_spectra
 
 
-def spectra(now, _):
+def spectra(settings, _):
     """The chosen kernel on a line, and perhaps another beside it, with their spectra."""
-    kernels = [kernel_by_hand(now, 1)]
-    if now["other_kernel"] not in ("none", now["kernel"]):
-        kernels.append(KERNELS[now["other_kernel"]](length_scale=now["length_scale"]))
-    return Job(kernel_spectra, "Drawing …", kernels=kernels, **drawn(now))
+    kernels = [kernel_by_hand(settings, 1)]
+    if settings["other_kernel"] not in ("none", settings["kernel"]):
+        kernels.append(KERNELS[settings["other_kernel"]](length_scale=settings["length_scale"]))
+    return Job(kernel_spectra, "Drawing …", kernels=kernels, **drawn(settings))
 
 
 VIEW = View(
@@ -29,7 +29,7 @@ VIEW = View(
     options=("density_scale",),
     shared=("n_freqs", "seed"),
     scrub="n_freqs",
-    study=spectra,
+    jobs=spectra,
     pictures=(spectra_picture,),
     mathematics=spectra_mathematics,
     formerly_named=("line",),

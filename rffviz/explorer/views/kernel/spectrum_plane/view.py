@@ -12,9 +12,9 @@ from rffviz.explorer.web.view import View
 from rffviz.studies.spectrum_plane import plane_spectrum
 
 
-def plane(now, _):
+def plane(settings, _):
     """The chosen kernel in the plane with its spectrum."""
-    return Job(plane_spectrum, "Drawing …", kernel=stretched(kernel_by_hand(now, 2), now), **drawn(now))
+    return Job(plane_spectrum, "Drawing …", kernel=stretched(kernel_by_hand(settings, 2), settings), **drawn(settings))
 
 
 VIEW = View(
@@ -24,7 +24,7 @@ VIEW = View(
     controls=(*KERNEL, "axis_ratio", "density_scale"),
     shared=("n_freqs", "seed"),
     scrub="n_freqs",
-    study=plane,
+    jobs=plane,
     pictures=(plane_spectrum_picture,),
     mathematics=plane_spectrum_mathematics,
     formerly_named=("plane",),

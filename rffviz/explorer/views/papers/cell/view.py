@@ -22,35 +22,35 @@ from rffviz.papers.cell import Cell
 from rffviz.papers.tables import TABLES
 
 
-def the_table(now: Mapping) -> KeptTable:
+def the_table(settings: Mapping) -> KeptTable:
     """As `kept`, with a notice if the table does not have the chosen cell."""
-    given = kept(now)
-    cell = chosen_cell(now, given)
-    if (cell.dataset.lower(), cell.method.lower()) != (now["cell_data"], now["cell_method"]):
-        method, data = (TABLE[name].options[now[name]] for name in ("cell_method", "cell_data"))
+    given = kept(settings)
+    cell = chosen_cell(settings, given)
+    if (cell.dataset.lower(), cell.method.lower()) != (settings["cell_data"], settings["cell_method"]):
+        method, data = (TABLE[name].options[settings[name]] for name in ("cell_method", "cell_data"))
         shown = f"{method_label(cell.method)} on {dataset_label(cell.dataset)} is shown"
         st.info(not_in_table(f"{method} on {data}", shown), icon=":material/info:")
     return given
 
 
-def chosen_cell(now: Mapping, given: KeptTable) -> Cell:
+def chosen_cell(settings: Mapping, given: KeptTable) -> Cell:
     """The chosen cell; if the table does not have it, the one that agrees most with it."""
 
     def agrees(cell: Cell) -> list[bool]:
-        way = not cell.landmarks_factor or way_of(cell) == WAYS[now["cell_landmarks"]]
-        own = [cell.dataset.lower() == now["cell_data"], cell.method.lower() == now["cell_method"]]
-        return [*own, not _sized(now) or str(cell.size) == now["cell_size"], way]
+        way = not cell.landmarks_factor or way_of(cell) == WAYS[settings["cell_landmarks"]]
+        own = [cell.dataset.lower() == settings["cell_data"], cell.method.lower() == settings["cell_method"]]
+        return [*own, not _sized(settings) or str(cell.size) == settings["cell_size"], way]
 
     return max((entry.cell for entry in given.entries), key=lambda cell: (sum(agrees(cell)), agrees(cell)))
 
 
-def _sized(now: Mapping) -> bool:
-    return now["paper"] in TABLE["cell_size"].only_if["paper"]
+def _sized(settings: Mapping) -> bool:
+    return settings["paper"] in TABLE["cell_size"].only_if["paper"]
 
 
-def cell_job(now: Mapping, given: KeptTable) -> Job:
+def cell_job(settings: Mapping, given: KeptTable) -> Job:
     """The stored results of the chosen cell, and repeated seeds if requested."""
-    cell, n_again = chosen_cell(now, given), now["n_again"]
+    cell, n_again = chosen_cell(settings, given), settings["n_again"]
     if n_again and _missing(given, cell):  # the reason is shown under the figure
         n_again = 0
     return Job(cell_beside, "Measuring again …", kept=given, cell=cell, n_again=n_again)
@@ -70,20 +70,20 @@ def _missing(given: KeptTable, cell: Cell) -> str:
     return ""
 
 
-def show_cell(view: View, now: Settings) -> None:
+def show_cell(view: View, settings: Settings) -> None:
     """One cell, and a button to repeat its seeds with the time needed."""
-    show_view(view, now)
-    _offer(now)
+    show_view(view, settings)
+    _offer(settings)
 
 
-def _offer(now: Settings) -> None:
-    given = kept_table(now["paper"])
-    entry, table = given.entry(chosen_cell(now, given)), TABLES[given.name]
+def _offer(settings: Settings) -> None:
+    given = kept_table(settings["paper"])
+    entry, table = given.entry(chosen_cell(settings, given)), TABLES[given.name]
     missing, seconds = _missing(given, entry.cell), entry.seconds
     again = entry.mean is not None
     seeds = () if missing else dict.fromkeys((1, table.n_seeds))
     offer_again(
-        now,
+        settings,
         command(table.name, *cell_options(entry.cell, table.n_seeds)),
         time_needed(seconds, table.n_seeds),
         {n: measure_button(n, again, seconds) for n in seeds},
@@ -100,7 +100,7 @@ VIEW = View(
     options=("paper", "cell_size", "cell_landmarks"),
     carried=("n_again",),
     needs=the_table,
-    study=cell_job,
+    jobs=cell_job,
     pictures=(cell_beside_picture,),
     compares=False,
     mathematics=cell_beside_mathematics,

@@ -15,21 +15,21 @@ from rffviz.papers.claims_record import ALL as ALL_CLAIMS
 from rffviz.papers.claims_record import CLAIMS_TABLE, claims_again, kept_claims
 
 
-def claims_job(now: Mapping, data: None) -> Job:
+def claims_job(settings: Mapping, data: None) -> Job:
     """The stored claims: all, or the chosen one, measured again if requested."""
-    n_again = 0 if now["claim"] == ALL_CLAIMS else now["n_again"]
-    return Job(claims_again, "Measuring again …", claim=now["claim"], n_again=n_again)
+    n_again = 0 if settings["claim"] == ALL_CLAIMS else settings["n_again"]
+    return Job(claims_again, "Measuring again …", claim=settings["claim"], n_again=n_again)
 
 
-def show_claims(view: View, now: Settings) -> None:
+def show_claims(view: View, settings: Settings) -> None:
     """The claims, a button to measure the chosen one again with the time needed, and the equivalent command."""
-    show_view(view, now)
-    data, options, time = kept_claims(now["claim"]), [], ""
+    show_view(view, settings)
+    data, options, time = kept_claims(settings["claim"]), [], ""
     if data.chosen != ALL_CLAIMS:
         options.append(f"--methods {data.chosen}")
         time = time_needed(data.one.seconds, CLAIMS_TABLE.n_seeds, several=True) if data.one else ""
     buttons = {n: measure_button(n) for n in (1, CLAIMS_TABLE.n_seeds)}
-    offer_again(now, command(CLAIMS_TABLE.name, *options), time, buttons)
+    offer_again(settings, command(CLAIMS_TABLE.name, *options), time, buttons)
 
 
 VIEW = View(
@@ -38,7 +38,7 @@ VIEW = View(
     "Are the claims of each method's paper confirmed here?",
     controls=("claim",),
     carried=("n_again",),
-    study=claims_job,
+    jobs=claims_job,
     pictures=(claims_picture,),
     compares=False,
     mathematics=claims_mathematics,

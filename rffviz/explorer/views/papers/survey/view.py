@@ -11,9 +11,13 @@ from rffviz.explorer.web.view import View
 from rffviz.papers.survey_record import seen_survey
 
 
-def survey_job(now: Mapping, data: None) -> Job:
+def survey_job(settings: Mapping, data: None) -> Job:
     """The stored survey, with the chosen dataset, kernel and machine."""
-    asked = {"dataset": now["survey_data"], "kernel": now["survey_kernel"], "machine": now["survey_machine"]}
+    asked = {
+        "dataset": settings["survey_data"],
+        "kernel": settings["survey_kernel"],
+        "machine": settings["survey_machine"],
+    }
     return Job(seen_survey, "Reading the survey …", **asked)
 
 
@@ -23,7 +27,7 @@ VIEW = View(
     "Does a smaller kernel error mean a smaller test error?",
     controls=("survey_data", "survey_kernel", "survey_machine"),
     scrub="ratio",
-    study=survey_job,
+    jobs=survey_job,
     pictures=(survey_picture,),
     compares=False,
     mathematics=survey_mathematics,

@@ -20,31 +20,31 @@ from rffviz.papers.tables import TABLES
 _ALL = "all"
 
 
-def table_job(now: Mapping, data: KeptTable) -> Job:
+def table_job(settings: Mapping, data: KeptTable) -> Job:
     """The chosen rows and columns of the table; if it has none of them, all, with a notice."""
-    return Job(table_beside, "Reading the table …", kept=data, **_part(now, data, tells=True))
+    return Job(table_beside, "Reading the table …", kept=data, **_part(settings, data, tells=True))
 
 
-def _part(now: Mapping, data: KeptTable, tells: bool = False) -> dict:
+def _part(settings: Mapping, data: KeptTable, tells: bool = False) -> dict:
     cells = [entry.cell for entry in data.entries]
     asked: dict = {}
     for name, setting in (("datasets", "paper_data"), ("methods", "paper_methods")):
         there = list(dict.fromkeys(getattr(cell, name[:-1]) for cell in cells))
-        chosen = now[setting] if isinstance(now[setting], tuple) else (now[setting],)
+        chosen = settings[setting] if isinstance(settings[setting], tuple) else (settings[setting],)
         shown = [each for each in there if each.lower() in chosen]
         if not shown and _ALL not in chosen and tells:
             st.info(not_in_table(" or ".join(chosen), f"all its {name} are shown"), icon=":material/info:")
         if shown and len(shown) < len(there):
             asked[name] = shown
-    if now["paper_landmarks"] in TABLES[now["paper"]].protocols:
-        asked["measured_as"] = now["paper_landmarks"]
+    if settings["paper_landmarks"] in TABLES[settings["paper"]].protocols:
+        asked["measured_as"] = settings["paper_landmarks"]
     return asked
 
 
-def choose_cell(now: Settings, place: int) -> None:
+def choose_cell(settings: Settings, place: int) -> None:
     """A click on a cell opens it."""
-    data = kept(now)
-    cell = table_beside(data, **_part(now, data)).entries[place].cell
+    data = kept(settings)
+    cell = table_beside(data, **_part(settings, data)).entries[place].cell
     for name, value in (
         ("cell_data", cell.dataset.lower()),
         ("cell_method", cell.method.lower()),
@@ -53,7 +53,7 @@ def choose_cell(now: Settings, place: int) -> None:
         ("n_again", 0),
         ("papers_view", "cell"),
     ):
-        now.put(name, value)
+        settings.put(name, value)
 
 
 VIEW = View(
@@ -63,7 +63,7 @@ VIEW = View(
     controls=("paper", "paper_data"),
     options=("paper_landmarks", "paper_methods"),
     needs=kept,
-    study=table_job,
+    jobs=table_job,
     pictures=(table_beside_picture,),
     compares=False,
     mathematics=table_beside_mathematics,

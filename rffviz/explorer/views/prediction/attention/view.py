@@ -16,10 +16,10 @@ _HEIGHT = 64  # of a photograph in pixels, each of which is a token
 _FREQS = (16, 32, 64, 128, 256, 512, 1024)
 
 
-def attention_job(now: Mapping, _: None) -> Job:
+def attention_job(settings: Mapping, _: None) -> Job:
     """Attention over the patches of a noisy photograph, exact and through four kinds of features."""
-    pixels = made(grey_image, now["photo"], _HEIGHT)
-    asked = {"temperature": now["attention_temperature"], "n_freqs": _FREQS, "random_state": now["seed"]}
+    pixels = made(grey_image, settings["photo"], _HEIGHT)
+    asked = {"temperature": settings["attention_temperature"], "n_freqs": _FREQS, "random_state": settings["seed"]}
     return Job(attend, "Computing attention …", pixels=pixels, **asked)
 
 
@@ -30,7 +30,7 @@ VIEW = View(
     controls=("photo", "attention_temperature"),
     shared=("seed",),
     scrub="attention_freqs",
-    study=attention_job,
+    jobs=attention_job,
     pictures=(attention_picture,),
     mathematics=attention_mathematics,
 )

@@ -15,15 +15,15 @@ _TIMED = (256, 512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536)  # numbers o
 _MOST_EXACT = 16_384  # most tokens for timing exact attention: four times the time for twice as many
 
 
-def attention_cost_job(now: Mapping, _: None) -> Job:
+def attention_cost_job(settings: Mapping, _: None) -> Job:
     """Seconds and memory of attention against the number of tokens, measured live."""
     return Job(
         attention_cost,
         "Timing …",
         n_tokens=_TIMED,
-        n_freqs=bounded_freqs(now),
+        n_freqs=bounded_freqs(settings),
         most_exact=_MOST_EXACT,
-        random_state=now["seed"],
+        random_state=settings["seed"],
     )
 
 
@@ -32,7 +32,7 @@ VIEW = View(
     "Attention cost",
     "From how many tokens on is linear attention faster?",
     shared=("n_freqs", "seed"),
-    study=attention_cost_job,
+    jobs=attention_cost_job,
     pictures=(attention_cost_picture,),
     mathematics=attention_cost_mathematics,
 )

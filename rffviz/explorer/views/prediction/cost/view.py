@@ -17,17 +17,17 @@ _TIMED_IN = 10  # dimension of the points
 _MOST_EXACT = 3200  # most points for timing the exact method
 
 
-def cost_job(now: Mapping, _: None) -> Job:
+def cost_job(settings: Mapping, _: None) -> Job:
     """Seconds to fit against the number of points, measured live."""
     return Job(
         cost,
         "Timing …",
-        kernel=kernel_by_hand(now, _TIMED_IN),
+        kernel=kernel_by_hand(settings, _TIMED_IN),
         n_points=_TIMED,
-        n_freqs=bounded_freqs(now),
+        n_freqs=bounded_freqs(settings),
         d=_TIMED_IN,
         most_exact=_MOST_EXACT,
-        random_state=now["seed"],
+        random_state=settings["seed"],
     )
 
 
@@ -36,7 +36,7 @@ VIEW = View(
     "Cost",
     "From how many points on do features save time?",
     shared=(*KERNEL, "n_freqs", "seed"),
-    study=cost_job,
+    jobs=cost_job,
     pictures=(cost_picture,),
     mathematics=cost_mathematics,
 )

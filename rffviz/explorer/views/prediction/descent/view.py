@@ -16,12 +16,12 @@ from rffviz.explorer.words.numbers import plural
 from rffviz.studies.descent import descent, sizes_about
 
 
-def descent_job(now: Mapping, split: TrainTest) -> Job:
+def descent_job(settings: Mapping, split: TrainTest) -> Job:
     """Least squares and ridge as features outnumber the points."""
     n, d = split.X_train.shape
-    asked = sampled(now, chosen_kernel(now, split.X_train), d, map(int, sizes_about(n)))
-    says = f"Fitting {plural(now['n_seeds'], 'seed')} …"
-    return Job(descent, says, split=split, n_seeds=now["n_seeds"], **asked)
+    asked = sampled(settings, chosen_kernel(settings, split.X_train), d, map(int, sizes_about(n)))
+    says = f"Fitting {plural(settings['n_seeds'], 'seed')} …"
+    return Job(descent, says, split=split, n_seeds=settings["n_seeds"], **asked)
 
 
 VIEW = View(
@@ -32,7 +32,7 @@ VIEW = View(
     options=("scheme", "length_rule"),
     shared=(*KERNEL, "seed"),
     needs=few_points,
-    study=descent_job,
+    jobs=descent_job,
     pictures=(descent_picture,),
     mathematics=descent_mathematics,
 )

@@ -18,13 +18,13 @@ _SCALES = (0.03, 0.1, 0.02, 0.2, 0.05, 0.01, 0.5, 0.005)  # length scales of a p
 _HEIGHT = 80  # height of a photograph in pixels
 
 
-def image_job(now: Mapping, _: None) -> Job:
+def image_job(settings: Mapping, _: None) -> Job:
     """A photograph learned at several length scales."""
-    asked = sampled(now, kernel_by_hand(now, 2).with_length_scale(1.0), 2, (now["photo_freqs"],))
+    asked = sampled(settings, kernel_by_hand(settings, 2).with_length_scale(1.0), 2, (settings["photo_freqs"],))
     asked["n_freqs"] = asked["n_freqs"][0]
-    pixels = made(grey_image, now["photo"], _HEIGHT)
+    pixels = made(grey_image, settings["photo"], _HEIGHT)
     words = "Learning the photograph …"
-    return Job(image_fit, words, pixels=pixels, length_scales=_SCALES, ridge=now["photo_ridge"], **asked)
+    return Job(image_fit, words, pixels=pixels, length_scales=_SCALES, ridge=settings["photo_ridge"], **asked)
 
 
 VIEW = View(
@@ -36,7 +36,7 @@ VIEW = View(
     shared=("kernel", "photo_freqs", "seed"),
     scrub="image_length",
     formerly={"n_freqs": "photo_freqs", "ridge": "photo_ridge"},
-    study=image_job,
+    jobs=image_job,
     pictures=(image_picture,),
     mathematics=image_mathematics,
 )

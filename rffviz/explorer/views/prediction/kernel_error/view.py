@@ -19,25 +19,25 @@ _ERROR_POINTS = 200  # training points, for comparison with the exact method
 _ERROR_SIZES = (16, 32, 64, 128, 256, 512)
 
 
-def exact_points(now: Mapping) -> TrainTest:
+def exact_points(settings: Mapping) -> TrainTest:
     """As `few_points`, with so few training points that the exact method's eigenvalues are quick."""
-    return few_points(now, _ERROR_POINTS)
+    return few_points(settings, _ERROR_POINTS)
 
 
-def kernel_error_job(now: Mapping, split: TrainTest) -> Job:
+def kernel_error_job(settings: Mapping, split: TrainTest) -> Job:
     """Fits of several schemes compared with the exact method, against the error of their kernel matrices."""
-    kernel, d = chosen_kernel(now, split.X_train), split.X_train.shape[1]
-    samplers, shown = defined_schemes(now, kernel, d), bounded_freqs(now)
+    kernel, d = chosen_kernel(settings, split.X_train), split.X_train.shape[1]
+    samplers, shown = defined_schemes(settings, kernel, d), bounded_freqs(settings)
     return Job(
         kernel_error,
-        f"Fitting {plural(len(samplers), 'scheme')}, {plural(now['n_seeds'], 'seed')} …",
+        f"Fitting {plural(len(samplers), 'scheme')}, {plural(settings['n_seeds'], 'seed')} …",
         split=split,
         kernel=kernel,
         sampler=samplers,
         n_freqs=sorted({*_ERROR_SIZES, shown}),
-        ridge=now["ridge"],
-        n_seeds=now["n_seeds"],
-        random_state=now["seed"],
+        ridge=settings["ridge"],
+        n_seeds=settings["n_seeds"],
+        random_state=settings["seed"],
         shown=shown,
     )
 
@@ -50,7 +50,7 @@ VIEW = View(
     options=("sampler", "n_seeds", "length_rule"),
     shared=(*KERNEL, "n_freqs", "seed"),
     needs=exact_points,
-    study=kernel_error_job,
+    jobs=kernel_error_job,
     pictures=(kernel_error_picture,),
     mathematics=kernel_error_mathematics,
     formerly_named=("error",),

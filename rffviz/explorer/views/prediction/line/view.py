@@ -15,16 +15,16 @@ from rffviz.explorer.web.view import View
 from rffviz.studies.line import line_path
 
 
-def line_job(now: Mapping, data: Dataset) -> Job:
+def line_job(settings: Mapping, data: Dataset) -> Job:
     """One-dimensional regression: features at several D and the exact method, with the bands of both models."""
     return Job(
         line_path,
         "Fitting …",
         data=data,
-        ridge=now["ridge"],
-        n_draws=now["draws"],
-        drawn_by=now["drawn_by"],
-        **sampled(now, kernel_by_hand(now, 1), 1, (*SIZES, now["n_freqs"])),
+        ridge=settings["ridge"],
+        n_draws=settings["draws"],
+        drawn_by=settings["drawn_by"],
+        **sampled(settings, kernel_by_hand(settings, 1), 1, (*SIZES, settings["n_freqs"])),
     )
 
 
@@ -38,7 +38,7 @@ VIEW = View(
     shared=(*KERNEL, "n_freqs", "seed"),
     needs=line_data,
     scrub="n_freqs",
-    study=line_job,
+    jobs=line_job,
     pictures=(prediction_picture,),
     mathematics=line_mathematics,
     drafts=False,

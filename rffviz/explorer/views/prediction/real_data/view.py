@@ -19,15 +19,15 @@ _MOST_TESTED = 10_000  # most test points
 _MEASURED = (16, 32, 64, 128, 256, 512)  # sizes of methods on real data
 
 
-def real_splits(now: Mapping) -> tuple[str, Sequence[TrainTest]]:
+def real_splits(settings: Mapping) -> tuple[str, Sequence[TrainTest]]:
     """The task of the chosen dataset, and its splits."""
-    return chosen_splits(now, now["n_splits"], _MOST_TESTED)
+    return chosen_splits(settings, settings["n_splits"], _MOST_TESTED)
 
 
-def data_job(now: Mapping, data: tuple[str, Sequence[TrainTest]]) -> Job:
+def data_job(settings: Mapping, data: tuple[str, Sequence[TrainTest]]) -> Job:
     """Test error and time of every chosen method against its size."""
     task, splits = data
-    asked = methods_asked(now, task, splits[0].X_train, _MEASURED)
+    asked = methods_asked(settings, task, splits[0].X_train, _MEASURED)
     says = f"Fitting {plural(len(asked['methods']), 'method')} to {plural(len(splits), 'split')} …"
     return Job(compare_methods, says, splits=splits, task=task, **asked)
 
@@ -40,7 +40,7 @@ VIEW = View(
     options=("n_splits", "method", "scheme", "length_rule", "n_points"),
     shared=(*KERNEL, "seed"),
     needs=real_splits,
-    study=data_job,
+    jobs=data_job,
     more=Repeat("n_splits", "split"),
     pictures=(comparison_picture,),
     mathematics=data_mathematics,

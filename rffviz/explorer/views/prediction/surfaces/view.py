@@ -15,15 +15,15 @@ from rffviz.explorer.web.view import View
 from rffviz.studies.surfaces import surfaces
 
 
-def plane_split(now: Mapping) -> TrainTest:
+def plane_split(settings: Mapping) -> TrainTest:
     """Points of two classes in the plane, some of them held out."""
-    return made(train_test, plane_data(now, classes=True), now["seed"])
+    return made(train_test, plane_data(settings, classes=True), settings["seed"])
 
 
-def plane_job(now: Mapping, split: TrainTest) -> Job:
+def plane_job(settings: Mapping, split: TrainTest) -> Job:
     """Decision surfaces of the chosen methods."""
-    asked = methods_asked(now, "binary", split.X_train, (bounded_freqs(now),))
-    if (kernel := stretched(asked["kernel"], now)).axes is not None:
+    asked = methods_asked(settings, "binary", split.X_train, (bounded_freqs(settings),))
+    if (kernel := stretched(asked["kernel"], settings)).axes is not None:
         asked |= {"kernel": kernel, "rule": "hand"}
     size = asked.pop("sizes")[0]
     return Job(surfaces, "Fitting …", split=split, size=size, **asked)
@@ -39,7 +39,7 @@ VIEW = View(
     carried=("drawn",),
     shared=(*KERNEL, "n_freqs", "seed"),
     needs=plane_split,
-    study=plane_job,
+    jobs=plane_job,
     pictures=(surfaces_picture,),
     mathematics=plane_mathematics,
     formerly_named=("plane",),

@@ -19,12 +19,12 @@ from rffviz.explorer.words import refusals
 from rffviz.studies.unsupervised import unsupervised
 
 
-def unlabelled_job(now: Mapping, data: Dataset) -> Job:
+def unlabelled_job(settings: Mapping, data: Dataset) -> Job:
     """Kernel principal components and clusters of points in the plane, exact beside features."""
     points = made(points_of, data)
-    asked = sampled(now, chosen_kernel(now, points), 2, (*SIZES[1:], now["n_freqs"]))
-    n_clusters = min(now["n_clusters"], data.n)
-    if n_clusters < now["n_clusters"]:
+    asked = sampled(settings, chosen_kernel(settings, points), 2, (*SIZES[1:], settings["n_freqs"]))
+    n_clusters = min(settings["n_clusters"], data.n)
+    if n_clusters < settings["n_clusters"]:
         st.info(refusals.fewer_clusters(data.n), icon=":material/info:")
     return Job(
         unsupervised,
@@ -47,7 +47,7 @@ VIEW = View(
     shared=(*KERNEL, "n_freqs", "seed"),
     needs=plane_data,
     scrub="n_freqs",
-    study=unlabelled_job,
+    jobs=unlabelled_job,
     pictures=(unsupervised_picture,),
     mathematics=unlabelled_mathematics,
     drafts=False,

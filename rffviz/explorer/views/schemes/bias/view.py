@@ -15,11 +15,11 @@ from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.words import refusals
 
 
-def bias_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
+def bias_jobs(settings: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
     """The reports over seeds, with a notice for a side that cannot be drawn again."""
     if not all(side.seeds for side in sides.values()):
         st.info(refusals.NO_OTHER_SEEDS, icon=":material/info:")
-    return side_jobs(now, sides) if any(side.seeds for side in sides.values()) else {}
+    return side_jobs(settings, sides) if any(side.seeds for side in sides.values()) else {}
 
 
 VIEW = diagnostic(
@@ -28,7 +28,7 @@ VIEW = diagnostic(
     "Is the scheme unbiased, and how large is its variance?",
     bias_picture,
     bias_mathematics,
-    study=bias_jobs,
+    jobs=bias_jobs,
     read=partial(measured, "seeds"),
     drafts=True,
 )

@@ -14,9 +14,9 @@ from rffviz.explorer.web.script.calls import made
 from rffviz.explorer.web.settings.inputs import two_axes
 
 
-def shown_cloud(now: Mapping, data: Diagnosis) -> FrequencyCloud:
+def shown_cloud(settings: Mapping, data: Diagnosis) -> FrequencyCloud:
     """The frequencies in the chosen plane, or their points in the cube."""
-    return made(replace, data.cloud, shown=two_axes(now, data.about.d), in_cube=now["points"] == "cube")
+    return made(replace, data.cloud, shown=two_axes(settings, data.about.d), in_cube=settings["points"] == "cube")
 
 
 VIEW = diagnostic(

@@ -17,18 +17,18 @@ from rffviz.explorer.words import refusals
 from rffviz.explorer.words.practice import SPECIMEN
 
 
-def difference_job(now: Settings, sides: Mapping[str, Side]) -> Job | dict:
+def difference_job(settings: Settings, sides: Mapping[str, Side]) -> Job | dict:
     """The comparison of A with B; none if one is missing or their dimensions differ."""
     if len(sides) < 2:
         return {}
-    seeds = {"seeds": now["n_draws"], "random_state": now["seed"]}
-    if now[SPECIMEN]:
-        return Job(compare_practised, DRAWING, number=now[SPECIMEN], **seeds)
+    seeds = {"seeds": settings["n_draws"], "random_state": settings["seed"]}
+    if settings[SPECIMEN]:
+        return Job(compare_practised, DRAWING, number=settings[SPECIMEN], **seeds)
     a, b = sides["A"], sides["B"]
     if a.d != b.d:
         st.info(refusals.other_dimensions(a.d, b.d), icon=":material/info:")
         return {}
-    sizes = {"d": a.d, "n_freqs": now["n_freqs"]}
+    sizes = {"d": a.d, "n_freqs": settings["n_freqs"]}
     given = {"X": b.X if a.X is None else a.X, "abouts": (a.about, b.about)}
     both = {"scheme": a.scheme, "reference": b.scheme, "kernel": a.report.arguments["kernel"]}
     return Job(compare, DRAWING, **both, **sizes, **seeds, **given)
@@ -40,8 +40,8 @@ VIEW = diagnostic(
     "Do A and B have the same distribution, and which has the smaller error?",
     difference_picture,
     difference_mathematics,
-    study=difference_job,
-    read=lambda now, sides, record: record,
+    jobs=difference_job,
+    read=lambda settings, sides, record: record,
     pictures=(difference_picture, difference_table),
     mathematics=difference_mathematics,
     drafts=True,

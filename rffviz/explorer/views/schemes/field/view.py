@@ -13,10 +13,10 @@ from rffviz.explorer.web.settings.inputs import two_axes
 from rffviz.explorer.web.settings.link import Settings
 
 
-def field_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
+def field_jobs(settings: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
     """The reports, with the error of each side over the chosen plane."""
-    fields = {(letter, "field"): side.field(plane=two_axes(now, side.d)) for letter, side in sides.items()}
-    return fields | side_jobs(now, sides)
+    fields = {(letter, "field"): side.field(plane=two_axes(settings, side.d)) for letter, side in sides.items()}
+    return fields | side_jobs(settings, sides)
 
 
 VIEW = diagnostic(
@@ -26,6 +26,6 @@ VIEW = diagnostic(
     field_picture,
     field_mathematics,
     AXES,
-    study=field_jobs,
+    jobs=field_jobs,
     read=partial(measured, "field"),
 )

@@ -44,36 +44,36 @@ BOCHNER = (
 )
 
 
-def profile(now, _):
+def profile(settings, _):
     """The chosen kernel with length scale 1, its frequencies and their average along a line."""
-    kernel = kernel_by_hand(now, 1).with_length_scale(1.0)
-    asked = {"n_freqs": TABLE["waves"].stops, "random_state": now["seed"]}
+    kernel = kernel_by_hand(settings, 1).with_length_scale(1.0)
+    asked = {"n_freqs": TABLE["waves"].stops, "random_state": settings["seed"]}
     return Job(kernel_profile, "Drawing …", kernel=kernel, reach=REACH, **asked)
 
 
-def show_start(view, now):
+def show_start(view, settings):
     """An introduction, the formula, the live picture, its explanation, and links to the scenes."""
     with st.container(key="welcome"):
         st.markdown(WELCOME)
     above = st.container()
-    show_view(view, now)
-    with st.container() if now["present"] else above:  # a presentation has room for the picture alone
+    show_view(view, settings)
+    with st.container() if settings["present"] else above:  # a presentation has room for the picture alone
         with st.container(key="formula", horizontal=True, vertical_alignment="center"):
             st.html(f'<p class="formula">{formula(theme())}</p>')
-            if not now["present"]:
-                lectures(now, partial(step, now))
-            st.button("Draw again", icon=":material/casino:", on_click=draw_again, args=(now,))
+            if not settings["present"]:
+                lectures(settings, partial(step, settings))
+            st.button("Draw again", icon=":material/casino:", on_click=draw_again, args=(settings,))
     with st.expander("Why?"):
         for mathematics, words in BOCHNER:
             st.latex(mathematics)
             st.caption(words)
     with st.container(key="scenes"):
         with st.expander("All questions"):
-            _cards(now)
-    show_lecture(now, partial(step, now))
+            _cards(settings)
+    show_lecture(settings, partial(step, settings))
 
 
-def _cards(now):
+def _cards(settings):
     """A card for each scene, group by group, and the way to practice."""
     for group in GROUPS:
         st.header(group, anchor=False)
@@ -81,10 +81,12 @@ def _cards(now):
         for column, scene in zip(st.columns(len(scenes)), scenes, strict=True):
             with column, st.container(border=True, height="stretch", key=f"scene-{scene.name}"):
                 st.html(thumbnail(scene.name, theme()))
-                st.page_link(now.pages[scene.page], label=scene.question, icon="", query_params=now.carry(scene.query))
+                st.page_link(
+                    settings.pages[scene.page], label=scene.question, icon="", query_params=settings.carry(scene.query)
+                )
     with st.container(border=True, key="scene-practice"):
         first = practice_scenes()[0]
-        st.page_link(now.pages[first.page], label=INVITATION, icon="", query_params=now.carry(first.query))
+        st.page_link(settings.pages[first.page], label=INVITATION, icon="", query_params=settings.carry(first.query))
 
 
 VIEW = View(
@@ -93,7 +95,7 @@ VIEW = View(
     "Random Fourier features, seen",
     shared=("kernel", "seed"),
     scrub="waves",
-    study=profile,
+    jobs=profile,
     pictures=(profile_picture,),
     mathematics=profile_mathematics,
     compares=False,
