@@ -16,7 +16,7 @@ from rffviz.kernels import (
     RationalQuadratic,
     median_length_scale,
 )
-from rffviz.measure.promises import diameter
+from rffviz.measure.guarantees import diameter
 
 KERNELS = (
     Gaussian(1.7),

@@ -46,7 +46,7 @@ CURVE = (X, K, [16, 64], range(3))
 NO_ENTRY = {
     "rffviz.foundation.about.About": "a record",
     "rffviz.measure.convergence.ErrorBar": "a record",
-    "rffviz.measure.matrix_promises.Expectation": "a record",
+    "rffviz.measure.matrix_guarantees.Expectation": "a record",
     "rffviz.measure.convergence.Reading": "a record",
     "rffviz.measure.exceedance.Share": "a record",
     "rffviz.measure.ratio.ErrorRatio": "a record",

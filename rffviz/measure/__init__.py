@@ -6,8 +6,8 @@ from rffviz.measure.convergence import Convergence, ErrorBar, Reading, convergen
 from rffviz.measure.curve import SUP_COMPACT, ErrorCurve, error_curve
 from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance
-from rffviz.measure.matrix_promises import Expectation, expectations, matrix_promises, root_mean_square
-from rffviz.measure.promises import LARGEST, Diameter, Promise, diameter
+from rffviz.measure.guarantees import LARGEST, CurveGuarantee, Diameter, diameter
+from rffviz.measure.matrix_guarantees import Expectation, expectations, matrix_guarantees, root_mean_square
 from rffviz.measure.ratio import ErrorRatio, error_ratio
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.measure.streaming import largest_error, relative_error, relative_errors
@@ -20,6 +20,7 @@ __all__ = [
     "Ceiling",
     "CompactSup",
     "Convergence",
+    "CurveGuarantee",
     "Diameter",
     "ErrorBar",
     "ErrorCurve",
@@ -27,7 +28,6 @@ __all__ = [
     "Exceedance",
     "Expectation",
     "Metric",
-    "Promise",
     "Reading",
     "Share",
     "Slope",
@@ -43,7 +43,7 @@ __all__ = [
     "fitted_slope",
     "frequencies_to_reach",
     "largest_error",
-    "matrix_promises",
+    "matrix_guarantees",
     "relative_error",
     "relative_errors",
     "root_mean_square",

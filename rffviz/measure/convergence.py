@@ -15,8 +15,16 @@ from rffviz.foundation.validation import Refusal, not_empty, positive_number, pr
 from rffviz.measure.bootstrap import BootstrapError, to_resample
 from rffviz.measure.curve import ErrorCurve
 from rffviz.measure.exceedance import clopper_pearson
-from rffviz.measure.matrix_promises import Expectation, expectations, known_matrix, matrix_promises
-from rffviz.measure.promises import LARGEST, MOST_FREQS, Diameter, Promise, for_answers, promised_line, speaking
+from rffviz.measure.guarantees import (
+    LARGEST,
+    MOST_FREQS,
+    CurveGuarantee,
+    Diameter,
+    for_answers,
+    guaranteed_line,
+    speaking,
+)
+from rffviz.measure.matrix_guarantees import Expectation, expectations, known_matrix, matrix_guarantees
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.samplers import scheme_called
 from rffviz.theory import BOUNDS, KernelMatrix, epsilon_at, frequencies_needed
@@ -90,7 +98,7 @@ class Convergence:
         `frequencies_to_reach` of each scheme: at the level `confidence` beside bounds, else at the median.
     slopes : tuple of Slope or None
         Log–log slope of each scheme's median; None if an error is 0 or there is only one size.
-    promises : tuple of Promise
+    guarantees : tuple of CurveGuarantee
         One for each requested bound that covers this error, in that order, or the theorems on the whole kernel matrix.
     silent : tuple of Note
         Why the others do not.
@@ -117,7 +125,7 @@ class Convergence:
     confidence: float
     needed: tuple[float, ...]
     slopes: tuple[Slope | None, ...]
-    promises: tuple[Promise, ...]
+    guarantees: tuple[CurveGuarantee, ...]
     silent: tuple[Note, ...]
     about: About
     largest_error: float
@@ -139,33 +147,33 @@ class Convergence:
         return frozenset(curve.sampler for need, curve in self.reached if need == curve.n_freqs[curve.defined][0])
 
     @property
-    def main_promise(self) -> Promise | None:
+    def main_guarantee(self) -> CurveGuarantee | None:
         """The bound to report: the sharpest of those for pairs if there is one, else the first.
 
         Of the theorems on the whole matrix, that for the scheme listed first in `reached`, else that for Monte Carlo.
         """
-        for_pairs = [each for each in self.promises if each.name in BOUNDS and not BOUNDS[each.name].uniform]
+        for_pairs = [each for each in self.guarantees if each.name in BOUNDS and not BOUNDS[each.name].uniform]
         schemes = [curve.sampler for _, curve in self.reached[:1]]
-        own = [each for each in self.promises if each.sampling in schemes] or list(self.promises)
-        return min(for_pairs or own[:1], key=lambda promise: promise.needed, default=None)
+        own = [each for each in self.guarantees if each.sampling in schemes] or list(self.guarantees)
+        return min(for_pairs or own[:1], key=lambda guarantee: guarantee.needed, default=None)
 
-    def says_nothing_from(self, promise: Promise) -> float:
+    def says_nothing_from(self, guarantee: CurveGuarantee) -> float:
         """The error from which on a bound is vacuous: none is larger, or the theorem is not proved beyond."""
-        return min(self.largest_error, promise.proved_to)
+        return min(self.largest_error, guarantee.proved_to)
 
-    def vacuous(self, promise: Promise) -> bool:
+    def vacuous(self, guarantee: CurveGuarantee) -> bool:
         """Whether a bound is vacuous at `n_freqs`: its error is at least `says_nothing_from`."""
-        return promise.at >= self.says_nothing_from(promise)
+        return guarantee.at >= self.says_nothing_from(guarantee)
 
     @property
     def infinite(self) -> int:
         """How many of the requested bounds are infinite for this kernel, if none covers the error; else 0."""
-        return 0 if self.promises else sum(each.code == "bound_needs_second_derivative" for each in self.silent)
+        return 0 if self.guarantees else sum(each.code == "bound_needs_second_derivative" for each in self.silent)
 
     @property
     def overestimate(self) -> float:
-        """Frequencies required by `main_promise` over those needed by the first of `reached`; NaN without either."""
-        return self.main_promise.needed / self.reached[0][0] if self.reached and self.main_promise else math.nan
+        """Frequencies required by `main_guarantee` over those needed by the first of `reached`; NaN without either."""
+        return self.main_guarantee.needed / self.reached[0][0] if self.reached and self.main_guarantee else math.nan
 
     @property
     def loose(self) -> bool:
@@ -173,13 +181,13 @@ class Convergence:
         return self.overestimate >= _LOOSE
 
     @property
-    def loosest_promise(self) -> Promise | None:
-        """The bound for the scheme of `main_promise` that requires the most; None if that is `main_promise` itself, or
+    def loosest_guarantee(self) -> CurveGuarantee | None:
+        """The bound for the scheme of `main_guarantee` that requires the most; None if that is `main_guarantee` itself, or
         infinite."""
-        if (main := self.main_promise) is None:
+        if (main := self.main_guarantee) is None:
             return None
-        beside = (each for each in self.promises if each.sampling == main.sampling)
-        loosest = max(beside, key=lambda promise: promise.needed)
+        beside = (each for each in self.guarantees if each.sampling == main.sampling)
+        loosest = max(beside, key=lambda guarantee: guarantee.needed)
         return None if loosest.name == main.name or math.isinf(loosest.needed) else loosest
 
     @property
@@ -238,14 +246,14 @@ def convergence(
     first = curves[0]
     at = first.place(n_freqs)
     given, silent, sigma_p, size = speaking(first, X, bounds)
-    promises = _promises(first, X, given, n_freqs, epsilon, confidence)
+    guarantees = _guarantees(first, X, given, n_freqs, epsilon, confidence)
     expected = expectations(curves, X, n_freqs) if bounds else ()
     largest = float(LARGEST_ERROR.get(first.map, math.inf))
     if bounds and first.metric not in (*LARGEST, "pair"):
-        samplings = _promised_something(curves)
-        promises, unsaid = matrix_promises(first, X, n_freqs, epsilon, confidence, samplings)
-        silent, largest = (*silent, *unsaid), max((each.largest for each in promises), default=math.inf)
-    level = confidence if promises else 0.5  # a bound holds with a confidence: so must the measurement beside it
+        samplings = _guaranteed_something(curves)
+        guarantees, unsaid = matrix_guarantees(first, X, n_freqs, epsilon, confidence, samplings)
+        silent, largest = (*silent, *unsaid), max((each.largest for each in guarantees), default=math.inf)
+    level = confidence if guarantees else 0.5  # a bound holds with a confidence: so must the measurement beside it
     return Convergence(
         curves=tuple(curves),
         band=band,
@@ -258,19 +266,19 @@ def convergence(
         confidence=confidence,
         needed=tuple(frequencies_to_reach(curve, epsilon, level) for curve in curves),
         slopes=tuple(_slope(curve) for curve in curves),
-        promises=promises,
+        guarantees=guarantees,
         silent=silent,
         about=replace(first.about, sampler=""),
         largest_error=largest,
         sigma_p=sigma_p,
         diameter=size,
         expectations=expected,
-        matrix=known_matrix(first.kernel, X) if expected or any(p.name not in BOUNDS for p in promises) else None,
+        matrix=known_matrix(first.kernel, X) if expected or any(p.name not in BOUNDS for p in guarantees) else None,
         bar=None if bar is None else _error_bar(bar, curves, at),
     )
 
 
-def _promised_something(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
+def _guaranteed_something(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
     """The schemes whose theorems are drawn: Monte Carlo (unless only leverage scores are shown) and leverage scores."""
     leverage = [curve.sampler == "leverage" for curve in curves]
     return ("monte_carlo",) * (not all(leverage)) + ("leverage",) * any(leverage)
@@ -300,9 +308,9 @@ def _error_bar(estimate: BootstrapError, curves: Sequence[ErrorCurve], at: int) 
     )
 
 
-def _promises(
+def _guarantees(
     curve: ErrorCurve, X, given: dict[str, dict[str, Any]], n_freqs, epsilon, confidence
-) -> tuple[Promise, ...]:
+) -> tuple[CurveGuarantee, ...]:
     """The guaranteed error of each bound for this curve, on one grid of numbers of frequencies."""
     needed = {
         name: frequencies_needed(name, epsilon, confidence=confidence, **for_answers(curve, X, given[name]))
@@ -311,9 +319,9 @@ def _promises(
     last = max([int(curve.n_freqs[-1]), *(1.6 * each for each in needed.values())])
     grid = np.unique(np.geomspace(curve.n_freqs[0], min(last, MOST_FREQS), _BOUND_POINTS).round().astype(np.int64))
     return tuple(
-        Promise(
+        CurveGuarantee(
             name,
-            promised_line(name, tuple(grid.tolist()), confidence, **given[name]),
+            guaranteed_line(name, tuple(grid.tolist()), confidence, **given[name]),
             epsilon_at(name, n_freqs, confidence=confidence, **given[name]).value,
             needed[name],
         )

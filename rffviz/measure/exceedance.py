@@ -14,7 +14,7 @@ from rffviz.foundation.about import About
 from rffviz.foundation.notes import Note
 from rffviz.foundation.validation import Refusal, not_empty, positive_number, probability, whole_number
 from rffviz.measure.curve import ErrorCurve
-from rffviz.measure.promises import MOST_FREQS, Diameter, for_answers, speaking
+from rffviz.measure.guarantees import MOST_FREQS, Diameter, for_answers, speaking
 from rffviz.samplers import scheme_called
 from rffviz.theory import BOUNDS, frequencies_needed
 from rffviz.theory.records import probability_bound

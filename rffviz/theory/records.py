@@ -87,7 +87,7 @@ class Tail:
         """The largest possible error."""
         return LARGEST_ERROR[self.map] if math.isnan(self.largest_error) else self.largest_error
 
-    def no_promise(self, epsilon: float) -> Note | None:
+    def no_guarantee(self, epsilon: float) -> Note | None:
         """Why the bound is vacuous for an error this large, or None."""
         if epsilon >= self.beyond_any:
             return note("error_beyond_any", epsilon=epsilon, map=self.map, largest=self.beyond_any)
@@ -96,8 +96,8 @@ class Tail:
         return None
 
     def reason(self, epsilon: float) -> str:
-        """The sentence of `no_promise` or of `silent`; empty if the bound is not vacuous."""
-        return self.silent or str(self.no_promise(epsilon) or "")
+        """The sentence of `no_guarantee` or of `silent`; empty if the bound is not vacuous."""
+        return self.silent or str(self.no_guarantee(epsilon) or "")
 
 
 INFINITE_SIGMA = "sigma_p is infinite for this kernel, so a uniform bound is vacuous."

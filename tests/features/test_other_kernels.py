@@ -215,8 +215,8 @@ def test_more_steps_lead_to_the_exact_kernel(name, n_steps, least):
         errors.append(np.abs(Z @ Z.T - K).max())
         of, L = HOMOGENEOUS[name], features.interval_
         largest = np.maximum(NON_NEGATIVE[:, None], NON_NEGATIVE).sum(axis=-1)
-        promised = largest * (of.tail((n - 0.5) * L) + 2 * of.signature(2 * np.pi / L))
-        assert (np.abs(Z @ Z.T - K) <= 1.5 * promised).all()
+        guaranteed = largest * (of.tail((n - 0.5) * L) + 2 * of.signature(2 * np.pi / L))
+        assert (np.abs(Z @ Z.T - K) <= 1.5 * guaranteed).all()
         other = HomogeneousFeatures(name, n, 0.6 * L).fit_transform(NON_NEGATIVE)
         if n > 1:
             assert errors[-1] < np.abs(other @ other.T - K).max(), "the chosen interval is the better one"

@@ -159,7 +159,7 @@ def test_measures_name_the_maps_they_know():
         [error_curve(np.eye(3), Gaussian(), "monte_carlo", [4], [0], map="positive")], np.eye(3), 4, 0.1
     )
     assert (
-        report.promises == ()
+        report.guarantees == ()
         and report.largest_error == math.inf
         and "not for the positive map" in str(report.silent[0])
     )

@@ -49,20 +49,20 @@ def test_bound_is_the_formula_inverted(curve, X):
     assert report.sigma_p == pytest.approx(math.sqrt(10) / 4)
     largest = max(np.linalg.norm(x - y) for x in X for y in X)
     assert report.diameter.exact and report.diameter.value == pytest.approx(largest, rel=1e-12)
-    (promise,) = report.promises
-    for size, epsilon in zip(promise.curve.n_freqs[::10], promise.curve.values[::10], strict=True):
+    (guarantee,) = report.guarantees
+    for size, epsilon in zip(guarantee.curve.n_freqs[::10], guarantee.curve.values[::10], strict=True):
         probability = 2**8 * (report.sigma_p * largest / epsilon) ** 2 * math.exp(-size * epsilon**2 / (4 * 12))
         assert probability == pytest.approx(0.1, rel=1e-6)
-    at_promise = rahimi_recht(promise.needed, 10, 0.1, report.sigma_p, largest).value
-    just_before = rahimi_recht(promise.needed - 1, 10, 0.1, report.sigma_p, largest).value
+    at_promise = rahimi_recht(guarantee.needed, 10, 0.1, report.sigma_p, largest).value
+    just_before = rahimi_recht(guarantee.needed - 1, 10, 0.1, report.sigma_p, largest).value
     assert at_promise <= 0.1 < just_before
-    assert promise.curve.n_freqs[-1] > promise.needed
+    assert guarantee.curve.n_freqs[-1] > guarantee.needed
 
 
 def test_measured_error_stays_below_the_promise(curve, X):
     report = convergence([curve], X, 256, 0.1)
-    promised = np.interp(np.log(SIZES), np.log(report.promises[0].curve.n_freqs), report.promises[0].curve.values)
-    assert (curve.errors < promised).all()
+    guaranteed = np.interp(np.log(SIZES), np.log(report.guarantees[0].curve.n_freqs), report.guarantees[0].curve.values)
+    assert (curve.errors < guaranteed).all()
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_median_decides_what_is_reached():
 def test_kernel_with_a_kink_has_no_bound_and_a_reason(X):
     curve = error_curve(X, Laplacian(8.0), "monte_carlo", SIZES, [0])
     report = convergence([curve], X, 64, 0.1)
-    assert report.promises == ()
+    assert report.guarantees == ()
     assert report.silent == (
         note("bound_needs_second_derivative", authors="Rahimi & Recht", kernel="Laplacian"),
     ) and "infinite" in str(report.silent[0])
@@ -108,7 +108,7 @@ def test_kernel_with_a_kink_has_no_bound_and_a_reason(X):
 def test_bound_is_silent_about_what_it_does_not_speak_of(X, metric, map_name, word, own):
     curve = error_curve(X, Gaussian(4.0), "monte_carlo", SIZES, [0], metric, map_name)
     report = convergence([curve], X, 64, 0.1)
-    assert [promise.name for promise in report.promises] == own and word in str(report.silent[0])
+    assert [guarantee.name for guarantee in report.guarantees] == own and word in str(report.silent[0])
 
 
 def test_box_speaks_of_the_boxs_diameter(X):
@@ -159,16 +159,16 @@ def test_every_bound_that_speaks_is_there_and_the_others_say_why(X):
     curve = error_curve(X, Gaussian(4.0), "monte_carlo", SIZES, [0], map="offset")
     report = convergence([curve], X, 64, 0.1, bounds=tuple(BOUNDS))
     speaking = [name for name, entry in BOUNDS.items() if "offset" in entry.maps and name != "hoeffding"]
-    assert [promise.name for promise in report.promises] == speaking
+    assert [guarantee.name for guarantee in report.guarantees] == speaking
     assert len(report.silent) == len(BOUNDS) - len(speaking)
-    for promise in report.promises:
-        options = {"kernel": curve.kernel} if promise.name == "sutherland_schneider" else {}
-        if BOUNDS[promise.name].on_pairs:
+    for guarantee in report.guarantees:
+        options = {"kernel": curve.kernel} if guarantee.name == "sutherland_schneider" else {}
+        if BOUNDS[guarantee.name].on_pairs:
             options = {"pairs": pairs_of(curve.kernel, X, "offset", n_strata=2048, exact_pairs=2048)}
         inverted = epsilon_at(
-            promise.name, 64, 10, report.sigma_p, report.diameter.value, 0.95, map="offset", **options
+            guarantee.name, 64, 10, report.sigma_p, report.diameter.value, 0.95, map="offset", **options
         )
-        assert promise.at == inverted.value
+        assert guarantee.at == inverted.value
     with pytest.raises(ValueError, match="bounds must be one of hoeffding"):
         convergence([curve], X, 64, 0.1, bounds=("nonsense",))
 
@@ -181,11 +181,11 @@ def test_a_bound_for_one_pair_is_silent_beside_the_largest_error():
     sup, pair = (error_curve(X, kernel, "monte_carlo", [64, 256], range(12), metric=m) for m in ("sup", "pair"))
     assert np.median(sup.errors[:, 0]) > epsilon_at("hoeffding", 64, confidence=0.95).value
     report = convergence([sup], X, 64, 0.1, bounds=("hoeffding", "rahimi_recht"))
-    assert [promise.name for promise in report.promises] == ["rahimi_recht"]
+    assert [guarantee.name for guarantee in report.guarantees] == ["rahimi_recht"]
     assert report.silent == (note("bound_for_one_pair", authors="Hoeffding"),)
     report = convergence([pair], X, 64, 0.1, bounds=("hoeffding", "rahimi_recht"))
-    assert [promise.name for promise in report.promises] == ["hoeffding", "rahimi_recht"]
-    assert (pair.errors[:, 0] < report.promises[0].at).mean() > 0.8
+    assert [guarantee.name for guarantee in report.guarantees] == ["hoeffding", "rahimi_recht"]
+    assert (pair.errors[:, 0] < report.guarantees[0].at).mean() > 0.8
 
 
 def test_what_a_scheme_is_not_defined_for_is_left_out(X):

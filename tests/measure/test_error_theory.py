@@ -10,8 +10,8 @@ from scipy import stats
 from rffviz.explorer.figures.theme import DARK, LIGHT
 from rffviz.explorer.views.convergence.curve.picture import convergence_picture
 from rffviz.explorer.views.convergence.curve.words import convergence_words
+from rffviz.explorer.words.guarantees import bound_name
 from rffviz.explorer.words.numbers import count, measured
-from rffviz.explorer.words.promises import bound_name
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian, Matern
 from rffviz.measure import (
@@ -63,18 +63,18 @@ def test_the_mean_squared_error_is_the_expectation_drawn(metric, sampler, map):
 @pytest.mark.parametrize("metric", ON_MATRICES)
 def test_no_more_seeds_than_the_tail_allows_lie_beyond_a_promise(metric, map):
     found = report(metric, map=map, seeds=120)
-    assert found.promises
-    for promise in found.promises:
-        beyond = int(np.count_nonzero(found.curves[0].errors[:, 1] > promise.at))
+    assert found.guarantees
+    for guarantee in found.guarantees:
+        beyond = int(np.count_nonzero(found.curves[0].errors[:, 1] > guarantee.at))
         assert stats.binom.sf(beyond - 1, 120, 0.1) > 1e-4
 
 
 def test_no_more_leverage_seeds_than_their_tail_allows():
     measured = curve("spectral_approximation", "leverage", seeds=30, sizes=(300,))
     found = convergence([measured], X, 300, 0.3, 0.9)
-    (promise,) = found.promises
-    assert promise.name == "avron_leverage" and promise.at < 1.5
-    assert stats.binom.sf(np.count_nonzero(measured.errors > promise.at) - 1, 30, 0.1) > 1e-4
+    (guarantee,) = found.guarantees
+    assert guarantee.name == "avron_leverage" and guarantee.at < 1.5
+    assert stats.binom.sf(np.count_nonzero(measured.errors > guarantee.at) - 1, 30, 0.1) > 1e-4
 
 
 def test_expectations_are_of_the_schemes_and_errors_for_which_they_are_known():
@@ -98,38 +98,39 @@ def test_expectations_are_of_the_schemes_and_errors_for_which_they_are_known():
 @pytest.mark.parametrize("metric", ON_MATRICES)
 def test_each_error_has_its_theorem_in_figure_words_and_numbers(metric):
     found = report(metric, seeds=4, epsilon=0.95 if metric == "spectral_approximation" else 0.1)
-    assert tuple(each.name for each in found.promises) == METRICS[metric].theorems
+    assert tuple(each.name for each in found.guarantees) == METRICS[metric].theorems
     picture = convergence_picture(found, LIGHT)
-    (promise,) = found.promises
+    (guarantee,) = found.guarantees
     words = " ".join(str(each.text) for each in picture.figure.layout.annotations)
-    assert "proved for i.i.d. sampling only" in words and str(promise.needed)[-3:] in words
-    assert MATRIX_BOUNDS[promise.name].statement in " ".join(picture.notes)
-    assert MATRIX_BOUNDS[promise.name].citation in " ".join(picture.provenance)
+    assert "proved for i.i.d. sampling only" in words and str(guarantee.needed)[-3:] in words
+    assert MATRIX_BOUNDS[guarantee.name].statement in " ".join(picture.notes)
+    assert MATRIX_BOUNDS[guarantee.name].citation in " ".join(picture.provenance)
     cells = {name: rest for name, *rest in picture.readout.rows}
     assert "bound overestimates D by" in picture.title
-    assert cells[f"{bound_name(promise.name)}, 90 %"][2] == count(promise.needed)
+    assert cells[f"{bound_name(guarantee.name)}, 90 %"][2] == count(guarantee.needed)
     series = set(picture.columns["series"])
-    assert f"{promise.name} bound" in series
+    assert f"{guarantee.name} bound" in series
     assert ("monte_carlo expected" in series) == (metric in ("rmse", "relative_frobenius"))
     assert ("<b>expected</b>" in words) == ("Monte Carlo, expected" in cells) == bool(found.expectations)
     for each in found.expectations:
         assert cells["Monte Carlo, expected"][0] == measured(each.at)
-    assert convergence([curve(metric, seeds=2)], X, 50, 0.3, bounds=()).promises == ()
+    assert convergence([curve(metric, seeds=2)], X, 50, 0.3, bounds=()).guarantees == ()
     for theme in (DARK, LIGHT):
         assert convergence_picture(report(metric, ("monte_carlo", "orthogonal"), seeds=3), theme)
 
 
 def test_leverage_scores_have_their_own_promise():
     both = report("spectral_approximation", ("monte_carlo", "leverage"), seeds=3, epsilon=0.8)
-    assert [each.name for each in both.promises] == ["avron", "avron_leverage"]
-    carlo, leverage = both.promises
-    assert leverage.needed < carlo.needed and both.main_promise is carlo
+    assert [each.name for each in both.guarantees] == ["avron", "avron_leverage"]
+    carlo, leverage = both.guarantees
+    assert leverage.needed < carlo.needed and both.main_guarantee is carlo
     said = convergence_words(both)
     cells = {name: rest for name, *rest in said["readout"].rows}
     assert cells["Avron et al. bound for leverage scores, 90 %"][2] == count(leverage.needed)
     assert "for leverage scores only, if they are exact" in " ".join(said["notes"])
     alone = report("spectral_approximation", ("leverage",), seeds=3, epsilon=0.6)
-    assert [each.name for each in alone.promises] == ["avron_leverage"] and alone.main_promise.sampling == "leverage"
+    (name,) = [each.name for each in alone.guarantees]
+    assert name == "avron_leverage" and alone.main_guarantee.sampling == "leverage"
     assert both.says_nothing_from(carlo) == 0.5
     assert cells["Avron et al. bound, 90 %"][0] == f"{measured(carlo.at)}, vacuous"
 

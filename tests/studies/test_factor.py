@@ -23,7 +23,7 @@ def diabetes():
     return (X - X.mean(axis=0)) / X.std(axis=0)
 
 
-def promised(X, kernel, **asked):
+def guaranteed(X, kernel, **asked):
     """The record before anything is measured."""
     return next(dissection.steps(X, kernel, **asked)).record
 
@@ -38,7 +38,7 @@ def numbers(found):
 
 
 def test_the_default_view_has_the_numbers_worked_out_by_hand():
-    found = promised(diabetes(), Gaussian(median_length_scale(Gaussian(), diabetes())))
+    found = guaranteed(diabetes(), Gaussian(median_length_scale(Gaussian(), diabetes())))
     known = {"printed": 83_659, "pairs": 3_036, "variance": 1_249, "exponent": 1_143, "normal": 922}
     assert found.pairs.n_pairs == 97_461 and found.about.kernel.length_scale == pytest.approx(4.146, abs=1e-3)
     assert {name: numbers(found)[name] for name in known} == known
@@ -69,7 +69,7 @@ def test_factors_multiply_to_the_first_number_over_the_last(map):
 
 
 def test_the_offset_map_has_the_steps_that_are_proved_for_it():
-    found = promised(CLOUD, Gaussian(1.5), epsilon=0.2, confidence=0.9, map="offset")
+    found = guaranteed(CLOUD, Gaussian(1.5), epsilon=0.2, confidence=0.9, map="offset")
     assert tuple(numbers(found)) == STEPS[1:-1]
     ball = {"d": 2, "sigma_p": found.sigma_p, "diameter": found.diameter.value, "confidence": 0.9, "map": "offset"}
     assert numbers(found)["radius"] == frequencies_needed("sutherland_schneider", 0.2, **ball)

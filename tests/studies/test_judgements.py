@@ -296,37 +296,37 @@ def curve(sampler, n_freqs=(16, 64)):
     return record(ErrorCurve, n_freqs=np.array(n_freqs), errors=np.ones((1, len(n_freqs))), about=about)
 
 
-def promise(name, needed, at=0.5, sampling="monte_carlo", proved_to=math.inf):
+def guarantee(name, needed, at=0.5, sampling="monte_carlo", proved_to=math.inf):
     return SimpleNamespace(name=name, needed=needed, at=at, sampling=sampling, proved_to=proved_to)
 
 
 def test_a_bound_is_loose_from_one_and_a_half_on():
     curves = (curve("orthogonal"), curve("monte_carlo"), curve("sobol"))
-    promises = (promise("rahimi_recht", 900.0), promise("hoeffding_pairs", 150.0))
-    found = record(Convergence, curves=curves, needed=(40.0, 100.0, math.nan), promises=promises[:1])
+    guarantees = (guarantee("rahimi_recht", 900.0), guarantee("hoeffding_pairs", 150.0))
+    found = record(Convergence, curves=curves, needed=(40.0, 100.0, math.nan), guarantees=guarantees[:1])
     assert found.overestimate == 9 and found.loose  # Monte Carlo's need comes first
     assert (found.fewest[0], found.most[0]) == (40, 100)
-    assert replace(found, promises=(promise("rahimi_recht", 150.0),)).loose
-    assert not replace(found, promises=(promise("rahimi_recht", 149.0),)).loose
+    assert replace(found, guarantees=(guarantee("rahimi_recht", 150.0),)).loose
+    assert not replace(found, guarantees=(guarantee("rahimi_recht", 149.0),)).loose
     unreached = replace(found, needed=(math.nan,) * 3)
     assert math.isnan(unreached.overestimate) and not unreached.loose and unreached.fewest is unreached.most is None
-    assert not replace(found, promises=()).loose
+    assert not replace(found, guarantees=()).loose
 
 
 def test_the_loosest_promise_is_of_the_same_scheme_and_finite():
-    sharp, middle, loose = (promise(name, needed) for name, needed in (("a", 200.0), ("b", 400.0), ("c", 900.0)))
-    found = record(Convergence, curves=(curve("monte_carlo"),), needed=(100.0,), promises=(sharp, middle, loose))
-    assert found.main_promise is sharp and found.loosest_promise is loose
-    assert replace(found, promises=(sharp,)).loosest_promise is None
-    assert replace(found, promises=(sharp, promise("d", math.inf))).loosest_promise is None
-    assert replace(found, promises=(sharp, promise("d", 900.0, sampling="leverage"))).loosest_promise is None
-    assert replace(found, promises=()).loosest_promise is None
+    sharp, middle, loose = (guarantee(name, needed) for name, needed in (("a", 200.0), ("b", 400.0), ("c", 900.0)))
+    found = record(Convergence, curves=(curve("monte_carlo"),), needed=(100.0,), guarantees=(sharp, middle, loose))
+    assert found.main_guarantee is sharp and found.loosest_guarantee is loose
+    assert replace(found, guarantees=(sharp,)).loosest_guarantee is None
+    assert replace(found, guarantees=(sharp, guarantee("d", math.inf))).loosest_guarantee is None
+    assert replace(found, guarantees=(sharp, guarantee("d", 900.0, sampling="leverage"))).loosest_guarantee is None
+    assert replace(found, guarantees=()).loosest_guarantee is None
 
 
 def test_a_promise_above_every_error_is_vacuous():
     found = record(Convergence, largest_error=2.0)
-    assert found.vacuous(promise("a", 1.0, at=2.0)) and not found.vacuous(promise("a", 1.0, at=1.9))
-    assert found.vacuous(promise("a", 1.0, at=1.9, proved_to=1.0))
+    assert found.vacuous(guarantee("a", 1.0, at=2.0)) and not found.vacuous(guarantee("a", 1.0, at=1.9))
+    assert found.vacuous(guarantee("a", 1.0, at=1.9, proved_to=1.0))
     readings = tuple(record(Reading, median=median) for median in (math.nan, 0.3, 0.2))
     assert replace(found, readings=readings).least_error == 0.2
     assert math.isnan(replace(found, readings=readings[:1]).least_error)

@@ -305,8 +305,8 @@ def test_measured_errors_keep_to_the_bounds(kernel, map):
         for name in ("hoeffding", "bernstein", "cramer"):
             bound = probability_on_pairs(name, m, epsilon, kernel, X, map).value
             assert share <= bound + 3 * math.sqrt(min(bound, 0.25) / n_draws)
-    promised = epsilon_on_pairs("cramer", m, kernel, X, 0.9, map).value
-    assert promised <= 1.6 * np.quantile(errors, 0.9)
+    guaranteed = epsilon_on_pairs("cramer", m, kernel, X, 0.9, map).value
+    assert guaranteed <= 1.6 * np.quantile(errors, 0.9)
 
 
 def test_importance_weights_keep_to_their_bounds():

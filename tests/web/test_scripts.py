@@ -265,9 +265,9 @@ def test_a_program_prints_what_the_library_gives_step_by_step(case, shown, tmp_p
         for seed, errors in zip(curve.seeds, curve.errors, strict=True)
         for size, error in zip(curve.n_freqs, errors, strict=True)
     }
-    for promise in report.promises:
-        for size, value in zip(promise.curve.n_freqs, promise.curve.values, strict=True):
-            wanted[f"{promise.name} bound", str(size), ""] = value
+    for guarantee in report.guarantees:
+        for size, value in zip(guarantee.curve.n_freqs, guarantee.curve.values, strict=True):
+            wanted[f"{guarantee.name} bound", str(size), ""] = value
     for each in report.expectations:
         for size, value in zip(each.n_freqs, each.values, strict=True):
             wanted[f"{each.sampler} expected", str(size), ""] = value

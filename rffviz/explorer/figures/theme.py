@@ -64,7 +64,7 @@ _METHODS = {  # the predictor's hue and marker
     "a_la_carte": ("violet", "diamond-open"),
     "metropolis": ("teal", "diamond-open"),
 }
-_PROMISES = {  # the bound's hue (by default the colour of bounds) and its dash
+_GUARANTEES = {  # the bound's hue (by default the colour of bounds) and its dash
     "rahimi_recht": ("", "dash"),
     "sutherland_schneider": ("teal", "dashdot"),
     "sriperumbudur_szabo": ("pink", "longdash"),
@@ -105,9 +105,9 @@ class Theme:
         hue, symbol = _METHODS.get(name, ("slate", "bowtie"))
         return self.hues[hue], symbol
 
-    def promise(self, name: str) -> tuple[str, str]:
+    def guarantee(self, name: str) -> tuple[str, str]:
         """Colour and dash of a bound."""
-        hue, dash = _PROMISES.get(name, ("", "dash"))
+        hue, dash = _GUARANTEES.get(name, ("", "dash"))
         return self.hues.get(hue, self.bound), dash
 
     def soft(self, colour: str, opacity: float) -> str:

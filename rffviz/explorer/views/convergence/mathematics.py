@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
+from rffviz.explorer.words.guarantees import theorem
 from rffviz.explorer.words.mathematics.bounds import stated
 from rffviz.explorer.words.mathematics.estimate import ESTIMATE, PAIRED_VARIANCE
 from rffviz.explorer.words.mathematics.record import Formula, Lines, formula
-from rffviz.explorer.words.promises import theorem
 from rffviz.features.positive import OPTIMAL_POSITIVE, POSITIVE
 from rffviz.theory import BOUNDS
 

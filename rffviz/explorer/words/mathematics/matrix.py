@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rffviz.explorer.words.guarantees import bound_name
 from rffviz.explorer.words.mathematics.record import Formula, Lines, formula, said
-from rffviz.explorer.words.promises import bound_name
-from rffviz.measure import Convergence, Promise
-from rffviz.measure.matrix_promises import RIDGE
+from rffviz.measure import Convergence, CurveGuarantee
+from rffviz.measure.matrix_guarantees import RIDGE
 from rffviz.samplers import SAMPLERS
 
 _FROBENIUS = "relative_frobenius"
@@ -81,9 +81,9 @@ def expected(record: Convergence) -> Lines:
     return lines
 
 
-def promised(record: Convergence, promise: Promise) -> Lines:
+def guaranteed(record: Convergence, guarantee: CurveGuarantee) -> Lines:
     """A theorem on the whole matrix in full, solved for this view's ε and evaluated at its D."""
-    values, name = _values(record, promise), promise.name
+    values, name = _values(record, guarantee), guarantee.name
     heading = bound_name(name)
     lines: Lines = [
         f"**{heading[0].upper()}{heading[1:]}**",
@@ -99,13 +99,13 @@ def promised(record: Convergence, promise: Promise) -> Lines:
     lines += [said(r"At $D=<m>$ the bound falls to $<eta>$ at", **values), formula(_READ[name], **values)]
     if values["u"] != 1:
         lines += ["relative to K:", formula(rf"{_ERROR[_FROBENIUS]}=\frac{{<at>}}{{<u>}}=<said>", **values)]
-    if promise.at >= (limit := record.says_nothing_from(promise)):
-        why = "the theorem goes no further than" if promise.proved_to <= limit else "no error of this kind exceeds"
+    if guarantee.at >= (limit := record.says_nothing_from(guarantee)):
+        why = "the theorem goes no further than" if guarantee.proved_to <= limit else "no error of this kind exceeds"
         lines.append(said(f"The bound is vacuous: {why} $<limit>$.", limit=limit))
     return lines
 
 
-def _values(record: Convergence, promise: Promise) -> dict[str, float]:
+def _values(record: Convergence, guarantee: CurveGuarantee) -> dict[str, float]:
     K, map_name = record.matrix, record.curves[0].map
     unit = _unit(record)
     return {
@@ -116,12 +116,12 @@ def _values(record: Convergence, promise: Promise) -> dict[str, float]:
         "lam": RIDGE,
         "u": unit,
         "asked": record.epsilon,
-        "e": min(record.epsilon, promise.proved_to) * unit,
+        "e": min(record.epsilon, guarantee.proved_to) * unit,
         "eta": 1 - record.confidence,
-        "needed": promise.needed,
+        "needed": guarantee.needed,
         "m": record.n_freqs,
-        "at": promise.at * unit,
-        "said": promise.at,
+        "at": guarantee.at * unit,
+        "said": guarantee.at,
     }
 
 

@@ -42,12 +42,12 @@ def test_frequencies_that_bounds_ask_for_are_printed(case, map):
     asked = [int(line.rpartition("=")[2].replace("{,}", "")) for line in text]
     options = {"d": 2, "sigma_p": found.sigma_p, "diameter": found.diameter.value, "confidence": 0.9, "map": map}
     expected = []
-    for promise in found.promises:
-        if BOUNDS[promise.name].on_pairs:  # solved by trial, with no formula: they are printed beside D = min
+    for guarantee in found.guarantees:
+        if BOUNDS[guarantee.name].on_pairs:  # solved by trial, with no formula: they are printed beside D = min
             assert MATHEMATICS.lines_with(r"D=\min", case)
             continue
-        more = {"kernel": found.about.kernel} if promise.name == "sutherland_schneider" else {}
-        expected.append(frequencies_needed(promise.name, found.epsilon, **options, **more))
+        more = {"kernel": found.about.kernel} if guarantee.name == "sutherland_schneider" else {}
+        expected.append(frequencies_needed(guarantee.name, found.epsilon, **options, **more))
     assert asked == expected and asked
 
 
@@ -58,7 +58,7 @@ def test_what_theorems_on_the_whole_matrix_say_is_printed(case):
     asked = [int(line.rpartition("=")[2].replace("{,}", "")) for line in MATHEMATICS.lines_with(r"D=\Big", case)]
     first, K = found.curves[0], kernel_matrix(WIDE, X)
     setting = {"K": K, "metric": first.metric, "confidence": 0.9, "map": first.map}
-    names = [promise.name for promise in found.promises]
+    names = [guarantee.name for guarantee in found.guarantees]
     assert names and asked == [matrix_frequencies_needed(name, found.epsilon, **setting) for name in names]
     if found.expectations:
         value = expected_error(first.metric, 64, K, first.map).value

@@ -9,8 +9,8 @@ from rffviz.datasets import load, standardize
 from rffviz.explorer.figures.standalone import listed_html
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.convergence.curve.picture import convergence_picture
+from rffviz.explorer.words.guarantees import bound_name
 from rffviz.explorer.words.numbers import count, measured
-from rffviz.explorer.words.promises import bound_name
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve
 from rffviz.samplers import SAMPLERS
@@ -62,27 +62,27 @@ def test_the_readout_holds_the_records_numbers(report):
         assert one["D for ε = 0.1,\n95 % of 5 seeds"] == ("–" if np.isnan(need) else count(need))
         spread = f"{measured(reading.low)}–{measured(reading.high)}" if reading.sampler != "sobol" else "–"
         assert one["10–90 %"] == spread and one["slope"].startswith(f"−{abs(slope.value):.2f}")
-    (promise,) = report.promises
+    (guarantee,) = report.guarantees
     bound = cells["Rahimi & Recht bound, 95 %"]
-    assert bound["median error"] == f"{measured(promise.at)}{', vacuous' * (promise.at >= 2)}"
-    assert bound["D for ε = 0.1,\n95 % of 5 seeds"] == count(promise.needed)
+    assert bound["median error"] == f"{measured(guarantee.at)}{', vacuous' * (guarantee.at >= 2)}"
+    assert bound["D for ε = 0.1,\n95 % of 5 seeds"] == count(guarantee.needed)
     assert "line: median over 5 seeds, band: 10–90 % of them; Sobol' is deterministic: no band" in picture.subtitle
     notes = " ".join(a.text for a in picture.figure.layout.annotations)
     assert "proved for i.i.d. sampling only" in notes and "bound is vacuous here" in notes
-    assert count(promise.needed) in notes
+    assert count(guarantee.needed) in notes
 
 
 def test_convergence_ratio_in_the_title_is_required_over_measured(report):
-    ratio = report.promises[0].needed / report.needed[0]
+    ratio = report.guarantees[0].needed / report.needed[0]
     said = f"At ε = 0.1 the Rahimi & Recht bound overestimates D by {ratio:,.0f}×"
     assert convergence_of(report)(LIGHT).title == said.replace("Rahimi & Recht bound", "bound")
 
 
 def test_a_bound_is_drawn_to_where_it_reaches_epsilon_clear_of_the_names(report):
-    (promise,) = report.promises
+    (guarantee,) = report.guarantees
     (drawn,) = [t for t in convergence_of(report)(LIGHT).figure.data if "Rahimi" in (t.name or "")]
-    shown = promise.curve.n_freqs <= promise.needed
-    assert np.allclose(drawn.x, promise.curve.n_freqs[shown]) and np.allclose(drawn.y, promise.curve.values[shown])
+    shown = guarantee.curve.n_freqs <= guarantee.needed
+    assert np.allclose(drawn.x, guarantee.curve.n_freqs[shown]) and np.allclose(drawn.y, guarantee.curve.values[shown])
 
 
 def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
@@ -99,10 +99,10 @@ def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
 
 
 def test_a_single_bound_has_a_ring_and_a_number_in_its_colour(report):
-    (promise,) = report.promises
-    figure, colour = convergence_of(report)(LIGHT).figure, LIGHT.promise(promise.name)[0]
+    (guarantee,) = report.guarantees
+    figure, colour = convergence_of(report)(LIGHT).figure, LIGHT.guarantee(guarantee.name)[0]
     rings = [
-        trace.marker.line.color for trace in figure.data if trace.mode == "markers" and trace.x[0] == promise.needed
+        trace.marker.line.color for trace in figure.data if trace.mode == "markers" and trace.x[0] == guarantee.needed
     ]
     said = [note.font.color for note in figure.layout.annotations if note.text.startswith("guaranteed")]
     assert rings == said == [colour]
@@ -112,14 +112,14 @@ def test_a_single_bound_has_a_ring_and_a_number_in_its_colour(report):
 def test_every_bound_has_its_ring_and_its_row(report):
     X = standardize(load("diabetes").X).X[:120]
     every = convergence(report.curves, X, 256, 0.1, bounds=tuple(BOUNDS))
-    assert len(every.promises) > 2
+    assert len(every.guarantees) > 2
     picture = convergence_picture(every, LIGHT)
     rings = [trace for trace in picture.figure.data if trace.mode == "markers"]
-    for promise in every.promises:
-        (ring,) = [t for t in rings if t.hovertemplate.startswith(f"{BOUNDS[promise.name].label}: <b>D ≈")]
-        assert ring.x[0] == promise.needed and ring.marker.line.color == LIGHT.promise(promise.name)[0]
-        cells = cells_of(picture)[f"{bound_name(promise.name)}, 95 %"]
-        assert cells["D for ε = 0.1,\n95 % of 5 seeds"] == count(promise.needed)
+    for guarantee in every.guarantees:
+        (ring,) = [t for t in rings if t.hovertemplate.startswith(f"{BOUNDS[guarantee.name].label}: <b>D ≈")]
+        assert ring.x[0] == guarantee.needed and ring.marker.line.color == LIGHT.guarantee(guarantee.name)[0]
+        cells = cells_of(picture)[f"{bound_name(guarantee.name)}, 95 %"]
+        assert cells["D for ε = 0.1,\n95 % of 5 seeds"] == count(guarantee.needed)
     assert not any("guaranteed" in note.text for note in picture.figure.layout.annotations)
 
 

@@ -16,9 +16,9 @@ from rffviz.explorer.figures.placing import is_free, room_above, room_of, room_t
 from rffviz.explorer.figures.theme import Theme, blank, legend_in_rows, legend_under
 from rffviz.explorer.views.convergence.curve.words import MANY, convergence_words, level, nothing_beyond
 from rffviz.explorer.words.about import metric_label, scheme_label
+from rffviz.explorer.words.guarantees import bound_label, bound_name, guaranteed_for
 from rffviz.explorer.words.numbers import count
-from rffviz.explorer.words.promises import bound_label, bound_name, promised_for
-from rffviz.measure import Convergence, Promise
+from rffviz.measure import Convergence, CurveGuarantee
 
 _NEAR = 8.0  # times the measured D: the number of a bound this close stands to its right
 _GUIDE = "slope of 1/√D"
@@ -52,10 +52,10 @@ def plot_of(report: Convergence, everyone: Sequence[Convergence], theme: Theme) 
     """One report on the axes of `everyone`, without names."""
     figure = blank(theme)
     _axes(figure, report, everyone, theme)
-    if report.promises:
+    if report.guarantees:
         _vacuous(figure, report, theme)
-    for promise in report.promises:
-        _promise(figure, report, promise, theme)
+    for guarantee in report.guarantees:
+        _guarantee(figure, report, guarantee, theme)
     _guide(figure, report, theme)
     _lines(figure, report, theme)
     _expected(figure, report, theme)
@@ -66,7 +66,7 @@ def plot_of(report: Convergence, everyone: Sequence[Convergence], theme: Theme) 
 
 def _named_at_lines(report: Convergence, theme: Theme) -> bool:
     """Whether the bounds are named at their lines: if there are one or two."""
-    return not theme.narrow and len(report.promises) <= _NAMED
+    return not theme.narrow and len(report.guarantees) <= _NAMED
 
 
 def _reach(report: Convergence) -> tuple[float, float, float, float]:
@@ -75,9 +75,11 @@ def _reach(report: Convergence) -> tuple[float, float, float, float]:
     right = float(sizes[-1])
     top = max(float(np.nanmax(curve.errors)) for curve in report.curves)
     bottom = min(report.epsilon, *(float(np.nanmin(curve.quantile(report.band[0]))) for curve in report.curves))
-    if report.promises:
-        right = max(right, right_of_bounds(report.main_promise.needed, (promise.needed for promise in report.promises)))
-        top = max(top, min(max(float(promise.curve.values[0]) for promise in report.promises), 60.0))
+    if report.guarantees:
+        right = max(
+            right, right_of_bounds(report.main_guarantee.needed, (guarantee.needed for guarantee in report.guarantees))
+        )
+        top = max(top, min(max(float(guarantee.curve.values[0]) for guarantee in report.guarantees), 60.0))
     room = 1.3 * float(sizes[-1] / sizes[0]) ** 0.16  # room for the names at the lines' ends
     right = max(right, room * float(sizes[-1]))
     return float(sizes[0]), right, max(bottom, 1e-7), top
@@ -89,7 +91,7 @@ def _axes(figure: go.Figure, report: Convergence, everyone: Sequence[Convergence
     right, top = (max(reach[i] for reach in reaches) for i in (1, 3))
     size_axis(figure, left, right, 0.88, report.curves[0].map, theme)
     values = {m * 10.0**e for e in range(-7, 4) for m in (1, 3)}
-    if any(each.promises for each in everyone):
+    if any(each.guarantees for each in everyone):
         values = (values | {report.largest_error}) - {3.0}
     title = metric_label(report.curves[0].metric)
     log_axis(figure.update_yaxes, title, bottom * 0.7, top * 1.3, sorted(values))
@@ -97,36 +99,36 @@ def _axes(figure: go.Figure, report: Convergence, everyone: Sequence[Convergence
 
 def _vacuous(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     """The region where a bound is vacuous."""
-    top, limit = 10 ** figure.layout.yaxis.range[1], report.says_nothing_from(report.main_promise)
+    top, limit = 10 ** figure.layout.yaxis.range[1], report.says_nothing_from(report.main_guarantee)
     if top > limit:
         aside = "" if theme.narrow else ": bound is vacuous here"
-        words = f"{nothing_beyond(report, report.main_promise)}{aside}"
+        words = f"{nothing_beyond(report, report.main_guarantee)}{aside}"
         high = limit < report.largest_error  # lines and their labels are below
         y, yanchor = (math.log10(top), "top") if high else (math.log10(limit), "bottom")
         says_nothing(figure, limit, top, words, theme, y=y, yanchor=yanchor)
 
 
-def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Theme) -> None:
+def _guarantee(figure: go.Figure, report: Convergence, guarantee: CurveGuarantee, theme: Theme) -> None:
     """One bound, dashed; named at the line if there are few, else in the legend."""
-    curve, label, whom = promise.curve, bound_label(promise.name), promised_for(promise)
-    colour, dash = theme.promise(promise.name)
+    curve, label, whom = guarantee.curve, bound_label(guarantee.name), guaranteed_for(guarantee)
+    colour, dash = theme.guarantee(guarantee.name)
     percent = f"{100 * report.confidence:g} %"
     legend = not _named_at_lines(report, theme)
     name = f"{label}{'' if theme.narrow else f', {percent}'} ({whom} only)"
     hover = f"{label}, {percent}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
     # it ends where it reaches epsilon or the measurement ends: further on are the names of the lines
-    drawn = curve.n_freqs <= max(promise.needed, float(report.curves[0].n_freqs[-1]))
+    drawn = curve.n_freqs <= max(guarantee.needed, float(report.curves[0].n_freqs[-1]))
     x, y = curve.n_freqs[drawn], curve.values[drawn]
     figure.add_trace(line(x, y, colour, name, hover, dash=dash, showlegend=legend))
     if legend:
         return
-    top = min(report.says_nothing_from(promise), 10 ** figure.layout.yaxis.range[1])
+    top = min(report.says_nothing_from(guarantee), 10 ** figure.layout.yaxis.range[1])
     where = int(np.searchsorted(curve.values[::-1], 0.35 * top))
     g = min(max(0, len(curve.values) - 1 - where), len(curve.values) // 2)
-    words = f"<b>{bound_name(promise.name)}</b>, {percent}<br>proved for {whom} only"
-    if promise.needed < max(each.needed for each in report.promises):  # a short name fits under the other line
+    words = f"<b>{bound_name(guarantee.name)}</b>, {percent}<br>proved for {whom} only"
+    if guarantee.needed < max(each.needed for each in report.guarantees):  # a short name fits under the other line
         g = min(g, len(curve.values) // 3)
-        words = f"<b>{bound_label(promise.name)}</b>, {percent}<br>{whom} only"
+        words = f"<b>{bound_label(guarantee.name)}</b>, {percent}<br>{whom} only"
     words_beside(figure, words, math.log10(curve.n_freqs[g]), math.log10(curve.values[g]), 10, 1, colour)
 
 
@@ -214,14 +216,14 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     """The line at epsilon with both numbers of frequencies on it, measured and proved."""
     ends = [10**edge for edge in figure.layout.xaxis.range]
     figure.add_trace(line(ends, [report.epsilon] * 2, theme.muted, width=1.5, dash="dot", hoverinfo="skip"))
-    for promise in report.promises:
-        colour = theme.promise(promise.name)[0]
-        number = f"<b>D ≈ {count(promise.needed)}</b>"
-        _ring(figure, report, promise.needed, f"{bound_label(promise.name)}: {number}", colour, theme)
-        if len(report.promises) <= _NAMED:  # the numbers of more bounds are in the readout
-            near = report.fewest is not None and promise.needed < _NEAR * report.fewest[0]
+    for guarantee in report.guarantees:
+        colour = theme.guarantee(guarantee.name)[0]
+        number = f"<b>D ≈ {count(guarantee.needed)}</b>"
+        _ring(figure, report, guarantee.needed, f"{bound_label(guarantee.name)}: {number}", colour, theme)
+        if len(report.guarantees) <= _NAMED:  # the numbers of more bounds are in the readout
+            near = report.fewest is not None and guarantee.needed < _NEAR * report.fewest[0]
             words = number if theme.narrow else f"guaranteed{': ' if near else '<br>'}{number}"
-            at = math.log10(promise.needed), math.log10(report.epsilon)
+            at = math.log10(guarantee.needed), math.log10(report.epsilon)
             words_beside(figure, words, *at, *((10, 4) if near else (-6, -4)), colour, name=ANSWER)
 
 
@@ -254,9 +256,9 @@ def columns_of(report: Convergence) -> dict[str, Sequence]:
         for size, error in zip(curve.n_freqs, errors, strict=True)
     ]
     rows += [
-        (f"{promise.name} bound", int(size), "", float(value))
-        for promise in report.promises
-        for size, value in zip(promise.curve.n_freqs, promise.curve.values, strict=True)
+        (f"{guarantee.name} bound", int(size), "", float(value))
+        for guarantee in report.guarantees
+        for size, value in zip(guarantee.curve.n_freqs, guarantee.curve.values, strict=True)
     ]
     rows += [
         (f"{each.sampler} expected", int(size), "", float(value))

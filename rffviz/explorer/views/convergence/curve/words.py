@@ -8,11 +8,18 @@ from collections.abc import Sequence
 import numpy as np
 
 from rffviz.explorer.words.about import Words, about_words, data_words, map_words, metric_label, provenance
+from rffviz.explorer.words.guarantees import (
+    bound_lines,
+    bound_name,
+    guaranteed_for,
+    reasons,
+    what_they_cover,
+    why_loose,
+)
 from rffviz.explorer.words.numbers import are, count, from_to, listed, measured, number, of_seeds, plural, times
-from rffviz.explorer.words.promises import bound_lines, bound_name, promised_for, reasons, what_they_cover, why_loose
 from rffviz.explorer.words.readout import Readout
 from rffviz.foundation.notes import latest
-from rffviz.measure import METRICS, Convergence, ErrorCurve, Promise, Reading
+from rffviz.measure import METRICS, Convergence, CurveGuarantee, ErrorCurve, Reading
 from rffviz.measure.slope import Slope
 from rffviz.samplers import scheme_called
 
@@ -39,7 +46,7 @@ def convergence_words(report: Convergence) -> Words:
         "provenance": provenance(
             report.about,
             f"error: {metric_label(first.metric)}; map: {first.map}",
-            *bound_lines(report, [promise.name for promise in report.promises], said_of),
+            *bound_lines(report, [guarantee.name for guarantee in report.guarantees], said_of),
             *(
                 f"expected: √(mean squared error) of {scheme_called(each.sampler).label}, exactly"
                 for each in report.expectations
@@ -62,7 +69,7 @@ def title_of(report: Convergence) -> str:
     error = number(report.epsilon)
     if report.loose:
         least = "at least " * (report.reached[0][1].sampler in report.reached_at_once)
-        which = "the bound" if report.loosest_promise is None else f"the {bound_name(report.main_promise.name)}"
+        which = "the bound" if report.loosest_guarantee is None else f"the {bound_name(report.main_guarantee.name)}"
         return f"At ε = {error} {which} overestimates D by {least}{times(report.overestimate)}"
     if report.infinite:
         which = "bound guarantees" if report.infinite == 1 else "bounds guarantee"
@@ -95,9 +102,9 @@ def convergence_readout(report: Convergence) -> Readout:
             )
         )
     percent = f"{100 * report.confidence:g} %"
-    for promise in report.promises:
-        value = f"{measured(promise.at)}{', vacuous' * report.vacuous(promise)}"
-        rows.append((f"{bound_name(promise.name)}, {percent}", value, "–", count(promise.needed), "–"))
+    for guarantee in report.guarantees:
+        value = f"{measured(guarantee.at)}{', vacuous' * report.vacuous(guarantee)}"
+        rows.append((f"{bound_name(guarantee.name)}, {percent}", value, "–", count(guarantee.needed), "–"))
     rows += [
         (f"{scheme_called(each.sampler).label}, expected", measured(each.at), "–", "–", "–")
         for each in report.expectations
@@ -118,7 +125,7 @@ def level(report: Convergence, curve: ErrorCurve) -> str:
     """What the D of a curve is read off: the median over its seeds, or beside bounds the quantile they hold at."""
     if not curve.randomised or len(curve.seeds) == 1:
         return "measured"
-    share = f"{100 * report.confidence:g} %" if report.promises else "median"
+    share = f"{100 * report.confidence:g} %" if report.guarantees else "median"
     return f"{share} of {plural(len(curve.seeds), 'seed')}"
 
 
@@ -132,7 +139,7 @@ def _slope(slope: Slope | None) -> str:
 
 def _alt(report: Convergence) -> str:
     names = listed([scheme_called(curve.sampler).label for curve in report.curves])
-    first, main = report.curves[0], report.main_promise
+    first, main = report.curves[0], report.main_guarantee
     start = int(np.argmax(first.defined))
     fall = from_to(first.n_freqs[start:], first.median[start:])
     bound = f"; at D = {count(report.n_freqs)} the {bound_name(main.name)} is {measured(main.at)}" if main else ""
@@ -163,16 +170,16 @@ def _named(report: Convergence) -> list[tuple[Reading, ErrorCurve]]:
     return list({pair[0].sampler: pair for pair in (*order[:1], *carlo, *order[-1:])}.values()) or pairs[:3]
 
 
-def nothing_beyond(report: Convergence, promise: Promise) -> str:
+def nothing_beyond(report: Convergence, guarantee: CurveGuarantee) -> str:
     """Why a bound on larger errors is trivial: 'no error exceeds 2'."""
-    if promise.proved_to < report.largest_error:
-        return f"the theorem stops at {promise.proved_to:g}"
+    if guarantee.proved_to < report.largest_error:
+        return f"the theorem stops at {guarantee.proved_to:g}"
     return f"no error exceeds {report.largest_error:.3g}"
 
 
 def _whom(report: Convergence) -> str:
     """The schemes that a bound is proved for."""
-    return listed([*dict.fromkeys(promised_for(each) for each in report.promises)]) or "i.i.d. sampling"
+    return listed([*dict.fromkeys(guaranteed_for(each) for each in report.guarantees)]) or "i.i.d. sampling"
 
 
 def _barred(report: Convergence) -> list[str]:

@@ -14,8 +14,8 @@ from rffviz.explorer.figures.picture import Picture, by_column
 from rffviz.explorer.figures.theme import Theme, blank, legend_under
 from rffviz.explorer.views.convergence.exceedance.words import at_most, exceedance_words
 from rffviz.explorer.words.about import scheme_label
+from rffviz.explorer.words.guarantees import bound_name
 from rffviz.explorer.words.numbers import count, number
-from rffviz.explorer.words.promises import bound_name
 from rffviz.measure import Ceiling, Exceedance
 from rffviz.theory import BOUNDS
 
@@ -66,7 +66,7 @@ def _axes(figure: go.Figure, report: Exceedance, beside: Sequence[Exceedance], t
 def _ceiling(figure: go.Figure, report: Exceedance, ceiling: Ceiling, theme: Theme) -> None:
     """One bound: in the shaded strip while it is vacuous, then falling."""
     label = BOUNDS[ceiling.name].label
-    colour, dash = theme.promise(ceiling.name)
+    colour, dash = theme.guarantee(ceiling.name)
     alone = len(report.ceilings) == 1 and not theme.narrow
     heights = np.where(ceiling.vacuous, _CLIPPED, ceiling.values)
     name, hover = f"{label}, i.i.d. sampling only", f"{label}<br>D = %{{x:,.0f}}: %{{customdata:.3g}}"

@@ -8,8 +8,8 @@ import numpy as np
 
 from rffviz.explorer.views.convergence.curve.words import notes
 from rffviz.explorer.words.about import Words, about_words, data_words, map_words, metric_label, provenance
+from rffviz.explorer.words.guarantees import bound_lines, bound_name, reasons
 from rffviz.explorer.words.numbers import are, count, from_to, listed, measured, number, of_seeds, per_cent
-from rffviz.explorer.words.promises import bound_lines, bound_name, reasons
 from rffviz.explorer.words.readout import Readout
 from rffviz.measure import Exceedance, Share
 from rffviz.samplers import scheme_called

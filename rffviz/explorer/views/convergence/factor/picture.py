@@ -108,7 +108,7 @@ def _heights(record: Dissection, g: int, theme: Theme) -> list[np.ndarray]:
 def _colour(name: str, theme: Theme) -> str:
     if name == "measured":
         return theme.scheme("monte_carlo")[0]
-    return theme.promise(_BOUNDS[name])[0] if name in _BOUNDS else theme.hues["slate"]
+    return theme.guarantee(_BOUNDS[name])[0] if name in _BOUNDS else theme.hues["slate"]
 
 
 def _text(x: np.ndarray, words: list[str], where: str, theme: Theme, color, **look) -> go.Scatter:

@@ -7,8 +7,8 @@ from rffviz.explorer.views.convergence.curve.mathematics import convergence_math
 from rffviz.explorer.views.convergence.curve.words import convergence_words
 from rffviz.explorer.views.convergence.exceedance.mathematics import exceedance_mathematics
 from rffviz.explorer.views.convergence.exceedance.words import exceedance_words
+from rffviz.explorer.words.guarantees import bound_name
 from rffviz.explorer.words.numbers import count
-from rffviz.explorer.words.promises import bound_name
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve, exceedance
 from rffviz.theory import BOUNDS, frequencies_needed_on_pairs, pairs_of, probability_on_pairs
@@ -28,18 +28,18 @@ def curve(kernel=Gaussian(2.0), metric="sup", map="paired"):  # noqa: B008
 def test_promises_over_pairs_hold_and_are_those_of_the_theory(kernel, map):
     measured = curve(kernel, map=map)
     report = convergence([measured], X, 256, 0.15, bounds=("rahimi_recht", *ON_PAIRS))
-    found = {promise.name: promise for promise in report.promises}
+    found = {guarantee.name: guarantee for guarantee in report.guarantees}
     assert set(ON_PAIRS) <= set(found)
     for name in ON_PAIRS:
         exact = frequencies_needed_on_pairs(name.removesuffix("_pairs"), 0.15, kernel, X, map=map)
         assert exact <= found[name].needed <= 1.01 * exact
         # 8 seeds at confidence 0.95: none of the medians reaches what is promised
         assert (measured.median < np.interp(SIZES, found[name].curve.n_freqs, found[name].curve.values)).all()
-    assert report.main_promise.name == "cramer_pairs"
+    assert report.main_guarantee.name == "cramer_pairs"
     words = convergence_words(report)
     cells = {name: rest for name, *rest in words["readout"].rows}
-    for promise in report.promises:
-        assert cells[f"{bound_name(promise.name)}, 95 %"][2] == count(promise.needed)
+    for guarantee in report.guarantees:
+        assert cells[f"{bound_name(guarantee.name)}, 95 %"][2] == count(guarantee.needed)
     assert any("points fixed before the draw" in line for line in words["provenance"])
     assert str(convergence_mathematics(report))
 
@@ -66,5 +66,5 @@ def test_bounds_over_pairs_are_silent_about_other_errors(metric, says):
     points = X[:, :1]
     measured = error_curve(points, Gaussian(2.0), "monte_carlo", [16, 32], [0], metric)
     report = convergence([measured], points, 32, 0.1, bounds=ON_PAIRS)
-    assert [promise.name for promise in report.promises] == ["mcdiarmid"] * (metric == "rmse")
+    assert [guarantee.name for guarantee in report.guarantees] == ["mcdiarmid"] * (metric == "rmse")
     assert all(says in str(reason) for reason in report.silent)

@@ -13,7 +13,7 @@ from rffviz.foundation.notes import Note, note
 from rffviz.foundation.validation import increasing_whole_numbers, one_of, points, positive_number, probability
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure.curve import ErrorCurve
-from rffviz.measure.promises import MOST_FREQS, Promise
+from rffviz.measure.guarantees import MOST_FREQS, CurveGuarantee
 from rffviz.theory import (
     MATRIX_BOUNDS,
     KernelMatrix,
@@ -53,14 +53,14 @@ class Expectation:
     at: float
 
 
-def matrix_promises(
+def matrix_guarantees(
     curve: ErrorCurve,
     X,
     n_freqs: int,
     epsilon: float,
     confidence: float = 0.95,
     samplings: Sequence[str] = ("monte_carlo",),
-) -> tuple[tuple[Promise, ...], tuple[Note, ...]]:
+) -> tuple[tuple[CurveGuarantee, ...], tuple[Note, ...]]:
     """The theorems that apply to this curve's error, with their guarantees, and why others do not apply.
 
     Parameters
@@ -78,7 +78,7 @@ def matrix_promises(
 
     Returns
     -------
-    promises : tuple of Promise
+    guarantees : tuple of CurveGuarantee
         Their names are keys of `MATRIX_BOUNDS`.
     silent : tuple of Note
     """
@@ -90,7 +90,7 @@ def matrix_promises(
     if len(X) > MAX_POINTS:
         return (), (note("matrix_too_large", most=MAX_POINTS, n_points=len(X)),)
     K = known_matrix(curve.kernel, X)
-    promises, silent = [], []
+    guarantees, silent = [], []
     for name in names:
         entry = MATRIX_BOUNDS[name]
         if entry.takes_ridge and len(X) * RIDGE > K.spectral_norm:
@@ -102,9 +102,9 @@ def matrix_promises(
         grid = np.unique(np.geomspace(curve.n_freqs[0], last, _POINTS).round().astype(np.int64))
         at = matrix_epsilon_at(name, n_freqs, **setting).value
         tail = matrix_tail(name, K, curve.metric, curve.map, RIDGE)
-        promised = matrix_epsilon_curve(name, grid, **setting)
-        promises.append(Promise(name, promised, at, needed, entry.sampling, tail.largest, tail.proved_to))
-    return tuple(promises), tuple(silent)
+        guaranteed = matrix_epsilon_curve(name, grid, **setting)
+        guarantees.append(CurveGuarantee(name, guaranteed, at, needed, entry.sampling, tail.largest, tail.proved_to))
+    return tuple(guarantees), tuple(silent)
 
 
 def expectations(curves: Sequence[ErrorCurve], X, n_freqs: int) -> tuple[Expectation, ...]:

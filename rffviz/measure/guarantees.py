@@ -26,7 +26,7 @@ _ROWS = 1000  # points whose distances to all others are held at once
 
 
 @dataclass(frozen=True)
-class Promise:
+class CurveGuarantee:
     """The guarantee of one bound, for one scheme.
 
     Attributes
@@ -109,7 +109,7 @@ def for_answers(curve: ErrorCurve, X, given: dict[str, Any]) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def promised_line(name: str, n_freqs: tuple[int, ...], confidence: float, **given: Any) -> EpsilonCurve:
+def guaranteed_line(name: str, n_freqs: tuple[int, ...], confidence: float, **given: Any) -> EpsilonCurve:
     """`epsilon_curve`, cached: a reading at another number of frequencies draws the same line."""
     return epsilon_curve(name, n_freqs, confidence=confidence, **given)
 
@@ -155,4 +155,4 @@ def _why_silent(curve: ErrorCurve, bound: str, given: dict[str, Any], epsilon: f
         return note("bound_for_other_maps", authors=entry.authors, proved=proved, map=asked)
     if entry.uniform and math.isinf(given["sigma_p"]):
         return note("bound_needs_second_derivative", authors=entry.authors, kernel=curve.kernel.label)
-    return None if epsilon is None else tail_of(bound, **given).no_promise(epsilon)
+    return None if epsilon is None else tail_of(bound, **given).no_guarantee(epsilon)

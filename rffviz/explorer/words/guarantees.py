@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rffviz.explorer.words.numbers import listed
 from rffviz.foundation.notes import Note, note
-from rffviz.measure import Convergence, Exceedance, Promise
+from rffviz.measure import Convergence, CurveGuarantee, Exceedance
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS, MATRIX_BOUNDS
 from rffviz.theory.matrix_bounds import MatrixBound
@@ -33,22 +33,24 @@ def bound_label(name: str) -> str:
     return BOUNDS[name].label if name in BOUNDS else _ON_MATRICES[name].replace(" bound", "", 1)
 
 
-def promised_for(promise: Promise) -> str:
+def guaranteed_for(guarantee: CurveGuarantee) -> str:
     """The sampling a bound is proved for: 'i.i.d. sampling', 'leverage scores'."""
-    if promise.sampling == "leverage":
+    if guarantee.sampling == "leverage":
         return "leverage scores"
-    return "i.i.d. sampling" if SAMPLERS[promise.sampling].monte_carlo else SAMPLERS[promise.sampling].label
+    return "i.i.d. sampling" if SAMPLERS[guarantee.sampling].monte_carlo else SAMPLERS[guarantee.sampling].label
 
 
 def what_they_cover(report: Convergence) -> tuple[str, ...]:
     """What theorems on the whole matrix prove, for which sampling, and the expected error."""
     said = []
-    for promise in report.promises:
-        if promise.name in MATRIX_BOUNDS:
-            entry = MATRIX_BOUNDS[promise.name]
-            exact = ", if they are exact; the scheme shown estimates them on a pool" * (promise.sampling == "leverage")
+    for guarantee in report.guarantees:
+        if guarantee.name in MATRIX_BOUNDS:
+            entry = MATRIX_BOUNDS[guarantee.name]
+            exact = ", if they are exact; the scheme shown estimates them on a pool" * (
+                guarantee.sampling == "leverage"
+            )
             said.append(
-                f"{bound_name(promise.name)[0].upper()}{bound_name(promise.name)[1:]}, for {promised_for(promise)} "
+                f"{bound_name(guarantee.name)[0].upper()}{bound_name(guarantee.name)[1:]}, for {guaranteed_for(guarantee)} "
                 f"only{exact}: {entry.statement} The points are fixed before the draw."
             )
     if report.expectations:
@@ -71,7 +73,7 @@ def reasons(report: Convergence | Exceedance) -> list[str]:
 
 def why_loose(report: Convergence) -> tuple[str, ...]:
     """Why Rahimi and Recht's bound is so loose, if it is drawn."""
-    if not any(promise.name == "rahimi_recht" for promise in report.promises):
+    if not any(guarantee.name == "rahimi_recht" for guarantee in report.guarantees):
         return ()
     return (
         f"The {bound_name('rahimi_recht')} is valid but loose: it holds uniformly over a region, uses only the "
