@@ -182,8 +182,7 @@ class Convergence:
 
     @property
     def loosest_guarantee(self) -> CurveGuarantee | None:
-        """The bound for the scheme of `main_guarantee` that requires the most; None if that is `main_guarantee` itself, or
-        infinite."""
+        """The bound for the scheme of `main_guarantee` that requires the most; None if it is that one, or infinite."""
         if (main := self.main_guarantee) is None:
             return None
         beside = (each for each in self.guarantees if each.sampling == main.sampling)

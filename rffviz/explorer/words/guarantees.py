@@ -50,7 +50,8 @@ def what_they_cover(report: Convergence) -> tuple[str, ...]:
                 guarantee.sampling == "leverage"
             )
             said.append(
-                f"{bound_name(guarantee.name)[0].upper()}{bound_name(guarantee.name)[1:]}, for {guaranteed_for(guarantee)} "
+                f"{bound_name(guarantee.name)[0].upper()}{bound_name(guarantee.name)[1:]}, "
+                f"for {guaranteed_for(guarantee)} "
                 f"only{exact}: {entry.statement} The points are fixed before the draw."
             )
     if report.expectations:
