@@ -15,7 +15,7 @@ from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.field import ErrorField, error_field, error_field_of_scheme
 from rffviz.diagnose.files import MAX_BYTES, read_frequencies, read_frequencies_file
 from rffviz.diagnose.moments import Moments, moments
-from rffviz.diagnose.radii import RadiusLaw, radius_law, radius_law_over_seeds
+from rffviz.diagnose.radii import RadiusDistribution, radius_distribution, radius_distribution_over_seeds
 from rffviz.diagnose.report import Report, diagnose, verdicts
 from rffviz.diagnose.sample import ALARM, FAMILY, Diagnosed, given_frequencies
 from rffviz.diagnose.samples import Samples
@@ -42,7 +42,7 @@ __all__ = [
     "ErrorField",
     "FrequencyCloud",
     "Moments",
-    "RadiusLaw",
+    "RadiusDistribution",
     "Report",
     "Samples",
     "Verdict",
@@ -57,8 +57,8 @@ __all__ = [
     "frequency_cloud",
     "given_frequencies",
     "moments",
-    "radius_law",
-    "radius_law_over_seeds",
+    "radius_distribution",
+    "radius_distribution_over_seeds",
     "read_frequencies",
     "read_frequencies_file",
     "verdicts",

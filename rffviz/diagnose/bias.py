@@ -60,9 +60,9 @@ class BiasAndVariance(Diagnosed):
     ratio, ratio_low, ratio_high : ndarray of shape (t,)
         variance/monte_carlo, with simultaneous intervals of coverage 1 − `ALARM`.
     tested : ndarray of shape (t,), bool
-        Whether the estimate differs from 1 often enough to test its mean: m·R·(1 − k) at least 30.
+        Whether the estimate differs from 1 often enough to test its mean: m·R·(1 − k) ≥ 30.
     radii, weights : ndarray of shape (R, m)
-        ‖ω_j‖ and p_j of every seed, for `radius_law_over_seeds`; empty where the seeds' numbers of frequencies differ.
+        ‖ω_j‖ and p_j of every seed, for `radius_distribution_over_seeds`; empty where m differs between seeds.
     n_seeds : int
         R, so far.
     randomised : bool

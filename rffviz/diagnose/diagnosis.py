@@ -8,7 +8,7 @@ from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.moments import Moments, moments
-from rffviz.diagnose.radii import RadiusLaw, radius_law
+from rffviz.diagnose.radii import RadiusDistribution, radius_distribution
 from rffviz.diagnose.sample import checked, of_sample
 from rffviz.foundation.about import About
 from rffviz.kernels import Kernel
@@ -21,7 +21,7 @@ class Diagnosis:
 
     sample: FrequencySample
     cloud: FrequencyCloud
-    radius: RadiusLaw
+    radius: RadiusDistribution
     directions: Directions
     moments: Moments
     discrepancy: Discrepancy
@@ -40,5 +40,7 @@ def about_scheme(name: str, kernel: Kernel, seed: int, X=None) -> About:
 def diagnosis(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> Diagnosis:
     """All diagnostics of one sample for a kernel; `about` is the sample's origin."""
     about = of_sample(checked(fs, kernel), kernel, about)["about"]
-    records = (diagnose(fs, kernel) for diagnose in (frequency_cloud, radius_law, directions, moments, discrepancy))
+    records = (
+        diagnose(fs, kernel) for diagnose in (frequency_cloud, radius_distribution, directions, moments, discrepancy)
+    )
     return Diagnosis(fs, *(replace(record, about=about) for record in records))

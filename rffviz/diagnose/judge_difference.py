@@ -63,19 +63,19 @@ def _weights(e: OverBoth) -> Difference:
     )
 
 
-def _lengths(e: OverBoth) -> Difference:
-    events = (e.sums["lengths"].n if "lengths" in e.sums else 0) * e.n_effective * np.minimum(QUANTILES, 1 - QUANTILES)
-    test = _of(e, "lengths", np.concatenate([events >= 30, [True, True]]))
+def _norms(e: OverBoth) -> Difference:
+    events = (e.sums["norms"].n if "norms" in e.sums else 0) * e.n_effective * np.minimum(QUANTILES, 1 - QUANTILES)
+    test = _of(e, "norms", np.concatenate([events >= 30, [True, True]]))
 
     def differ() -> Remark:
-        means = np.atleast_1d(e.sums["lengths"].mean)
+        means = np.atleast_1d(e.sums["norms"].mean)
         gap = float(np.abs(means[:-2]).max())
         factor = _median_ratio(e, lambda W: np.linalg.norm(W, axis=1))
         error = 2 * factor_error(_MEDIANS * e.n_effective, e.kernel, e.d)  # of two medians
         name = factor_by_name(factor, e.kernel, e.d, error) if factor > 0 else ""
-        return remark("lengths_differ" + ("_named" if name else ""), gap=gap, factor=factor, name=name, z=abs(test.z))
+        return remark("norms_differ" + ("_named" if name else ""), gap=gap, factor=factor, name=name, z=abs(test.z))
 
-    return _told("radius", test, differ, remark("lengths_same", detectable=test.detectable))
+    return _told("radius", test, differ, remark("norms_same", detectable=test.detectable))
 
 
 def _median_ratio(e: OverBoth, of: Callable[[np.ndarray], np.ndarray]) -> float:
@@ -137,7 +137,7 @@ def _coupling(e: OverBoth) -> Difference | None:
     test = Tested(p_value, best.at, best.mean, best.z, best.detectable, best.n_tests * len(each))
     if best is each[0]:
         return _told("coupling", test, lambda: _sizes(test), remark("coupling_same"))
-    return _told("coupling", test, lambda: remark("lengths_turn", z=abs(test.z)), remark("coupling_same"))
+    return _told("coupling", test, lambda: remark("norms_turn", z=abs(test.z)), remark("coupling_same"))
 
 
 def _sizes(test: Tested) -> Remark:
@@ -191,4 +191,4 @@ def _bias(e: OverBoth) -> Difference:
     return _told("bias", test, differ, remark("estimate_same", detectable=test.detectable))
 
 
-_JUDGES = (_weights, _lengths, _mean, _scale, _correlations, _coupling, _directions, _dependence, _bias, _error)
+_JUDGES = (_weights, _norms, _mean, _scale, _correlations, _coupling, _directions, _dependence, _bias, _error)

@@ -11,7 +11,7 @@ from rffviz.diagnose.judging import (
     excuse_of,
     flag_one,
     flag_over_seeds,
-    length_test,
+    norm_test,
     over_seeds,
     power_of_length_scale,
     say,
@@ -42,25 +42,25 @@ def judged_radius(e: Evidence) -> Verdict:
             code, gap, named = "too_long" if said["ratio"] > 1 else "too_short", radius.distance, _length_by_name(e)
             return flag_one(e, name, code, named, at=radius.at, distance=gap, p=radius.p_value, severity=gap, **said)
         if np.isnan(radius.p_value):
-            return say(name, UNKNOWN, "few_lengths", n_distinct=radius.n_distinct)
-        return say(name, FINE, "lengths_follow", distance=radius.distance, p=radius.p_value)
-    test = length_test(e)
+            return say(name, UNKNOWN, "few_norms", n_distinct=radius.n_distinct)
+        return say(name, FINE, "norms_follow", distance=radius.distance, p=radius.p_value)
+    test = norm_test(e)
     if np.isnan(test.p_value):
-        return say(name, UNKNOWN, "few_lengths", n_distinct=radius.n_distinct)
+        return say(name, UNKNOWN, "few_norms", n_distinct=radius.n_distinct)
     if test.p_value < ALARM:
-        gap = float(np.abs(np.atleast_1d(e.over.lengths.mean)[:-2]).max())
-        middle = float(np.atleast_1d(e.over.lengths.mean)[-2])
-        spread = float(np.atleast_1d(e.over.lengths.z)[-2])
+        gap = float(np.abs(np.atleast_1d(e.over.norms.mean)[:-2]).max())
+        middle = float(np.atleast_1d(e.over.norms.mean)[-2])
+        spread = float(np.atleast_1d(e.over.norms.z)[-2])
         median = float(np.median(np.concatenate(e.over.kept))) if e.rows.equal else radius.median
         said = _medians(median, radius.expected_median)
-        code = "lengths_off"
+        code = "norms_off"
         if abs(spread) > 4 and (middle > 0) == (said["ratio"] > 1):
-            code = "lengths_too_long" if middle > 0 else "lengths_too_short"
+            code = "norms_too_large" if middle > 0 else "norms_too_small"
         said |= {"gap": gap, "p": test.p_value, "n_seeds": e.n_seeds}
         return flag_over_seeds(e, name, code, _length_by_name(e), severity=gap, **said)
-    error = float(np.atleast_1d(e.over.lengths.error)[-2])
+    error = float(np.atleast_1d(e.over.norms.error)[-2])
     factor = np.exp(min(threshold(test, e.n_seeds) * error / max(slope_of_norms(kernel, d), 1e-9), 9))
-    return say(name, FINE, "lengths_over_seeds", p=test.p_value, factor=float(factor), n_seeds=e.n_seeds)
+    return say(name, FINE, "norms_over_seeds", p=test.p_value, factor=float(factor), n_seeds=e.n_seeds)
 
 
 def _medians(median: float, expected: float) -> dict[str, float]:

@@ -18,7 +18,7 @@ from rffviz.diagnose.judging import (
 from rffviz.diagnose.over_seeds import MOST_ROWS, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import remark
-from rffviz.diagnose.verdict import COSTLY, DESIGN, FAULT, FINE, UNKNOWN, Verdict
+from rffviz.diagnose.verdict import COSTLY, DESIGN, ERROR, FINE, UNKNOWN, Verdict
 
 
 def judged_bias(e: Evidence) -> Verdict:
@@ -49,7 +49,7 @@ def judged_bias(e: Evidence) -> Verdict:
     said["sigmas"] = abs(float(error)) / max(float(sigma), 1e-300)
     code = "biased_up" if error > 0 else "biased_down"
     if e.sample.unbiased:
-        return say(name, FAULT, code, severity=said["error"], **said)
+        return say(name, ERROR, code, severity=said["error"], **said)
     return say(name, DESIGN, code, remark("unbiased_not_claimed"), severity=said["error"], **said)
 
 
@@ -101,7 +101,7 @@ def judged_error(e: Evidence) -> Verdict | None:
     place = {"error": abs(error), "z": z, "distance": distance, "line": line.name}
     if error_probability(e) < ALARM:
         place["sigma"] = float(parts[k].sigma[at])
-        status = DESIGN if declares_repeats(e) or (e.source.own and not e.sample.unbiased) else FAULT
+        status = DESIGN if declares_repeats(e) or (e.source.own and not e.sample.unbiased) else ERROR
         excuse = remark("declared" if declares_repeats(e) else "law_not_claimed") if status == DESIGN else None
         return say(name, status, "error_beyond", excuse, severity=abs(error), **place)
     return say(name, FINE, "error_within", n_places=n_tests, **place)
@@ -136,7 +136,7 @@ def judged_dependence(e: Evidence) -> Verdict | None:
         if declares_directions(e):
             return say(name, DESIGN, "same_directions", remark("declared"), share=same, severity=same)
         status = COSTLY if e.sample.unbiased or e.source.given else DESIGN
-        status = FAULT if status == COSTLY and same > 0.2 else status
+        status = ERROR if status == COSTLY and same > 0.2 else status
         return say(name, status, "same_directions", excuse_of(e, status), share=same, severity=same)
     if not over_seeds(e):
         return None
@@ -166,19 +166,19 @@ def _spread_alike(e: Evidence) -> Verdict | None:
     rows = e.rows
     if not over_seeds(e) or not rows.equal or not e.sample.unbiased:
         return None
-    degrees, shared = e.n_seeds - 1, rows.n_shared_lengths / max(rows.n_rows, 1)
-    sizes, lengths = np.atleast_1d(e.over.scale.spread), float(np.atleast_1d(e.over.lengths.spread)[-2])
+    degrees, shared = e.n_seeds - 1, rows.n_shared_norms / max(rows.n_rows, 1)
+    sizes, norms = np.atleast_1d(e.over.scale.spread), float(np.atleast_1d(e.over.norms.spread)[-2])
     worst = float(sizes.max())
-    together = (len(sizes) + 1) * stats.chi2.sf(np.array([worst, lengths]) * degrees, degrees) < ALARM
+    together = (len(sizes) + 1) * stats.chi2.sf(np.array([worst, norms]) * degrees, degrees) < ALARM
     varies = judged_variance(e)
     # excess variance of a coordinate's size carries over to cosines along it; for norms, directions may compensate
     status = COSTLY if together[0] or (varies is not None and varies.status == COSTLY) else UNKNOWN
     if together.any():
-        ratio = worst if together[0] else lengths
-        named = remark("lengths_repeat", share=shared) if shared > 0.01 else None
+        ratio = worst if together[0] else norms
+        named = remark("norms_repeat", share=shared) if shared > 0.01 else None
         return say("dependence", status, "rows_together", named, ratio=ratio, severity=1 - 1 / ratio)
     if shared > 0.01 and e.about.d > 1:
-        return say("dependence", status, "lengths_repeat", share=shared, severity=min(shared, 0.2))
+        return say("dependence", status, "norms_repeat", share=shared, severity=min(shared, 0.2))
     lean = np.atleast_1d(e.over.mean.spread)
     if len(lean) * float(stats.chi2.sf(lean.max() * degrees, degrees)) < ALARM:
         return say("dependence", UNKNOWN, "rows_lean", ratio=float(lean.max()))

@@ -22,7 +22,7 @@ from rffviz.diagnose.judging import (
 from rffviz.diagnose.over_seeds import tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import remark
-from rffviz.diagnose.verdict import COSTLY, DESIGN, FAULT, FINE, UNKNOWN, Verdict
+from rffviz.diagnose.verdict import COSTLY, DESIGN, ERROR, FINE, UNKNOWN, Verdict
 
 _WASTED = 0.01  # fraction of rows: from this many repeats on, the cost of redundant rows is reported
 
@@ -35,23 +35,23 @@ def judged_reproducibility(e: Evidence) -> Verdict | None:
     if not draws.same:
         code = "global_generator" if draws.uses_global else "not_reproducible"
         code = "random_generator" if draws.uses_random and not draws.uses_global else code
-        return say(name, FAULT, code, severity=1)
+        return say(name, ERROR, code, severity=1)
     if not draws.moves and e.sample.unbiased:
         if more_even(e):
             return say(name, DESIGN, "not_randomised")
-        return say(name, FAULT, "seed_ignored", severity=1)
+        return say(name, ERROR, "seed_ignored", severity=1)
     if not draws.moves:
         return say(name, DESIGN if e.source.own else FINE, "same_for_every_seed")
     if not e.fixed and e.sample.unbiased and (shared := _shared_between_seeds(e)):
         return shared
     if not e.fixed and not e.rows.known_by_chance:
         share = e.rows.n_known / max(e.rows.n_rows - e.sample.n_freqs, 1)
-        status = DESIGN if declares_repeats(e) or not e.sample.unbiased else FAULT
+        status = DESIGN if declares_repeats(e) or not e.sample.unbiased else ERROR
         if share > 0.002 or e.about.d > 1:
             return say(name, status, "rows_shared", excuse_of(e, status), share=share, severity=share)
     if draws.uses_global or draws.uses_random:
         code = "global_touched" if draws.uses_global else "random_touched"
-        return say(name, FAULT, code, severity=0.2)
+        return say(name, ERROR, code, severity=0.2)
     if not e.fixed and e.rows.n_known and e.rows.known_by_chance:
         return say(name, FINE, "reproducible_rounded", n=e.rows.n_known, n_rows=e.rows.n_rows, bits=e.rows.bits)
     return say(name, FINE, "reproducible", n_seeds=e.n_seeds)
@@ -65,10 +65,10 @@ def _shared_between_seeds(e: Evidence) -> Verdict | None:
     fixed = np.flatnonzero(rows.again > 0.5 + 0.5 * rows.expected_again)
     if 0 < len(fixed) < e.about.d:
         values = {"coordinate": int(fixed[0]) + 1, "n": len(fixed), "d": e.about.d}
-        return say("reproducibility", FAULT, "coordinate_shared", severity=len(fixed) / e.about.d, **values)
+        return say("reproducibility", ERROR, "coordinate_shared", severity=len(fixed) / e.about.d, **values)
     distinct = len(np.unique(np.round(np.linalg.norm(e.sample.W, axis=1), 12)))
-    if e.about.d > 1 and len(fixed) == 0 and rows.lengths_again > 0.5 and distinct > 0.5 * m:
-        return say("reproducibility", FAULT, "lengths_shared", severity=0.5)
+    if e.about.d > 1 and len(fixed) == 0 and rows.norms_again > 0.5 and distinct > 0.5 * m:
+        return say("reproducibility", ERROR, "norms_shared", severity=0.5)
     return None
 
 
@@ -85,7 +85,7 @@ def judged_rows(e: Evidence) -> Verdict:
     if repeats and not rows.repeats_by_chance:
         if rows.n_opposite >= 0.99 * rows.n_repeats and share > 0.45 and not declares_repeats(e):
             return say(name, COSTLY, "opposite", severity=share, share=share)
-        status = DESIGN if declares_repeats(e) or (not e.sample.unbiased and not e.source.given) else FAULT
+        status = DESIGN if declares_repeats(e) or (not e.sample.unbiased and not e.source.given) else ERROR
         named = remark("period", period=rows.period) if rows.period and share > 0.05 else None
         counts = {"n_repeats": rows.n_repeats, "n_rows": rows.n_rows, "n_draws": rows.n_draws}
         return say(name, status, "repeated", named, excuse_of(e, status), severity=max(share, 0.01), **counts)
@@ -93,7 +93,7 @@ def judged_rows(e: Evidence) -> Verdict:
     tied = ties > 0.002 and rows.n_ties > 3
     if tied and not rows.ties_by_chance:
         status = status_over_seeds(e)
-        if rows.n_draws > 1 and rows.again.max() < 0.1 * ties and status == FAULT:  # each draw has values of its own
+        if rows.n_draws > 1 and rows.again.max() < 0.1 * ties and status == ERROR:  # each draw has values of its own
             return say(name, COSTLY, "ties_within", share=ties, severity=min(ties, 0.5))
         return say(name, status, "ties", excuse_of(e, status), share=ties, severity=min(ties, 0.5))
     m = e.sample.n_freqs
@@ -184,13 +184,13 @@ def judged_phases(e: Evidence) -> Verdict | None:
     level = ALARM / 4
     uneven = tested(phases.moments, level)
     if uneven.p_value < level:
-        return say(name, FAULT, "phases_uneven", z=abs(uneven.z), severity=abs(uneven.mean))
+        return say(name, ERROR, "phases_uneven", z=abs(uneven.z), severity=abs(uneven.mean))
     tied = tested(phases.coupled, level)
     if tied.p_value < level:
-        return say(name, FAULT, "phases_tied", z=abs(tied.z), severity=2 * abs(tied.mean))
+        return say(name, ERROR, "phases_tied", z=abs(tied.z), severity=2 * abs(tied.mean))
     off = tested(phases.offset, level)
     if off.p_value < level:
-        return say(name, FAULT, "phases_bias", error=abs(off.mean), z=abs(off.z), severity=abs(off.mean))
+        return say(name, ERROR, "phases_bias", error=abs(off.mean), z=abs(off.z), severity=abs(off.mean))
     n = phases.moments.n  # 2n · spread has at most the tail of χ² with 2n degrees of freedom
     if stats.chi2.sf(2 * n * phases.spread, 2 * n) < level:
         return say(

@@ -13,7 +13,7 @@ from rffviz.diagnose.over_seeds import POWER, QUANTILES, Tested, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
 from rffviz.diagnose.uniforms import cube_points
-from rffviz.diagnose.verdict import DESIGN, FAULT, UNKNOWN, Verdict
+from rffviz.diagnose.verdict import DESIGN, ERROR, UNKNOWN, Verdict
 from rffviz.foundation.notes import DECLARE_DIRECTIONS, DECLARE_REPEATS
 from rffviz.foundation.validation import Refusal
 
@@ -39,16 +39,16 @@ def few_weigh(e: Evidence) -> bool:
 
 def status_over_seeds(e: Evidence) -> str:
     """The status of a distribution that is biased over seeds."""
-    return FAULT if e.source.given or e.sample.unbiased else DESIGN
+    return ERROR if e.source.given or e.sample.unbiased else DESIGN
 
 
 def status_of_one(e: Evidence) -> str:
     """The status of one draw that is unlike independent rows; deterministic frequencies may be, if k̂ is accurate."""
     if e.source.given:
-        return FAULT
+        return ERROR
     if declares_repeats(e):
         return DESIGN
-    return FAULT if error_probability(e) < ALARM or e.sample.unbiased else DESIGN
+    return ERROR if error_probability(e) < ALARM or e.sample.unbiased else DESIGN
 
 
 def excuse_of(e: Evidence, status: str) -> Remark | None:
@@ -113,10 +113,10 @@ def error_probability(e: Evidence) -> float:
     return min(1.0, 2 * n_tests * float(stats.norm.sf(max(z)))) if n_tests else float("nan")
 
 
-def length_test(e: Evidence) -> Tested:
+def norm_test(e: Evidence) -> Tested:
     """Student's test of the CDF of the norms at the quantiles with enough expected rows."""
     events = e.n_seeds * e.rows.n_effective / rows_for_one(e) * np.minimum(QUANTILES, 1 - QUANTILES)
-    return tested(e.over.lengths, ALARM, np.concatenate([events >= 30, [True, True]]))
+    return tested(e.over.norms, ALARM, np.concatenate([events >= 30, [True, True]]))
 
 
 def power_of_length_scale(e: Evidence, size: Callable[[np.ndarray], np.ndarray]) -> float | None:
@@ -147,7 +147,7 @@ def power_of_length_scale(e: Evidence, size: Callable[[np.ndarray], np.ndarray])
 
 def rows_for_one(e: Evidence) -> float:
     """Number of rows equivalent to one independent row if norms within a draw are positively correlated; at least 1."""
-    return max(1.0, float(np.atleast_1d(e.over.lengths.spread)[: len(QUANTILES)].max())) if e.n_seeds > 2 else 1.0
+    return max(1.0, float(np.atleast_1d(e.over.norms.spread)[: len(QUANTILES)].max())) if e.n_seeds > 2 else 1.0
 
 
 def threshold(test: Tested, n_seeds: int) -> float:

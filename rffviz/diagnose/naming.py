@@ -67,21 +67,21 @@ def factor_error(n: float, kernel: Kernel, d: int) -> float:
     return 1 / math.sqrt(12 * max(n, 1)) / max(slope_of_norms(kernel, d), 1e-9)
 
 
-def distribution_of_norms(lengths: np.ndarray, kernel: Kernel, d: int, power: float | None = None) -> Remark | None:
+def distribution_of_norms(norms: np.ndarray, kernel: Kernel, d: int, power: float | None = None) -> Remark | None:
     """The distribution that norms follow instead of the kernel's, if a candidate fits; for equally weighted rows.
 
     Candidates: a factor, other degrees of freedom, other kernels of the same length scale, another dimension,
     truncation at a largest norm, and constant norm. `power` is that of `factor_by_name`.
     """
-    apart = max(1, len(lengths) // _LARGEST)
-    r = np.sort(lengths[lengths > 0])[apart // 2 :: apart]
+    apart = max(1, len(norms) // _LARGEST)
+    r = np.sort(norms[norms > 0])[apart // 2 :: apart]
     if len(r) < 20:
         return None
     if np.ptp(r) <= 1e-9 * r[-1]:
         return remark("one_length", length=float(r[0]))
     factor = _factor(r, kernel, d)
     if _fits(r / factor, lambda t: kernel.radius_cdf(t, d)):
-        name = factor_by_name(factor, kernel, d, factor_error(len(lengths), kernel, d), power)
+        name = factor_by_name(factor, kernel, d, factor_error(len(norms), kernel, d), power)
         return remark("factor_named", factor=factor, name=name) if name else remark("factor", factor=factor)
     for code, values, cdf in _others(kernel, d):
         if _fits(r, cdf):

@@ -152,6 +152,6 @@ def _one_row(name: str, value, along: ErrorsAlong) -> np.ndarray | float:
     if name == "bias":
         return along.sigma * along.n_freqs**0.5
     spread = {"mean": 3**-0.5, "scale": 12**-0.5, "pairs": 1 / 3, "sizes": 1 / 12, "coupling": 0.1, "weight": 0.0}
-    if name == "lengths":
+    if name == "norms":
         return np.concatenate([np.sqrt(QUANTILES * (1 - QUANTILES)), [12**-0.5, 180**-0.5]])
     return spread.get(name, 0.0)

@@ -189,7 +189,7 @@ def statistics(rows: Transformed, p: np.ndarray, kernel: Kernel, axis_mean: floa
     values = {
         "mean": p @ V,
         "scale": p @ (np.abs(V) - 0.5),
-        "lengths": np.concatenate([p @ below - QUANTILES, [p @ rows.length, p @ np.square(rows.length) - 1 / 12]]),
+        "norms": np.concatenate([p @ below - QUANTILES, [p @ rows.length, p @ np.square(rows.length) - 1 / 12]]),
         "weight": p.sum() - 1,
     }
     if d > 1:
@@ -233,7 +233,7 @@ class OverSeeds:
     scale: Sums = field(default_factory=Sums)  # |v_i| − ½
     pairs: Sums = field(default_factory=Sums)  # v_i v_l
     sizes: Sums = field(default_factory=Sums)  # (|c_i| − ½)(|c_l| − ½)
-    lengths: Sums = field(default_factory=Sums)  # 1[F(‖ω‖) ≤ q] − q, then F − ½ and (F − ½)² − 1/12
+    norms: Sums = field(default_factory=Sums)  # 1[F(‖ω‖) ≤ q] − q, then F − ½ and (F − ½)² − 1/12
     coupling: Sums = field(default_factory=Sums)  # (F − ½)(|u_i| − ·)
     cubic: Sums = field(default_factory=Sums)  # Σ u_i⁴ − 3/(d+2), alone and times F − ½
     aligned: Sums = field(default_factory=Sums)  # Σ_{j≠k} p_j p_k (cos² − 1/d)
@@ -282,4 +282,4 @@ class OverSeeds:
         quantiles = np.concatenate([np.sqrt(QUANTILES * (1 - QUANTILES)), [12**-0.5, 180**-0.5]])
         for sums, one in ((self.mean, 3**-0.5), (self.scale, 12**-0.5), (self.pairs, 1 / 3), (self.sizes, 1 / 12)):
             sums.independent = one * spread
-        self.lengths.independent = quantiles * spread
+        self.norms.independent = quantiles * spread

@@ -20,7 +20,7 @@ _LINE = 200  # points of the expected CDF's curve
 
 
 @dataclass(frozen=True, eq=False)
-class RadiusLaw(Diagnosed):
+class RadiusDistribution(Diagnosed):
     """The weighted empirical CDF of ‖ω_j‖ compared with P(‖ω‖ ≤ r), and their KS distance.
 
     Attributes
@@ -91,7 +91,7 @@ class RadiusLaw(Diagnosed):
         return self.n_distinct == 1 and self.n_freqs > 1
 
 
-def radius_law(fs: FrequencySample, kernel: Kernel) -> RadiusLaw:
+def radius_distribution(fs: FrequencySample, kernel: Kernel) -> RadiusDistribution:
     """Test the norms of one sample against their distribution by the KS test with weights.
 
     Notes
@@ -105,7 +105,9 @@ def radius_law(fs: FrequencySample, kernel: Kernel) -> RadiusLaw:
     return _of_radii([np.linalg.norm(once.W, axis=1)], [once.weights], **of_sample(fs, kernel))
 
 
-def radius_law_over_seeds(radii: np.ndarray, weights: np.ndarray, kernel: Kernel, d: int) -> RadiusLaw:
+def radius_distribution_over_seeds(
+    radii: np.ndarray, weights: np.ndarray, kernel: Kernel, d: int
+) -> RadiusDistribution:
     """The pooled radii of independent samples, of shape (seeds, m): detects smaller deviations than one sample can.
 
     Notes
@@ -125,7 +127,7 @@ def radius_law_over_seeds(radii: np.ndarray, weights: np.ndarray, kernel: Kernel
     return _of_radii(list(radii), list(weights), about, ())
 
 
-def _of_radii(radii: Sequence[np.ndarray], weights: Sequence[np.ndarray], about: About, notes) -> RadiusLaw:
+def _of_radii(radii: Sequence[np.ndarray], weights: Sequence[np.ndarray], about: About, notes) -> RadiusDistribution:
     n_samples, kernel, d = len(radii), about.kernel, about.d
     shares = np.concatenate([w / w.sum() for w in weights]) / n_samples
     pooled = np.concatenate(radii)
@@ -147,7 +149,7 @@ def _of_radii(radii: Sequence[np.ndarray], weights: Sequence[np.ndarray], about:
         root = np.sqrt(n_effective)
         p_value = float(special.kolmogorov(distance * (root + 0.12 + 0.11 / root)))
     line_radius, line_probability = _line(kernel, d, radius)
-    return RadiusLaw(
+    return RadiusDistribution(
         radius=radius,
         empirical=empirical,
         expected=expected,

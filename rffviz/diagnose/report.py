@@ -31,14 +31,14 @@ from rffviz.diagnose.judge_rows import (
 from rffviz.diagnose.sample import FAMILY
 from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, drawn_again, source
-from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, FAULT, Findings, Verdict, called
+from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, ERROR, Findings, Verdict, called
 from rffviz.foundation.about import About
 from rffviz.foundation.progress import Progress, study
 from rffviz.foundation.validation import Refusal, Seed, seed_number, seed_numbers, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.theory import OrthogonalGain, orthogonal_gain
 
-_HEADLINES = {FAULT: "Error in", COSTLY: "Unbiased, higher variance:", DESIGN: "Intended deviation:"}
+_HEADLINES = {ERROR: "Error in", COSTLY: "Unbiased, higher variance:", DESIGN: "Intended deviation:"}
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Report(Findings[Verdict]):
     @property
     def ok(self) -> bool:
         """Whether no verdict is an error; "costly" (unbiased with a higher variance) is not one."""
-        return not self.of(FAULT)
+        return not self.of(ERROR)
 
     @property
     def worst(self) -> Verdict:

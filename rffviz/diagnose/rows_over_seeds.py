@@ -80,7 +80,7 @@ class RowsOverSeeds:
     effective: float = 0.0
     weight: float = 0.0
     squared_weight: float = 0.0
-    n_shared_lengths: int = 0
+    n_shared_norms: int = 0
     periods: dict[int, int] = field(default_factory=dict)
     _known: set[bytes] = field(default_factory=set)
     _first: tuple[np.ndarray, np.ndarray] | None = None
@@ -113,21 +113,21 @@ class RowsOverSeeds:
         values = np.sort(significant(np.abs(once.W) + 1e-300, _FINE_DIGITS) * np.sign(once.W), axis=0)
         self.n_ties += int((values[1:] == values[:-1]).sum())
         self.n_values += values.size
-        norms = np.linalg.norm(once.W, axis=1)
-        lengths, many = np.unique(significant(norms + 1e-300, _FINE_DIGITS), return_counts=True)
-        self.n_shared_lengths += int(many[many > 1].sum()) if len(lengths) > 1 else 0
-        self._compare(values, lengths)
+        row_norms = np.linalg.norm(once.W, axis=1)
+        norms, many = np.unique(significant(row_norms + 1e-300, _FINE_DIGITS), return_counts=True)
+        self.n_shared_norms += int(many[many > 1].sum()) if len(norms) > 1 else 0
+        self._compare(values, norms)
         keys = {row.tobytes() for row in significant(size + 1e-300, _DIGITS)}
         self.n_known += len(keys & self._known)
         if len(self._known) < 200_000:
             self._known |= keys
 
-    def _compare(self, values: np.ndarray, lengths: np.ndarray) -> None:
+    def _compare(self, values: np.ndarray, norms: np.ndarray) -> None:
         """Count the values and norms that also occur in the first draw; both are sorted."""
         if self._first is None:
-            self._first = values, lengths
+            self._first = values, norms
         elif len(self._again) < _COMPARED:
-            each = zip((*self._first[0].T, self._first[1]), (*values.T, lengths), strict=True)
+            each = zip((*self._first[0].T, self._first[1]), (*values.T, norms), strict=True)
             self._again.append(np.array([np.isin(now, before).mean() for before, now in each]))
 
     @property
@@ -174,7 +174,7 @@ class RowsOverSeeds:
         return np.mean(self._again, axis=0)[:-1] if self._again else np.zeros(self.d)
 
     @property
-    def lengths_again(self) -> float:
+    def norms_again(self) -> float:
         """Fraction of norms that also occur in the first draw."""
         return float(np.mean(self._again, axis=0)[-1]) if self._again else 0.0
 

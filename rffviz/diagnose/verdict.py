@@ -13,7 +13,7 @@ from rffviz.foundation.about import About
 from rffviz.foundation.file_content import write_whole, written_beside
 from rffviz.foundation.page_writer import page_of
 
-FINE, DESIGN, COSTLY, FAULT, UNKNOWN = "fine", "design", "costly", "fault", "unknown"
+FINE, DESIGN, COSTLY, ERROR, UNKNOWN = "fine", "design", "costly", "fault", "unknown"
 DIFFERENT, SAME = "different", "same"
 
 DIAGNOSTICS = {
@@ -100,14 +100,14 @@ class Verdict(Finding):
         The size of the effect, from 0 to 1; 0 without problems.
     """
 
-    statuses = (FAULT, COSTLY, DESIGN, UNKNOWN, FINE)
+    statuses = (ERROR, COSTLY, DESIGN, UNKNOWN, FINE)
 
     severity: float
 
     @property
     def accuses(self) -> bool:
         """Whether it reports a deviation, be it declared, costly or an error."""
-        return self.status in (FAULT, COSTLY, DESIGN)
+        return self.status in (ERROR, COSTLY, DESIGN)
 
     @property
     def rank(self) -> tuple[int, float]:

@@ -87,7 +87,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     Attributes
     ----------
     frequencies_ : ndarray of shape (m, d), float64
-    lengths_, masses_ : ndarray of shape (r,)
+    norms_, masses_ : ndarray of shape (r,)
         The spectrum: norms r_i, increasing, and their c_i > 0; usually two or three.
     kernel_error_ : float
         √(½∫₀² (E z(x)·z(y) − k)² dz), the root mean square of the fit's error over distances from 0 to 2.
@@ -137,11 +137,11 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
         degree, reach = _checked(self.degree, self.reach)
         n_freqs, d = whole_number("n_freqs", self.n_freqs), X.shape[1]
         of_length, of_direction = np.random.default_rng(seed_number("random_state", self.random_state)).spawn(2)
-        self.lengths_, self.masses_, self.kernel_error_ = _spectrum(degree, reach, d)
+        self.norms_, self.masses_, self.kernel_error_ = _spectrum(degree, reach, d)
         share = np.cumsum(self.masses_) / self.masses_.sum()
         place = np.searchsorted(share, of_length.random(n_freqs), side="right").clip(max=len(share) - 1)
         directions = of_direction.standard_normal((n_freqs, d))
-        self.frequencies_ = unit_rows(directions) * self.lengths_[place, None]
+        self.frequencies_ = unit_rows(directions) * self.norms_[place, None]
         return self
 
     def transform(self, X):
@@ -156,7 +156,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
         X = of_dimension("X", points("X", X), self.n_features_in_, "the points it was fitted on")
         Y = X if Y is None else of_dimension("Y", points("Y", Y), X.shape[1], "X")
         distances = np.sqrt(squared_distances(unit_rows(X), unit_rows(Y)))
-        fitted = wave_of_sphere(np.outer(_GRID, self.lengths_), self.n_features_in_) @ self.masses_
+        fitted = wave_of_sphere(np.outer(_GRID, self.norms_), self.n_features_in_) @ self.masses_
         return CubicSpline(_GRID, fitted)(distances)
 
     def get_feature_names_out(self, input_features=None):
@@ -198,14 +198,14 @@ def _spectrum(degree: int, reach: float, d: int) -> tuple[np.ndarray, np.ndarray
     """Norms, their masses, and the fit's root mean square error; cached per kernel."""
     exact = _kernel(_DISTANCES**2, degree, reach)
     typical = np.sqrt(2 * degree * d) / reach  # of ‖ω‖, from the kernel's curvature at 0: k ≈ 1 − p z²/a²
-    lengths = np.linspace(0.0, 2.5 * typical + 4, _LENGTHS)
+    norms = np.linspace(0.0, 2.5 * typical + 4, _LENGTHS)
     rule = np.full(len(_DISTANCES), 1.0)
     rule[[0, -1]] = 0.5  # the trapezoid rule
     root = np.sqrt(rule / rule.sum())[:, None]
-    waves = wave_of_sphere(np.outer(_DISTANCES, lengths), d)
+    waves = wave_of_sphere(np.outer(_DISTANCES, norms), d)
     masses, error = nnls(root * waves, root[:, 0] * exact)
     kept = masses > 0
-    return lengths[kept], masses[kept], float(error)
+    return norms[kept], masses[kept], float(error)
 
 
 def _kernel(squared: np.ndarray, degree: int, reach: float) -> np.ndarray:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from rffviz.foundation.validation import Refusal, or_nearest
 
-_LENGTHS = ("length_scale", "lengthscale", "sigma", "bandwidth", "scale")
+_LENGTH_SCALE = ("length_scale", "lengthscale", "sigma", "bandwidth", "scale")
 _COUNTS = ("n_components", "n_features", "num_features", "n_random_features", "dim_kernel")
 _RENAMED = {
     "seed": "random_state",
@@ -76,7 +76,7 @@ def _instead(cls: type[NamesArguments], taken: Mapping[str, Any], name: str, giv
         formula, length, words = _LENGTH_OF_GAMMA[kernel]
         at = shown(length(value)) if _is_positive(value) else words
         return f": gamma is {formula}, say {place.format(f'length_scale={at}')}."
-    if name in _LENGTHS and (place := _kernel_at(taken, cls, kernel)):
+    if name in _LENGTH_SCALE and (place := _kernel_at(taken, cls, kernel)):
         return f": say {place.format(f'length_scale={shown(value)}')}."
     if name == "nu" and "length_scale" not in taken and (place := _kernel_at(taken, cls, "Matern")):
         return f": say {place.format(f'nu={shown(value)}')}."

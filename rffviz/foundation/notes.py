@@ -66,7 +66,7 @@ SENTENCES = {
     "padded": "The {d} dimensions are padded to {padded}, the next power of two.",
     "padded_by_one": "The {d} dimensions are padded to an even number, and the last one is dropped.",
     "on_a_torus": "All directions lie on one torus, rotated at random: as D grows, the error falls to a floor.",
-    "constant_lengths": "All norms are equal, but should vary. The estimate is biased: strongly in few "
+    "constant_norms": "All norms are equal, but should vary. The estimate is biased: strongly in few "
     "dimensions, hardly at all in many.",
     "signs_and_phases": "Signs and phases replace normal numbers. The estimate is biased: clearly in few "
     "dimensions, hardly at all in many.",

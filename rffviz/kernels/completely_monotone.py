@@ -16,7 +16,7 @@ from scipy import special
 from scipy.interpolate import CubicSpline
 from scipy.optimize import nnls
 
-from rffviz.kernels.hankel import Lengths
+from rffviz.kernels.hankel import Norms
 
 LARGEST_ERROR = 1e-6  # largest error of a mixture that replaces the function
 _FAR, _LEFT_OUT = 300.0, 1e-8  # of log r; of 1 − f and of f, at the ends of what is fitted
@@ -52,7 +52,7 @@ class GaussianMixture:
         """The mixture at logarithms of distances."""
         return _atoms(self.log_s, log_r) @ self.mass
 
-    def lengths(self, d: int, values: np.ndarray, width: float) -> Lengths:
+    def norms(self, d: int, values: np.ndarray, width: float) -> Norms:
         """The distribution of ‖ω‖ in d dimensions: ω ~ N(0, 2s I), s drawn from the masses."""
         finite = np.isfinite(self.log_s)
         place, mass = (self.log_s[finite] + math.log(4)) / 2, self.mass[finite]
@@ -69,7 +69,7 @@ class GaussianMixture:
             below[seen] += share * special.gammainc(d / 2, square)
             density[seen] += share * 2 * np.exp(special.xlogy(d / 2, square) - square - special.gammaln(d / 2))
             whole[last] += share
-        return Lengths(
+        return Norms(
             d, log_w, below + whole.cumsum()[:-1], density, np.zeros(len(log_w)), 0.0, values, width, self.error
         )
 

@@ -13,9 +13,9 @@ from rffviz.foundation.validation import Refusal, whole_number
 from rffviz.kernels.base import check_length_scale
 from rffviz.kernels.definiteness import NOT_POSITIVE_DEFINITE, UNDECIDED, Definiteness
 from rffviz.kernels.formula import TypedTable
-from rffviz.kernels.hankel import MOST_DIMENSIONS, Lengths
+from rffviz.kernels.hankel import MOST_DIMENSIONS, Norms
 from rffviz.kernels.isotropic import IsotropicKernel
-from rffviz.kernels.profile import fewest_dimensions, given_definiteness, given_law, given_profile
+from rffviz.kernels.profile import fewest_dimensions, given_definiteness, given_distribution, given_profile
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class FormulaKernel(IsotropicKernel):
     """A kernel k(δ) = f(‖δ‖/ℓ)/f(0) from a formula in r, or a table of values; ω from its numerical Hankel transform.
 
     Algorithm 1 of Rahimi & Recht 2007, step 1: the Fourier transform p of the kernel, from which frequencies are drawn.
-    In d dimensions ω is a uniform direction times a norm with distribution `lengths(d)`, drawn by inverse transform.
+    In d dimensions ω is a uniform direction times a norm with distribution `norms(d)`, drawn by inverse transform.
     The same f may be positive definite in low dimensions only: `verdict(d)` says whether it is, up to what error, or
     that this is undecided. Draws and densities are refused unless k is known to be positive definite.
 
@@ -60,7 +60,7 @@ class FormulaKernel(IsotropicKernel):
     (3, 1)
     >>> triangle.verdict(3).status
     'not_positive_definite'
-    >>> round(float(triangle.lengths(3).negative), 2)
+    >>> round(float(triangle.norms(3).negative), 2)
     0.99
     """
 
@@ -88,10 +88,10 @@ class FormulaKernel(IsotropicKernel):
         """Whether the profile is a table rather than a formula."""
         return given_profile(self.profile).joined
 
-    def lengths(self, d: int) -> Lengths:
+    def norms(self, d: int) -> Norms:
         """The distribution of ℓ‖ω‖ in d dimensions, a signed measure if k is not positive definite; raises if it cannot
         be computed."""
-        return given_law(self.profile, whole_number("d", d))
+        return given_distribution(self.profile, whole_number("d", d))
 
     def verdict(self, d: int) -> Definiteness:
         """Whether k is positive definite in d dimensions and up to what error, or that this is undecided."""
@@ -107,11 +107,11 @@ class FormulaKernel(IsotropicKernel):
 
     def negative_share(self, d: int) -> float:
         """Negative mass of the spectrum over its total absolute mass, for ‖ω‖ up to 100 over the half width."""
-        negative, positive = given_profile(self.profile).masses(self.lengths(d))
+        negative, positive = given_profile(self.profile).masses(self.norms(d))
         return negative / (negative + positive)
 
-    def distribution(self, d: int) -> Lengths:
-        """`lengths` if k is positive definite in d dimensions; raises a ValueError if it is not, or if that is
+    def distribution(self, d: int) -> Norms:
+        """`norms` if k is positive definite in d dimensions; raises a ValueError if it is not, or if that is
         undecided."""
         verdict = self.verdict(d)
         where = f"{d} dimension{'s'[: d > 1]}"
@@ -124,7 +124,7 @@ class FormulaKernel(IsotropicKernel):
                 f"kernel must be known to be positive definite in {where}, got one for which this cannot be decided: "
                 f"its transform gives k back with errors of up to {verdict.error:.2g}."
             )
-        return self.lengths(d)
+        return self.norms(d)
 
     def _profile(self, t):
         return given_profile(self.profile)(t)

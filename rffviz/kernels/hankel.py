@@ -39,7 +39,7 @@ RETURNED = np.geomspace(0.02, 10, 32)  # distances in half widths at which the s
 
 
 @dataclass(frozen=True, eq=False)
-class Lengths:
+class Norms:
     """The numerical distribution of ‖ω‖ in d dimensions, a signed measure if k is not positive definite.
 
     Attributes
@@ -129,7 +129,7 @@ def risen(below: np.ndarray) -> np.ndarray:
     return rises / rises[-1]
 
 
-def lengths(k: Callable[[np.ndarray], np.ndarray], width: float, d: int) -> Lengths:
+def norms(k: Callable[[np.ndarray], np.ndarray], width: float, d: int) -> Norms:
     """Transform k(r), r ≥ 0, with k(0) = 1 and |k| first at most ½ at `width`.
 
     Parameters
@@ -158,10 +158,10 @@ def lengths(k: Callable[[np.ndarray], np.ndarray], width: float, d: int) -> Leng
         raise Refusal(f"d must be at most {MOST_DIMENSIONS} for a numerical transform, got {d}.")
     both = _grids(k, width)
 
-    def transformed(least: float) -> Lengths:
+    def transformed(least: float) -> Norms:
         v, below, slope, noise = _distribution(*both, d, least)
         falls = np.maximum(-np.diff(below), 0.0)
-        return Lengths(d, v - math.log(width), below, slope, noise, float(falls.sum()), k(width * RETURNED), width)
+        return Norms(d, v - math.log(width), below, slope, noise, float(falls.sum()), k(width * RETURNED), width)
 
     spectrum = transformed(_CUTS[0])
     if spectrum.noise.max() > _PRECISE:  # truncation may cost more than rounding would

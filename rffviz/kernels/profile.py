@@ -15,7 +15,7 @@ from rffviz.foundation.validation import Refusal
 from rffviz.kernels.completely_monotone import GaussianMixture, gaussian_mixture
 from rffviz.kernels.definiteness import NOT_POSITIVE_DEFINITE, POSITIVE_DEFINITE, UNDECIDED, Definiteness
 from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, TypedTable, read_function
-from rffviz.kernels.hankel import MOST_DIMENSIONS, RETURNED, Lengths, lengths
+from rffviz.kernels.hankel import MOST_DIMENSIONS, RETURNED, Norms, norms
 
 NEGLIGIBLE = 1e-5  # largest negative mass of a formula called positive definite, which is then its error
 LARGEST_ERROR = 2e-3  # largest error of a formula called positive definite
@@ -84,20 +84,20 @@ class TypedProfile:
         """The mixture of Gaussians that equals it to 10⁻⁶; None for any other function, and for a table."""
         return None if self.joined else gaussian_mixture(self, self.width)
 
-    def transform(self, d: int) -> Lengths:
+    def transform(self, d: int) -> Norms:
         """The distribution of ‖ω‖ in d dimensions by a transform; a signed measure if k is not positive definite."""
-        return lengths(self, self.width, d)
+        return norms(self, self.width, d)
 
-    def distribution(self, d: int) -> Lengths:
+    def distribution(self, d: int) -> Norms:
         """The distribution of ‖ω‖ in d dimensions: by the transform, or by the mixture if the transform is not
         exact."""
         if self.mixture is None:
             return self.transform(d)
         if d <= MOST_DIMENSIONS and (transform := self.transform(d)).error <= _EXACT:
             return transform
-        return self.mixture.lengths(d, self(RETURNED * self.width), self.width)
+        return self.mixture.norms(d, self(RETURNED * self.width), self.width)
 
-    def masses(self, distribution: Lengths) -> tuple[float, float]:
+    def masses(self, distribution: Norms) -> tuple[float, float]:
         """The masses of the negative and of the positive part up to `judged`."""
         steps = np.diff(distribution.below, prepend=0.0)[distribution.log_w <= math.log(self.judged)]
         return float(np.maximum(-steps, 0.0).sum()), float(np.maximum(steps, 0.0).sum())
@@ -141,14 +141,14 @@ class TypedProfile:
             self._refutations[d] = self._refuted(self.transform(d))
         return self._refutations[d]
 
-    def _refuted(self, distribution: Lengths) -> bool:
+    def _refuted(self, distribution: Norms) -> bool:
         """Whether the negative mass exceeds what is tolerated, and in some interval exceeds the noise."""
         seen = distribution.log_w <= math.log(self.judged)
         below, noise = distribution.below[seen], MARGIN * distribution.noise[seen]
         falls = (np.maximum.accumulate(below - noise) > below + noise).any()
         return bool(falls and self.masses(distribution)[0] > self.tolerated)
 
-    def _judged(self, distribution: Lengths, d: int) -> Definiteness:
+    def _judged(self, distribution: Norms, d: int) -> Definiteness:
         negative, _ = self.masses(distribution)
         status, error = NOT_POSITIVE_DEFINITE, distribution.error
         if not self._refuted(distribution):
@@ -184,7 +184,7 @@ def given_profile(given: str | tuple[Any, ...]) -> TypedProfile:
 
 
 @lru_cache(maxsize=16)
-def given_law(given: str | tuple[Any, ...], d: int) -> Lengths:
+def given_distribution(given: str | tuple[Any, ...], d: int) -> Norms:
     """The distribution of ‖ω‖ in d dimensions for a profile given as text or rows."""
     return given_profile(given).distribution(d)
 

@@ -148,8 +148,8 @@ def _choose_features(dataset, method, parts, random_state) -> ChosenSettings:
         described["chosen_on"] = f"{_HELD_OUT:,} held-out rows of the training part"
     else:
         first = _features(dataset, method, of(), random_state)
-        lengths = [factor * median for factor in scales]
-        choice = choose_scale_and_penalty(first, parts.X, parts.y, lengths, ridges, _FOLDS, random_state)
+        length_scales = [factor * median for factor in scales]
+        choice = choose_scale_and_penalty(first, parts.X, parts.y, length_scales, ridges, _FOLDS, random_state)
         length_scale, ridge, inside = choice.length_scale, choice.ridge, choice.inside
         described["chosen_on"] = f"{_FOLDS} folds of the training part"
 

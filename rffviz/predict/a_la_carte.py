@@ -162,28 +162,28 @@ class _OfDiagonals(NegativeEvidence):
 
     def start(self, noise):
         signs, normal = self.fast.diagonals[:, 0, : self.fast.d], self.fast.diagonals[:, 1]
-        lengths = np.zeros(self.fast.d)
+        log_scales = np.zeros(self.fast.d)
         scale = self.fast.scale / self.unit
-        return np.concatenate([scale, normal.ravel(), signs.ravel(), lengths, start_of_variances(noise)])
+        return np.concatenate([scale, normal.ravel(), signs.ravel(), log_scales, start_of_variances(noise)])
 
     def _diagonals(self, x):
         """S, G, B and log ℓ: the record of the frequencies before ℓ, and log ℓ."""
-        scale, normal, signs, lengths, _ = np.split(x, self.ends)
+        scale, normal, signs, log_scales, _ = np.split(x, self.ends)
         diagonals = self.fast.diagonals.copy()
         diagonals[:, 0, : self.fast.d] = signs.reshape(-1, self.fast.d)
         diagonals[:, 1] = normal.reshape(-1, self.p)
-        return replace(self.fast, diagonals=diagonals, scale=scale * self.unit), lengths
+        return replace(self.fast, diagonals=diagonals, scale=scale * self.unit), log_scales
 
     def parts(self, x):
         """W, no weights, s² and σ²."""
         x = self.held(x)
-        fast, lengths = self._diagonals(x)
-        return fast.dense() * np.exp(-lengths), None, *_variances(x)
+        fast, log_scales = self._diagonals(x)
+        return fast.dense() * np.exp(-log_scales), None, *_variances(x)
 
     def evidence(self, x):
         signal, noise = _variances(x)
-        fast, lengths = self._diagonals(x)
-        angles = angles_of(fast, self.X * np.exp(-lengths))
+        fast, log_scales = self._diagonals(x)
+        angles = angles_of(fast, self.X * np.exp(-log_scales))
         Z = angles.paired()
         value, by_Z, by_signal, by_noise = evidence_of_features(Z, self.y, signal, noise)
         by_scale, by_normal, by_signs = angles.derivatives(by_angles(Z, by_Z))

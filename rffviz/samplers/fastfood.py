@@ -75,7 +75,7 @@ def _draw_sorf(kernel, d, n_freqs, rng, with_phases):
         diagonals=random_signs((blocks, 3, p), sign_rng),
         scale=np.array(kernel.normal_scale(n_freqs, mixing_rng)) / p,  # √p over the √p³ of three unnormalised H
     )
-    return structured_sample(fast, phase_rng, with_phases, False, note("constant_lengths"))
+    return structured_sample(fast, phase_rng, with_phases, False, note("constant_norms"))
 
 
 hadamard_refused = refused_unless(

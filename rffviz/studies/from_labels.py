@@ -37,7 +37,7 @@ class Learned:
     Attributes
     ----------
     iteration : int
-    lengths : ndarray of shape (m,)
+    norms : ndarray of shape (m,)
         |ω|, in radians per unit of x; of a spectral mixture the components' |μ|.
     amplitudes : ndarray of shape (m,)
         Of the fitted waves, in units of y; of a spectral mixture the components' standard deviations.
@@ -48,7 +48,7 @@ class Learned:
     """
 
     iteration: int
-    lengths: np.ndarray
+    norms: np.ndarray
     amplitudes: np.ndarray
     predicted: np.ndarray
     error: float

@@ -35,7 +35,7 @@ class NormDistribution:
     Attributes
     ----------
     density, cdf : ndarray of shape (g,)
-        At the `lengths` of the study.
+        At the `norms` of the study.
     shares : ndarray of shape (b,)
         Of each of the study's bins.
     median, low, high : float
@@ -78,7 +78,7 @@ class RadialStudy:
     ----------
     edges : ndarray of shape (b + 1,)
         Of the bins of t = ‖ω‖ℓ, equal; from 0, unless all norms lie far from it.
-    lengths : ndarray of shape (g,)
+    norms : ndarray of shape (g,)
         Where the densities are given, from the first edge to the last.
     kernel_norms : NormDistribution
         Of ω ~ p, the kernel's spectral measure.
@@ -109,7 +109,7 @@ class RadialStudy:
     """
 
     edges: np.ndarray
-    lengths: np.ndarray
+    norms: np.ndarray
     kernel_norms: NormDistribution
     claim_norms: NormDistribution | None
     counted: LearnedNorms
@@ -249,14 +249,14 @@ def radial_study(
 def _study(X, r, n, seeds, kind, learner, fits, notes, about):
     kernel, d = about.kernel, X.shape[1]
     total_weight = float(np.mean([p.sum() for _, p in fits]))
-    lengths = np.concatenate([np.linalg.norm(W, axis=1) * kernel.length_scale for W, _ in fits])
+    norms = np.concatenate([np.linalg.norm(W, axis=1) * kernel.length_scale for W, _ in fits])
     weights = np.concatenate([p for _, p in fits])
-    lengths, weights = lengths[weights > 0], weights[weights > 0]
+    norms, weights = norms[weights > 0], weights[weights > 0]
     variance = 2 * float(X.var(axis=0).mean())
     median, low, high, last = (_kernel_quantile(kernel, d, level) for level in (*_LEVELS, 1 - _TAIL))
-    ends = ((last, median), (np.quantile(lengths, 1 - _TAIL), np.median(lengths)))
+    ends = ((last, median), (np.quantile(norms, 1 - _TAIL), np.median(norms)))
     last = float(max(min(end, _FURTHEST * middle) for end, middle in ends))
-    first = min(_kernel_quantile(kernel, d, _TAIL), float(np.quantile(lengths, _TAIL)))
+    first = min(_kernel_quantile(kernel, d, _TAIL), float(np.quantile(norms, _TAIL)))
     first = max(first - 0.05 * (last - first), 0.0) if first > last / 3 else 0.0  # in many dimensions no norm is near 0
     edges, grid = np.linspace(first, last, _BINS + 1), np.linspace(first, last, _GRID)
 
@@ -278,11 +278,11 @@ def _study(X, r, n, seeds, kind, learner, fits, notes, about):
         between = float(np.abs(kernel_norms.cdf - claim_norms.cdf).max())
 
     def learned(mass):
-        return _learned(edges, lengths, mass / mass.sum(), kernel_cdf, claim_norms and claim_cdf)
+        return _learned(edges, norms, mass / mass.sum(), kernel_cdf, claim_norms and claim_cdf)
 
     return RadialStudy(
         edges=edges,
-        lengths=grid,
+        norms=grid,
         kernel_norms=kernel_norms,
         claim_norms=claim_norms,
         counted=learned(np.ones_like(weights)),
@@ -291,7 +291,7 @@ def _study(X, r, n, seeds, kind, learner, fits, notes, about):
         total_weight=total_weight,
         variance=variance,
         seeds=seeds,
-        n_used=len(lengths),
+        n_used=len(norms),
         n_freqs=r,
         n_landmarks=n,
         kind=kind,
@@ -310,20 +310,20 @@ def _kernel_quantile(kernel, d, level):
     return float(np.exp(brentq(excess, -28, 28)))
 
 
-def _learned(edges, lengths, mass, kernel_cdf, claim_cdf):
-    order = np.argsort(lengths, kind="stable")
-    lengths, mass = lengths[order], mass[order]
+def _learned(edges, norms, mass, kernel_cdf, claim_cdf):
+    order = np.argsort(norms, kind="stable")
+    norms, mass = norms[order], mass[order]
     up_to = np.cumsum(mass)
 
     def quantile(level):
-        return float(lengths[min(np.searchsorted(up_to, level * (1 - 1e-12)), len(lengths) - 1)])
+        return float(norms[min(np.searchsorted(up_to, level * (1 - 1e-12)), len(norms) - 1)])
 
     def distance(cdf):
-        there = cdf(lengths)
+        there = cdf(norms)
         return float(max(np.abs(up_to - there).max(), np.abs(up_to - mass - there).max()))
 
     return LearnedNorms(
-        shares=np.histogram(lengths, edges, weights=mass)[0],
+        shares=np.histogram(norms, edges, weights=mass)[0],
         median=quantile(0.5),
         low=quantile(0.1),
         high=quantile(0.9),

@@ -10,8 +10,8 @@ import numpy as np
 from rffviz.foundation.about import About
 from rffviz.foundation.validation import increasing_whole_numbers, seed_number, whole_number
 from rffviz.kernels.definiteness import Definiteness
-from rffviz.kernels.hankel import Lengths
-from rffviz.kernels.profile import fewest_dimensions, given_definiteness, given_law, given_profile, profile_of
+from rffviz.kernels.hankel import Norms
+from rffviz.kernels.profile import fewest_dimensions, given_definiteness, given_distribution, given_profile, profile_of
 from rffviz.studies.handles import Handles
 from rffviz.studies.shown import OverFreqs
 
@@ -157,10 +157,10 @@ def own_kernel(
     random_state, d = seed_number("random_state", random_state), whole_number("d", d)
     asked = d
     verdict = k.definiteness(d) if dragged else given_definiteness(formula, d)
-    distribution = k.distribution(d) if dragged else given_law(formula, d)
+    distribution = k.distribution(d) if dragged else given_distribution(formula, d)
     if not (dragged or verdict.positive_definite) and distribution.negative > _LARGEST:
         d = fewest_dimensions(formula, d) if verdict.decided else d
-        distribution = given_law(formula, d)
+        distribution = given_distribution(formula, d)
     judged = k.judged
     negative, positive = k.masses(distribution)
     away = _REACH * k.width * np.linspace(-1, 1, _POINTS)
@@ -204,7 +204,7 @@ def own_kernel(
     )
 
 
-def _shown(distribution: Lengths, judged: float) -> tuple[np.ndarray, np.ndarray]:
+def _shown(distribution: Norms, judged: float) -> tuple[np.ndarray, np.ndarray]:
     """Frequencies from 0 to where 97 % of the absolute mass lies, at most a fifth of the checked range; and p there.
 
     In one dimension p(ω) = p(−ω) is half the density of |ω|.

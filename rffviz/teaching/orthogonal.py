@@ -21,15 +21,15 @@ def orthogonal_frequencies(attempt: Attempt, seed: int) -> str:
     """Test `f(n_freqs, d, rng)`: rows orthogonal in blocks of d, norms independent draws of χ_d (ℓ = 1)."""
     m = 2 * _D + 3  # two full blocks and a partial one
     W = attempt.drawn((m, _D), seed, m, _D)
-    lengths = np.linalg.norm(W, axis=1)
-    if not lengths.min() > 0:
+    norms = np.linalg.norm(W, axis=1)
+    if not norms.min() > 0:
         raise Objection(f"{attempt.name} returns a frequency that is 0.")
     blocks = [W[:_D], W[_D : 2 * _D], W[2 * _D :]]
     if _largest_cosine(blocks[0]) > 1e-5:
         if _largest_cosine(blocks[0].T) < 1e-5:
             raise Objection(
                 "The norms scale the columns, so the rows are not orthogonal: this is Q @ S, and must be S @ Q, "
-                "that is lengths[:, None] * Q."
+                "that is norms[:, None] * Q."
             )
         raise Objection(
             f"The first {_D} rows are not orthogonal: the largest cosine of an angle between two of them is "
@@ -37,25 +37,25 @@ def orthogonal_frequencies(attempt: Attempt, seed: int) -> str:
         )
     if max(_largest_cosine(block) for block in blocks) > 1e-5:
         raise Objection("The first block has orthogonal rows, a later one has not: each block of d rows needs a Q.")
-    directions = W / lengths[:, None]
+    directions = W / norms[:, None]
     if np.abs(directions[:_D] @ directions[_D:].T).max() > 1 - 1e-9:
         raise Objection("Every block has the same directions: draw a new orthogonal matrix for each.")
-    if np.ptp(lengths) < 1e-5 * lengths.max():
-        if abs(lengths[0] - math.sqrt(_D)) < 1e-4:
+    if np.ptp(norms) < 1e-5 * norms.max():
+        if abs(norms[0] - math.sqrt(_D)) < 1e-4:
             raise Objection("All norms are √d, their root mean square; they must vary as for normal vectors: χ_d.")
         raise Objection(
-            f"All frequencies have the norm {lengths[0]:.3g}: rows of Q are directions only; each needs the norm "
+            f"All frequencies have the norm {norms[0]:.3g}: rows of Q are directions only; each needs the norm "
             "of a normal vector in d dimensions (χ_d)."
         )
-    if min(np.ptp(lengths[:_D]), np.ptp(lengths[_D : 2 * _D])) < 1e-5 * lengths.max():
+    if min(np.ptp(norms[:_D]), np.ptp(norms[_D : 2 * _D])) < 1e-5 * norms.max():
         raise Objection("There is one length for each block; there must be one for each frequency.")
-    if np.isclose(lengths[:_D], lengths[_D : 2 * _D], rtol=1e-9).all():
+    if np.isclose(norms[:_D], norms[_D : 2 * _D], rtol=1e-9).all():
         raise Objection("Every block has the same norms: draw new ones for each.")
     draws = [
         attempt.numbers((m, _D), "one frequency in each row", m, _D, rng)
         for rng in np.random.default_rng(seed).spawn(_N_DRAWS)
     ]
-    _lengths_are_chi(np.linalg.norm(np.concatenate(draws[:40]), axis=1))
+    _norms_are_chi(np.linalg.norm(np.concatenate(draws[:40]), axis=1))
     axis = np.array([W[:, 0] * 1.5 for W in draws])
     diagonal = np.array([W.sum(axis=1) * 1.5 / math.sqrt(_D) for W in draws])
     exact = math.exp(-(1.5**2) / 2)
@@ -130,9 +130,9 @@ def _largest_cosine(rows):
     return float(np.abs(directions @ directions.T - np.eye(len(rows))).max())
 
 
-def _lengths_are_chi(lengths):
+def _norms_are_chi(norms):
     chi = stats.chi(_D)
-    if stats.kstest(lengths, chi.cdf).pvalue > _UNLIKELY:
+    if stats.kstest(norms, chi.cdf).pvalue > _UNLIKELY:
         return
     known = {
         "The norms are drawn from χ²_d; take the root.": stats.chi2(_D).cdf,
@@ -141,9 +141,9 @@ def _lengths_are_chi(lengths):
         ),
     }
     for sentence, cdf in known.items():
-        if stats.kstest(lengths, cdf).pvalue > _UNLIKELY:
+        if stats.kstest(norms, cdf).pvalue > _UNLIKELY:
             raise Objection(sentence)
     raise Objection(
-        f"The norms do not follow χ_d, the norm of a normal vector: their mean is {lengths.mean():.3g} where it "
-        f"must be {chi.mean():.3g}, their standard deviation {lengths.std():.3g} where it must be {chi.std():.3g}."
+        f"The norms do not follow χ_d, the norm of a normal vector: their mean is {norms.mean():.3g} where it "
+        f"must be {chi.mean():.3g}, their standard deviation {norms.std():.3g} where it must be {chi.std():.3g}."
     )

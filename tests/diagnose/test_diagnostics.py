@@ -18,8 +18,8 @@ from rffviz.diagnose import (
     frequency_cloud,
     given_frequencies,
     moments,
-    radius_law,
-    radius_law_over_seeds,
+    radius_distribution,
+    radius_distribution_over_seeds,
 )
 from rffviz.diagnose.discrepancy import _variance, _with_distribution
 from rffviz.diagnose.sentences import NO_VARIANCE, remark
@@ -81,7 +81,7 @@ def test_reach_holds_99_percent_of_a_coordinate():
 
 def test_radius_distance_is_kolmogorov_and_smirnovs():
     kernel, fs = Matern(1.2, nu=1.5), drawn(Matern(1.2, nu=1.5), 3, 200)
-    found = radius_law(fs, kernel)
+    found = radius_distribution(fs, kernel)
     test = stats.kstest(np.linalg.norm(fs.W, axis=1), lambda r: kernel.radius_cdf(r, 3))
     assert found.distance == pytest.approx(test.statistic, rel=1e-9)
     assert found.p_value == pytest.approx(test.pvalue, abs=0.02)
@@ -92,8 +92,8 @@ def test_weights_count_as_repeats_do():
     """Two thirds of the weight on a row is the same distribution as the row twice."""
     W = np.random.default_rng(0).standard_normal((60, 2))
     counts = np.random.default_rng(1).integers(1, 4, 60)
-    once = radius_law(given_frequencies(W, counts / counts.sum()), Gaussian())
-    again = radius_law(given_frequencies(np.repeat(W, counts, axis=0)), Gaussian())
+    once = radius_distribution(given_frequencies(W, counts / counts.sum()), Gaussian())
+    again = radius_distribution(given_frequencies(np.repeat(W, counts, axis=0)), Gaussian())
     for name in ("distance", "p_value", "n_effective", "n_distinct"):
         assert getattr(once, name) == pytest.approx(getattr(again, name), rel=1e-9)
     assert once.n_effective <= counts.sum() ** 2 / np.square(counts).sum() + 1e-9
@@ -109,30 +109,30 @@ def test_radius_p_values_are_uniform_or_larger(weights):
         if weights == "importance":  # drawn from a wider law
             W *= 1.3
             p = np.exp(-np.square(W).sum(axis=1) / 2 * (1 - 1 / 1.69))
-        values.append(radius_law(given_frequencies(W, p / p.sum()), Gaussian()).p_value)
+        values.append(radius_distribution(given_frequencies(W, p / p.sum()), Gaussian()).p_value)
     for level in (0.01, 0.1, 0.5):
         assert np.mean(np.array(values) < level) <= level + 4 * math.sqrt(level * (1 - level) / 400)
 
 
 def test_the_way_the_radii_are_off_is_told():
     W = np.random.default_rng(0).standard_normal((300, 4))
-    assert radius_law(given_frequencies(1.5 * W), Gaussian()).too_long
-    assert not radius_law(given_frequencies(W / 1.5), Gaussian()).too_long
+    assert radius_distribution(given_frequencies(1.5 * W), Gaussian()).too_long
+    assert not radius_distribution(given_frequencies(W / 1.5), Gaussian()).too_long
 
 
 def test_pooled_radii_count_blocks_that_share_a_radius_once():
     rng = np.random.default_rng(0)
     radii = np.repeat(np.sqrt(rng.chisquare(3, (50, 8))), 10, axis=1) * (1 + 1e-6 * rng.uniform(size=(50, 80)))
-    found = radius_law_over_seeds(radii, np.full(radii.shape, 1 / 80), Gaussian(), 3)
+    found = radius_distribution_over_seeds(radii, np.full(radii.shape, 1 / 80), Gaussian(), 3)
     assert 250 < found.n_effective < 650  # 400 independent ones
     free = np.sqrt(rng.chisquare(3, (50, 80)))
-    assert radius_law_over_seeds(free, np.full(free.shape, 1 / 80), Gaussian(), 3).n_effective > 2500
+    assert radius_distribution_over_seeds(free, np.full(free.shape, 1 / 80), Gaussian(), 3).n_effective > 2500
 
 
 def test_a_constant_radius_is_told():
     W = np.random.default_rng(0).standard_normal((30, 4))
-    assert radius_law(given_frequencies(W / np.linalg.norm(W, axis=1, keepdims=True)), Gaussian()).constant
-    assert not radius_law(given_frequencies(W), Gaussian()).constant
+    assert radius_distribution(given_frequencies(W / np.linalg.norm(W, axis=1, keepdims=True)), Gaussian()).constant
+    assert not radius_distribution(given_frequencies(W), Gaussian()).constant
 
 
 # --- directions -------------------------------------------------------------------------------------------------------
@@ -415,7 +415,9 @@ def test_given_frequencies_are_checked(W, weights, words):
         given_frequencies(W, weights)
 
 
-@pytest.mark.parametrize("diagnose", [frequency_cloud, radius_law, directions, moments, discrepancy, error_field])
+@pytest.mark.parametrize(
+    "diagnose", [frequency_cloud, radius_distribution, directions, moments, discrepancy, error_field]
+)
 def test_every_diagnostic_refuses_what_is_no_sample_and_no_kernel(diagnose):
     with pytest.raises(ValueError, match=r"^fs must be a FrequencySample, got 3"):
         diagnose(3, Gaussian())
@@ -449,7 +451,7 @@ def test_field_refuses_bad_planes(plane):
 
 def test_pooled_radii_must_match_their_weights():
     with pytest.raises(ValueError, match=r"^radii and weights must have one shape"):
-        radius_law_over_seeds(np.ones((2, 3)), np.ones((2, 4)), Gaussian(), 2)
+        radius_distribution_over_seeds(np.ones((2, 3)), np.ones((2, 4)), Gaussian(), 2)
 
 
 def test_what_is_beyond_chance_is_asked_of_the_record():
@@ -457,7 +459,7 @@ def test_what_is_beyond_chance_is_asked_of_the_record():
     kernel, right = Gaussian(), drawn(Gaussian(), 3, 256)
     long, copied = right.W * 2, right.W.copy()
     copied[:, 1] += 5 * copied[:, 0]
-    assert not radius_law(right, kernel).off and radius_law(given_frequencies(long), kernel).off
+    assert not radius_distribution(right, kernel).off and radius_distribution(given_frequencies(long), kernel).off
     good, bad = moments(right, kernel), moments(given_frequencies(long), kernel)
     assert not good.correlated and not good.scale_off and bad.scale_off
     assert good.worst == int(np.argmax(np.abs(good.spread_z)))

@@ -162,7 +162,7 @@ def test_the_remaining_bias_is_the_kernel_error(degree, reach, d):
     features = SphericalFeatures(degree, reach, n_freqs=1).fit(np.eye(2, d))
 
     def squared(z):
-        fitted = wave_of_sphere(z * features.lengths_, d) @ features.masses_
+        fitted = wave_of_sphere(z * features.norms_, d) @ features.masses_
         return (fitted - (1 - z * z / reach**2) ** degree) ** 2
 
     assert np.sqrt(quad(squared, 0, 2, limit=200)[0] / 2) == pytest.approx(features.kernel_error_, rel=0.02)

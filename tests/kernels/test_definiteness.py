@@ -158,10 +158,10 @@ def test_heavy_tails_have_their_known_law_in_many_dimensions(text, known, d):
     delta = np.zeros((len(r), d))
     delta[:, 0] = 1.7 * r
     np.testing.assert_allclose(typed.of_difference(delta), known.of_difference(delta), rtol=1e-9)
-    lengths = np.geomspace(1e-2, 1e6, 60)
+    norms = np.geomspace(1e-2, 1e6, 60)
     # masses at places of log s half a unit apart move the law by at most that much
-    low, high = (known.radius_cdf(lengths * math.exp(shift), d) for shift in (-0.25, 0.25))
-    distribution = typed.radius_cdf(lengths, d)
+    low, high = (known.radius_cdf(norms * math.exp(shift), d) for shift in (-0.25, 0.25))
+    distribution = typed.radius_cdf(norms, d)
     assert (distribution > low - 1e-4).all() and (distribution < high + 1e-4).all()
     radii = typed.sample_radius(40_000, d, np.random.default_rng(0))
     for place, k in zip(1.7 * r, known.of_difference(delta), strict=True):
@@ -192,7 +192,7 @@ def test_what_is_no_mixture_of_gaussians_is_not_taken_for_one(text):
 
 def test_a_mixture_of_gaussians_has_the_mixed_law():
     k = given_profile("0.75*exp(-r**2)+0.25*exp(-400*r**2)")
-    distribution = k.mixture.lengths(200, np.zeros(0), k.width)
+    distribution = k.mixture.norms(200, np.zeros(0), k.width)
     w = np.exp(distribution.log_w)
     known = 0.75 * special.gammainc(100, w**2 / 4) + 0.25 * special.gammainc(100, w**2 / 1600)
     np.testing.assert_allclose(

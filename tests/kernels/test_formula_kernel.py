@@ -49,7 +49,7 @@ def test_a_kernel_that_is_known_has_its_known_law_typed_as_a_formula(text, kerne
     X = np.random.default_rng(1).normal(size=(20, d))
     np.testing.assert_allclose(typed(X), known(X), rtol=1e-12, atol=1e-8)
     assert typed.second_moment(d) == pytest.approx(known.second_moment(d), rel=1e-5)
-    found = typed.lengths(d)
+    found = typed.norms(d)
     assert found.negative < 1e-9 and found.below[-1] == pytest.approx(1, abs=1e-9)
 
 
@@ -70,14 +70,14 @@ def test_draws_give_the_kernel_back(profile, d):
         values.append(k)
         for W in samples:
             error = math.sqrt(max(0.5 + 0.5 * k2 - k * k, 0) / n)
-            assert abs(np.cos(W @ (r * direction)).mean() - k) < 4 * error + kernel.lengths(d).error
+            assert abs(np.cos(W @ (r * direction)).mean() - k) < 4 * error + kernel.norms(d).error
     assert min(values) < 0.2 and max(values) > 0.8
 
 
 @pytest.mark.slow
 def test_the_stated_error_is_small_where_the_profile_is_smooth():
-    assert all(FormulaKernel(profile="exp(-r**2/2)").lengths(d).error < 1e-5 for d in (1, 2, 5, 30))
-    assert all(FormulaKernel(profile="exp(-r)").lengths(d).error < 1e-3 for d in (1, 2, 5, 30))
+    assert all(FormulaKernel(profile="exp(-r**2/2)").norms(d).error < 1e-5 for d in (1, 2, 5, 30))
+    assert all(FormulaKernel(profile="exp(-r)").norms(d).error < 1e-3 for d in (1, 2, 5, 30))
 
 
 @pytest.mark.slow
@@ -94,7 +94,7 @@ def test_a_kernel_in_few_dimensions_is_refused_in_more(text, last):
     assert kernel.is_kernel(last) and kernel.sample(5, last, rng).shape == (5, last)
     d = last + 2
     seen = kernel.verdict(d).negative_mass
-    assert not kernel.is_kernel(d) and kernel.lengths(d).negative >= seen > 1e-3
+    assert not kernel.is_kernel(d) and kernel.norms(d).negative >= seen > 1e-3
     assert kernel.fewest_dimensions(d + 9) in (last + 1, d)
     message = rf"^kernel must be positive definite in {d} dimensions, got a negative mass of {seen:.3g}\.$"
     for ask in (
@@ -112,7 +112,7 @@ def test_a_kernel_in_few_dimensions_is_refused_in_more(text, last):
 
 def test_the_triangle_is_negative_in_three_dimensions_where_its_transform_is():
     """p(ω) ∝ (2 − 2 cos ω − ω sin ω)/ω⁴, since p in three dimensions is −p₁′/2πω."""
-    found = FormulaKernel(profile="max(0, 1 - r)").lengths(3)
+    found = FormulaKernel(profile="max(0, 1 - r)").norms(3)
     w = np.linspace(0.01, 40, 400_001)
     length = 2 / math.pi * (2 - 2 * np.cos(w) - w * np.sin(w)) / w**2  # of ‖ω‖
     changes = w[:-1][np.diff(np.sign(length)) != 0]
@@ -144,7 +144,7 @@ def test_many_dimensions_are_served_and_more_are_refused():
     for d, most in ((20, 1e-5), (64, 1e-3)):
         r = np.geomspace(0.3, 30, 60) * math.sqrt(d)
         np.testing.assert_allclose(kernel.radius_cdf(r, d), known.radius_cdf(r, d), atol=most)
-        assert kernel.lengths(d).error < 1e-5
+        assert kernel.norms(d).error < 1e-5
     r = np.geomspace(10, 100, 40)  # a mixture of Gaussians has a law in any number of dimensions, in steps of log s
     low, high = (known.radius_cdf(r * math.exp(shift), 400) for shift in (-0.25, 0.25))
     assert (kernel.radius_cdf(r, 400) >= low).all() and (kernel.radius_cdf(r, 400) <= high).all()
@@ -179,7 +179,7 @@ def test_a_table_is_joined_and_continued():
     np.testing.assert_allclose(curve(r), np.exp(-r * r / 2), atol=5e-5)
     assert curve(20.0) < curve(6.0) < table[-1][1]
     kernel = FormulaKernel(profile=table)
-    assert kernel.lengths(2).negative <= LEFT_BY_INTERPOLATION
+    assert kernel.norms(2).negative <= LEFT_BY_INTERPOLATION
     r = np.geomspace(0.1, 4, 30)
     np.testing.assert_allclose(kernel.radius_cdf(r, 2), Gaussian().radius_cdf(r, 2), atol=1e-4)
 
@@ -231,7 +231,7 @@ def test_maps_bounds_and_diagnoses_take_it():
 
 def test_the_radii_are_those_of_bessel_functions_in_three_dimensions():
     """(1 − r)²₊ has p(ω) ∝ (ω² − … ) in closed form only by parts: its mass is compared with numerical quadrature."""
-    found = FormulaKernel(profile="max(0, 1 - r)**2").lengths(3)
+    found = FormulaKernel(profile="max(0, 1 - r)**2").norms(3)
     r, weight = special.roots_legendre(400)
     r, weight = (r + 1) / 2, weight / 2
     for w in (1.0, 3.0, 8.0, 20.0):

@@ -20,8 +20,8 @@ def test_tokens_are_patches_of_one_length():
     patches = np.array([[*wider[y : y + 3, x : x + 3].ravel()] for y in range(5) for x in range(6)])
     patches -= patches.mean(axis=0)
     assert tokens[:, :-1] == pytest.approx(patches, abs=1e-12)
-    lengths = np.square(tokens).sum(axis=1)
-    assert lengths == pytest.approx(np.full(30, 4 * np.square(patches).sum(axis=1).max()), rel=1e-12)
+    norms = np.square(tokens).sum(axis=1)
+    assert norms == pytest.approx(np.full(30, 4 * np.square(patches).sum(axis=1).max()), rel=1e-12)
     assert patch_tokens(image).shape == (30, 17) and (patch_tokens(np.ones((4, 4))) == 0).all()
 
 

@@ -37,7 +37,7 @@ def test_states_are_those_on_the_way_of_one_learner(found):
         walk = MAKE["metropolis"](ITERATIONS[-1])
         states = {state.iteration: state for state in walk.fit_steps(DATA.X, DATA.targets)}
         for each in found.kept:
-            np.testing.assert_allclose(each.lengths, np.abs(states[each.iteration].W[:, 0]), rtol=1e-12)
+            np.testing.assert_allclose(each.norms, np.abs(states[each.iteration].W[:, 0]), rtol=1e-12)
             np.testing.assert_allclose(each.amplitudes, states[each.iteration].amplitudes, rtol=1e-9)
     elif found.learner in ("sparse_spectrum", "a_la_carte"):
         whole = MAKE[found.learner](ITERATIONS[-1]).fit(DATA.X, DATA.targets)
@@ -58,7 +58,7 @@ def test_errors_amplitudes_and_predictions_are_of_the_same_fit(found):
     if found.learner == "spectral_mixture":  # k = Σ (amplitude²/s²) e^{−v δ²/2} cos μδ
         delta = np.linspace(0, 2, 9)
         variances = np.array(model.kernel_.variances)[:, 0]
-        parts = last.amplitudes**2 * np.exp(-np.outer(delta**2, variances) / 2) * np.cos(np.outer(delta, last.lengths))
+        parts = last.amplitudes**2 * np.exp(-np.outer(delta**2, variances) / 2) * np.cos(np.outer(delta, last.norms))
         expected = model.signal_variance_ * model.kernel_(np.zeros((1, 1)), delta[:, None])[0]
         np.testing.assert_allclose(parts.sum(axis=1), expected, rtol=1e-9)
         return
@@ -66,7 +66,7 @@ def test_errors_amplitudes_and_predictions_are_of_the_same_fit(found):
     weights = getattr(model, "weights_", np.full(12, 1 / 12))
     waves = [math.hypot(a[j], b[j]) * math.sqrt(weights[j]) for j in range(12)]
     np.testing.assert_allclose(last.amplitudes, waves, rtol=1e-12)
-    np.testing.assert_array_equal(last.lengths, np.abs(model.frequencies_[:, 0]))
+    np.testing.assert_array_equal(last.norms, np.abs(model.frequencies_[:, 0]))
 
 
 @pytest.mark.slow

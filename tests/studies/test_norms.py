@@ -59,11 +59,11 @@ def test_laws_are_their_densities_integrated(d):
     }
     for name, density in densities.items():
         distribution = getattr(study, name)
-        for g in (0, 500, 1500, len(study.lengths) - 1):
-            below = integrate.quad(density, 0, study.lengths[g], epsabs=1e-12)[0]
+        for g in (0, 500, 1500, len(study.norms) - 1):
+            below = integrate.quad(density, 0, study.norms[g], epsabs=1e-12)[0]
             assert distribution.cdf[g] == pytest.approx(below, abs=1e-7)
             if g:
-                assert distribution.density[g] == pytest.approx(density(study.lengths[g]), rel=1e-10)
+                assert distribution.density[g] == pytest.approx(density(study.norms[g]), rel=1e-10)
         for b in (0, 3, 11):
             share = integrate.quad(density, study.edges[b], study.edges[b + 1], epsabs=1e-12)[0]
             assert distribution.shares[b] == pytest.approx(share, abs=1e-6)
@@ -102,22 +102,22 @@ def test_learned_measures_are_those_of_a_naive_loop():
         (study.counted, [1 / len(pairs) for _ in pairs]),
         (study.weighted, [p / total for _, p in pairs]),
     ):
-        lengths = [t for t, _ in pairs]
+        norms = [t for t, _ in pairs]
         for b, share in enumerate(found.shares):
-            inside = [study.edges[b] <= t < study.edges[b + 1] for t in lengths]
+            inside = [study.edges[b] <= t < study.edges[b + 1] for t in norms]
             assert share == pytest.approx(sum(m for m, here in zip(masses, inside, strict=True) if here), abs=1e-12)
 
-        def up_to(t, masses=masses, lengths=lengths):
-            return sum(m for m, other in zip(masses, lengths, strict=True) if other <= t)
+        def up_to(t, masses=masses, norms=norms):
+            return sum(m for m, other in zip(masses, norms, strict=True) if other <= t)
 
         for level, at in ((0.1, found.low), (0.5, found.median), (0.9, found.high)):
-            assert at in lengths
+            assert at in norms
             assert up_to(at) >= level - 1e-12 and up_to(at * (1 - 1e-9)) < level
         for cdf, distance in (
             (stats.chi(3).cdf, found.from_kernel),
-            (lambda t: np.interp(t, study.lengths, study.claim_norms.cdf), found.from_claim),
+            (lambda t: np.interp(t, study.norms, study.claim_norms.cdf), found.from_claim),
         ):
-            sides = [(up_to(t) - cdf(t), up_to(t * (1 - 1e-12)) - cdf(t)) for t in lengths]
+            sides = [(up_to(t) - cdf(t), up_to(t * (1 - 1e-12)) - cdf(t)) for t in norms]
             assert distance == pytest.approx(max(abs(side) for both in sides for side in both), abs=1e-6)
 
 
@@ -169,7 +169,7 @@ def test_the_record_grows_seed_by_seed():
 @pytest.mark.parametrize("kernel", [Laplacian(1.0), Matern(1.0, nu=0.2)], ids=lambda kernel: kernel.name)
 def test_a_heavy_tail_does_not_stretch_the_axis(kernel):
     study = radial_study(cloud(), kernel, 7, 5, [3], learner=given(tilted))
-    assert study.lengths[-1] <= 5 * study.kernel_norms.median * (1 + 1e-9)
+    assert study.norms[-1] <= 5 * study.kernel_norms.median * (1 + 1e-9)
     assert study.kernel_norms.cdf[-1] < 0.995
 
 

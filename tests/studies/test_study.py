@@ -229,7 +229,7 @@ def decision(size, *names):
 def test_what_is_slow_is_worth_a_process(of, slow):
     one, asked = of
     job = Job(one, "Measuring …", **asked)
-    assert job.apart is slow
+    assert job.in_process is slow
     assert (job.weight, job.rests_anywhere) == ((6, False) if slow else (1, True))
 
 

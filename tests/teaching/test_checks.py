@@ -209,8 +209,8 @@ def test_every_exercise_knows_three_mistakes_and_more():
 
 def test_blocks_that_share_their_lengths_or_lean_to_the_axes_are_found():
     def same_lengths(n_freqs, d, rng):
-        lengths = np.sqrt(rng.chisquare(d, d))[:, None]
-        blocks = [lengths * haar_rows(d, d, rng) for _ in range(n_freqs // d + 1)]
+        norms = np.sqrt(rng.chisquare(d, d))[:, None]
+        blocks = [norms * haar_rows(d, d, rng) for _ in range(n_freqs // d + 1)]
         return np.vstack(blocks)[:n_freqs]
 
     def near_the_axes(n_freqs, d, rng):

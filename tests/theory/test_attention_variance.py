@@ -83,8 +83,8 @@ def test_variance_of_cosines_as_it_is_printed():
     Q, K, _ = tokens(d=3)
     ours = relative_weight_variance(Q, K, 7, "paired")
     for i, j in itertools.product(range(3), range(4)):
-        lengths = math.exp(Q[i] @ Q[i] + K[j] @ K[j])
-        printed = lengths * (1 - math.exp(-((Q[i] - K[j]) @ (Q[i] - K[j])))) ** 2 / 14
+        norms = math.exp(Q[i] @ Q[i] + K[j] @ K[j])
+        printed = norms * (1 - math.exp(-((Q[i] - K[j]) @ (Q[i] - K[j])))) ** 2 / 14
         assert ours[i, j] * math.exp(2 * Q[i] @ K[j]) == pytest.approx(printed, rel=1e-10)
 
 

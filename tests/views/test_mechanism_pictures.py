@@ -27,8 +27,8 @@ def test_every_picture_is_complete(name, look):
     for said in (made.title, made.subtitle, made.alt, *made.notes):
         assert not {"nan", "inf", "None"} & set(re.split(r"\W+", said))
     assert all(said.endswith(".") for said in (made.alt, *made.notes))
-    lengths = {len(column) for column in made.columns.values()}
-    assert len(lengths) == 1 and lengths.pop() > 1
+    norms = {len(column) for column in made.columns.values()}
+    assert len(norms) == 1 and norms.pop() > 1
     assert not {"nan", "inf"} & set(re.split(r"\W+", made.csv().split("\n", len(made.provenance))[-1]))
 
 

@@ -14,7 +14,7 @@ from rffviz.diagnose import (
     ErrorField,
     FrequencyCloud,
     Moments,
-    RadiusLaw,
+    RadiusDistribution,
     Report,
     Samples,
 )
@@ -34,7 +34,7 @@ from rffviz.measure import Convergence, Exceedance
 
 _OF_SAMPLES = {
     FrequencyCloud: cloud_picture,
-    RadiusLaw: radius_picture,
+    RadiusDistribution: radius_picture,
     Directions: directions_picture,
     Moments: moments_picture,
     ErrorField: field_picture,

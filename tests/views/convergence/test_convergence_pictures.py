@@ -49,8 +49,8 @@ def test_every_picture_is_complete(name, look):
     for each in readouts_of(made):
         assert {len(row) for row in each.rows} == {len(each.columns)} and all(each.columns)
         assert len({row[0] for row in each.rows}) == len(each.rows)
-    lengths = {len(column) for column in made.columns.values()}
-    assert len(lengths) == 1 and lengths.pop() > 1
+    norms = {len(column) for column in made.columns.values()}
+    assert len(norms) == 1 and norms.pop() > 1
     assert "nan" not in made.csv().split("\n", len(made.provenance))[-1]
 
 

@@ -6,7 +6,15 @@ from itertools import chain
 
 import numpy as np
 
-from rffviz.diagnose import Samples, bias_and_variance, directions, error_field, frequency_cloud, moments, radius_law
+from rffviz.diagnose import (
+    Samples,
+    bias_and_variance,
+    directions,
+    error_field,
+    frequency_cloud,
+    moments,
+    radius_distribution,
+)
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.schemes.bias.picture import bias_picture
 from rffviz.explorer.views.schemes.cloud.picture import cloud_picture
@@ -20,7 +28,7 @@ from tests.views.looks import LOOKS
 
 PICTURES = {
     "cloud": (cloud_picture, frequency_cloud),
-    "radius": (radius_picture, radius_law),
+    "radius": (radius_picture, radius_distribution),
     "directions": (directions_picture, directions),
     "moments": (moments_picture, moments),
     "field": (field_picture, error_field),

@@ -135,7 +135,7 @@ def test_every_code_that_accuses_has_a_headline():
     for code, said in SENTENCES.items():
         assert said.whole[0] in "{" or said.whole[0].isupper() or said.whole.startswith("k̂"), code
         assert said.whole.endswith((".", "?")) and fields(said.short) <= fields(said.whole) | ADDED, code
-    for code in ("lengths_off", "biased_up", "not_reproducible"):
+    for code in ("norms_off", "biased_up", "not_reproducible"):
         assert code in source and SENTENCES[code].short
 
 

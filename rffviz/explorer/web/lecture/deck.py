@@ -23,7 +23,7 @@ from rffviz.foundation.validation import Refusal, listed
 GROUP = "Your lecture"  # group of the viewer's own scenes
 MOST_SCENES, MOST_BYTES, LONGEST_LINK = 40, 200_000, 6_000
 MOST_VOTES = 6
-LENGTHS = {
+MOST_CHARACTERS = {
     "question": 200,
     "vote": 60,
     "look": 300,
@@ -215,7 +215,7 @@ def _own(number: int, data: Any, taken: Sequence[str]) -> Scene:
 
 
 def _text(number: int, field: str, text: Any, most: int = 0) -> str:
-    most = most or LENGTHS[field]
+    most = most or MOST_CHARACTERS[field]
     if not isinstance(text, str) or len(text) > most:
         got = f"{len(text):,}" if isinstance(text, str) else _got(text)
         raise _refused(number, field, f"must be text of at most {most:,} characters, got {got}")
@@ -243,14 +243,14 @@ def _slider(number: int, slider: Any) -> Scale | None:
         raise _refused(number, "slider", f"must have numbers low < high, got {_got((low, high))}")
     if type(log) is not bool or (log and low <= 0):
         raise _refused(number, "slider", f"must have log true or false, and low above 0 if true, got {_got(log)}")
-    return Scale(low, high, log, _text(number, "slider", slider.get("title", ""), LENGTHS["vote"]))
+    return Scale(low, high, log, _text(number, "slider", slider.get("title", ""), MOST_CHARACTERS["vote"]))
 
 
 def _votes(number: int, field: str, votes: Any) -> tuple[str, ...]:
     if not isinstance(votes, list | tuple) or len(votes) > MOST_VOTES:
         got = str(len(votes)) if isinstance(votes, list | tuple) else _got(votes)
         raise _refused(number, field, f"must be a list of at most {MOST_VOTES} votes, got {got}")
-    words = [_text(number, field, vote, LENGTHS["vote"]) for vote in votes]
+    words = [_text(number, field, vote, MOST_CHARACTERS["vote"]) for vote in votes]
     return tuple(dict.fromkeys(word for word in words if word))
 
 

@@ -9,7 +9,7 @@ from functools import partial
 import streamlit as st
 
 from rffviz.explorer.web.lecture import deck
-from rffviz.explorer.web.lecture.deck import GROUP, LENGTHS, MOST_SCENES, MOST_VOTES
+from rffviz.explorer.web.lecture.deck import GROUP, MOST_CHARACTERS, MOST_SCENES, MOST_VOTES
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.words.scenes import SCENES, SHORT_LECTURE, Scene
 from rffviz.foundation.names import plain
@@ -159,15 +159,15 @@ def _row(settings: Settings, at: int, scene: Scene, query: dict[str, str]) -> No
 def _form(settings: Settings, at: int, scene: Scene) -> None:
     """The form for a scene's texts, applied when saved."""
     with st.form(f"lecture-form-{scene.name}", border=False):
-        st.text_input("Question", scene.question, LENGTHS["question"], key=_key(scene, "question"))
+        st.text_input("Question", scene.question, MOST_CHARACTERS["question"], key=_key(scene, "question"))
         st.text_area(
             f"Votes, one a line, at most {MOST_VOTES}; the right one begins with ✓",
             "\n".join(f"✓ {vote}" if vote in scene.right else vote for vote in scene.guess),
             key=_key(scene, "guess"),
             height="content",
         )
-        st.text_input("Answer", scene.reveal, LENGTHS["reveal"], key=_key(scene, "reveal"))
-        st.text_area("Speaker's notes", scene.notes, max_chars=LENGTHS["notes"], key=_key(scene, "notes"))
+        st.text_input("Answer", scene.reveal, MOST_CHARACTERS["reveal"], key=_key(scene, "reveal"))
+        st.text_area("Speaker's notes", scene.notes, max_chars=MOST_CHARACTERS["notes"], key=_key(scene, "notes"))
         st.form_submit_button("Keep", on_click=partial(_edit, settings, at, scene))
 
 

@@ -59,7 +59,7 @@ SCRUBBED = (1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024, 2048)
 """Numbers of frequencies that a figure's slider moves through."""
 
 _TYPED = (FormulaKernel.name,)
-_LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
+_LENGTH_SCALES = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
 _AXES = {"plane": ("coordinates",), "learned_on": ("dataset",)}
 _RIDGES = (1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1)
 _CHOSEN = {"specimen": (0,)}  # a practice specimen has its own kernel and size
@@ -172,7 +172,7 @@ _TABLE = (
         1.0,
         low=1e-3,
         high=1e3,
-        stops=_LENGTHS,
+        stops=_LENGTH_SCALES,
         only_if=_WITH_KERNEL | {"length_rule": ("hand",)},
     ),
     Number(

@@ -31,10 +31,10 @@ def test_readouts_are_the_kept_fits(learner):
     for kept, readout in zip(found.kept, made.scrub.readouts, strict=True):
         (row,) = readout.rows
         largest = int(np.argmax(kept.amplitudes))
-        told = [measured(kept.error), number(kept.lengths[largest]), measured(kept.amplitudes[largest])]
+        told = [measured(kept.error), number(kept.norms[largest]), measured(kept.amplitudes[largest])]
         if learner in OF_FREQUENCIES:
             large = sum(kept.amplitudes >= kept.amplitudes.max() / 2)
-            told.append(f"{large} of {len(kept.lengths)}")
+            told.append(f"{large} of {len(kept.norms)}")
         assert readout.columns[0] == f"iteration {count(kept.iteration)}" and list(row[1:]) == told
 
 

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rffviz.diagnose import radius_law
+from rffviz.diagnose import radius_distribution
 from rffviz.kernels import Gaussian, RationalQuadratic
 from tests.views.mathematics import Mathematics, sample, value
 
 MATHEMATICS = Mathematics(
     __file__,
     [
-        lambda: radius_law(sample(Gaussian(1.3)), Gaussian(1.3)),
-        lambda: radius_law(sample(Gaussian(), m=2), Gaussian()),
-        lambda: radius_law(sample(RationalQuadratic()), RationalQuadratic()),
+        lambda: radius_distribution(sample(Gaussian(1.3)), Gaussian(1.3)),
+        lambda: radius_distribution(sample(Gaussian(), m=2), Gaussian()),
+        lambda: radius_distribution(sample(RationalQuadratic()), RationalQuadratic()),
     ],
 )
 
@@ -32,6 +32,6 @@ def test_lengths_are_tested_as_printed():
     series = 2 * sum((-1) ** (i - 1) * math.exp(-2 * i * i * t * t) for i in range(1, 101))
     assert value(MATHEMATICS.lines_with("Q(t)=")[-1].partition("=")[2]) == pytest.approx(found.p_value, rel=1e-3)
     assert series == pytest.approx(found.p_value, rel=0.01)
-    lengths = 1.3 * np.linalg.norm(sample(Gaussian(1.3)).W, axis=1)
-    gap = stats.kstest(lengths, stats.chi(3).cdf).statistic
+    norms = 1.3 * np.linalg.norm(sample(Gaussian(1.3)).W, axis=1)
+    gap = stats.kstest(norms, stats.chi(3).cdf).statistic
     assert MATHEMATICS.printed(r"\Big|=") == pytest.approx(gap, rel=1e-3)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rffviz.diagnose import given_frequencies, radius_law, radius_law_over_seeds
+from rffviz.diagnose import given_frequencies, radius_distribution, radius_distribution_over_seeds
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.schemes.radius.picture import radius_picture
 from rffviz.explorer.words.numbers import measured
@@ -20,10 +20,10 @@ def test_the_radius_is_the_distribution_function():
         for value in (np.quantile(report.radius, 0.5, method="inverted_cdf"), expected, report.distance, report.limit)
     ]
     assert [cells(picture)[name] for name in ("median norm", "expected", "KS distance", "limit")] == said
-    long = radius_law(given_frequencies(2 * sample(KERNELS[0], 2, 256).W), KERNELS[0])
+    long = radius_distribution(given_frequencies(2 * sample(KERNELS[0], 2, 256).W), KERNELS[0])
     assert "too large" in alone(radius_picture, long).title and long.distance > long.limit
     assert cells(alone(radius_picture, long))["p"] == "< 10⁻⁴"
     bias = record("bias", 2)
-    pooled = radius_law_over_seeds(bias.radii, bias.weights, KERNELS[0], 2)
+    pooled = radius_distribution_over_seeds(bias.radii, bias.weights, KERNELS[0], 2)
     check(alone(radius_picture, pooled), LIGHT)
     assert "64 frequencies for each of 25 seeds" in alone(radius_picture, pooled).subtitle

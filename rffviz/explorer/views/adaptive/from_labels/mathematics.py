@@ -12,7 +12,7 @@ _BY_FEATURES = Formula(r"\frac{\partial\ln p}{\partial Z}=s^2\big(\alpha\alpha^\
 
 def from_labels_mathematics(record: FromLabels) -> Mathematics:
     """What each learner maximises or samples, and how many parameters it learns from how many points."""
-    values = {"n": len(record.y_train), "m": len(record.kept[0].lengths)}
+    values = {"n": len(record.y_train), "m": len(record.kept[0].norms)}
     values["all"] = 3 * values["m"] + (record.learner == "spectral_mixture")
     waves: Lines = [
         "A sum of waves is fitted to the targets, and its frequencies are learned:",

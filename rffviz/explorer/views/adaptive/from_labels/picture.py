@@ -21,7 +21,7 @@ def from_labels_picture(record: FromLabels, theme: Theme) -> Picture:
     for panel, trace in _moving(record, record.kept[record.start], theme):
         figure.add_trace(trace, **panel_place(theme, panel))
     first = record.kept[0]
-    drawn = np.column_stack([first.lengths, first.amplitudes])
+    drawn = np.column_stack([first.norms, first.amplitudes])
     hover = f"at the start<br>{speed(record)} = %{{x:.3g}}: %{{y:.3g}}"
     rings = dots(drawn, theme.muted, "circle-open", 7, hover=hover)
     figure.add_trace(rings.update(name="at the start"), **right)
@@ -34,7 +34,7 @@ def from_labels_picture(record: FromLabels, theme: Theme) -> Picture:
     room = 0.25 * (high - low or 1.0)
     figure.update_xaxes(title={"text": "x"}, range=[float(record.x[0]), float(record.x[-1])], **left)
     figure.update_yaxes(title={"text": "y"}, range=[low - room, high + room], **left)
-    fastest = max(float(each.lengths.max()) for each in record.kept)
+    fastest = max(float(each.norms.max()) for each in record.kept)
     largest = max(float(each.amplitudes.max()) for each in record.kept)
     speeds = f"{speed(record)}, radians per unit of x"
     figure.update_xaxes(title={"text": speeds}, range=[-0.02 * fastest, 1.05 * fastest], **right)
@@ -48,7 +48,7 @@ def from_labels_picture(record: FromLabels, theme: Theme) -> Picture:
     rows = (
         (each.iteration, j, float(length), float(amplitude), each.error)
         for each in record.kept
-        for j, (length, amplitude) in enumerate(zip(each.lengths, each.amplitudes, strict=True), start=1)
+        for j, (length, amplitude) in enumerate(zip(each.norms, each.amplitudes, strict=True), start=1)
     )
     columns = by_column(("iteration", "wave", "omega", "amplitude", "error"), rows)
     words = from_labels_words(record)
@@ -58,11 +58,11 @@ def from_labels_picture(record: FromLabels, theme: Theme) -> Picture:
 def _moving(record: FromLabels, at: Learned, theme: Theme) -> list[tuple[int, go.Scatter]]:
     """The fit after so many iterations, and a stem for each of its waves; by panel."""
     colour = theme.hues["blue"]
-    gap = np.full(len(at.lengths), np.nan)
-    x = np.column_stack([at.lengths, at.lengths, gap]).ravel()
+    gap = np.full(len(at.norms), np.nan)
+    x = np.column_stack([at.norms, at.norms, gap]).ravel()
     y = np.column_stack([np.zeros(len(gap)), at.amplitudes, gap]).ravel()
     hover = f"{speed(record)} = %{{x:.3g}}: %{{y:.3g}}"
-    tops = dots(np.column_stack([at.lengths, at.amplitudes]), colour, size=8, hover=hover)
+    tops = dots(np.column_stack([at.norms, at.amplitudes]), colour, size=8, hover=hover)
     return [
         (0, line(record.x, at.predicted, colour, "fit", width=3.5)),
         (1, line(x, y, colour, width=1.5, hoverinfo="skip")),

@@ -57,12 +57,12 @@ def _title(record: FromLabels) -> str:
 def from_labels_readout(record: FromLabels, at: Learned) -> Readout:
     """The error of the fit, and its largest wave, at one of the iterations."""
     columns = [f"iteration {count(at.iteration)}", f"RMSE to {_from(record)}", f"dominant {speed(record)}"]
-    cells = [_waves(record), measured(at.error), number(at.lengths[at.largest])]
+    cells = [_waves(record), measured(at.error), number(at.norms[at.largest])]
     columns.append(f"its {size(record)}")
     cells.append(measured(at.amplitudes[at.largest]))
     if record.learner in OF_FREQUENCIES:
         columns.append("at least half as large")
-        cells.append(f"{count(at.n_large)} of {count(len(at.lengths))}")
+        cells.append(f"{count(at.n_large)} of {count(len(at.norms))}")
     return Readout(columns, [cells])
 
 
@@ -84,7 +84,7 @@ def size(record: FromLabels) -> str:
 
 def _waves(record: FromLabels) -> str:
     kind = "frequency" if record.learner in OF_FREQUENCIES else "component"
-    return plural(len(record.kept[0].lengths), kind)
+    return plural(len(record.kept[0].norms), kind)
 
 
 def _from(record: FromLabels) -> str:

@@ -8,7 +8,7 @@ from rffviz.studies.norms import RadialStudy
 from rffviz.theory.optimal_density import acceptance
 
 
-def lengths_mathematics(record: RadialStudy) -> Mathematics:
+def norms_mathematics(record: RadialStudy) -> Mathematics:
     """Claim 1: the density whose draws have the smallest mean error, with its constant for this kernel."""
     kernel, d, variance = record.about.kernel, record.about.d, record.variance
     lines = [

@@ -27,7 +27,7 @@ def radial_study_picture(study: RadialStudy, theme: Theme) -> Picture:
         for distribution in distributions:
             figure.add_trace(_distribution(study, distribution, theme, first=panel == 0), **place)
     return Picture(
-        name=f"lengths-{study.about.kernel.name}",
+        name=f"norms-{study.about.kernel.name}",
         figure=figure,
         columns=_columns(study),
         **radial_study_words(study),
@@ -76,7 +76,7 @@ def _distribution(study: RadialStudy, which: str, theme: Theme, first: bool) -> 
         distribution, name = study.claim_norms, "q, optimal for draws (Claim 1)"
         look = {"colour": theme.bound, "dash": "dash"}
     return line(
-        study.lengths[::4],
+        study.norms[::4],
         distribution.density[::4] * (study.edges[1] - study.edges[0]),  # as mass per bin, the unit of the bars
         name=name,
         legendgroup=which,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets import Points
-from rffviz.explorer.views.adaptive.norms.mathematics import lengths_mathematics
+from rffviz.explorer.views.adaptive.norms.mathematics import norms_mathematics
 from rffviz.explorer.views.adaptive.norms.picture import radial_study_picture
 from rffviz.explorer.views.adaptive.view import SHARED, landmarks_of, learned
 from rffviz.explorer.web.jobs.job import Job
@@ -16,7 +16,7 @@ from rffviz.kernels import Kernel
 from rffviz.studies.norms import radial_study
 
 
-def lengths_job(settings: Mapping, data: tuple[Points, Kernel]) -> Job:
+def norms_job(settings: Mapping, data: tuple[Points, Kernel]) -> Job:
     """Norms of learned frequencies, over seeds."""
     return Job(
         radial_study,
@@ -36,9 +36,9 @@ VIEW = View(
     options=("n_points", "whiten", "landmarks", "n_landmarks", "optimizer", "n_learnings"),
     shared=SHARED,
     needs=points_and_kernel,
-    jobs=lengths_job,
+    jobs=norms_job,
     more=Repeat("n_learnings", "seed"),
     pictures=(radial_study_picture,),
-    mathematics=lengths_mathematics,
+    mathematics=norms_mathematics,
     formerly_named=("lengths",),
 )

@@ -41,7 +41,7 @@ def maps_words(report: MapComparison) -> Words:
 def _readout(report: MapComparison) -> Readout:
     """The error of both maps at one length scale and at the largest distance, and how many markers fit the formulas."""
     near, last = report.at_length_scale, len(report.line_distance) - 1
-    places = _at_scale(report), _lengths(report, report.line_distance[last])
+    places = _at_scale(report), _norms(report, report.line_distance[last])
     rows = []
     for name in ("paired", "offset"):
         spread: Spread = getattr(report, name)
@@ -65,22 +65,22 @@ def _alt(report: MapComparison) -> str:
     )
 
 
-def _lengths(report: MapComparison, distance: float) -> str:
+def _norms(report: MapComparison, distance: float) -> str:
     in_scales = f"{distance / report.about.kernel.length_scale:.2g}"
     return "ℓ" if in_scales == "1" else f"{in_scales} ℓ"
 
 
 def _at_scale(report: MapComparison) -> str:
-    return _lengths(report, report.line_distance[report.at_length_scale])
+    return _norms(report, report.line_distance[report.at_length_scale])
 
 
 def _where(report: MapComparison) -> str:
     end = report.line_distance[-1]
     return listed(
         [
-            f"beyond {_lengths(report, low)}"
+            f"beyond {_norms(report, low)}"
             if high >= end
-            else f"between {_lengths(report, low)} and {_lengths(report, high)}"
+            else f"between {_norms(report, low)} and {_norms(report, high)}"
             for low, high in report.paired_loses
         ]
     )

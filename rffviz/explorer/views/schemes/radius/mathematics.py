@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from rffviz.diagnose import RadiusLaw
+from rffviz.diagnose import RadiusDistribution
 from rffviz.explorer.views.schemes.mathematics import density_of
 from rffviz.explorer.words.mathematics.record import Formula, Mathematics, formula, kernel_formula
 
 
-def radius_mathematics(record: RadiusLaw) -> Mathematics:
+def radius_mathematics(record: RadiusDistribution) -> Mathematics:
     """The distribution of the norms, the largest gap to it, and the p-value of the test."""
     lines = [
         kernel_formula(record.kernel),

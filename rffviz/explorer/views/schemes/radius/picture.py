@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.diagnose import RadiusLaw, Samples
+from rffviz.diagnose import RadiusDistribution, Samples
 from rffviz.explorer.figures.lines import line
 from rffviz.explorer.figures.panels import in_one, sample_colours
 from rffviz.explorer.figures.picture import Picture
@@ -22,7 +22,7 @@ def radius_picture(samples: Samples, theme: Theme) -> Picture:
     high = max(float(each.line_radius[-1]) for each in reports.values())
     parts = [part(letter, report, _radius(report, theme, low, high)) for letter, report in reports.items()]
     return Picture(
-        name=f"lengths-{next(iter(reports.values())).kernel.name}",
+        name=f"norms-{next(iter(reports.values())).kernel.name}",
         figure=in_one(theme, parts),
         **words_of_samples(samples, radius_words, "radius", measure=largest_distance),
         columns=columns_of(
@@ -31,7 +31,7 @@ def radius_picture(samples: Samples, theme: Theme) -> Picture:
     )
 
 
-def _radius(report: RadiusLaw, theme: Theme, low: float, high: float) -> go.Figure:
+def _radius(report: RadiusDistribution, theme: Theme, low: float, high: float) -> go.Figure:
     figure = blank(theme)
     colour, _ = sample_colours(theme, report.about)
     hover = "target: %{y:.3f} up to %{x:.3g}"

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rffviz.diagnose import RadiusLaw
+from rffviz.diagnose import RadiusDistribution
 from rffviz.explorer.views.schemes.words import p_words, words_of
 from rffviz.explorer.words.about import Words
 from rffviz.explorer.words.numbers import count, measured, number, plural
 from rffviz.explorer.words.readout import Readout
 
 
-def largest_distance(reports: Sequence[RadiusLaw]) -> str:
+def largest_distance(reports: Sequence[RadiusDistribution]) -> str:
     """The largest KS distance of all samples."""
     return f"largest KS distance {measured(max(report.distance for report in reports))}"
 
 
-def radius_words(report: RadiusLaw) -> Words:
+def radius_words(report: RadiusDistribution) -> Words:
     """The words of the frequency norms against their distribution."""
     gap = measured(report.distance)
     if report.constant:
