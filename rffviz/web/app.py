@@ -26,7 +26,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rffviz import __version__
-from rffviz.web.streamlit_internals import ask_nobody_for_the_own_address, serves_by_itself
+from rffviz.web.streamlit_internals import answer_at_once, ask_nobody_for_the_own_address, serves_by_itself
 
 # Drawn here: an icon by name would be fetched from outside.
 _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
@@ -43,7 +43,8 @@ _INLINE = re.compile(r"<script>(.*?)</script>", re.S)
 
 @contextlib.asynccontextmanager
 async def served(app: st.App) -> AsyncIterator[None]:
-    """Set up the server before its first request: no request leaves the machine, and the browser is opened."""
+    """Set up the server before it listens: no request leaves the machine, and the browser is opened."""
+    answer_at_once(asyncio.get_running_loop())
     ask_nobody_for_the_own_address()
     if serves_by_itself() and not st.get_option("server.headless"):  # Streamlit opens no browser for an `App`
         opening = threading.Thread(target=webbrowser.open, args=(_own_address(),), daemon=True)
