@@ -11,7 +11,6 @@ import ipaddress
 import logging
 import os
 import re
-import sqlite3
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Sequence
@@ -61,7 +60,7 @@ async def _forget_rooms() -> None:
         await asyncio.sleep(wait)
         wait = 3600
         store = await asyncio.to_thread(importlib.import_module, "rffviz.web.room.store")
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(store.Unavailable):
             await asyncio.to_thread(store.rooms().forget)
 
 
