@@ -242,7 +242,9 @@ class Store:
     def clear(self, code: str) -> None:
         """Count no phone that has answered until now; all answers are kept."""
         with self._written() as db:
-            db.execute("INSERT OR REPLACE INTO cleared (code, at) VALUES (?, ?)", (code, self._clock()))
+            (last,) = db.execute("SELECT MAX(at) FROM votes WHERE code = ?", (code,)).fetchone()
+            at = max(last or 0.0, self._clock())  # the clock may have been set back
+            db.execute("INSERT OR REPLACE INTO cleared (code, at) VALUES (?, ?)", (code, at))
 
     def mine(self, code: str, scene: str, round: int, voter: str) -> tuple[bool, Any]:
         """Whether a phone has answered, and its answer."""
