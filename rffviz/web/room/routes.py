@@ -37,7 +37,7 @@ from rffviz.words.spreadsheet import no_formula
 
 MOST_BYTES = 4096  # of what a phone sends: a curve of 64 points takes 1,200
 VOTES_A_SECOND = 5.0  # of one phone, and as many at once
-OF_ROOM = 400.0  # votes a second of a room
+OF_ROOM, OF_ADDRESS = 400.0, 300.0  # votes a second of a room, and those of one address, which leave some to others
 NEW_AT_ONCE, NEW_A_SECOND = 300.0, 5.0  # phones of one address that answer in a room for the first time: a hall has one
 MISSES_AT_ONCE, MISSES_A_SECOND = 20.0, 0.5  # codes without a room that one address may ask for
 BODY_SECONDS = 5.0  # until what a phone sends must be here
@@ -80,6 +80,7 @@ class _Bucket:
 
 
 _of_phone, _of_room, _of_speaker = _Bucket(VOTES_A_SECOND), _Bucket(OF_ROOM), _Bucket(VOTES_A_SECOND)
+_of_address = _Bucket(OF_ADDRESS)
 _new, _misses = _Bucket(NEW_A_SECOND, NEW_AT_ONCE), _Bucket(MISSES_A_SECOND, MISSES_AT_ONCE)
 
 
@@ -241,14 +242,15 @@ def _vote(request: Request, room: Room, body: bytes) -> Response:
     voter = request.headers.get("X-Voter", "")
     if not VOTER.fullmatch(voter):
         raise Refusal("voter must be 32 hexadecimal digits, got something else.")
-    if not (_of_phone.takes(f"{room.code} {voter}") and _of_room.takes(room.code)):
+    address = _address(request)
+    takes = _of_phone.takes(f"{room.code} {voter}") and _of_address.takes(f"{room.code} {address}")
+    if not (takes and _of_room.takes(room.code)):
         raise Crowded("Too many answers at once.")
     given = _parsed(body)
     scene, number = given.get("scene"), given.get("round")
     if not isinstance(scene, str) or type(number) is not int or "answer" not in given:
         raise Refusal("answer must name its scene and its round, got something else.")
-    admits = partial(_new.takes, _address(request))
-    kept = rooms().vote(room.code, scene, number, voter, given["answer"], _checked, admits)
+    kept = rooms().vote(room.code, scene, number, voter, given["answer"], _checked, partial(_new.takes, address))
     return JSONResponse({"answer": kept}, headers=_FRESH)
 
 

@@ -51,6 +51,19 @@ AND at > MAX(COALESCE((SELECT at FROM cleared WHERE code = ?), 0), ?)"""
 _log = logging.getLogger("rffviz")
 
 
+def _boot() -> float:
+    """Seconds that go on while a laptop sleeps."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
+_BOOTED = time.time() - _boot()
+
+
+def _now() -> float:
+    """The time of day, but no correction of the machine's clock ends a room."""
+    return _BOOTED + _boot()
+
+
 class Closed(Refusal):
     """The answer comes too late, or to another question; the phone asks again for what is asked now."""
 
@@ -88,7 +101,7 @@ class Room:
 class Store:
     """Rooms in the file at `path`; in memory if None."""
 
-    def __init__(self, path: Path | None, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, path: Path | None, clock: Callable[[], float] = _now) -> None:
         self.path, self._clock, self._lock, self._trouble = path, clock, threading.Lock(), ""
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -163,6 +163,16 @@ def test_a_room_is_forgotten_after_a_day_with_its_votes(tmp_path):
     assert secret.encode() not in left and key.encode() not in left  # overwritten, not only unlinked
 
 
+def test_no_correction_of_the_machines_clock_ends_a_room(monkeypatch):
+    store, code, key = opened(None)
+    began = module.time.time()
+    for jump in (-1e8, 1e8):
+        monkeypatch.setattr(module.time, "time", lambda jump=jump: began + jump)
+        store.vote(code, "bell", 1, voter(1), 0, kept)
+        assert store.forget() == 0 and store.holds(code, key)
+    assert abs(store.votes(code)[0][4] - began) < 60
+
+
 def test_a_room_that_was_ended_leaves_nothing(tmp_path):
     store, code, key = opened(tmp_path / "rooms.sqlite")
     store.vote(code, "bell", 1, "cd" * 16, 0, kept)
