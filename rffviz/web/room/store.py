@@ -20,6 +20,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ def _boot() -> float:
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
-_BOOTED = time.time() - _boot()
+_BOOTED = datetime.now(UTC).timestamp() - _boot()
 
 
 def _now() -> float:
@@ -314,8 +315,9 @@ class Store:
 
     @staticmethod
     def _delete(db: sqlite3.Connection, codes: list[tuple[str]]) -> None:
-        for table in ("votes", "cleared", "rooms"):
-            db.executemany(f"DELETE FROM {table} WHERE code = ?", codes)  # nosec B608: one of three names
+        db.executemany("DELETE FROM votes WHERE code = ?", codes)
+        db.executemany("DELETE FROM cleared WHERE code = ?", codes)
+        db.executemany("DELETE FROM rooms WHERE code = ?", codes)
 
     def _overwrite(self) -> None:
         """Empty the log of writes, in which what was forgotten may still stand."""
