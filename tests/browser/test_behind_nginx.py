@@ -246,6 +246,13 @@ def test_a_hall_of_one_address_comes_in_and_a_flood_is_refused(hall):
     time.sleep(3.0)  # until the other tests' viewers are let in
 
 
+def test_what_no_phone_sends_does_not_reach_a_room(hall):
+    for size, status in ((20_000, 413), (4_000, 404)):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(f"{hall.address}/room/BCDF/vote", b"x" * size, timeout=20)
+        assert refused.value.code == status
+
+
 def test_nothing_that_the_explorer_does_is_blocked(hall, window, tmp_path):
     viewer = Viewer(window.new_page(), hall.address)
     page = viewer.open()

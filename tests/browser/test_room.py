@@ -219,6 +219,12 @@ def test_the_speakers_phone_steers_and_shows_the_notes_and_the_room_outlives_a_r
         not stranger.get_by_role("button", name="Next").is_visible()
         and NAMED["kink"].notes[:40] not in stranger.content()
     )
+    told = {"answered": 3, "acts": [], "full": True, "trouble": "Votes cannot be kept now: disk full."}
+    page.route("**/host", lambda route: route.fulfill(json=told))
+    lesson.says(told["trouble"])
+    with page.expect_response("**/clear") as cleared:
+        page.get_by_role("button", name="let new phones in").click()
+    assert cleared.value.status == 204
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

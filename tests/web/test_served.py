@@ -1,11 +1,14 @@
 """What the server does before its first viewer comes."""
 
 import asyncio
+import contextlib
+import socket
 import time
 
 import pytest
 import streamlit as st
 from streamlit import net_util
+from streamlit.web.server.starlette.starlette_server import _bind_socket
 
 import app as explorer
 from rffviz.explorer.web import app as module
@@ -36,3 +39,31 @@ def test_the_browser_is_opened_where_the_app_listens(options, opened, monkeypatc
     time.sleep(0.1)
     assert found == opened
     assert net_util.get_external_ip() is None
+
+
+class _Listener(asyncio.Protocol):
+    def __init__(self, accepted):
+        self.accepted = accepted
+
+    def connection_made(self, transport):
+        self.accepted.set_result(transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        transport.close()
+
+
+async def _option_of_a_connection(started):
+    loop = asyncio.get_running_loop()
+    accepted = loop.create_future()
+    async with module.served(explorer.app) if started else contextlib.AsyncExitStack():
+        listening = _bind_socket("127.0.0.1", 0, 1)
+        async with await loop.create_server(lambda: _Listener(accepted), sock=listening):
+            _, writer = await asyncio.open_connection(*listening.getsockname())
+            writer.close()
+            return await accepted
+
+
+def test_a_connection_to_streamlits_own_socket_sends_at_once(monkeypatch):
+    """Otherwise every answer after the first on a connection waits for an acknowledgement."""
+    monkeypatch.setattr(st, "get_option", lambda name: True)
+    monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
+    assert not loops.run(_option_of_a_connection(started=False))
+    assert loops.run(_option_of_a_connection(started=True))

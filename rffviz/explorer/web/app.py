@@ -11,7 +11,6 @@ import ipaddress
 import logging
 import os
 import re
-import sqlite3
 import threading
 import webbrowser
 from collections.abc import AsyncIterator
@@ -26,7 +25,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rffviz.explorer.web.server.page_list import pages
-from rffviz.explorer.web.streamlit_internals import ask_nobody_for_the_own_address, serves_by_itself
+from rffviz.explorer.web.streamlit_internals import answer_at_once, ask_nobody_for_the_own_address, serves_by_itself
 from rffviz.foundation.version import __version__
 
 # Drawn here: an icon by name would be fetched from outside.
@@ -44,7 +43,8 @@ _INLINE = re.compile(r"<script>(.*?)</script>", re.S)
 
 @contextlib.asynccontextmanager
 async def served(app: st.App) -> AsyncIterator[None]:
-    """Set up the server before its first request: no request leaves the machine, and the browser is opened."""
+    """Set up the server before it listens: no request leaves the machine, and the browser is opened."""
+    answer_at_once(asyncio.get_running_loop())
     ask_nobody_for_the_own_address()
     if serves_by_itself() and not st.get_option("server.headless"):  # Streamlit opens no browser for an `App`
         opening = threading.Thread(target=webbrowser.open, args=(_own_address(),), daemon=True)
@@ -61,7 +61,7 @@ async def _forget_rooms() -> None:
         await asyncio.sleep(wait)
         wait = 3600
         store = await asyncio.to_thread(importlib.import_module, "rffviz.explorer.web.room.store")
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(store.Unavailable):
             await asyncio.to_thread(store.rooms().forget)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
 from concurrent.futures import Future
+from typing import Any
 
 from streamlit import config, net_util, runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -20,6 +23,22 @@ def ask_nobody_for_the_own_address() -> None:
 def serves_by_itself() -> bool:
     """Whether `streamlit run` serves the app, on the address and the port that Streamlit's options name."""
     return getattr(config, "_server_mode", None) != "asgi-server"
+
+
+def answer_at_once(loop: asyncio.AbstractEventLoop) -> None:
+    """Set TCP_NODELAY on sockets that the loop is given to listen on; connections inherit it.
+
+    The one that Streamlit makes does not name its protocol, so asyncio leaves the option out. The second packet of an
+    answer then waits for the first to be acknowledged: 40 ms on a connection that is kept.
+    """
+    create_server = loop.create_server
+
+    def with_option(*args: Any, sock: socket.socket | None = None, **options: Any) -> Any:
+        if sock is not None and sock.family in (socket.AF_INET, socket.AF_INET6):
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return create_server(*args, sock=sock, **options)
+
+    loop.create_server = with_option  # type: ignore[method-assign]
 
 
 def came_through_history() -> bool:

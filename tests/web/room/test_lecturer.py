@@ -190,6 +190,20 @@ def test_the_first_lecturer_on_this_machine_takes_the_prepared_room(store):
     assert other.code != code
 
 
+def test_a_lecture_goes_on_while_nothing_can_be_kept(store):
+    lecture = Lecture(store, "bell")
+    lecture.press("room")
+    store._db.execute("PRAGMA query_only = ON")
+    lecture.press("reveal")
+    lecture.press("leave")
+    next(each for each in lecture.app.button if each.key == "room-end").click()
+    lecture.run()
+    assert any("readonly" in each.value for each in lecture.app.warning) and lecture.code
+    store._db.execute("PRAGMA query_only = OFF")
+    lecture.run()
+    assert lecture.state["scene"] == "" and store.trouble == ""
+
+
 def test_phones_are_sent_to_an_address_that_they_can_reach(store, monkeypatch):
     monkeypatch.setattr(lecturer, "own_address", lambda: "10.9.8.7")
     option = lecturer.st.get_option

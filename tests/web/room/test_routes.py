@@ -1,5 +1,6 @@
 """What the server answers to phones, to those with a key, and to those who mean harm."""
 
+import asyncio
 import base64
 import csv
 import hashlib
@@ -7,6 +8,7 @@ import io
 import json
 import pathlib
 import re
+import shutil
 
 import pytest
 import streamlit
@@ -46,8 +48,11 @@ class Server:
     def tell(self, asked=VOTE, **more):
         self.store.tell(self.code, state(asked, **more))
 
-    def ask(self, path, body=None, method=None, app=ROOMS, client="127.0.0.1", **headers):
-        """Status, headers and content of an answer; a body is sent as it is, or as JSON."""
+    def ask(self, path, body=None, method=None, app=ROOMS, client="127.0.0.1", ending=None, **headers):
+        """Status, headers and content of an answer; a body is sent as it is, or as JSON.
+
+        What comes in place of its last piece is given by `ending`.
+        """
         content = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         path, _, query = path.partition("?")
         given = [(name.lower().replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
@@ -69,6 +74,8 @@ class Server:
         sent = []
 
         async def receive():
+            if ending is not None and len(pieces) == 1:
+                return await ending()
             piece = pieces.pop(0)
             return {"type": "http.request", "body": piece, "more_body": bool(pieces)}
 
@@ -76,6 +83,7 @@ class Server:
             sent.append(message)
 
         loops.run(app(scope, receive, send))
+        self.unread = len(pieces)
         start = sent[0]
         found = {name.decode(): value.decode() for name, value in start["headers"]}
         return start["status"], found, b"".join(each.get("body", b"") for each in sent[1:])
@@ -84,9 +92,9 @@ class Server:
         status, _, content = self.ask(f"/room/{self.code}/now?v={version}", X_Voter=voter, **headers)
         return status, json.loads(content or "null")
 
-    def vote(self, answer, voter=ME, scene="bell", number=1, **more):
+    def vote(self, answer, voter=ME, scene="bell", number=1, client="127.0.0.1", **more):
         body = {"scene": scene, "round": number, "answer": answer}
-        status, _, content = self.ask(f"/room/{self.code}/vote", body | more, X_Voter=voter)
+        status, _, content = self.ask(f"/room/{self.code}/vote", body | more, X_Voter=voter, client=client)
         return status, json.loads(content)
 
     def answers(self):
@@ -97,8 +105,16 @@ class Server:
 def server(monkeypatch):
     store = Store(None)
     monkeypatch.setattr(routes, "rooms", lambda: store)
-    for name, rate in (("_of_phone", 5.0), ("_of_room", 400.0), ("_of_speaker", 5.0)):
-        monkeypatch.setattr(routes, name, routes._Bucket(rate))
+    for name, *rates in (
+        ("_of_phone", 5.0),
+        ("_of_room", 400.0),
+        ("_of_address", 300.0),
+        ("_of_speaker", 5.0),
+        ("_new", 5.0, 300.0),
+        ("_misses", 0.5, 20.0),
+    ):
+        monkeypatch.setattr(routes, name, routes._Bucket(*rates))
+    monkeypatch.setattr(routes, "_known", routes._Known())
     return Server(store)
 
 
@@ -129,7 +145,8 @@ def test_the_key_opens_notes_steps_and_votes_and_no_other_does(server):
         assert server.ask(f"/room/{server.code}/act", bad, X_Key=server.key)[0] == 422
     server.vote(1), server.vote(0, YOU)
     status, _, content = server.ask(f"/room/{server.code}/host", X_Key=server.key)
-    assert (status, json.loads(content)) == (200, {"answered": 2, "acts": [[1, "again"]]})
+    told = {"answered": 2, "acts": [[1, "again"]], "full": False, "trouble": ""}
+    assert (status, json.loads(content)) == (200, told)
     server.store.tell(server.code, state(Asked(), scene=""))
     assert json.loads(server.ask(f"/room/{server.code}/host", X_Key=server.key)[2])["answered"] is None
 
@@ -289,11 +306,140 @@ def test_every_answer_says_what_a_page_may_do_and_who_may_show_it(server, monkey
 
 
 def test_a_code_typed_in_small_letters_leads_to_its_room(server):
-    status, headers, _ = server.ask(f"/room/{server.code.lower()}")
-    assert status == 307 and headers["location"].endswith(f"/room/{server.code}")
+    small = f"/room/{server.code.lower()}"
+    for path, leads in (
+        (small, server.code),
+        (f"{small}?key=ab", f"{server.code}?key=ab"),
+        (f"/{small}?key=ab", f"{server.code}?key=ab"),
+        (f"{small}/?key=ab", f"../{server.code}?key=ab"),
+    ):
+        status, headers, _ = server.ask(path, Host="evil.example")  # is never named in what holds a key
+        assert (status, headers["location"]) == (307, leads)
+    assert server.ask(f"/room/{server.code}/?key=ab", Host="evil.example")[0] == 200
 
 
 def test_no_phone_uses_up_the_steps_of_the_speaker(server):
     for _ in range(20):
         assert server.vote(0, "acts")[0] == 422
     assert server.ask(f"/room/{server.code}/act", {"act": "next"}, X_Key=server.key)[0] == 204
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(routes.time, "monotonic", lambda: now[0])
+    return now
+
+
+@pytest.mark.parametrize(("phones", "seconds", "passes"), [(400, 60, True), (300, 0, True), (600, 3, False)])
+def test_a_hall_enters_a_room_and_a_flood_of_made_up_phones_does_not(server, clock, phones, seconds, passes):
+    met = []
+    for k in range(phones):
+        clock[0] = seconds * k / phones
+        met.append(server.vote(0, f"{k:032x}", client="192.0.2.1")[0])
+    assert set(met) == ({200} if passes else {200, 429}) and met.count(200) <= 300 + 5 * seconds
+    if not passes:
+        assert server.vote(1, f"{0:032x}", client="192.0.2.1")[0] == 200  # who is in stays in
+        for k in range(600):
+            server.vote(0, f"{k:032x}", client="192.0.2.1")
+        assert server.vote(0, client="192.0.2.2")[0] == 200  # and other addresses are not kept out
+
+
+def test_the_lecturer_sees_that_a_room_is_full_and_lets_new_phones_in(server, monkeypatch):
+    monkeypatch.setattr("rffviz.explorer.web.room.store.MOST_PHONES", 2)
+    server.vote(0, ME), server.vote(1, YOU)
+    assert server.vote(0, "3" * 32) == (422, {"said": "This room is full: 2 phones answer in it."})
+    assert json.loads(server.ask(f"/room/{server.code}/host", X_Key=server.key)[2])["full"] is True
+    assert server.ask(f"/room/{server.code}/clear", {}, X_Key="0" * 32)[0] == 403
+    assert server.ask(f"/room/{server.code}/clear", {}, X_Key=server.key)[0] == 204
+    assert server.vote(0, "3" * 32)[0] == 200 and sorted(server.answers()) == [0, 0, 1]
+    assert json.loads(server.ask(f"/room/{server.code}/host", X_Key=server.key)[2])["full"] is False
+
+
+def test_who_tries_all_codes_is_told_few_and_keeps_no_class_out(server, clock):
+    hall, guesser = "192.0.2.1", "192.0.2.2"
+    other = Server(server.store)
+    assert server.ask(f"/room/{server.code}/now", client=hall)[0] == 200
+    for client in (hall, guesser):
+        asked = [server.ask(f"/room/BCD{letter}/now", client=client) for letter in "BCDFGHJKLMNPQRSTVWXZ" * 2]
+        met = [status for status, *_ in asked]
+        assert met == [404] * 20 + [429] * 20 and b"try again" in asked[-1][2]
+    assert server.ask(f"/room/{server.code}/now", client=guesser)[0] == 429  # as if there were no such room
+    assert server.ask(f"/room/{server.code}/now", client=hall)[0] == 200
+    assert server.ask(f"/room/{other.code}/host", client=hall, X_Key=other.key)[0] == 200  # no guess
+    assert server.ask(f"/room/{other.code}/now", client=hall)[0] == 200
+    assert server.ask(f"/room/{server.code}/now", client="192.0.2.3")[0] == 200
+    server.store.end(server.code)
+    assert all(server.ask(f"/room/{server.code}/now", client=hall)[0] == 404 for _ in range(50))  # its phones ask on
+    clock[0] += 2
+    assert [server.ask("/room/BCDF/now", client=guesser)[0] for _ in range(2)] == [404, 429]
+
+
+async def _never():
+    await asyncio.Event().wait()
+
+
+async def _gone():
+    return {"type": "http.disconnect"}
+
+
+def test_half_an_answer_is_waited_for_so_long_and_its_end_is_no_error(server, monkeypatch):
+    monkeypatch.setattr(routes, "BODY_SECONDS", 0.01)
+    path, half = f"/room/{server.code}/vote", b"{" + b" " * 1500
+    status, headers, content = server.ask(path, half, X_Voter=ME, ending=_never)
+    assert (status, headers["connection"]) == (408, "close") and b"must arrive within" in content
+    assert server.ask(path, half, X_Voter=ME, ending=_gone)[0] == 400
+    for elsewhere, expected in (("XXXX/vote", 404), ("BC/vote", 404), (f"{server.code}/act", 403)):
+        status, headers, _ = server.ask(f"/room/{elsewhere}", half, X_Voter=ME, ending=_never)
+        assert (status, headers["connection"], server.unread) == (expected, "close", 2)  # none of it was read
+
+
+def test_a_full_disk_is_told_and_an_answer_is_taken_once_there_is_room_again(server, tmp_path, monkeypatch):
+    store = Store(tmp_path / "rooms.sqlite")
+    monkeypatch.setattr(routes, "rooms", lambda: store)
+    server = Server(store)
+    for broken, mended, reason in (
+        ("max_page_count = 1", "max_page_count = 1000000", "database or disk is full"),
+        ("query_only = ON", "query_only = OFF", "attempt to write a readonly database"),
+    ):
+        store._db.execute(f"PRAGMA {broken}")
+        met = {server.vote(0, f"{k:032x}")[0] for k in range(200)}
+        assert server.vote(0, YOU) == (503, {"said": f"Answers cannot be kept now: {reason}."})
+        assert met <= {200, 503}
+        told = json.loads(server.ask(f"/room/{server.code}/host", X_Key=server.key)[2])
+        assert reason in told["trouble"] and server.now()[0] == 200
+        assert server.ask(f"/room/{server.code}/act", {"act": "next"}, X_Key=server.key)[0] in (204, 503)
+        store._db.execute(f"PRAGMA {mended}")
+        assert server.vote(0)[0] == 200
+        assert json.loads(server.ask(f"/room/{server.code}/host", X_Key=server.key)[2])["trouble"] == ""
+
+
+def test_a_folder_that_is_gone_is_told_while_answers_are_still_taken(server, tmp_path, monkeypatch):
+    store = Store(tmp_path / "rooms" / "rooms.sqlite")
+    monkeypatch.setattr(routes, "rooms", lambda: store)
+    server = Server(store)
+    shutil.rmtree(tmp_path / "rooms")  # the file lives on, without a name, until the process ends
+    assert server.vote(0)[0] in (200, 503)
+    told = json.loads(server.ask(f"/room/{server.code}/host", X_Key=server.key)[2])
+    assert "gone" in told["trouble"] or "cannot be kept" in told["trouble"]
+
+
+def test_only_this_machine_and_the_named_proxy_say_for_whom_they_ask(monkeypatch, clock):
+    found = {"nginx": ["172.18.0.4"], "other": ["172.18.0.5"]}
+    monkeypatch.setattr(routes.socket, "getaddrinfo", lambda name, _: [(0, 0, 0, "", (a, 0)) for a in found[name]])
+    monkeypatch.delenv("RFFVIZ_PROXY", raising=False)
+    forged = "198.51.100.1, 203.0.113.9"
+    for peer in (None, "127.0.0.1", "::1"):
+        assert routes.address_of(peer, forged) == "203.0.113.9" and routes.address_of(peer, "") is None
+    for peer in ("192.168.43.7", "10.0.0.1", "172.18.0.4", "203.0.113.1"):  # a hotspot's client names whom it likes
+        assert routes.address_of(peer, forged) == peer
+    monkeypatch.setenv("RFFVIZ_PROXY", "nginx, other")
+    assert routes.address_of("172.18.0.4", forged) == routes.address_of("172.18.0.5", forged) == "203.0.113.9"
+    assert routes.address_of("172.18.0.6", forged) == "172.18.0.6"
+    found["nginx"] = ["172.18.0.6"]  # it was started again
+    clock[0] += 20
+    assert routes.address_of("172.18.0.6", forged) == "203.0.113.9"
+    assert (
+        routes.address_of("2001:db8::1:2", "") == "2001:db8::/64"
+        and routes.address_of("172.18.0.6", "x") == "172.18.0.6"
+    )

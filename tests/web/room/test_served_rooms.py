@@ -1,6 +1,7 @@
 """The ways to serve the explorer give one thing: its pages, its rooms, its headers, and schemes of one's own."""
 
 import contextlib
+import http.client
 import os
 import pathlib
 import re
@@ -48,9 +49,21 @@ def answer_of(address):
     raise AssertionError(address)
 
 
+def time_of_an_answer(port):
+    """The median on one connection that is kept."""
+    took = []
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port)) as connection:
+        for _ in range(21):
+            began = time.perf_counter()
+            connection.request("GET", "/_stcore/health")
+            connection.getresponse().read()
+            took.append(time.perf_counter() - began)
+    return sorted(took)[10]
+
+
 def test_uvicorn_serves_what_streamlit_run_serves(tmp_path):
     (tmp_path / "mine.py").write_text(SCHEME)
-    port, found = free_port(), {}
+    port, found, took = free_port(), {}, []
     named = {"PYTHONPATH": str(tmp_path), "RFFVIZ_SAMPLERS": "mine:my_directions"}
     streamlit = ("streamlit", "run", "app.py", "--server.headless", "true", "--server.port", str(port))
     for command in (("uvicorn", "app:app", "--port", str(port)), streamlit):
@@ -60,8 +73,10 @@ def test_uvicorn_serves_what_streamlit_run_serves(tmp_path):
                 answer = answer_of(f"{address}/{path}")
                 names = ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy")
                 found.setdefault(path, []).append((answer.status, *map(answer.headers.get, names)))
+            took.append(time_of_an_answer(port))
             said = b"".join(each.SerializeToString() for each in messages_of(address, "schemes", "a=my_directions"))
             assert b"My directions" in said and b"cannot be imported" not in said
+    assert took[1] < 10 * took[0]  # 100 times, where an answer waits for an acknowledgement
     for path, (one, other) in found.items():
         assert one == other and all(one[1:]), path
     assert found["_stcore/health"][0][0] == 200 and found["_stcore/metrics"][0][0] == 404

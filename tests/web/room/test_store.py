@@ -116,6 +116,35 @@ def test_a_full_room_says_so_to_new_phones_alone(place, monkeypatch):
     store.vote(other, "bell", 1, voter(3), 0, kept)
 
 
+def test_phones_that_have_not_answered_lately_fill_no_room(monkeypatch):
+    monkeypatch.setattr(module, "MOST_PHONES", 2)
+    now = [1e9]
+    store, code, _ = opened(None, clock=lambda: now[0])
+    for number in range(2):
+        store.vote(code, "bell", 1, voter(number), 0, kept)
+    assert store.full(code)
+    now[0] += module.LATELY
+    assert not store.full(code)
+    store.vote(code, "bell", 1, voter(2), 0, kept)
+    store.vote(code, "bell", 1, voter(3), 0, kept)
+    assert store.full(code) and store.count(code, "bell", 1) == 4
+    store.vote(code, "bell", 1, voter(0), 1, kept)  # has answered before
+    now[0] -= 3600  # set back
+    assert store.full(code)
+    store.clear(code)
+    assert not store.full(code) and store.count(code, "bell", 1) == 4
+
+
+def test_a_new_phone_is_admitted_once_and_only_where_its_answer_is_kept():
+    store, code, _ = opened(None)
+    asked = []
+    for _ in range(2):
+        store.vote(code, "bell", 1, voter(1), 0, kept, lambda: asked.append(1) or True)
+    with pytest.raises(module.Crowded):
+        store.vote(code, "bell", 1, voter(2), 0, kept, lambda: False)
+    assert asked == [1] and store.count(code, "bell", 1) == 1
+
+
 def test_a_room_is_forgotten_after_a_day_with_its_votes(tmp_path):
     now = [1e9]
     store, code, key = opened(tmp_path / "rooms.sqlite", clock=lambda: now[0])
@@ -132,6 +161,16 @@ def test_a_room_is_forgotten_after_a_day_with_its_votes(tmp_path):
     assert store.votes(code) == [] and store.room(young) is not None
     left = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert secret.encode() not in left and key.encode() not in left  # overwritten, not only unlinked
+
+
+def test_no_correction_of_the_machines_clock_ends_a_room(monkeypatch):
+    store, code, key = opened(None)
+    began = module.time.time()
+    for jump in (-1e8, 1e8):
+        monkeypatch.setattr(module.time, "time", lambda jump=jump: began + jump)
+        store.vote(code, "bell", 1, voter(1), 0, kept)
+        assert store.forget() == 0 and store.holds(code, key)
+    assert abs(store.votes(code)[0][4] - began) < 60
 
 
 def test_a_room_that_was_ended_leaves_nothing(tmp_path):
@@ -204,12 +243,12 @@ def test_processes_share_one_file_and_a_killed_one_loses_nothing(tmp_path):
     assert again.holds(code, key) and again.count(code, "bell", 1) == 300
 
 
-def test_a_newer_schema_of_two_tables_holds_text_alone(tmp_path):
+def test_a_newer_schema_of_three_tables_holds_text_alone(tmp_path):
     store, code, _ = opened(tmp_path / "rooms.sqlite")
     store.vote(code, "bell", 1, voter(1), [[0.5, 0.5]], kept)
     with sqlite3.connect(tmp_path / "rooms.sqlite") as other:
         tables = [name for (name,) in other.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        assert sorted(tables) == ["rooms", "votes"]
+        assert sorted(tables) == ["cleared", "rooms", "votes"]
         assert json.loads(other.execute("SELECT answer FROM votes").fetchone()[0]) == [[0.5, 0.5]]
 
 

@@ -8,15 +8,19 @@ const remembered = () => { try { return JSON.parse(sessionStorage.getItem(NAME))
 const remember = (what) => { try { sessionStorage.setItem(NAME, JSON.stringify(what)) } catch { /* not remembered */ } }
 async function look(component) {
   clearTimeout(timer)
-  const { data, parentElement } = component
+  const { data, parentElement } = component, more = { headers: { "X-Key": data.key }, cache: "no-store" }
   if (component !== mine || !data.code) return
   try {
-    const answer = await fetch(`${data.path}/${data.code}/host`, { headers: { "X-Key": data.key }, cache: "no-store", signal: AbortSignal.timeout(5000) })
+    const answer = await fetch(`${data.path}/${data.code}/host`, { ...more, signal: AbortSignal.timeout(5000) })
     if (answer.ok && component === mine) {
-      const { answered, acts } = await answer.json()
+      const { answered, acts, full, trouble } = await answer.json()
       const count = parentElement.querySelector("[data-count]")
-      const words = data.asking && answered !== null ? `${answered} answered` : ""
+      const words = trouble || (data.asking && answered !== null ? `${answered} answered` : "")
       if (count.textContent !== words) count.textContent = words
+      count.classList.toggle("trouble", Boolean(trouble))
+      const clear = parentElement.querySelector("[data-clear]")
+      clear.hidden = !full
+      clear.onclick = () => fetch(`${data.path}/${data.code}/clear`, { ...more, method: "POST" }).then(() => look(component), () => {})
       const last = acts.at(-1)?.[0] ?? 0
       if (done === null || of !== data.code) { // what was asked before this tab held the room is over
         const before = remembered()

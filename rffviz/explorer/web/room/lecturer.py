@@ -24,8 +24,8 @@ from rffviz.explorer.figures.theme import Theme
 from rffviz.explorer.web.chart import add_to_pictures, theme
 from rffviz.explorer.web.components import browser
 from rffviz.explorer.web.components.component import component
-from rffviz.explorer.web.room.routes import votes_csv
-from rffviz.explorer.web.room.store import CODE, Room, rooms
+from rffviz.explorer.web.room.routes import address_of, votes_csv
+from rffviz.explorer.web.room.store import CODE, Room, Unavailable, rooms
 from rffviz.explorer.words.answers import CHOICE, CURVE, NUMBER, Answers, Asked, distance
 from rffviz.explorer.words.readout import Readout
 from rffviz.explorer.words.scenes import Scene
@@ -74,15 +74,8 @@ def open_room() -> None:
 
 
 def _who() -> str:
-    """The address of the browser, of IPv6 its network; that which a proxy on this machine or network names last."""
-    peer = st.context.ip_address
-    forwarded = st.context.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-    with contextlib.suppress(ValueError):
-        if forwarded and (peer is None or ipaddress.ip_address(peer).is_private):
-            peer = str(ipaddress.ip_address(forwarded))
-        if peer and ":" in peer:
-            peer = str(ipaddress.ip_network(f"{peer}/64", strict=False))
-    return peer or _HERE
+    """The address of the browser."""
+    return address_of(st.context.ip_address, st.context.headers.get("X-Forwarded-For", "")) or _HERE
 
 
 def _is_here() -> bool:
@@ -91,10 +84,14 @@ def _is_here() -> bool:
 
 
 def _end() -> None:
-    held = st.session_state.pop(_ROOM, None)
-    st.session_state[_ENDED] = True
-    if held:
-        rooms().end(held[0])
+    held = st.session_state.get(_ROOM)
+    try:
+        if held:
+            rooms().end(held[0])
+    except Unavailable as reason:
+        st.session_state[_SAID] = str(reason)
+        return
+    st.session_state[_ROOM], st.session_state[_ENDED] = None, True
 
 
 def _known() -> None:
@@ -156,13 +153,15 @@ def attend(scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: 
     if held is None:
         return
     seen = st.session_state.get(_SEEN)
+    before = seen
     if scene is None and not (seen and seen["scene"]):  # another tab's question goes on
         st.session_state[_SEEN] = {"scene": "", "axes": None, "answer": None}
         return
     if scene is None or not seen or seen["scene"] != scene.name:
         seen = {"scene": scene.name if scene else "", "axes": None, "answer": None}
     st.session_state[_SEEN] = seen | {"fresh": True}
-    _tell(held[0], scene, scenes, revealed, query)
+    if not _tell(held[0], scene, scenes, revealed, query) and scene is None:
+        st.session_state[_SEEN] = before  # to be told by the next run
     if scene is not None:
         add_to_pictures(partial(_look, held[0], scene, revealed))
 
@@ -191,10 +190,10 @@ def _look(code: str, scene: Scene, revealed: bool, picture: Picture, look: Theme
     return with_curves(picture, answers, look)
 
 
-def _tell(code: str, scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: str) -> None:
+def _tell(code: str, scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: str) -> bool:
     room = rooms().room(code)
     if room is None:
-        return
+        return False
     number, rounds = _round(room, scene, revealed), room.state.get("rounds", {})
     state: dict[str, Any] = {"scene": scene.name if scene else "", "round": number, "revealed": revealed}
     state |= {"rounds": rounds | {scene.name: [number, revealed]} if scene else rounds}
@@ -212,9 +211,17 @@ def _tell(code: str, scene: Scene | None, scenes: Sequence[Scene], revealed: boo
         before = [room.state.get(name) for name in ("scene", "round", "revealed")]
         if before == [scene.name, number, True] and "result" in room.state:  # until it is known again
             state |= {"result": room.state["result"]}
-    rooms().tell(code, state)  # from here on no answer is taken where it is revealed
+    told = _keep(code, state)  # from here on no answer is taken where it is revealed
     if scene and revealed and (answers := _answers(code, scene)):
-        rooms().tell(code, state | {"result": result(answers)})
+        _keep(code, state | {"result": result(answers)})
+    return told
+
+
+def _keep(code: str, state: dict[str, Any]) -> bool:
+    with contextlib.suppress(Unavailable):  # the lecture goes on; `corner` says why
+        rooms().tell(code, state)
+        return True
+    return False
 
 
 def _round(room: Room, scene: Scene | None, revealed: bool) -> int:
@@ -230,7 +237,7 @@ def ask_again(scene: Scene) -> None:
         number, _ = room.state.get("rounds", {}).get(scene.name, (1, False))
         asked = {"scene": scene.name, "round": number + 1, "revealed": False}
         asked["rounds"] = room.state.get("rounds", {}) | {scene.name: [number + 1, False]}
-        rooms().tell(held[0], {k: v for k, v in room.state.items() if k not in ("told", "link", "result")} | asked)
+        _keep(held[0], {k: v for k, v in room.state.items() if k not in ("told", "link", "result")} | asked)
 
 
 # --- what was answered -----------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ const voter = kept.get("rffviz-phone") ?? [...crypto.getRandomValues(new Uint8Ar
 kept.set("rffviz-phone", voter)
 const KEPT = `rffviz-unsent-${code}`
 const IN = "Your answer is in. You can change it until the answer is shown."
+const AGAIN = { 429: "Many answer at once: yours is sent again.", 503: "The server cannot keep answers now: yours is sent again." }
 let now = null, mine, drawn, timer, sending = false, waits = EVERY, late = ""
 
 const el = (tag, words, more = {}) => Object.assign(document.createElement(tag), words === undefined ? {} : { textContent: words }, more)
@@ -35,7 +36,7 @@ const place = (said) => `${said.scene} ${said.round}`
 async function look() {
   clearTimeout(timer)
   try {
-    await flush().catch(({ message }) => say(message === "429" ? "Many answer at once: yours is sent again." : "Sending …"))
+    await flush().catch(({ message }) => say(AGAIN[message] ?? "Sending …"))
     const answer = await ask(`now${now ? `?v=${now.v}` : ""}`)
     if (answer.status === 404) {
       line("")
@@ -47,8 +48,8 @@ async function look() {
       waits = EVERY
       if (answer.ok && answer.status !== 204) show(await answer.json())
     } else throw new Error(answer.status)
-  } catch {
-    line("no connection: trying again")
+  } catch ({ message }) {
+    line(message === "429" ? "too many wrong codes from this network: trying again" : "no connection: trying again")
     waits = Math.min(waits * 1.5, 10000)
   }
   timer = setTimeout(look, waits * (0.9 + 0.2 * Math.random()))

@@ -1,4 +1,4 @@
-"""Rooms and their votes, in SQLite: two tables, one short transaction a vote.
+"""Rooms and their votes, in SQLite, one short transaction a vote.
 
 The file stands in the folder that RFFVIZ_CACHE names, where several processes share it and a restart finds it again.
 Without that folder rooms live in memory, of one process and until it ends.
@@ -20,6 +20,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,8 @@ LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels: codes spell no words
 CODE = re.compile(f"[{LETTERS}]{{4}}")
 VOTER = re.compile("[0-9a-f]{32}")
 KEPT = 24 * 3600.0  # seconds until a room and its votes are forgotten
-MOST_PHONES = 1000  # that answer in a room
+MOST_PHONES = 1000  # that answer in a room, of those that did lately
+LATELY = 1800.0  # seconds
 MOST_ROOMS, MOST_OF_ADDRESS = 500, 20  # that are kept
 ACTS = ("previous", "next", "reveal", "again")  # what a speaker's phone may do
 _REMEMBERED = 16  # acts that a slow page can still catch up with
@@ -43,12 +45,36 @@ CREATE TABLE IF NOT EXISTS votes (
     answer TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (code, scene, round, voter)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS voters ON votes (code, voter);
+CREATE TABLE IF NOT EXISTS cleared (code TEXT PRIMARY KEY, at REAL NOT NULL) STRICT;
 """
+_PHONES = """SELECT COUNT(DISTINCT voter) FROM votes WHERE code = ?
+AND at > MAX(COALESCE((SELECT at FROM cleared WHERE code = ?), 0), ?)"""
 _log = logging.getLogger("rffviz")
+
+
+def _boot() -> float:
+    """Seconds that go on while a laptop sleeps."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
+_BOOTED = datetime.now(UTC).timestamp() - _boot()
+
+
+def _now() -> float:
+    """The time of day, but no correction of the machine's clock ends a room."""
+    return _BOOTED + _boot()
 
 
 class Closed(Refusal):
     """The answer comes too late, or to another question; the phone asks again for what is asked now."""
+
+
+class Crowded(Refusal):
+    """Too much at once, of one phone, one address or one room; the phone sends it again."""
+
+
+class Unavailable(Refusal):
+    """The file cannot be read or written: the disk is full, or the folder is read-only or gone."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +102,8 @@ class Room:
 class Store:
     """Rooms in the file at `path`; in memory if None."""
 
-    def __init__(self, path: Path | None, clock: Callable[[], float] = time.time) -> None:
-        self.path, self._clock, self._lock = path, clock, threading.Lock()
+    def __init__(self, path: Path | None, clock: Callable[[], float] = _now) -> None:
+        self.path, self._clock, self._lock, self._trouble = path, clock, threading.Lock(), ""
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
         self._db = sqlite3.connect(
@@ -88,6 +114,13 @@ class Store:
         self._db.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten
         self._db.executescript(_SCHEMA)
 
+    @property
+    def trouble(self) -> str:
+        """Why the last write failed, or what a restart would lose; empty if all is well."""
+        if self._trouble or self.path is None or self.path.exists():
+            return self._trouble
+        return "The file with the votes is gone: a restart loses them."
+
     def close(self) -> None:
         """Close the file."""
         with self._lock:
@@ -97,18 +130,27 @@ class Store:
     def _written(self) -> Iterator[sqlite3.Connection]:
         """One transaction that writes; others wait for it."""
         with self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
             try:
+                self._db.execute("BEGIN IMMEDIATE")
                 yield self._db
                 self._db.execute("COMMIT")
-            except BaseException:
+                self._trouble = ""
+            except BaseException as reason:
                 if self._db.in_transaction:  # of some errors SQLite rolls back by itself
                     self._db.execute("ROLLBACK")
-                raise
+                if not isinstance(reason, sqlite3.Error):
+                    raise
+                if not self._trouble:  # told once, not by every phone
+                    _log.warning("answers cannot be kept in %s: %s", self.path, reason)
+                self._trouble = f"Answers cannot be kept now: {reason}."
+                raise Unavailable(self._trouble) from reason
 
     def _read(self, query: str, *values: Any) -> list[tuple]:
         with self._lock:
-            return self._db.execute(query, values).fetchall()
+            try:
+                return self._db.execute(query, values).fetchall()
+            except sqlite3.Error as reason:
+                raise Unavailable(f"Answers cannot be read now: {reason}.") from reason
 
     def open(self, address: str) -> tuple[str, str]:
         """A new room's code and key; `address` is that of who opens it.
@@ -159,16 +201,28 @@ class Store:
             )
 
     def vote(
-        self, code: str, scene: str, round: int, voter: str, answer: Any, check: Callable[[dict, Any], Any]
+        self,
+        code: str,
+        scene: str,
+        round: int,
+        voter: str,
+        answer: Any,
+        check: Callable[[dict, Any], Any],
+        admits: Callable[[], bool] = lambda: True,
     ) -> Any:
         """Keep the answer of a phone in place of its former one, and return it as kept.
 
-        `check` takes the state and the answer, and returns what is kept, or raises a `Refusal`.
+        `check` takes the state and the answer, and returns what is kept, or raises a `Refusal`; `admits` is asked
+        whether a phone that has not answered in this room before may now.
 
         Raises
         ------
         Closed
             If another question is asked now, or its answer is shown.
+        Crowded
+            If the phone is new and not admitted.
+        Unavailable
+            If nothing can be written.
         Refusal
             If there is no such room, it is full, or the answer cannot be used.
         """
@@ -185,14 +239,26 @@ class Store:
             kept = check(state, answer)
             known = db.execute("SELECT 1 FROM votes WHERE code = ? AND voter = ? LIMIT 1", (code, voter)).fetchone()
             if known is None:
-                (phones,) = db.execute("SELECT COUNT(DISTINCT voter) FROM votes WHERE code = ?", (code,)).fetchone()
-                if phones >= MOST_PHONES:
+                if db.execute(_PHONES, (code, code, self._clock() - LATELY)).fetchone()[0] >= MOST_PHONES:
                     raise Refusal(f"This room is full: {MOST_PHONES:,} phones answer in it.")
+                if not admits():
+                    raise Crowded("Many new phones answer at once.")
             db.execute(
                 "INSERT OR REPLACE INTO votes (code, scene, round, voter, answer, at) VALUES (?, ?, ?, ?, ?, ?)",
                 (code, scene, round, voter, json.dumps(kept), self._clock()),
             )
         return kept
+
+    def full(self, code: str) -> bool:
+        """Whether no new phone may answer."""
+        return self._read(_PHONES, code, code, self._clock() - LATELY)[0][0] >= MOST_PHONES
+
+    def clear(self, code: str) -> None:
+        """Count no phone that has answered until now; all answers are kept."""
+        with self._written() as db:
+            (last,) = db.execute("SELECT MAX(at) FROM votes WHERE code = ?", (code,)).fetchone()
+            at = max(last or 0.0, self._clock())  # the clock may have been set back
+            db.execute("INSERT OR REPLACE INTO cleared (code, at) VALUES (?, ?)", (code, at))
 
     def mine(self, code: str, scene: str, round: int, voter: str) -> tuple[bool, Any]:
         """Whether a phone has answered, and its answer."""
@@ -235,19 +301,23 @@ class Store:
     def end(self, code: str) -> None:
         """Forget a room and its votes."""
         with self._written() as db:
-            db.execute("DELETE FROM votes WHERE code = ?", (code,))
-            db.execute("DELETE FROM rooms WHERE code = ?", (code,))
+            self._delete(db, [(code,)])
         self._overwrite()
 
     def forget(self) -> int:
         """Forget the rooms that were opened more than a day ago, with their votes; returns how many."""
         with self._written() as db:
             old = db.execute("SELECT code FROM rooms WHERE opened <= ?", (self._clock() - KEPT,)).fetchall()
-            db.executemany("DELETE FROM votes WHERE code = ?", old)
-            db.executemany("DELETE FROM rooms WHERE code = ?", old)
+            self._delete(db, old)
         if old:
             self._overwrite()
         return len(old)
+
+    @staticmethod
+    def _delete(db: sqlite3.Connection, codes: list[tuple[str]]) -> None:
+        db.executemany("DELETE FROM votes WHERE code = ?", codes)
+        db.executemany("DELETE FROM cleared WHERE code = ?", codes)
+        db.executemany("DELETE FROM rooms WHERE code = ?", codes)
 
     def _overwrite(self) -> None:
         """Empty the log of writes, in which what was forgotten may still stand."""
