@@ -65,8 +65,17 @@ def pytest_xdist_auto_num_workers():
 
 
 def pytest_collection_modifyitems(items):
-    """A test is fast unless it drives a browser, or is marked slow or release."""
+    """Marks by rule: scikit-learn's contract is daily for the first estimator of each class, others are for a release.
+
+    A test is fast unless it drives a browser, or is marked slow or release.
+    """
+    first = {}
     for item in items:
+        given = getattr(getattr(item, "callspec", None), "params", {})
+        if {"estimator", "check"} <= {*given}:
+            kind, variant = (item.path, type(given["estimator"])), repr(given["estimator"])
+            if first.setdefault(kind, variant) != variant:
+                item.add_marker(pytest.mark.release)
         marks = {mark.name for mark in item.iter_markers()}
         if not {"browser", "slow", "release"} & marks and "browser" not in item.path.parts:
             item.add_marker(pytest.mark.fast)

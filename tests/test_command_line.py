@@ -355,7 +355,7 @@ def test_every_command_is_heard():
     assert {*COMMANDS} <= {*SPEAKING}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.skipif(sys.platform == "win32", reason="no broken pipes there")
 @every_command("certify")
 def test_a_pipe_that_nobody_reads_ends_a_command_quietly(name, tmp_path):

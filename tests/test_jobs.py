@@ -111,7 +111,7 @@ def where(item):
     yield item, os.getpid()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_items_go_where_they_are_sent_and_come_in_order(processes):
     with processes():
         found = [step for steps in in_jobs(where, range(7)) for step in steps]
@@ -130,7 +130,7 @@ def test_here_items_are_worked_on_when_they_are_asked_for():
             done.clear()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.filterwarnings("ignore:.*tasks have been successfully executed:UserWarning")  # joblib's, that some is lost
 def test_progress_comes_while_the_rest_is_measured():
     """A consumer that stops early stops the work, too."""

@@ -164,7 +164,7 @@ RESULTS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", RESULTS)
 def test_the_number_of_threads_does_not_show(name):
     found = {}

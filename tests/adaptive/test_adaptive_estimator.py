@@ -34,7 +34,7 @@ def protocol(X):
     return X, Gaussian((X.shape[1] / 2) ** 0.5)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("load", "landmarks"), [(load_wine, "sample"), (load_diabetes, "kmeans"), (load_wine, "nearest")]
 )

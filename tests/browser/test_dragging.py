@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.browser.viewer import query
+from tests.browser.viewer import query, quiet
 
 # a trace's column, and where the values of a point are on the screen
 COLUMN = """([at, name]) => { const column = document.querySelector(".js-plotly-plot").data[at][name]
@@ -35,10 +35,11 @@ def opened(viewer, link, wait=".point"):
     viewer.plot()
     page.wait_for_selector(f".js-plotly-plot {wait}")
     viewer.settle()
-    page.wait_for_timeout(300)
+    quiet(page, 300)
     return page
 
 
+@pytest.mark.release
 def test_the_target_error_is_dragged_on_its_line(viewer):
     page = opened(viewer, "convergence?sampler=monte_carlo&n_seeds=5&n_points=100")
     before = page.evaluate(DRAWN)
@@ -50,6 +51,7 @@ def test_the_target_error_is_dragged_on_its_line(viewer):
     page.wait_for_function(f"before => ({DRAWN})() !== before", arg=before, timeout=30_000)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("point", [0, 1])
 def test_a_point_is_dragged_and_the_distance_follows(viewer, point):
     page = opened(viewer, "features?view=circle")
@@ -71,6 +73,7 @@ def test_a_point_is_dragged_and_the_distance_follows(viewer, point):
     assert float(query(page)["distance"]) == pytest.approx(1.5, abs=0.06)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("link", "theirs", "at"),
     [

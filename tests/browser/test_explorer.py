@@ -9,7 +9,7 @@ import pytest
 
 from rffviz.explorer.web.lecture.deck import link_text
 from rffviz.explorer.words.scenes import SCENES
-from tests.browser.viewer import choose, query, wait_for_query
+from tests.browser.viewer import choose, query, quiet, wait_for_query
 
 
 def test_moving_a_control_writes_the_link_which_a_reload_back_and_forward_read(viewer):
@@ -35,7 +35,7 @@ def test_moving_a_control_writes_the_link_which_a_reload_back_and_forward_read(v
     viewer.settle()
     assert query(page) == few
     page.go_forward()
-    page.wait_for_timeout(200)
+    quiet(page, 200)
     viewer.settle()
     assert query(page) == few | {"kernel": "cauchy"}
 
@@ -65,6 +65,7 @@ def test_link_with_unusable_values_says_so_and_shows_the_figure(viewer):
     assert query(page) == {}
 
 
+@pytest.mark.release
 def test_the_menu_of_a_phone_closes_where_a_page_is_chosen(viewer):
     viewer.page.set_viewport_size({"width": 390, "height": 844})
     page = viewer.open("features")
@@ -74,6 +75,7 @@ def test_the_menu_of_a_phone_closes_where_a_page_is_chosen(viewer):
     page.locator("[data-testid=stSidebar][data-collapsed=true]").wait_for(state="attached")
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("path", "name", "rests"),
     [("", "waves", "4"), pytest.param("prediction", "n_freqs", "32", marks=pytest.mark.release)],
@@ -82,7 +84,7 @@ def test_scrubbing_moves_the_figure_without_the_server_and_is_the_state(viewer, 
     viewer.page.emulate_media(reduced_motion="reduce")  # else Start plays
     page = viewer.open(path)
     viewer.plot()
-    page.wait_for_timeout(1000)
+    quiet(page, 1000)
     ys = "JSON.stringify(document.querySelector('.js-plotly-plot').calcdata.map(t => t.map(p => p.y)))"
     before, sent = page.evaluate(ys), len(viewer.frames_sent)
     scrubber = page.locator("input[type=range][aria-label='D, frequencies']")
@@ -199,6 +201,7 @@ def test_data_and_pictures_can_be_taken_away(viewer):
     page.emulate_media(media="screen")
 
 
+@pytest.mark.release
 def test_change_of_appearance_redraws_an_embedded_figure(viewer, axe):
     page = viewer.open("?embed=true")
     viewer.plot()
@@ -210,6 +213,7 @@ def test_change_of_appearance_redraws_an_embedded_figure(viewer, axe):
     )
 
 
+@pytest.mark.release
 def test_a_question_that_opens_start_itself_brings_its_figure_into_sight(viewer):
     page = viewer.open("?waves=64")
     page.get_by_text("All questions").click()
@@ -223,6 +227,7 @@ def test_a_question_that_opens_start_itself_brings_its_figure_into_sight(viewer)
     assert page.evaluate(scrolled) == 0
 
 
+@pytest.mark.release
 def test_scene_opens_its_page_in_its_state(viewer, axe):
     page = viewer.open(f"?{urlencode({'deck': link_text(SCENES[:3])})}")
     viewer.plot()

@@ -1,16 +1,14 @@
 """No label of a figure collides with a line, a marker or another label, in any view as it opens and in any scene."""
 
-import pathlib
 from urllib.parse import urlencode
 
 import pytest
 
 from app import PAGES
 from rffviz.explorer.words.scenes import SCENES
-from tests.browser.test_views import GO, SEEN, VIEWS
+from tests.browser.test_views import GO, SEEN, VIEWS, collisions
+from tests.browser.viewer import quiet
 
-OVERLAPS = pathlib.Path(__file__).with_name("overlaps.js").read_text(encoding="utf-8")
-MEANT = {}  # view: {what overlaps on purpose: why}
 LINES = """[...document.querySelectorAll('.js-plotly-plot .cartesianlayer path.js-line')]"""
 MOVE = {  # a label brought over something else
     "crossed": f"""() => {{
@@ -30,14 +28,6 @@ BRING = """([x, y]) => {
   const r = text.getBoundingClientRect()
   group.style.transform = `translate(${x - r.x - r.width / 2}px, ${y - r.y - r.height / 2}px)`
   return text.textContent.slice(0, 10) }"""
-
-
-def collisions(viewer, view):
-    """What overlaps.js finds in the figures as they stand, without what is meant."""
-    viewer.page.wait_for_timeout(500)  # the figure's fonts and margins
-    viewer.settle()
-    found = viewer.page.evaluate(OVERLAPS)
-    return {f"{fault}: {name}" for fault, names in found.items() for name in names} - set(MEANT.get(view, ()))
 
 
 @pytest.mark.release
@@ -67,7 +57,7 @@ def test_a_presented_colour_bar_is_under_the_axis_title(viewer, width, height):
     viewer.page.set_viewport_size({"width": width, "height": height})
     page = viewer.open("adaptive?view=learning&n_learned=40&iteration=0&present=1&scene=learned")
     viewer.plot()
-    page.wait_for_timeout(900)  # the figure is fitted into the room that is left
+    quiet(page, 900)  # the figure is fitted into the room that is left
     assert collisions(viewer, "learning") == set()
     page.evaluate(ON_THE_BAR)
     assert any("colour bar" in each for each in collisions(viewer, "learning"))

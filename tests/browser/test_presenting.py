@@ -8,6 +8,7 @@ import pytest
 
 from rffviz.explorer.words.practice import practice_scenes
 from rffviz.explorer.words.scenes import SCENES
+from tests.browser.viewer import quiet
 
 COUNT = """() => { window.clicks = 0; const click = HTMLElement.prototype.click
   HTMLElement.prototype.click = function () { window.clicks++; return click.call(this) } }"""
@@ -60,7 +61,7 @@ def test_each_key_acts_once_on_every_scene_and_the_address_follows(viewer):
     page, first = viewer.page, SCENES[0]
 
     def late(route):
-        page.wait_for_timeout(1_000)
+        quiet(page, 1_000)
         route.continue_()
 
     page.route("**/PageLink.*.js", late)  # its link comes after the bar, whose keys are heard before
@@ -102,6 +103,7 @@ TWICE = """() => { const send = WebSocket.prototype.send
   WebSocket.prototype.send = function (said) { send.call(this, said); setTimeout(() => send.call(this, said), 80) } }"""
 
 
+@pytest.mark.release
 def test_a_click_that_the_browser_sends_twice_acts_once(viewer):
     at = next(i for i, scene in enumerate(SCENES) if scene.name == "infinite")
     viewer.open(f"convergence?{urlencode(SCENES[at].query)}&present=1&scene=infinite")
@@ -110,7 +112,7 @@ def test_a_click_that_the_browser_sends_twice_acts_once(viewer):
     for key, where, revealed in (("ArrowLeft", at - 1, False), ("r", at - 1, True), ("r", at - 1, False)):
         viewer.page.keyboard.press(key)
         viewer.page.wait_for_url("**revealed=1**" if revealed else lambda url: "revealed" not in url)
-        viewer.page.wait_for_timeout(1_000)
+        quiet(viewer.page, 1_000)
         arrive(viewer, where)
         assert ("revealed=1" in viewer.page.url) is revealed
 
@@ -120,11 +122,12 @@ LOST = """() => { const send = WebSocket.prototype.send
   WebSocket.prototype.send = function () { WebSocket.prototype.send = send } }"""
 
 
+@pytest.mark.release
 def test_a_click_that_is_lost_on_its_way_is_repeated(viewer):
     at = next(i for i, scene in enumerate(SCENES) if scene.name == "infinite")
     viewer.open(f"convergence?{urlencode(SCENES[at].query)}&present=1&scene=infinite")
     arrive(viewer, at)
-    viewer.page.wait_for_timeout(1_500)  # a height that is sent would be the one that is lost
+    quiet(viewer.page, 1_500)  # a height that is sent would be the one that is lost
     viewer.page.evaluate(LOST)
     for key in ("ArrowLeft", "r"):
         viewer.page.keyboard.press(key)
@@ -143,7 +146,7 @@ def test_nothing_is_cut_or_hidden_under_the_bar(viewer, width, height):
         page.wait_for_function(IN_SIGHT, arg=[scene.question, f"{at + 1} of {len(SCENES)}"], timeout=60_000)
         for state in ("asked", "told"):
             viewer.settle()
-            page.wait_for_timeout(900)  # the figure is fitted into the room that is left
+            quiet(page, 900)  # the figure is fitted into the room that is left
             viewer.settle()
             if found := page.evaluate(CUT):
                 cut[scene.name, state] = found
@@ -155,6 +158,7 @@ def test_nothing_is_cut_or_hidden_under_the_bar(viewer, width, height):
     assert not cut and not small
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("width", [1280, 1920])
 @pytest.mark.parametrize("presented", ["", "&present=1"])
 def test_all_votes_on_a_specimen_are_in_sight(viewer, presented, width):
@@ -171,6 +175,7 @@ def test_all_votes_on_a_specimen_are_in_sight(viewer, presented, width):
     assert max(ends) <= 1
 
 
+@pytest.mark.release
 def test_the_bar_shows_near_the_pointer_and_by_tab_and_hides_again(viewer):
     viewer.open("?present=1&scene=bell&waves=1")
     page, bar = viewer.page, viewer.page.locator(".st-key-present-bar")
@@ -185,6 +190,7 @@ def test_the_bar_shows_near_the_pointer_and_by_tab_and_hides_again(viewer):
     page.wait_for_function(shown, arg=1)
 
 
+@pytest.mark.release
 def test_a_vote_is_judged_on_stage(viewer):
     scene = next(each for each in SCENES if each.name == "bell")
     viewer.open("?present=1&scene=bell&waves=1")
@@ -197,6 +203,7 @@ def test_a_vote_is_judged_on_stage(viewer):
     assert viewer.page.locator("h1").inner_text() == scene.reveal
 
 
+@pytest.mark.release
 def test_the_notes_follow_the_lecture_and_their_keys_work_it(viewer):
     at = next(i for i, scene in enumerate(SCENES) if scene.name == "epsilon")
     viewer.open("convergence?view=curve&epsilon=0.2&present=1&scene=epsilon")
@@ -221,6 +228,7 @@ def test_the_notes_follow_the_lecture_and_their_keys_work_it(viewer):
     notes.close()
 
 
+@pytest.mark.release
 def test_start_plays_once_and_not_where_motion_is_unwelcome(viewer):
     page = viewer.page
     viewer.open()
@@ -229,7 +237,7 @@ def test_start_plays_once_and_not_where_motion_is_unwelcome(viewer):
     viewer.open()
     page.wait_for_url("**waves=64**", timeout=60_000)
     viewer.open()
-    page.wait_for_timeout(2_000)
+    quiet(page, 2_000)
     assert "waves" not in page.url
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
 
@@ -250,6 +258,7 @@ REDRAW = """columns => { const plot = document.querySelector(".js-plotly-plot")
   return window.Plotly.react(plot, data, plot.layout).then(() => true) }"""
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("motion", ["welcome", "unwelcome", "interrupted", "redrawn"])
 def test_a_reveal_moves_the_points_to_where_the_answer_has_them(viewer, motion):
     page, scene = viewer.page, next(scene for scene in SCENES if scene.name == "halton")
@@ -261,7 +270,7 @@ def test_a_reveal_moves_the_points_to_where_the_answer_has_them(viewer, motion):
         page.emulate_media(reduced_motion="no-preference" if motion != "unwelcome" else "reduce")
         viewer.open(link.format(urlencode(scene.query)))
         page.wait_for_selector(".js-plotly-plot .point")
-        page.wait_for_timeout(900)  # the figure is fitted into the room that is left
+        quiet(page, 900)  # the figure is fitted into the room that is left
         viewer.settle()
         asked = page.evaluate(COLUMNS)
         page.evaluate(DRAWN)
@@ -276,7 +285,7 @@ def test_a_reveal_moves_the_points_to_where_the_answer_has_them(viewer, motion):
             page.evaluate(REDRAW, json.loads(told))
         viewer.settle()
         page.wait_for_function(f"told => ({COLUMNS})() === told", arg=told, timeout=30_000)
-        page.wait_for_timeout(300)
+        quiet(page, 300)
     finally:
         page.emulate_media(reduced_motion="reduce")  # as every viewer begins
     drawn = page.evaluate("window.drawn")

@@ -8,6 +8,7 @@ import rffviz.explorer.report.study as studied
 from rffviz.explorer.report import scheme_report
 from rffviz.explorer.report.document import write_report
 from rffviz.kernels import Gaussian
+from tests.browser.viewer import quiet
 
 SIZES = {"d": 3, "n_freqs": 32, "seeds": 20}
 WIDER = """() => [...document.querySelectorAll("main *")]
@@ -60,6 +61,7 @@ def paper_of_plots(page):
     )
 
 
+@pytest.mark.release
 def test_the_verdict_is_in_sight_and_every_figure_is_drawn(opened):
     page = opened("right")
     assert page.locator("h1").inner_text() == "OK No problems found"
@@ -70,6 +72,7 @@ def test_the_verdict_is_in_sight_and_every_figure_is_drawn(opened):
     assert page.locator(".passed table").is_visible()
 
 
+@pytest.mark.release
 def test_it_scrubs(opened):
     page = opened("right")
     control = page.get_by_role("slider", name="D/d, features for each input")
@@ -82,21 +85,23 @@ def test_it_scrubs(opened):
     control.press("End")
     article.get_by_text("D/d = 32").first.wait_for()
     assert article.locator("tbody").inner_text() != told
-    page.wait_for_timeout(300)
+    quiet(page, 300)
     assert plot.evaluate(drawn) != before
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("look", ["light", pytest.param("dark", marks=pytest.mark.release)])
 def test_the_colours_are_the_systems_and_change_with_it(opened, look):
     page = opened("right", color_scheme=look)
     paper = {"light": ("rgb(255, 255, 255)", "#ffffff"), "dark": ("rgb(14, 17, 23)", "#0e1117")}
     for now in (look, "light" if look == "dark" else "dark"):
         page.emulate_media(color_scheme=now)
-        page.wait_for_timeout(1500)
+        quiet(page, 1500)
         assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == paper[now][0]
         assert set(paper_of_plots(page)) == {paper[now][1]}
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("name", [pytest.param("right", marks=pytest.mark.release), "against"])
 def test_on_a_phone_nothing_is_wider_than_the_screen(opened, name):
     page = opened(name, width=390)
@@ -104,6 +109,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(opened, name):
     assert page.locator("h1").bounding_box()["y"] < 200
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("look", [pytest.param("light", marks=pytest.mark.release), "dark"])
 def test_it_prints_on_a4(opened, look, tmp_path):
     page = opened("against", color_scheme=look)

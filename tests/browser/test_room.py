@@ -9,6 +9,7 @@ import pytest
 
 from rffviz.explorer.words.scenes import SCENES
 from tests.browser.test_presenting import CUT, HEARD
+from tests.browser.viewer import quiet
 
 NAMED = {scene.name: scene for scene in SCENES}
 # what stands in the page and in the shadow roots of its components
@@ -49,7 +50,7 @@ class Class:
         return self
 
     def key(self, key):
-        self.viewer.page.wait_for_timeout(1_500)  # until figures have their heights, as a class takes longer to answer
+        quiet(self.viewer.page, 1_500)  # until figures have their heights, as a class takes longer to answer
         self.viewer.page.wait_for_function(HEARD, arg=key, timeout=60_000)
         self.viewer.settle()
 
@@ -85,6 +86,7 @@ def sent(page):
     page.get_by_text("Your answer is in").wait_for(timeout=30_000)
 
 
+@pytest.mark.release
 def test_a_class_of_five_answers_three_scenes_in_three_ways(lesson, axe, tmp_path):
     page = lesson.begin("bell").viewer.page
     phones = [lesson.phone(width) for width in (320, 390, 390, 390, 390)]
@@ -97,7 +99,7 @@ def test_a_class_of_five_answers_three_scenes_in_three_ways(lesson, axe, tmp_pat
     lesson.says("5 answered")
     assert not page.get_by_text(NAMED["bell"].guess[2]).count()  # how many, never what
     assert page.evaluate(OVER) == 0 and page.evaluate(CUT) == []
-    phones[0].wait_for_timeout(2_500)
+    quiet(phones[0], 2_500)
     lesson.key("r")
     lesson.says("5 answered, 1 did not know")
     page.locator(".st-key-room-answers .js-plotly-plot").wait_for()
@@ -197,6 +199,7 @@ def test_a_phone_that_loses_the_network_or_is_loaded_again_keeps_its_answer(less
     assert f"✓ {choice[2]} (you)" in told(phone)
 
 
+@pytest.mark.release
 def test_the_speakers_phone_steers_and_shows_the_notes_and_the_room_outlives_a_reload(lesson):
     page = lesson.begin("bell").viewer.page
     speaker = lesson.phone(key=lesson.room["key"])
@@ -227,6 +230,7 @@ def test_the_speakers_phone_steers_and_shows_the_notes_and_the_room_outlives_a_r
     assert cleared.value.status == 204
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_small_phone_shows_all_and_the_checker_finds_nothing(lesson, axe, scheme):
     lesson.begin("bell")

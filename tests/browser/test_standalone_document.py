@@ -12,6 +12,7 @@ from rffviz.explorer.views.start.profile.picture import profile_picture
 from rffviz.explorer.words.readout import Readout
 from rffviz.kernels import Gaussian
 from rffviz.studies.profile import kernel_profile
+from tests.browser.viewer import quiet
 
 DRAWN = "JSON.stringify(document.getElementById('plot').calcdata.map(trace => trace.map(point => point.y)))"
 IMAGE = "document.querySelector('#plot .heatmaplayer image').href.baseVal"
@@ -82,6 +83,7 @@ LIT = """document.getElementById('plot').calcdata.slice(8)
     .map(trace => trace.filter(point => Number.isFinite(point.y)).map(point => point.x))"""
 
 
+@pytest.mark.release
 def test_the_pointer_on_a_dot_lights_its_wave_and_on_a_wave_its_dot(opened):
     page = opened(profile())
     assert page.evaluate(LIT) == [[], []]
@@ -98,6 +100,7 @@ def test_the_pointer_on_a_dot_lights_its_wave_and_on_a_wave_its_dot(opened):
     page.wait_for_function(f"{LIT}[0].length === 0 && {LIT}[1].length === 0")
 
 
+@pytest.mark.release
 def test_document_plays_to_the_end_and_stops(opened):
     picture = profile()
     page = opened(picture)
@@ -120,6 +123,7 @@ def test_document_fits_a_phone_and_gives_its_picture(opened):
     assert download.value.suggested_filename.endswith(".png")
 
 
+@pytest.mark.release
 def test_heat_map_frames_are_redrawn(opened):
     first, second = (np.outer(np.arange(6), np.arange(6)).astype(np.float32) * sign for sign in (1, -1))
     figure = blank(LIGHT)
@@ -145,11 +149,12 @@ def test_hostile_words_do_nothing(opened):
     figure = blank(LIGHT)
     figure.add_scatter(x=[0, 1], y=[0, 1], name=words)
     page = opened(Picture("hostile", words, words, figure, words, Readout([words], [[words]]), {"a": [1]}, (words,)))
-    page.wait_for_timeout(300)
+    quiet(page, 300)
     assert page.locator("h1").inner_text() == words
     assert page.locator("img").count() == 0
 
 
+@pytest.mark.release
 def test_document_is_handed_out_by_the_page(viewer, tmp_path):
     page = viewer.open("")
     viewer.plot()

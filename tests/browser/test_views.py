@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app import PAGES
-from tests.browser.viewer import choose, query, wait_for_query
+from tests.browser.viewer import choose, query, quiet, wait_for_query
 
 SIZES = {"desktop": (1440, 900), "projector": (1280, 720), "phone": (390, 844)}
 FAST = "n_seeds=2&sampler=monte_carlo,sobol_scrambled"
@@ -35,6 +35,8 @@ VIEWS = {name: importlib.import_module(f"pages.{name}").PAGE.views for name in P
 GO = """link => { history.pushState({}, '', link); dispatchEvent(new PopStateEvent('popstate')) }"""
 SEEN = """title => document.querySelector('h1')?.innerText.trim() === title"""
 LEGIBILITY = pathlib.Path(__file__).with_name("legibility.js").read_text(encoding="utf-8")
+OVERLAPS = pathlib.Path(__file__).with_name("overlaps.js").read_text(encoding="utf-8")
+MEANT = {}  # view: {what overlaps on purpose: why}
 BEGINS = "document.querySelector('.js-plotly-plot .main-svg').getBoundingClientRect().top"
 IN_SIGHT = """() => [...document.querySelector('[data-testid=stMain]').querySelectorAll(
     'button, input:not([type=hidden]), [role=slider]')]
@@ -42,6 +44,14 @@ IN_SIGHT = """() => [...document.querySelector('[data-testid=stMain]').querySele
 MOST_IN_SIGHT = 10
 FOLD = """Math.max(...['.js-plotly-plot .main-svg', '[class*="-scrub"]'].map(each =>
   document.querySelector(`[data-testid=stMain] ${each}`)?.getBoundingClientRect().bottom ?? 0))"""
+
+
+def collisions(viewer, view):
+    """What overlaps.js finds in the figures as they stand, without what is meant."""
+    quiet(viewer.page, 500)  # the figure's fonts and margins
+    viewer.settle()
+    found = viewer.page.evaluate(OVERLAPS)
+    return {f"{fault}: {name}" for fault, names in found.items() for name in names} - set(MEANT.get(view, ()))
 
 
 def looks_right(viewer, axe, theme="light", size="projector", fold=True):
@@ -83,18 +93,21 @@ def test_every_view_fits_and_axe_finds_nothing(viewer, axe, name):
         page.evaluate(GO, "?" + "&".join(filter(None, (f"view={view.name}", QUICK.get(name), OWN.get(view.name)))))
         page.wait_for_function(SEEN, arg=view.question, timeout=30_000)
         looks_right(viewer, axe, fold=view.name != "survey")  # whose figure is higher than the screen
+        assert view.name in OWN or collisions(viewer, view.name) == set(), view.name
         in_sight = [each.split() for each in page.evaluate(IN_SIGHT)]
         own = [words for words in in_sight if words[1:2] in (["Draw"], ["Fetch"])]  # of data that are not the default's
         assert len(in_sight) - len(own) <= MOST_IN_SIGHT, in_sight
         assert page.locator(".js-plotly-plot, [data-testid=stDataFrame], [data-testid=stAlert]").count() >= 1, view.name
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("path", ["convergence?n_freqs=abc&n_seeds=2", f"adaptive?view=learning&shape=own&{SMALL}"])
 def test_a_notice_and_a_pen_fit_the_phone(viewer, axe, path):
     viewer.open(path)
     looks_right(viewer, axe, "dark", "phone")
 
 
+@pytest.mark.release
 def test_the_pen_leaves_the_line_in_sight(viewer, axe):
     viewer.open("prediction?view=line&function=own&n_train=10&draws=2")
     looks_right(viewer, axe)
@@ -104,7 +117,7 @@ def test_the_pen_leaves_the_line_in_sight(viewer, axe):
 def test_scrubs_move_the_picture_and_leave_the_server_alone(viewer, view, tmp_path):
     page = viewer.open(f"convergence?view={view}")
     viewer.plot()
-    page.wait_for_timeout(1000)
+    quiet(page, 1000)
     viewer.settle()
     read = "JSON.stringify([...document.querySelectorAll('.js-plotly-plot')].map(p => p.data.map(t => t.y ?? t.z)))"
     before, sent = page.evaluate(read), len(viewer.frames_sent)
@@ -131,6 +144,7 @@ def test_scrubs_move_the_picture_and_leave_the_server_alone(viewer, view, tmp_pa
     tab.wait_for_function(f"before => {read} !== before", arg=before, timeout=10_000)
 
 
+@pytest.mark.release
 def test_a_table_can_be_taken_away_as_a_picture(viewer):
     page = viewer.open("schemes?a=sorf&b=orthogonal&n_draws=20")
     viewer.plot()
@@ -175,6 +189,7 @@ def test_own_frequencies_are_read_and_judged(viewer, tmp_path):
     assert "the frequencies of mine.npy" in page.locator(".details").first.text_content()
 
 
+@pytest.mark.release
 def test_back_from_another_page_returns_to_the_same_picture(viewer):
     page = viewer.open("convergence?seed=5&metric=rmse&n_seeds=2")
     viewer.plot()
@@ -210,6 +225,7 @@ def test_a_failing_case_opens_from_its_list(viewer):
     page.get_by_role("heading", name=re.compile("^A: k̂ is .* too small")).wait_for()
 
 
+@pytest.mark.release
 def test_a_click_on_a_frequency_shows_its_wave_and_another_takes_it_away(viewer):
     page = viewer.open(f"adaptive?view=learning&{SMALL}")
     viewer.plot()
@@ -227,13 +243,14 @@ def test_a_click_on_a_frequency_shows_its_wave_and_another_takes_it_away(viewer)
         x, y = page.evaluate(place)
         page.mouse.move(x - 2, y)
         page.mouse.move(x, y)
-        page.wait_for_timeout(300)
+        quiet(page, 300)
         page.mouse.click(x, y)
         page.wait_for_function(f"wanted => {traces}?.some(t => t.name === 'wave') === wanted", arg=wanted)
         wait_for_query(page, "wave", "1" if wanted else None)
         viewer.settle()
 
 
+@pytest.mark.release
 def test_points_drawn_with_the_pen_are_learned_on(viewer):
     page = viewer.open(f"adaptive?shape=own&{SMALL}")
     viewer.plot()
@@ -249,7 +266,7 @@ def test_points_drawn_with_the_pen_are_learned_on(viewer):
         page.mouse.move(box["x"] + 120, box["y"] + down, steps=12)
         page.mouse.up()
         page.mouse.down()
-        page.wait_for_timeout(1500)  # Python answers the first stroke while the second is drawn
+        quiet(page, 1500)  # Python answers the first stroke while the second is drawn
         page.mouse.move(box["x"] + 240, box["y"] + down + 30, steps=12)
         page.mouse.up()
     page.get_by_text("Your own points,").first.wait_for(
@@ -260,6 +277,7 @@ def test_points_drawn_with_the_pen_are_learned_on(viewer):
     page.get_by_text(f"Your own points, {drawn} points").first.wait_for(state="attached")
 
 
+@pytest.mark.release
 def test_handles_that_are_dragged_fast_are_the_kernel(viewer, axe):
     page = viewer.open("kernel?view=own_kernel&given=handles&n_freqs=4")
     viewer.plot()

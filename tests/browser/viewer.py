@@ -14,9 +14,17 @@ ROOT = pathlib.Path(__file__).parents[2]
 NAMES = (os.environ.get("RFFVIZ_CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
 PROJECTOR = {"width": 1280, "height": 720}
 CHROMIUM = next((found for name in NAMES if name and (found := shutil.which(name))), None)
-STILL = """() => { const app = document.querySelector('[data-testid=stApp]')
-  return app && app.getAttribute('data-test-script-state') === 'notRunning'
-    && !document.querySelector('[data-stale=true]') }"""
+STILL = """ms => { const app = document.querySelector('[data-testid=stApp]'), at = performance.now()
+  const still = document.readyState === 'complete' && (!app
+    || (app.getAttribute('data-test-script-state') === 'notRunning' && !document.querySelector('[data-stale=true]')))
+  window.stillSince = still ? window.stillSince ?? at : null
+  return still && at - window.stillSince >= ms }"""
+
+
+def quiet(page, ms=300):
+    """Wait until nothing has run and nothing was stale for so long."""
+    page.evaluate("delete window.stillSince")
+    page.wait_for_function(STILL, arg=ms, timeout=60_000)
 
 
 def free_port():
@@ -59,12 +67,10 @@ class Viewer:
         self.page.goto(f"{self.address}/{path}", wait_until="domcontentloaded")
         return self.settle()
 
-    def settle(self):
-        """Wait until nothing runs and nothing is stale, twice in a row."""
+    def settle(self, ms=300):
+        """Wait until the app stands still."""
         self.page.wait_for_selector("[data-testid=stApp]", timeout=60_000)
-        for _ in range(2):
-            self.page.wait_for_timeout(150)
-            self.page.wait_for_function(STILL, timeout=60_000)
+        quiet(self.page, ms)
         return self.page
 
     def plot(self, number=0):

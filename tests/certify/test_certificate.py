@@ -59,7 +59,7 @@ def test_what_is_measured_is_within_epsilon_and_repeats(seed):
     assert found.tried[0][0] == found.estimate and all(error > 0.2 for _, error in found.tried[:-1])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_command_as_json_and_its_script(table, capsys):
     asked = ["certify", str(table), "--target", "answer", "--epsilon", "0.3", "--random-state", "3"]
     assert main([*asked, "--json"]) == 0

@@ -251,7 +251,7 @@ def test_the_check_of_covtype_says_what_differs(made_covtype, spoil, message):
         check_covtype(arrays)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_covtype_in_full_is_held_to_the_exact_count(made_covtype):
     repeats = math.ceil(tables.COVTYPE_ROWS / tables.COVTYPE_PAPER_ROWS)
     X = np.tile(made_covtype["X"], (repeats, 1))[: tables.COVTYPE_ROWS]

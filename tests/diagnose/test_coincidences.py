@@ -76,7 +76,7 @@ def test_the_shortest_floats_that_hold_all_values(dtype, bits):
     assert bits_of(np.array([[1e300]])) == 64 and bits_of(np.zeros((2, 2))) == 16
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_a_few_repeats_of_many_rows_on_a_line_are_chance(dtype):
     rows = RowsOverSeeds(Gaussian(), 1)
@@ -107,7 +107,7 @@ def test_right_schemes_of_every_precision_are_accused_no_more_often_than_is_said
     assert named <= stats.binom(total, 4 * ALARM).isf(1e-3)  # two diagnostics, laws known to a factor of two
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_sixteen_bits_are_named_and_no_seed_is_accused():
     scheme = partial(cast, "monte_carlo", np.float16)
     line, plane = (diagnose(scheme, Gaussian(), d, 4096, 20, rate=False) for d in (1, 2))
@@ -118,7 +118,7 @@ def test_sixteen_bits_are_named_and_no_seed_is_accused():
         assert "as expected from rounding to 16-bit floats; seeds are independent" in report["reproducibility"].sentence
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("dtype", KINDS)
 def test_rows_that_repeat_are_accused_in_every_precision(dtype):
     def repeated(kernel, d, n_freqs, rng):

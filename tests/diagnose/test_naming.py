@@ -49,7 +49,7 @@ def test_a_length_scale_that_is_left_out_and_one_of_a_scheme_that_cannot_be_draw
     assert named(diagnose(here_alone, Gaussian(1.3), 2, 256, 30, rate=False)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_an_array_names_a_power_of_the_length_scale_only_where_rows_are_many():
     W = np.random.default_rng(1).standard_normal((20_000, 10)) / 1.3
     many, few = (diagnose(1.69 * W[:n], Gaussian(1.3), 10) for n in (20_000, 256))

@@ -78,7 +78,7 @@ def test_the_gravest_verdict_is_of_the_worst_status_and_of_it_the_one_in_view(re
     assert not Samples({"A": gains}, {"A": costly}).gained and not Samples({"A": gains}, sides).gained
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_report_and_a_comparison_are_pages_of_html(report, tmp_path, monkeypatch):
     monkeypatch.setattr("rffviz.explorer.report.study.SETS", ("diabetes",))
     compared = compare("orthogonal", "monte_carlo", Gaussian(), 2, 16, seeds=3)

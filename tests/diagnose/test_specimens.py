@@ -86,7 +86,7 @@ def test_a_right_one_is_unbiased(specimen):
         assert (np.abs(estimates.mean(axis=0) - kernel.of_difference(delta)) < 4 * spread + 1e-12).all(), kernel
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @every_right_one
 def test_the_phases_of_a_right_one_do(specimen):
     """The offset map's mean over 300 seeds, at a pair far from the origin."""

@@ -72,6 +72,7 @@ def test_a_factor_is_named(factor, name):
     assert found["factor"] == pytest.approx(factor, rel=0.05) and found.get("name", "") == name
 
 
+@pytest.mark.release
 def test_smallest_effects_are_said_and_are_nearly_seen():
     """What is said to be detectable is seen nine times of ten, and half of it hardly ever."""
     plain = diagnose("monte_carlo", Gaussian(), 3, 64, 40, rate=False)

@@ -166,6 +166,7 @@ def structured(seed, d, unbiased):
     return sample(np.concatenate(blocks), unbiased)
 
 
+@pytest.mark.release
 def test_a_constant_radius_and_a_bias_are_by_design_of_a_scheme_that_claims_neither():
     found = statuses(lambda seed: structured(seed, 2, unbiased=False), Gaussian(), 2)
     assert found["radius"] == found["bias"] == "design"

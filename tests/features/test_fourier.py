@@ -323,7 +323,7 @@ def test_bias_and_variance_of_the_estimate(map_, kernel):
         assert abs(squares.mean() - variance) <= 4 * squares.std() / math.sqrt(n_seeds)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_paired_features_lose_where_the_cauchy_kernel_is_far():
     """At 8 real features and δ = 4: 0.1261 against 0.1255; the paired map wins for the Gaussian everywhere."""
     n_seeds = 400_000

@@ -32,7 +32,7 @@ def test_rounding_in_naive_loops_keeps_the_mean(bits):
     assert edge[0] <= 1
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_one_bit_has_the_variance_of_signs():
     """Var k̂ = (2 + k′ − k²)/m with k′ = 4 E[cos ωx sin ωx cos ωy sin ωy], as x and y are; measured over seeds."""
     x, y = np.array([0.9, -0.4]), np.array([0.1, 0.5])

@@ -155,7 +155,7 @@ def test_the_wave_of_the_sphere_is_the_mean_of_a_cosine_over_directions(d):
         np.testing.assert_allclose(wave_of_sphere(t, d), np.sinc(t / np.pi), atol=1e-12)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(("degree", "reach", "d"), [(1, 2.0, 64), (3, 2.0, 8), (3, 4.0, 784), (10, 2.0, 3)])
 def test_the_remaining_bias_is_the_kernel_error(degree, reach, d):
     """By an integral over distances of its own; and no sum of Gaussians, which are positive spectra too, is nearer."""

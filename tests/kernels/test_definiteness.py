@@ -62,7 +62,7 @@ def rest_at_release(cases):
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("text", rest_at_release(IN_EVERY_DIMENSION))
 def test_a_completely_monotone_function_of_the_square_is_positive_definite_in_every_dimension(text):
     kernel = FormulaKernel(profile=text)
@@ -72,7 +72,7 @@ def test_a_completely_monotone_function_of_the_square_is_positive_definite_in_ev
         assert kernel.is_kernel(d) and verdict.decided_in == d
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(("text", "last"), rest_at_release(CRITICAL))
 def test_the_last_dimension_is_told_and_nothing_that_is_known_is_contradicted(text, last):
     kernel = FormulaKernel(profile=text)
@@ -102,7 +102,7 @@ def test_what_is_not_positive_definite_on_a_line_is_not_in_any_dimension(text, d
     assert FormulaKernel(profile=text).verdict(d).status == "not_positive_definite"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("text", "dimensions"),
     [("1.001*exp(-r**2/2)-0.001*exp(-50*r**2)", (8, 32, 64, 100, 128)), ("0: 1, 1: 0.5, 2: 0.3", (3, 10, 30))],
@@ -115,7 +115,7 @@ def test_what_is_not_positive_definite_is_not_in_more_dimensions_either(text, di
     assert not any(kernel.is_kernel(d) for d in dimensions)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_where_rounding_hides_the_spectrum_nothing_is_decided():
     """J of order 15 over r¹⁵ is positive definite up to d = 32; its transform in 30 dimensions is lost in rounding."""
     kernel = FormulaKernel(profile="gamma(16)*(2/r)**15*besselj(15,r)")
@@ -128,7 +128,7 @@ def test_where_rounding_hides_the_spectrum_nothing_is_decided():
     assert FormulaKernel(profile="max(0, 1 - r)").verdict(129).status == "not_positive_definite"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("text", rest_at_release([*IN_EVERY_DIMENSION, *(text for text, _ in CRITICAL)]))
 def test_a_kernels_law_falls_by_less_than_a_fifth_of_what_would_accuse_it(text):
     """The margin: falls of true kernels' laws, which are errors, against their noise; to d = 128, or the last one."""

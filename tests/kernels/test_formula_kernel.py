@@ -30,7 +30,7 @@ def gauss_table(step=0.1):
     return [(r, math.exp(-r * r / 2)) for r in np.arange(0, 6, step)]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("text", "kernel", "d"),
     [(*known, d) for i, known in enumerate(KNOWN) for d in ((1, 5), (2, 12))[i % 2]],
@@ -124,7 +124,7 @@ def test_the_triangle_is_negative_in_three_dimensions_where_its_transform_is():
     assert below[1] - below[0] == pytest.approx(np.trapezoid(length[first], w[first]), rel=1e-2)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_points_of_mass_are_drawn():
     """sin(r)/r is the mean wave of a sphere of radius 1 in three dimensions, its shadow in fewer, no kernel in more."""
     kernel = FormulaKernel(profile="sin(r)/r")
@@ -199,7 +199,7 @@ def test_it_follows_the_conventions_of_the_other_kernels():
         FormulaKernel(0.0)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", [name for name, scheme in SAMPLERS.items() if not scheme.needs_data])
 def test_every_scheme_draws_from_it_or_says_why_not(name):
     kernel, d = FormulaKernel(1.2, "exp(-r)*(1 + r)"), 3
@@ -216,7 +216,7 @@ def test_every_scheme_draws_from_it_or_says_why_not(name):
     assert abs(np.mean(estimate) - kernel.of_difference(delta)) < most
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_maps_bounds_and_diagnoses_take_it():
     kernel, X = FormulaKernel(2.0, "(1 + r)*exp(-r)"), np.random.default_rng(0).normal(size=(40, 3))
     Z = RandomFourierFeatures(kernel=kernel, n_freqs=4000, random_state=0).fit_transform(X)

@@ -46,7 +46,7 @@ def test_half_is_the_law_of_one_over_a_chi_square():
     np.testing.assert_allclose(distribution.quantile(u), -np.log(2 * special.ndtri(u / 2) ** 2), atol=5e-4)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @every_rho
 @pytest.mark.parametrize("shape", [math.inf, 0.7])
 def test_draws_lie_below_each_quantile_as_often_as_they_should(rho, shape):

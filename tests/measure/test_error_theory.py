@@ -44,7 +44,7 @@ def report(metric, samplers=("monte_carlo",), epsilon=0.3, seeds=20, **options):
 # --- the theory is true of the seeds ----------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("map", ["paired", "offset"])
 @pytest.mark.parametrize("sampler", ["monte_carlo", "orthogonal"])
 @pytest.mark.parametrize("metric", ["rmse", "relative_frobenius"])

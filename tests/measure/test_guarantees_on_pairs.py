@@ -22,7 +22,7 @@ def curve(kernel=Gaussian(2.0), metric="sup", map="paired"):  # noqa: B008
     return error_curve(X, kernel, "monte_carlo", SIZES, range(8), metric, map)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("map", ["paired", "offset"])
 @pytest.mark.parametrize("kernel", [Gaussian(2.0), Laplacian(5.0)], ids=str)
 def test_promises_over_pairs_hold_and_are_those_of_the_theory(kernel, map):

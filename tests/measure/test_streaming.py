@@ -131,7 +131,7 @@ def test_points_are_checked():
         relative_error(RandomFourierFeatures(), np.full((3, 2), np.nan), Gaussian())
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_memory_does_not_grow_with_the_square_of_the_number_of_points():
     """12,000 points: the two kernel matrices would take 1.7 GB, the library itself 0.3 GB."""
     pytest.importorskip("resource")

@@ -20,6 +20,7 @@ def test_every_view_asks_a_question_and_shows_a_figure_by_default(page, view):
     assert not sentences(app)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("page", "query"),
     [

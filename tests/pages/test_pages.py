@@ -232,6 +232,7 @@ def drawn(app):
     return words + [chart.proto.alt + chart.proto.spec for chart in app.get("plotly_chart")]
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_that_a_viewer_brings_are_drawn_as_plain_words(name):
     file = io.BytesIO()
@@ -260,6 +261,7 @@ def test_a_typed_kernel_is_one_on_every_page(page):
         assert "exp(−r^1.2)" in details(app)
 
 
+@pytest.mark.release
 def test_a_typed_function_that_is_no_kernel_gives_way_and_leads_to_where_it_is_negative():
     app = open_page("convergence", kernel="formula", profile="max(0, 1 - r)", n_seeds="2")
     (said,) = sentences(app)
@@ -271,6 +273,7 @@ def test_a_typed_function_that_is_no_kernel_gives_way_and_leads_to_where_it_is_n
     assert "is not positive definite in 2 dimensions" in shown.header[0].value and not sentences(shown)
 
 
+@pytest.mark.release
 def test_a_typed_table_is_a_kernel_and_keeps_its_link():
     rows = "0: 1, 1: 0.5, 2: 0.3, 3: 0.2, 4: 0.13"
     app = open_page("features", kernel="formula", profile=rows)

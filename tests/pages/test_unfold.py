@@ -37,11 +37,13 @@ def test_the_mathematics_unfolds_under_every_figure(page, query, times):
     assert any("$k(\\delta)=" in caption.value for caption in app.sidebar.caption) == (page != "kernel")
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("view", ["table", "cell", "survey"])
 def test_kept_numbers_have_their_origin_under_details(view):
     assert len(details(opened("papers", view=view))) > 60
 
 
+@pytest.mark.release
 def test_the_details_of_no_view_say_a_sentence_twice():
     twice = {}
     for page in (importlib.import_module(f"pages.{name}").PAGE for name in explorer.PAGES):

@@ -43,7 +43,7 @@ def small(task, poison=False, n=240):
 SETTINGS = ("length_scale", "ridge", "inside", "n_features", "n_train", "n_test", "size")
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("method", TABLE_1_METHODS)
 @pytest.mark.parametrize(("dataset", "task"), [("cpu", "regression"), ("adult", "binary")])
 def test_the_test_part_chooses_nothing(dataset, task, method, monkeypatch):
@@ -176,7 +176,7 @@ def test_a_core_vector_machine_learns_a_stated_part(monkeypatch):
     assert found.settings["trained_on"] == "90 rows of it, drawn by the seed"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("method", ["fourier_ls", "binning_ls", "cvm", "exact_svm"])
 def test_a_seed_gives_one_value_and_settings_are_shared(method, monkeypatch):
     quick(monkeypatch)

@@ -88,7 +88,7 @@ def test_support_vector_machine_by_hand():
     assert found.value == pytest.approx(100 * wrong) and 0 < found.value < 40
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("method", ["WEIGHT", "SAMPLE", "ALIGN", "SUPERVISE"])
 @pytest.mark.parametrize("task", ["regression", "binary"])
 def test_a_seed_gives_one_value_and_another_seed_another(method, task):

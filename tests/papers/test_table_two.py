@@ -76,7 +76,7 @@ def test_many_points_are_measured_on_some_that_the_seed_chooses(made_data, monke
     assert values[3] != values[4]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_is_measured_and_repeats_itself(method):
     learns = method in ("WEIGHT", "SAMPLE", "CLUSTER", "NEAREST")

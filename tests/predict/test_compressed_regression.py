@@ -113,7 +113,7 @@ def test_as_many_components_as_columns_is_bayesian_ridge_whatever_the_projection
         np.testing.assert_allclose(fitted.predict(new), expected, rtol=1e-9)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_better_projections_weigh_more_and_averaging_helps():
     rng = np.random.default_rng(3)
     X = rng.standard_normal((80, 60))

@@ -93,6 +93,7 @@ def test_an_entry_that_a_step_threw_to_its_bound_comes_back(noise):
         assert found > wanted - 0.1
 
 
+@pytest.mark.release
 @settings(max_examples=12, deadline=None, derandomize=True)
 @given(
     n=st.integers(2, 25),
@@ -102,7 +103,6 @@ def test_an_entry_that_a_step_threw_to_its_bound_comes_back(noise):
     kind=st.sampled_from(["line", "steps", "wave", "constant", "repeated", "outlier"]),
     seed=st.integers(0, 99),
 )
-@pytest.mark.slow
 @pytest.mark.parametrize("name", LEARNERS)
 def test_what_is_learned_is_finite_and_no_worse_than_its_start(name, n, d, noise, scale, kind, seed):
     rng = np.random.default_rng(seed)

@@ -104,7 +104,7 @@ def test_the_bound_trades_the_training_error_for_the_size_of_f(data):
     assert (np.diff(errors) < 0).all()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("loss", ["squared", "squared_hinge"])
 def test_classes_are_told_apart(loss):
     X, y = make_moons(400, noise=0.2, random_state=0)

@@ -46,7 +46,7 @@ def test_the_status_says_whether_a_scheme_is_right(folder, capsys):
     assert not list(folder.glob("*.part"))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_against_another_scheme_the_status_is_that_of_the_comparison(folder, capsys):
     assert asked("of_theirs:right", "--against", "rows.csv") == 0
     assert again(folder).endswith("--against rows.csv --seeds 20 --random-state 0 --html found.html")

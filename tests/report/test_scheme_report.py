@@ -125,6 +125,7 @@ def test_what_cannot_be_measured_is_left_out_with_a_reason(monkeypatch):
     }
 
 
+@pytest.mark.release
 def test_a_scheme_that_requires_data_is_given_the_points(monkeypatch):
     monkeypatch.setattr(studied, "SETS", ("diabetes",))
     monkeypatch.setattr(studied, "_CURVE_SECONDS", 0.0)

@@ -64,7 +64,7 @@ def test_directions_of_a_block_are_orthogonal(name):
         np.testing.assert_allclose(block @ block.T, np.eye(len(block)), atol=1e-12)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", COUPLED)
 def test_the_variance_on_a_line_is_that_of_the_coupling(name):
     """d = 1: k̂ is a function of the uniforms alone, so that quadrature over them gives its variance."""
@@ -83,7 +83,7 @@ def test_the_variance_on_a_line_is_that_of_the_coupling(name):
     assert abs(values.mean() - kernel.of_difference([delta])) <= 4 * math.sqrt(variance / n_seeds)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_mean_square_falls_on_data_and_the_largest_error_does_not():
     X = load("diabetes").X
     X = (X - X.mean(axis=0)) / X.std(axis=0)

@@ -123,7 +123,7 @@ def test_sorf_is_the_enumeration_of_its_signs_in_two_dimensions():
     assert (exact - k >= exact[0] - k - 1e-12).all() and (exact <= exact[3] + 1e-12).all()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("d, bias", [(16, -0.03), (64, -0.008)])
 def test_sorf_bias_along_an_axis_falls_with_the_dimension(d, bias):
     n_seeds = 6000

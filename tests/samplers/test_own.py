@@ -93,7 +93,7 @@ def at_least_d(kernel, d, n_freqs, rng):
     return kernel.sample(n_freqs, d, rng)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_scheme_that_needs_many_frequencies_is_tried_with_many(schemes):
     register(own_scheme(at_least_d), schemes)
     scheme = schemes["at_least_d"]

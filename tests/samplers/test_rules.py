@@ -21,7 +21,7 @@ def test_matched_moments_are_exact(kernel, n_freqs):
     np.testing.assert_allclose(fs.W.T @ fs.W / n_freqs, scale * np.eye(5), atol=1e-10 * scale)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_moment_matching_is_biased_and_less_so_with_more_frequencies():
     """In one dimension E k̂ − k falls as 1/m: measured at two m, each against its standard error."""
     kernel, delta = Gaussian(), np.array([2.0])

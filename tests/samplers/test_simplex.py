@@ -59,7 +59,7 @@ def covariance(kernel, d, cosine, delta):
     return float(product.mean() - wave(r**2).mean() ** 2)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("d, delta", [(2, 1.0), (3, 1.5), (8, 1.5)])
 def test_a_block_has_the_variance_of_its_angles(d, delta):
     """For cosines orthogonal directions are better, and the plane is worse than independent draws."""

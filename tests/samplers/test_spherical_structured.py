@@ -71,7 +71,7 @@ def test_lines_of_the_plane_are_equally_spaced():
     np.testing.assert_allclose(np.diff(angles), np.pi / 22, atol=1e-12)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", [Gaussian(0.7), Matern(0.8, nu=1.2), RationalQuadratic(1.3, alpha=0.8)], ids=repr)
 @pytest.mark.parametrize("d", [1, 3, 4])
 def test_each_row_alone_has_the_law_of_the_kernels_frequencies(kernel, d):

@@ -53,6 +53,7 @@ def test_the_numbers_are_those_of_the_images():
     assert np.array_equal(again.outputs, found.outputs)
 
 
+@pytest.mark.release
 def test_predicted_errors_are_the_formulas_where_these_hold():
     sizes, tau, side = np.array([16, 64]), 40.0, ROOF[:6, :8]  # 48 tokens: all rows
     found = attend(side, tau, sizes, n_seeds=200, random_state=1)

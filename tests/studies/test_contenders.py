@@ -28,7 +28,7 @@ def test_page_names_the_same_methods():
     assert TABLE["method"].options == LABELS
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("name", "task"), [("diabetes", "regression"), ("breast_cancer", "binary"), ("iris", "multiclass")]
 )

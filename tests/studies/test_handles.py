@@ -58,7 +58,7 @@ def test_handles_on_a_kernel_have_nearly_its_spectrum(function, density):
     assert len(found.drawn) == 64 and found.largest[-1] < 1
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("width", [0.7, 0.85, 1, 1.2, 1.5, 2, 3])
 def test_what_interpolation_leaves_is_not_called_negative_mass(width):
     assert own_kernel(through(lambda r: np.exp(-((r / width) ** 2) / 2)), [4]).is_kernel

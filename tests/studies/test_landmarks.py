@@ -251,7 +251,7 @@ def test_refusals(change, message):
         next(landmark_study.steps(**(arguments | change)))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_on_real_data_few_landmarks_are_over_fitted_and_many_are_not():
     """Li et al. 2019, Figure 2: the error on all data falls, and is near its end from n = r on."""
     X = StandardScaler().fit_transform(load_wine().data)

@@ -73,6 +73,7 @@ def test_laws_are_their_densities_integrated(d):
     assert study.claim_norms.median < study.kernel_norms.median  # the claim thins out long frequencies
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("name", KERNELS)
 def test_every_kernel_has_its_own_law_and_only_the_gaussian_has_the_claims(name):
     kernel = KERNELS[name](2.0)

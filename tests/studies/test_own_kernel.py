@@ -191,7 +191,7 @@ def test_refusals(formula, words):
         own_kernel("exp(-r)", [0])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_same_function_is_judged_in_more_dimensions():
     triangle = own_kernel("3*max(0, 1 - r)", [4], dimensions=(2, 3))
     assert [verdict.d for verdict in triangle.in_more] == [2, 3]

@@ -80,7 +80,7 @@ def test_it_is_a_notebook_of_version_four(path):
     assert set(named) <= {scene.name for scene in SCENES}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_it_runs_with_the_right_answers(path, capsys):
     room = run(path, solved=True)

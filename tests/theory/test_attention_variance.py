@@ -98,6 +98,7 @@ def test_the_optimal_factor_is_the_smallest_variance_where_all_sums_have_one_nor
         assert at < relative_weight_variance(x, x, 1, norm_factor=best + off)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize("map", MAPS)
 def test_errors_to_first_order_are_those_of_many_draws(map, causal):

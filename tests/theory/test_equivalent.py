@@ -102,7 +102,7 @@ def test_noise_is_told_from_signal():
         assert np.sum((signal - spectrum_on_points(K, clean)[1]) ** 2) < 0.3 * sigma**2
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_fourier_features_as_far_as_the_docstring_says():
     """With a penalty within 15 %; without one, past the peak of a smooth kernel, far below what is measured."""
     rng = np.random.default_rng(0)

@@ -113,7 +113,7 @@ def test_expected_spectral_norm_lies_above_the_measured_one(map):
 EVERY = [(name, metric, map) for name, e in MATRIX_BOUNDS.items() for metric in e.metrics for map in e.maps]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("name", "metric", "map", "confidence"),
     [
@@ -304,6 +304,7 @@ def test_orthogonal_variance_at_its_limits():
         assert ratio == pytest.approx(1 - (m - 1) / (d + 2), abs=0.005)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(("d", "m"), [(2, 64), (10, 20), (40, 4)])
 def test_the_gain_of_orthogonal_frequencies_is_that_of_draws(d, m):
     gain = orthogonal_gain("orthogonal", Gaussian(2.0), d, m)

@@ -114,7 +114,7 @@ def test_exponents_are_those_of_the_integrated_moment(kernel, distance):
         assert found == pytest.approx(-best.fun, rel=2e-4)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @alternately
 def test_moments_in_several_dimensions_are_those_of_drawn_frequencies(kernel, map):
     """exp(−I) is the smallest mean of exp(s(X − k − ε)), and no s among drawn frequencies does much better."""
@@ -238,7 +238,7 @@ def test_inverses_undo_each_other(name, map):
         assert probability_on_pairs(name, needed - 1, 0.9 * epsilon, kernel, X, map).value > 0.1
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @alternately
 def test_strata_bound_the_sum_over_pairs_within_a_hundredth(kernel, map):
     X = cloud(120, 3, seed=2)
@@ -452,7 +452,7 @@ def test_the_registry_holds_the_same_bounds(name, map):
         frequencies_needed(entry.name, 0.2, map=map)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("map", MAPS)
 def test_a_curve_is_interpolated_between_exact_answers(map):
     pairs, counts = (

@@ -72,6 +72,7 @@ def test_axes_hold_both_figures_and_the_figure_itself_stays():
     assert free.layout.xaxis.range is None
 
 
+@pytest.mark.release
 def test_the_sides_of_a_comparison_share_their_axes():
     from rffviz.explorer.figures.theme import LIGHT
     from rffviz.explorer.views.start.profile.picture import profile_picture

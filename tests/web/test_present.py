@@ -75,6 +75,7 @@ def test_a_vote_is_judged_and_words_stay_words():
     assert "Your guess: about &lt;img src=x&gt; </span>" in said and "<img src=x" not in said and not app.text_input
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("scene", ["bell", "mistake"])
 def test_the_alternative_text_tells_the_axes_alone_before_the_answer(scene):
     scene = next(each for each in SCENES if each.name == scene)
@@ -111,6 +112,7 @@ def stub(monkeypatch):
     monkeypatch.setitem(sys.modules, "segno", module)
 
 
+@pytest.mark.release
 def test_a_code_holds_the_exact_link_until_that_changes(stub):
     app = pressed(presented(), "present-code")
     (content,) = re.findall(r'base64,([^"]+)"', html(app).partition('class="code"')[2])

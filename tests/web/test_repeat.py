@@ -65,7 +65,7 @@ def test_a_view_begins_with_no_more_than_takes_a_moment(name):
     assert [{k: v if isinstance(v, int) else len(v) for k, v in each.items()} for each in sizes] == REPEATED[name]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("page", "query", "setting", "one"),
     [

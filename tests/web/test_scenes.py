@@ -116,7 +116,7 @@ def test_no_small_picture_shows_the_answer():
     assert vectors == drawn(scene)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", ["blocks", "factor", "worst"])
 def test_a_small_picture_has_the_marks_of_its_figure(name):
     """Their places depend on rounding; which marks there are does not."""

@@ -238,6 +238,7 @@ CASES = {
 }
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("case", CASES)
 def test_a_program_prints_what_the_library_gives_step_by_step(case, shown, tmp_path, monkeypatch):
     monkeypatch.setattr("rffviz.explorer.views.convergence.view._SIZES", (8, 16, 32, 64))
@@ -285,6 +286,7 @@ def test_a_program_prints_what_the_library_gives_step_by_step(case, shown, tmp_p
 DRAWN = "_".join(f"{40 * i - 200}.{(i * i * 37) % 300}{'.1' if i % 2 else ''}" for i in range(14))
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("page", "query"),
     [
@@ -311,6 +313,7 @@ def test_a_file_with_answers_is_read_from_beside_the_program(shown, tmp_path, mo
     assert_same_numbers(printed(script(), tmp_path, monkeypatch), picture)
 
 
+@pytest.mark.release
 def test_what_is_clicked_and_the_plane_shown_stand_in_the_program(shown, tmp_path, monkeypatch):
     small = {each: SMALL[each] for each in ("n_learned", "n_iterations", "n_landmarks", "optimizer", "n_points")}
     asked = {"view": "learning", "learned_on": "dataset", "plane": "principal", "wave": "2", "dataset": "iris"}

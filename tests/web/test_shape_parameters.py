@@ -51,7 +51,7 @@ def test_shape_parameters_are_the_other_fields(kind):
             assert shape.low <= value <= shape.high and kind(**{shape.name: value})
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_new_kernel_s_parameter_is_a_control_and_in_the_words():
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=200

@@ -138,7 +138,7 @@ def test_the_command_replaces_its_own_site_and_nothing_else(tmp_path, capsys):
     assert "an earlier export, got" in capsys.readouterr().err and folder.joinpath("17-worst.html").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_lecture_of_ones_own_is_written_in_its_order(tmp_path, capsys):
     mine = {"name": "own3", "question": "Mine <b>?", "page": "start", "query": {"waves": "4"}, "notes": "One.\nTwo."}
     file, folder = tmp_path / "lecture.json", tmp_path / "site"

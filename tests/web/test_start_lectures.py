@@ -45,7 +45,7 @@ def test_start_links_to_each_scene_of_the_short_lecture_and_to_the_long_one():
     assert [each.key for each in menu.button] == keys
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("key", "name", "place"),
     [("short-bell", "bell", "1 of 10"), ("short-edges", "edges", "8 of 10"), ("long", "cost", "1 of 20")],

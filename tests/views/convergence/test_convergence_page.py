@@ -21,6 +21,7 @@ def test_the_number_of_points_is_a_limit_and_called_one():
     assert "442 points" in details(app)
 
 
+@pytest.mark.release
 def test_whitening_is_said_and_refused_with_a_reason():
     app = open_page("convergence", whiten="1", n_seeds="1")
     assert "Diabetes, whitened, 442 points" in details(app) and not sentences(app)

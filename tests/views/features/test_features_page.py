@@ -7,6 +7,7 @@ from tests.views.opening import details, opened, sentences
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 def test_distances_reach_from_equal_points_to_far_ones():
     for view in ("circle", "two_points", "binning"):
         for distance in ("0", "20"):

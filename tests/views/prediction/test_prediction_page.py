@@ -40,6 +40,7 @@ def test_unusable_links_get_a_sentence(query):
     assert "cannot be used" in app.warning[0].value
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("query", "idle"),
     [

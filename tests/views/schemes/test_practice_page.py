@@ -126,6 +126,7 @@ def test_the_reference_is_named_where_it_is_explained():
     assert 0 < noted.count("Independent draws from") == noted.count("Monte Carlo: Independent draws from")
 
 
+@pytest.mark.release
 def test_one_button_leads_to_the_first_one_the_next_one_and_back():
     app = press(opened("schemes", n_draws="20", n_freqs="32"), "practice")
     assert link(app)["specimen"] == "1" and "Specimen 1: " in app.title[0].value.replace("\\", "")

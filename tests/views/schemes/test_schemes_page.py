@@ -113,6 +113,7 @@ def test_a_report_is_measured_when_asked_for_and_forgotten_with_its_settings():
     assert reports(app) == (["Report on A (HTML)", "Report on B (HTML)"], [])
 
 
+@pytest.mark.release
 def test_the_report_of_the_app_is_that_of_the_command(tmp_path, monkeypatch):
     now = {SPECIMEN: 0}
     asked = {"scheme": "orthogonal", "kernel": Cauchy(), "d": 3, "n_freqs": 32, "X": None}
@@ -134,6 +135,7 @@ def test_the_report_of_the_app_is_that_of_the_command(tmp_path, monkeypatch):
     assert export.job.key != reports_of(now, {"A": a, "B": b})[0].job.key
 
 
+@pytest.mark.release
 def test_a_failing_case_can_be_chosen():
     app = open_page("schemes", n_freqs="32", n_draws="20")
     chooser = next(box for box in app.selectbox if box.label == "Failing cases")
@@ -154,6 +156,7 @@ def test_every_diagnostic_shows_two_samples_in_every_dimension(diagnostic, d):
     assert letters(app) == ["<b>A</b>", "<b>B</b>"]
 
 
+@pytest.mark.release
 @every_diagnostic
 def test_one_scheme_can_stand_on_both_sides(diagnostic):
     app = open_page("schemes", view=diagnostic, a="monte_carlo", n_draws="3", n_freqs="32")
@@ -162,6 +165,7 @@ def test_one_scheme_can_stand_on_both_sides(diagnostic):
     assert fine(diagnostic, "A and B", headline(app))
 
 
+@pytest.mark.release
 @every_diagnostic
 def test_frequencies_of_ones_own_can_stand_on_both_sides(diagnostic):
     app = open_page("schemes", view=diagnostic, a="own", b="own")
@@ -257,6 +261,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_scheme_of_ones_own_that_fails_leaves_the_other_side_standing(name, monkeypatch):
     function, words = BROKEN[name]
@@ -280,6 +285,7 @@ def _fails_at_a_later_seed(kernel, d, n_freqs, rng):
     return kernel.sample(n_freqs, d, rng)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("diagnostic", ["cloud", "bias", "difference"])
 def test_a_scheme_that_fails_at_a_later_seed_leaves_the_other_side_standing(diagnostic, monkeypatch):
     monkeypatch.setitem(TABLE["a"].options, "late", "Late")

@@ -42,13 +42,13 @@ def test_every_picture_is_complete(name, d, look):
     check(made(name, d, look), LOOKS[look])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(("name", "d", "kernel"), turned([1, 2, 20], KERNELS[1:]))
 def test_heavy_tails_are_drawn(name, d, kernel):
     check(made(name, d, kernel=kernel), LIGHT)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @every_picture
 @pytest.mark.parametrize("m", [1, 2, 3])
 def test_few_frequencies_are_drawn(name, m):

@@ -107,6 +107,7 @@ def test_a_vote_is_asked_counted_closed_drawn_and_asked_again(store):
     assert lecture.state["result"]["counts"] == [1, 0, 3]
 
 
+@pytest.mark.release
 def test_a_second_vote_can_begin_before_the_answer_and_other_scenes_keep_theirs(store):
     lecture = Lecture(store, "bell")
     lecture.press("room")

@@ -222,6 +222,7 @@ def test_a_megabyte_is_not_read_to_its_end(server):
     assert status == 413 and len(content) < 200
 
 
+@pytest.mark.release
 def test_ten_thousand_votes_of_one_phone_are_few(server, monkeypatch):
     clock = [0.0]
     monkeypatch.setattr(routes.time, "monotonic", lambda: clock[0])

@@ -225,7 +225,7 @@ def _votes(path, code, first):
     store.close()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_processes_share_one_file_and_a_killed_one_loses_nothing(tmp_path):
     path = tmp_path / "rooms.sqlite"
     store, code, key = opened(path)

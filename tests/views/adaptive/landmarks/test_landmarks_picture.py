@@ -144,6 +144,7 @@ def test_learning_that_loses_is_said_to():
     assert "larger than for Monte Carlo" in made.title and "smaller" not in made.title
 
 
+@pytest.mark.release
 def test_names_at_the_ends_keep_apart_and_near_their_lines():
     for case in ("landmarks", "landmarks-crowded"):
         layout = picture(case).figure.layout
@@ -164,6 +165,7 @@ def test_kinds_of_landmarks_are_called_the_same_everywhere():
     assert {f"<b>{LANDMARK_KINDS[kind]}</b>" for kind in study.kinds} <= at_ends
 
 
+@pytest.mark.release
 def test_sizes_are_drawn_by_landmarks_a_frequency():
     studies, figure = record_of("sizes"), picture("sizes").figure
     for study in studies:

@@ -8,6 +8,7 @@ from tests.views.opening import details
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 def test_the_papers_numbers_of_frequencies_are_compared_beside_the_chosen_one():
     app = open_adaptive(view="landmarks", compared="sizes", n_learnings="1", landmarks="sample")
     (chart,) = app.get("plotly_chart")

@@ -99,6 +99,7 @@ def test_without_the_claim_a_difference_is_told_by_the_kernels_law():
         assert ("match the kernel's density p: KS" in title) == said
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("look", LOOKS)
 def test_an_infinite_density_leaves_the_figure(look):
     """The rational quadratic law of lengths with α < ½ has no bound at 0; its bins' shares have."""

@@ -75,7 +75,7 @@ def seen(figure, heights, n):
     return bars, taken
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", CASES)
 def test_each_stop_reveals_one_step_more_beside_the_last(name):
     made, found = picture(name), record_of(name)

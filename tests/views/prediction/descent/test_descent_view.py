@@ -12,6 +12,7 @@ def test_double_descent():
     assert "first class against the rest" in details(app) and "Test error and norm of the weights" in alt(app)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("scheme", ["lattice_scrambled", "leverage", "moment_matching"])
 def test_descent_with_any_scheme(scheme):
     app = opened("prediction", view="descent", n_seeds="1", scheme=scheme, dataset="iris")
