@@ -52,7 +52,8 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     print(f"\n{sum(row.met for row in held)} of {len(held)} targets met" if held else "\nno target was measured")
     if arguments.json:
         measured = [{"bench": name, **row.as_dict()} for name, row in rows]
-        write(arguments.json, {"machine": machine, "quick": arguments.quick, "repeats": repeats, "rows": measured})
+        found = {"machine": machine, "quick": arguments.quick, "repeats": repeats, "rows": measured}
+        write(arguments.json, found, parser)
     return 0
 
 

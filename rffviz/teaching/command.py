@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from rffviz.foundation.file_content import write_whole
 from rffviz.foundation.validation import Refusal
 
 _HERE = Path(__file__).parent
@@ -50,5 +51,5 @@ def write(folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     written = [path for path in wanted if not path.exists()]
     for path in written:
-        path.write_bytes(wanted[path])
+        write_whole(path, wanted[path])
     return written

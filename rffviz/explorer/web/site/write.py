@@ -15,6 +15,7 @@ from rffviz.explorer.web.lecture.thumbnails import small_picture
 from rffviz.explorer.web.site.pages import GENERATOR, index_page, notes_page, scene_page
 from rffviz.explorer.web.site.staged import staged
 from rffviz.explorer.words.scenes import SCENES, Scene
+from rffviz.foundation.file_content import write_whole
 from rffviz.foundation.validation import Refusal
 
 _SCRIPTS = ("scene.js", "notes.js")
@@ -63,7 +64,7 @@ def write_site(folder: Path, scenes: Sequence[Scene], say: Callable[[str], None]
     files["plotly.min.js"] = get_plotlyjs()
     folder.joinpath("thumbnails").mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
-        folder.joinpath(name).write_text(text, encoding="utf-8")
+        write_whole(folder / name, text)
     for name in old - set(files):
         folder.joinpath(name).unlink()
     size = sum(len(text.encode()) for text in files.values())
