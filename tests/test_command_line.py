@@ -281,7 +281,7 @@ def test_row_is_the_median_and_the_range():
         (["reproduce", "claims", "--results", ""], "argument --results: cannot write ''"),
         (["reproduce", "claims", "--scheduler", ""], "argument --scheduler: goes with --backend dask"),
         (["reproduce", "claims", "--backend", ""], "argument --backend: Invalid backend: "),
-        (["bench", "--repeats", "0"], "must be a whole number of at least 1, got '0'"),
+        (["bench", "--repeats", "0"], "must be a whole number from 1 to 1000, got '0'"),
         (["bench", "--threads", "two"], "must be a whole number of at least 1, got 'two'"),
     ],
 )

@@ -26,7 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="bench",
         help=f"which ones, of {', '.join(BENCHES)} (default: all but {', '.join(LONG)})",
     )
-    parser.add_argument("--repeats", type=whole_from(1), help="rounds in which the competitors take turns (default: 7)")
+    parser.add_argument(
+        "--repeats", type=whole_from(1, 1000), help="rounds, in which competitors take turns (default: 7)"
+    )
     parser.add_argument("--threads", type=whole_from(1), help="the most BLAS threads (default: as many as BLAS takes)")
     parser.add_argument("--quick", action="store_true", help="tiny sizes and one round, to see that it runs")
     parser.add_argument("--json", metavar="FILE", type=writable, help="also write the rows here")

@@ -69,12 +69,13 @@ def writable(file: str) -> str:
     return file
 
 
-def whole_from(low: int):
-    """A parser of whole numbers of at least `low`."""
+def whole_from(low: int, high: int | None = None):
+    """A parser of whole numbers from `low` to `high`."""
+    allowed = f"of at least {low}" if high is None else f"from {low} to {high}"
 
     def read(text: str) -> int:
-        if not text.isdecimal() or int(text) < low:
-            raise argparse.ArgumentTypeError(f"must be a whole number of at least {low}, got {text!r}")
+        if not text.isdecimal() or int(text) < low or (high is not None and int(text) > high):
+            raise argparse.ArgumentTypeError(f"must be a whole number {allowed}, got {text!r}")
         return int(text)
 
     return read
