@@ -304,11 +304,12 @@ def test_a_port_in_use_is_refused(capsys, monkeypatch):
     assert f"argument --port: must be free at 127.0.0.1, got {port}: Address already in use" in capsys.readouterr().err
 
 
-def test_interrupted_commands_end_quietly(monkeypatch):
-    def interrupted(arguments, parser):
+@pytest.mark.parametrize("where", ["add_arguments", "run"])  # while it is imported, too
+def test_interrupted_commands_end_quietly(where, monkeypatch):
+    def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rffviz.teaching.command.run", interrupted)
+    monkeypatch.setattr(f"rffviz.teaching.command.{where}", interrupted)
     assert main(["teach", "folder"]) == 130
 
 

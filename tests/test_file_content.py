@@ -149,3 +149,16 @@ def test_every_file_is_written_in_one_place():
     ways = r"os\.replace|\.rename\(|\.write_(text|bytes)\(|open\([^)\n]*\"[wxa]b?\"|mkstemp|NamedTemporaryFile"
     found = [path.name for path in ROOT.glob("rffviz/**/*.py") if re.search(ways, path.read_text())]
     assert sorted(found) == ["file_content.py", "load.py", "page.py", "results.py"]  # of benches, and a lock
+
+
+def test_a_lecture_that_cannot_be_written_is_one_sentence(tmp_path, monkeypatch, capsys):
+    def denied(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("rffviz.teaching.command.write_whole", denied)
+    with pytest.raises(SystemExit) as stopped:
+        main(["teach", str(tmp_path / "lecture")])
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert stopped.value.code == 2 and re.search(
+        r"DIR must be a folder .*, got '.*lecture': Permission denied\.$", said
+    )

@@ -14,7 +14,6 @@ from rffviz.foundation.validation import Refusal, listed
 from rffviz.papers.cell import Cell, PublishedTable
 from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS
 from rffviz.papers.claims_record import CONTRADICTED, NOT_SEEN, SEEN, Judged, claims_record
-from rffviz.papers.options import cannot_write
 from rffviz.papers.results import KEPT, MOST_BYTES, Record, Results
 from rffviz.papers.table2 import learner_label
 from rffviz.papers.tables import TABLES
@@ -38,7 +37,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
                 text = file_content(arguments.docs, MOST_BYTES).decode()
                 write_whole(arguments.docs, with_summaries(text, arguments.results))
             except OSError as reason:
-                cannot_write("--docs", arguments.docs, reason, parser)
+                parser.error(f"argument --docs: cannot write {arguments.docs}: {reason.strerror}")
             except (Refusal, UnicodeDecodeError) as reason:
                 parser.error(f"argument --docs: {reason}")
         else:

@@ -6,7 +6,6 @@ import argparse
 import errno
 import json
 import sys
-from pathlib import Path
 
 from rffviz.datasets import DatasetUnavailable, load
 from rffviz.foundation.file_content import check_writable, write_whole
@@ -52,7 +51,7 @@ def write(file: str, record: dict, parser: argparse.ArgumentParser) -> None:
         cannot_write("--json", file, reason, parser)
 
 
-def cannot_write(option: str, file: str | Path, reason: OSError, parser: argparse.ArgumentParser) -> None:
+def cannot_write(option: str, file: str, reason: OSError, parser: argparse.ArgumentParser) -> None:
     """End the command with one sentence; a full disk is left to whoever runs it."""
     if reason.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         raise reason

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 from pathlib import Path
 
 from rffviz.foundation.file_content import write_whole
@@ -23,6 +24,10 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             print(path)
     except Refusal as reason:
         parser.error(str(reason))
+    except OSError as reason:
+        if reason.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise
+        parser.error(f"DIR must be a folder that can be written, got {str(arguments.folder)!r}: {reason.strerror}.")
     return 0
 
 
