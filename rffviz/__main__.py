@@ -49,13 +49,13 @@ COMMANDS = {
 }
 """The module of each command, and what it does."""
 
-_CLOSED, _FULL = 141, 74  # exit codes for a process ended by SIGPIPE (shell convention) and for I/O errors (sysexits.h)
+_STOPPED, _CLOSED, _FULL = 130, 141, 74  # ended by SIGINT or SIGPIPE (shell convention), I/O errors (sysexits.h)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command in `argv` (by default the arguments of the process); returns its exit status.
 
-    It is 141 if the reader of the output has gone, and 74 if the disk is full.
+    It is 130 after Ctrl-C, 141 if the reader of the output has gone, and 74 if the disk is full.
     """
     try:
         try:
@@ -63,6 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         finally:  # flush here, since errors at interpreter exit cannot be reported; also covers --help and refusals
             for stream in filter(None, (sys.stdout, sys.stderr)):
                 stream.flush()
+    except KeyboardInterrupt:
+        return _STOPPED
     except BrokenPipeError:  # of the output, or of a pipe between processes, which is an error
         if not any(map(_is_read_by_nobody, (sys.stdout, sys.stderr))):
             raise
@@ -143,16 +145,13 @@ def _run(argv: Sequence[str] | None) -> int:
     if arguments.version:
         print(f"rffviz {__version__}")
         return 0
-    try:
-        if arguments.command is None:
-            return serve.run(arguments, parser)
-        for name in ("port", "address", "sampler", "headless", "room"):
-            if getattr(arguments, name) is not None:
-                parser.error(f"argument --{name}: goes with the explorer, without a COMMAND")
-        used = parsers[arguments.command]
-        return used.module().run(arguments, used)
-    except KeyboardInterrupt:
-        return 130
+    if arguments.command is None:
+        return serve.run(arguments, parser)
+    for name in ("port", "address", "sampler", "headless", "room"):
+        if getattr(arguments, name) is not None:
+            parser.error(f"argument --{name}: goes with the explorer, without a COMMAND")
+    used = parsers[arguments.command]
+    return used.module().run(arguments, used)
 
 
 if __name__ == "__main__":

@@ -281,7 +281,7 @@ def test_row_is_the_median_and_the_range():
         (["reproduce", "claims", "--results", ""], "argument --results: cannot write ''"),
         (["reproduce", "claims", "--scheduler", ""], "argument --scheduler: goes with --backend dask"),
         (["reproduce", "claims", "--backend", ""], "argument --backend: Invalid backend: "),
-        (["bench", "--repeats", "0"], "must be a whole number of at least 1, got '0'"),
+        (["bench", "--repeats", "0"], "must be a whole number from 1 to 1000, got '0'"),
         (["bench", "--threads", "two"], "must be a whole number of at least 1, got 'two'"),
     ],
 )
@@ -304,11 +304,12 @@ def test_a_port_in_use_is_refused(capsys, monkeypatch):
     assert f"argument --port: must be free at 127.0.0.1, got {port}: Address already in use" in capsys.readouterr().err
 
 
-def test_interrupted_commands_end_quietly(monkeypatch):
-    def interrupted(arguments, parser):
+@pytest.mark.parametrize("where", ["add_arguments", "run"])  # while it is imported, too
+def test_interrupted_commands_end_quietly(where, monkeypatch):
+    def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rffviz.teaching.command.run", interrupted)
+    monkeypatch.setattr(f"rffviz.teaching.command.{where}", interrupted)
     assert main(["teach", "folder"]) == 130
 
 

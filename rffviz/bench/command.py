@@ -26,7 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="bench",
         help=f"which ones, of {', '.join(BENCHES)} (default: all but {', '.join(LONG)})",
     )
-    parser.add_argument("--repeats", type=whole_from(1), help="rounds in which the competitors take turns (default: 7)")
+    parser.add_argument(
+        "--repeats", type=whole_from(1, 1000), help="rounds, in which competitors take turns (default: 7)"
+    )
     parser.add_argument("--threads", type=whole_from(1), help="the most BLAS threads (default: as many as BLAS takes)")
     parser.add_argument("--quick", action="store_true", help="tiny sizes and one round, to see that it runs")
     parser.add_argument("--json", metavar="FILE", type=writable, help="also write the rows here")
@@ -52,7 +54,8 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     print(f"\n{sum(row.met for row in held)} of {len(held)} targets met" if held else "\nno target was measured")
     if arguments.json:
         measured = [{"bench": name, **row.as_dict()} for name, row in rows]
-        write(arguments.json, {"machine": machine, "quick": arguments.quick, "repeats": repeats, "rows": measured})
+        found = {"machine": machine, "quick": arguments.quick, "repeats": repeats, "rows": measured}
+        write(arguments.json, found, parser)
     return 0
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import http.client
 import os
 import sys
-import tempfile
 import threading
 import time
 import tokenize
@@ -20,7 +19,7 @@ import zipfile
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,7 +29,7 @@ import numpy as np
 from rffviz.datasets import downloads
 from rffviz.datasets.downloads import Progress, on_a_thread, try_connection
 from rffviz.datasets.record import DatasetUnavailable
-from rffviz.foundation.file_content import file_content
+from rffviz.foundation.file_content import file_content, whole_file
 from rffviz.foundation.validation import Refusal
 
 WAIT_SECONDS = 1.0  # seconds between reports to a waiting request, which can cancel there
@@ -262,17 +261,10 @@ def read_gzipped(path: Path, parse: Callable[[bytes], Arrays]) -> Arrays:
 
 
 def write_npz(path: Path, arrays: Arrays) -> None:
-    """Write an .npz atomically, through a temporary file in the same folder."""
+    """Write an .npz atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            np.savez_compressed(file, **arrays)
-        os.replace(temporary, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
+    with whole_file(path) as file:
+        np.savez_compressed(file, **arrays)
 
 
 def _fetch(name: str, sources: tuple[Download, ...], check: Check, report: Progress, hint: str) -> tuple[Arrays, str]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +19,13 @@ from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.files import read_frequencies_file
 from rffviz.diagnose.report import Report, diagnose
 from rffviz.diagnose.specimens import SPECIMENS
+from rffviz.foundation.progress import Progress
 from rffviz.foundation.validation import or_nearest, seeds_from_text
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import named_scheme
+
+_QUIET = 5.0  # seconds
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,10 +53,21 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Print the report, or the comparison; 1 if there is an error or the distributions differ."""
     try:
         asked = chosen(arguments, parser)
-        report = diagnose(**asked) if "reference" not in asked else compare(**asked)
+        steps = diagnose.steps(**asked, watched=False) if "reference" not in asked else compare.steps(**asked)
+        report = _last(steps)
     except ValueError as reason:
         parser.error(str(reason))
     return say(report, arguments.json)
+
+
+def _last(steps: Iterator[Progress]) -> Any:
+    """The finished record; what takes long says on the standard error, every few seconds, how far it is."""
+    began = said = time.monotonic()
+    for step in steps:
+        if (now := time.monotonic()) > said + _QUIET and not step.finished:
+            said = now
+            print(f"{now - began:4.0f} s  {step.done:.0%} …", file=sys.stderr, flush=True)
+    return step.record
 
 
 def say(report: Report | Comparison, as_json: bool) -> int:

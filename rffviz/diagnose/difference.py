@@ -11,12 +11,12 @@ import numpy as np
 
 from rffviz.diagnose.judge_difference import differences
 from rffviz.diagnose.over_both import DrawnTogether, OverBoth
-from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, SampleSource, drawn_again, source
+from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, SampleSource, drawn_again, examined_sizes, source
 from rffviz.diagnose.verdict import COMPARED, DIFFERENT, Difference, Findings, called, known
 from rffviz.foundation.about import About
 from rffviz.foundation.jobs import in_jobs
 from rffviz.foundation.progress import Progress, study
-from rffviz.foundation.validation import Seed, seed_number, seed_numbers, whole_number
+from rffviz.foundation.validation import Seed, seed_number, seed_numbers
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import FrequencySample
 
@@ -193,7 +193,7 @@ def compare(
     its error is then compared with the spread of the other scheme's errors. The largest of many statistics is corrected
     for multiplicity (Bonferroni); the false positive rate of each diagnostic is `ALARM`.
     """
-    d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
+    d, n_freqs = examined_sizes(d, n_freqs)
     seeds = seed_numbers("seeds", seeds, least=3, first=seed_number("random_state", random_state))
     both = (scheme, reference)
     given = [source(what, a_kernel(kernel), d, n_freqs, X, about) for what, about in zip(both, abouts, strict=True)]

@@ -30,11 +30,11 @@ from rffviz.diagnose.judge_rows import (
 )
 from rffviz.diagnose.sample import FAMILY
 from rffviz.diagnose.sentences import remark
-from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, drawn_again, source
+from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, drawn_again, examined_sizes, source
 from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, ERROR, Findings, Verdict, called
 from rffviz.foundation.about import About
 from rffviz.foundation.progress import Progress, study
-from rffviz.foundation.validation import Refusal, Seed, seed_number, seed_numbers, whole_number
+from rffviz.foundation.validation import Refusal, Seed, seed_number, seed_numbers
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.theory import OrthogonalGain, orthogonal_gain
 
@@ -200,7 +200,7 @@ def diagnose(
     >>> report.worst.diagnostic
     'radius'
     """
-    d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
+    d, n_freqs = examined_sizes(d, n_freqs)
     seeds = seed_numbers("seeds", seeds, least=3, first=seed_number("random_state", random_state))
     if a_kernel(kernel).axes is not None:
         raise Refusal(

@@ -11,12 +11,24 @@ import numpy as np
 from rffviz.diagnose.sample import checked, given_frequencies
 from rffviz.diagnose.specimens import RIGHT, SPECIMENS, Specimen
 from rffviz.foundation.about import About
-from rffviz.foundation.validation import Refusal, one_of, points
+from rffviz.foundation.memory import check_memory
+from rffviz.foundation.validation import Refusal, one_of, points, whole_number
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
 from rffviz.samplers.own import OwnScheme, own_scheme
 
 MOST_DRAWN_NUMBERS = 2**15  # numbers in a draw that is examined in about a second
+
+
+def examined_sizes(d: int, n_freqs: int) -> tuple[int, int]:
+    """Both as whole numbers, or a ValueError; also if a draw of them cannot be examined in free memory.
+
+    The peak measured is 400 to 800 numbers a frequency for d = 2, and 15 to 30 a coordinate of one for d > 60;
+    correlations are d × d.
+    """
+    d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
+    check_memory((400 + 20 * d) * n_freqs + 8 * d**2, n_freqs=n_freqs, d=d)
+    return d, n_freqs
 
 
 @dataclass(frozen=True)
@@ -106,6 +118,7 @@ def _given(what, kernel: Kernel, d: int, about: About | None) -> SampleSource:
     checked(fs, kernel)
     if fs.W.shape[1] != d:
         raise Refusal(f"d must be the number of columns of the frequencies, {fs.W.shape[1]}, got {d}.")
+    examined_sizes(d, fs.n_freqs)
     known = {"kernel": kernel, "d": d, "settings": {"n_freqs": fs.n_freqs}}
     about = replace(about or About(data="the array"), **known)
     return SampleSource(about, None, lambda seed=0, with_phases=False, n_freqs=0, kernel=None: fs, given=True)

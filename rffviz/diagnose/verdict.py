@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from rffviz.diagnose.sentences import Cells, Remark
 from rffviz.foundation.about import About
-from rffviz.foundation.file_content import write_whole, written_beside
+from rffviz.foundation.file_content import check_writable, write_whole
 from rffviz.foundation.page_writer import page_of
 
 FINE, DESIGN, COSTLY, ERROR, UNKNOWN = "fine", "design", "costly", "fault", "unknown"
@@ -190,7 +190,7 @@ class Findings(Generic[Found]):
         """
         if file is None:
             return page_of(self)
-        written_beside(file, "").unlink()  # a file that cannot be written is found out before anything is measured
+        check_writable(file)  # before anything is measured
         write_whole(file, page_of(self))
         return None
 

@@ -9,6 +9,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features.positive import OPTIMAL_POSITIVE, POSITIVE_MAPS, feature_weights, optimal_norm_factor, positive_map
+from rffviz.foundation.memory import check_memory
 from rffviz.foundation.threads import share
 from rffviz.foundation.validation import (
     Refusal,
@@ -389,6 +390,8 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     def transform(self, X):
         """Features of X in `dtype`, of shape (n, 2m) for the paired map and (n, m) for the others."""
         X, dtype = new_points(self, X, (np.float64, np.float32)), feature_dtype("dtype", self.dtype)
+        n_features = len(self.weights_) * (2 if self.map == "paired" else 1)
+        check_memory(len(X) * n_features * dtype.itemsize // 8, n_points=len(X), n_features=n_features)
         if self.map in POSITIVE_MAPS:
             given = self.frequencies_, self.length_scale_, self.weights_, self.centre_
             return positive_map(X, *given, dtype=dtype, norm_factor=self.norm_factor_)

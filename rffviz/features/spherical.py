@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from rffviz.features.fourier import paired_map
 from rffviz.foundation.arguments import NamesArguments
 from rffviz.foundation.distances import squared_distances
+from rffviz.foundation.memory import check_memory
 from rffviz.foundation.validation import (
     Refusal,
     new_points,
@@ -136,6 +137,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
         X = training_data(self, X, dtype=(np.float64, np.float32))
         degree, reach = _checked(self.degree, self.reach)
         n_freqs, d = whole_number("n_freqs", self.n_freqs), X.shape[1]
+        check_memory(2 * n_freqs * d, n_freqs=n_freqs, d=d)
         of_length, of_direction = np.random.default_rng(seed_number("random_state", self.random_state)).spawn(2)
         self.norms_, self.masses_, self.kernel_error_ = _spectrum(degree, reach, d)
         share = np.cumsum(self.masses_) / self.masses_.sum()

@@ -1,10 +1,16 @@
-"""Reads users' files up to a size limit, and writes files atomically."""
+"""Reads users' files up to a size limit, and writes files atomically: whatever the package writes, it writes here."""
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
+import secrets
 import stat
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from rffviz.foundation.validation import Refusal
 
@@ -30,25 +36,75 @@ def file_content(path: str | Path, max_bytes: int) -> bytes:
     return content
 
 
-def written_beside(file: str | Path, text: str) -> Path:
-    """Write the text to FILE.part, synced to disk, which can then replace FILE. Removed on failure."""
-    part = Path(f"{file}.part")
-    to_disk(part, text.encode(), "wb")
-    return part
+def write_whole(file: str | Path, content: str | bytes) -> None:
+    """Write a file atomically, text as UTF-8; see `whole_file`."""
+    with whole_file(file) as out:
+        out.write(content.encode() if isinstance(content, str) else content)
 
 
-def write_whole(file: str | Path, text: str) -> None:
-    """Write a text file atomically."""
-    os.replace(written_beside(file, text), file)
+@contextlib.contextmanager
+def whole_file(file: str | Path) -> Iterator[BinaryIO]:
+    """A file to write, which replaces FILE once it is on disk; on failure FILE is as it was.
+
+    Of a symbolic link the target is replaced. A device or a pipe is written to.
+
+    Raises
+    ------
+    OSError
+        Where it cannot be written; a directory and a socket cannot.
+    """
+    place, mode = _place(file)
+    if mode is not None and not stat.S_ISREG(mode):
+        with open(place, "wb") as out:
+            yield out
+        return
+    part = place.with_name(f"{place.name}.{secrets.token_hex(4)}.part")
+    with new_file(part) as out:
+        yield out
+        if mode is not None:
+            os.chmod(part, stat.S_IMODE(mode))
+    try:
+        os.replace(part, place)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
-def to_disk(file: Path, content: bytes, mode: str) -> None:
-    """Write a file and sync it to disk; removed on failure."""
-    with open(file, mode) as out:
+@contextlib.contextmanager
+def new_file(file: Path) -> Iterator[BinaryIO]:
+    """A file to write that does not exist yet, synced to disk; removed on failure."""
+    with open(file, "xb") as out:
         try:
-            out.write(content)
+            yield out
             out.flush()
             os.fsync(out.fileno())
         except BaseException:
             file.unlink(missing_ok=True)
             raise
+
+
+def check_writable(file: str | Path) -> None:
+    """Raise the OSError of `whole_file` before there is something to write; FILE is left as it is."""
+    place, mode = _place(file)
+    if mode is None or stat.S_ISREG(mode):
+        with tempfile.TemporaryFile(dir=place.parent):
+            pass
+
+
+def _place(file: str | Path) -> tuple[Path, int | None]:
+    """Where to write, and the mode of what is there."""
+    try:
+        mode = os.stat(file).st_mode
+    except FileNotFoundError:
+        mode = None
+    code = 0
+    if not os.path.basename(file) or (mode is not None and stat.S_ISDIR(mode)):
+        code = errno.EISDIR
+    elif mode is not None and stat.S_ISSOCK(mode):
+        code = errno.ENXIO
+    elif mode is not None and not os.access(file, os.W_OK):
+        code = errno.EACCES
+    if code:
+        raise OSError(code, os.strerror(code), str(file))
+    through = mode is not None and not stat.S_ISREG(mode)  # /dev/stdout leads to a pipe, whose resolved name is none
+    return Path(file if through else os.path.realpath(file)), mode

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rffviz.foundation.arguments import KERNELS_ELSEWHERE, NamesArguments, shown
+from rffviz.foundation.memory import check_memory
 from rffviz.foundation.validation import (
     LARGEST_COORDINATE,
     Refusal,
@@ -141,6 +142,7 @@ class Kernel(NamesArguments, ABC):
         Draws are nested: with the same seed, a smaller draw is the first rows of a larger one.
         """
         n_freqs, d = whole_number("n_freqs", n_freqs), whole_number("d", d)
+        check_memory(2 * n_freqs * d, n_freqs=n_freqs, d=d)
         a_generator("rng", rng)
         if self.axes is not None:
             return self.with_length_scale(1.0).sample(n_freqs, d, rng) / self.axes.of(d)

@@ -152,7 +152,8 @@ def _reproduce(table: PublishedTable, arguments: argparse.Namespace, parser: arg
     print(printed(table, done))
     if arguments.json:
         seconds = time.perf_counter() - began
-        write(arguments.json, _as_json(table, done, missing, options) | {"of_cells": len(cells), "seconds": seconds})
+        found = _as_json(table, done, missing, options) | {"of_cells": len(cells), "seconds": seconds}
+        write(arguments.json, found, parser)
     return 2 if missing else 0
 
 

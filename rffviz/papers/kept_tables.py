@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rffviz.datasets import DATASETS
-from rffviz.foundation.file_content import write_whole
+from rffviz.foundation.file_content import file_content, write_whole
 from rffviz.foundation.validation import Refusal, listed
 from rffviz.papers.cell import Cell, PublishedTable
 from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS
 from rffviz.papers.claims_record import CONTRADICTED, NOT_SEEN, SEEN, Judged, claims_record
-from rffviz.papers.results import KEPT, Record, Results
+from rffviz.papers.results import KEPT, MOST_BYTES, Record, Results
 from rffviz.papers.table2 import learner_label
 from rffviz.papers.tables import TABLES
 
@@ -34,10 +34,12 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         kept = {name: Results(arguments.results / f"{name}.json") for name in TABLES}
         if arguments.docs:
             try:
-                text = with_summaries(arguments.docs.read_text(encoding="utf-8"), arguments.results)
-                write_whole(arguments.docs, text)
+                text = file_content(arguments.docs, MOST_BYTES).decode()
+                write_whole(arguments.docs, with_summaries(text, arguments.results))
             except OSError as reason:
                 parser.error(f"argument --docs: cannot write {arguments.docs}: {reason.strerror}")
+            except (Refusal, UnicodeDecodeError) as reason:
+                parser.error(f"argument --docs: {reason}")
         else:
             tables = (table for table in TABLES.values() if kept[table.name].records)
             print("\n\n".join(f"## {table.title}\n\n{every_cell(table, kept[table.name].records)}" for table in tables))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
-import os
 import sys
-import tempfile
 
 from rffviz.datasets import DatasetUnavailable, load
-from rffviz.foundation.file_content import write_whole
+from rffviz.foundation.file_content import check_writable, write_whole
 from rffviz.foundation.validation import Refusal, or_nearest, seed_numbers, seeds_from_text
 
 
@@ -44,29 +43,38 @@ def at_hand(names, allow_download: bool) -> tuple[list[str], list[str]]:
     return here, missing
 
 
-def write(file, record) -> None:
-    """Write the file atomically."""
-    write_whole(file, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+def write(file: str, record: dict, parser: argparse.ArgumentParser) -> None:
+    """Write the file of --json atomically."""
+    try:
+        write_whole(file, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+    except OSError as reason:
+        cannot_write("--json", file, reason, parser)
+
+
+def cannot_write(option: str, file: str, reason: OSError, parser: argparse.ArgumentParser) -> None:
+    """End the command with one sentence; a full disk is left to whoever runs it."""
+    if reason.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        raise reason
+    parser.error(f"argument {option}: cannot write {file}: {reason.strerror}")
 
 
 def writable(file: str) -> str:
-    """A parser of writable file names, tested by writing a uniquely named file beside it."""
+    """A parser of names of files that can be written."""
     try:
-        with tempfile.NamedTemporaryFile(dir=os.path.dirname(file) or "."):
-            pass
-    except OSError:
-        raise argparse.ArgumentTypeError(f"cannot write {file}") from None
-    if not file or os.path.isdir(file):
-        raise argparse.ArgumentTypeError(f"cannot write {file or repr(file)}")
+        check_writable(file)
+    except (OSError, ValueError) as reason:  # a null character
+        said = getattr(reason, "strerror", reason)
+        raise argparse.ArgumentTypeError(f"cannot write {file or repr(file)}: {said}") from None
     return file
 
 
-def whole_from(low: int):
-    """A parser of whole numbers of at least `low`."""
+def whole_from(low: int, high: int | None = None):
+    """A parser of whole numbers from `low` to `high`."""
+    allowed = f"of at least {low}" if high is None else f"from {low} to {high}"
 
     def read(text: str) -> int:
-        if not text.isdecimal() or int(text) < low:
-            raise argparse.ArgumentTypeError(f"must be a whole number of at least {low}, got {text!r}")
+        if not text.isdecimal() or int(text) < low or (high is not None and int(text) > high):
+            raise argparse.ArgumentTypeError(f"must be a whole number {allowed}, got {text!r}")
         return int(text)
 
     return read

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from rffviz.foundation.file_content import file_content, to_disk, written_beside
+from rffviz.foundation.file_content import file_content, new_file, whole_file
 from rffviz.foundation.validation import Refusal
 from rffviz.papers.cell import Cell, Measured
 
@@ -162,14 +162,11 @@ class Results:
                 self._read()
                 for record in records:
                     self.records[record.cell] = _united(self.records.get(record.cell), record)
-                part = written_beside(self.file, written(self.records.values()))
-                try:  # the old file is replaced only once the new one and any unusable lines are on disk
+                with whole_file(self.file) as out:  # replaced once the new one and any unusable lines are on disk
+                    out.write(written(self.records.values()).encode())
+                    out.flush()
                     if self.problems:
                         _keep_broken(self.file)
-                    os.replace(part, self.file)
-                except BaseException:
-                    part.unlink(missing_ok=True)
-                    raise
                 self.problems = ()
                 self._seen = _stamp(self.file)
         except OSError as reason:
@@ -199,7 +196,8 @@ def _keep_broken(file: Path) -> None:
     content = file_content(file, MOST_BYTES)
     for ending in itertools.chain([".broken"], (f".broken{n}" for n in itertools.count(2))):
         with contextlib.suppress(FileExistsError):
-            to_disk(Path(f"{file}{ending}"), content, "xb")
+            with new_file(Path(f"{file}{ending}")) as out:
+                out.write(content)
             return
 
 
@@ -338,7 +336,7 @@ def _locked(file: Path) -> Iterator[None]:
         return
     import fcntl
 
-    folder = os.open(file.parent, os.O_RDONLY)
+    folder = os.open(file.resolve().parent, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
         yield

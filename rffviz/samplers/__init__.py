@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from rffviz.foundation.memory import check_memory
 from rffviz.foundation.validation import Refusal, a_generator, points, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers.circulant import CIRCULANT
@@ -117,6 +118,7 @@ def draw(
     scheme = scheme_of(sampler, SAMPLERS)
     name = scheme.name
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
+    check_memory(d * max(2 * n_freqs, scheme.square * d), n_freqs=n_freqs, d=d)
     a_kernel(kernel)
     a_generator("rng", rng)
     if kernel.axes is not None and not isinstance(scheme, OwnScheme):  # drawn for points x/ℓ

@@ -44,6 +44,7 @@ CIRCULANT = Scheme(
     "that is stored as a vector. Each frequency has the correct distribution; the variance of the estimate is at "
     "least that of independent ones.",
     draw=_draw,
+    square=8,
     refusal=refused_unless(
         alike_along_axes,
         "Shifted coordinates need a kernel that is the same along every axis; the {kernel} kernel is not.",

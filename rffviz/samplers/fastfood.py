@@ -102,6 +102,7 @@ FASTFOOD = Scheme(
     "applied far faster. Each frequency has the correct distribution; the variance of the estimate is larger than "
     "that of independent ones.",
     draw=_draw_fastfood,
+    square=8,
     refusal=and_in(lambda d: padded_blocks(d, 1)[1], hadamard_refused),
 )
 
@@ -111,5 +112,6 @@ SORF = Scheme(
     explanation="Structured orthogonal features: three Hadamard matrices with random signs between them. "
     "Fast and nearly as good as orthogonal ones in many dimensions, visibly wrong in few: all norms are the same.",
     draw=_draw_sorf,
+    square=8,
     refusal=sorf_refused,
 )

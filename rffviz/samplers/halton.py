@@ -38,4 +38,5 @@ HALTON_SCRAMBLED = Scheme(
     explanation="Halton points whose digits are shuffled at random in every coordinate. "
     "The shuffle makes every point uniform and breaks the step that large primes keep with each other.",
     draw=from_cube(_points, scrambled=True, unbiased=True, nested=True),
+    square=16,
 )

@@ -99,6 +99,7 @@ SPHERICAL_RADIAL = Scheme(
     explanation="The corners of simplices, rotated at random, at random radii with the weights of a rule of degree 3. "
     "Mean and covariance of the frequencies are exact, so the error is small for near points.",
     draw=_draw_spherical,
+    square=8,
     refusal=refused_unless(
         gaussian, "The radii of this rule are for normal frequencies; those of the {kernel} kernel are not normal."
     ),

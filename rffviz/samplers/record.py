@@ -190,6 +190,8 @@ class Scheme:
         (kernel, d) → the smallest number of frequencies the scheme is defined for.
     takes_data, needs_data : bool
         Whether the frequencies can depend on the data X, of shape (n, d), or None; and whether they must.
+    square : int
+        How many d × d matrices a draw of any size needs room for.
     """
 
     name: str
@@ -202,3 +204,4 @@ class Scheme:
     least: Callable[[Kernel, int], int] = field(default=lambda kernel, d: 1)
     takes_data: bool = False
     needs_data: bool = False
+    square: int = 0

@@ -48,5 +48,6 @@ ROM = Scheme(
     explanation="A random ortho-matrix as in SORF, with random phases in place of the last signs: its real and "
     "imaginary parts are twice as many frequencies. Norms vary, and the bias in few dimensions is smaller.",
     draw=_draw,
+    square=8,
     refusal=sorf_refused,
 )

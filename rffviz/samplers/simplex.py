@@ -52,5 +52,6 @@ SIMPLEX = Scheme(
     "be, and are rotated at random. Best for positive features; for cosines, which do not tell ω from −ω, "
     "orthogonal directions are better.",
     draw=_draw,
+    square=8,
     refusal=turning_refused,
 )

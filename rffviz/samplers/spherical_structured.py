@@ -110,5 +110,6 @@ SPHERICAL_STRUCTURED = Scheme(
     explanation="Directions from rows of a Fourier matrix, chosen so that the points on the sphere lie far apart, "
     "with one random rotation. They lie on a torus, so in few dimensions the error has a floor as D grows.",
     draw=_draw,
+    square=8,
     refusal=and_in(lambda d: d + d % 2, turning_refused),
 )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import errno
 from pathlib import Path
 
+from rffviz.foundation.file_content import write_whole
 from rffviz.foundation.validation import Refusal
 
 _HERE = Path(__file__).parent
@@ -22,6 +24,10 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             print(path)
     except Refusal as reason:
         parser.error(str(reason))
+    except OSError as reason:
+        if reason.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise
+        parser.error(f"DIR must be a folder that can be written, got {str(arguments.folder)!r}: {reason.strerror}.")
     return 0
 
 
@@ -50,5 +56,5 @@ def write(folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     written = [path for path in wanted if not path.exists()]
     for path in written:
-        path.write_bytes(wanted[path])
+        write_whole(path, wanted[path])
     return written

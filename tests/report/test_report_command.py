@@ -94,7 +94,7 @@ def test_a_full_disk_leaves_the_old_file(folder, monkeypatch, capsys):
 
     monkeypatch.setattr(reported, "_measured", lambda arguments, asked: None)
     monkeypatch.setattr("rffviz.explorer.report.document.report_html", lambda record: "new")
-    monkeypatch.setattr("rffviz.foundation.file_content.to_disk", full)
+    monkeypatch.setattr("rffviz.foundation.file_content.new_file", full)
     with pytest.raises(SystemExit):
         asked("orthogonal")
     assert "argument --html: cannot write found.html: Permission denied" in capsys.readouterr().err

@@ -177,6 +177,22 @@ def test_a_folder_with_other_files_is_refused(tmp_path):
     assert other.joinpath("index.html").read_text() == "another's"
 
 
+def test_what_is_interrupted_leaves_no_half_site(tmp_path, monkeypatch):
+    """A folder with half a site would be refused as one with other files."""
+
+    def interrupted(file, text):
+        if file.name == "notes.html":
+            raise KeyboardInterrupt
+        file.write_text(text)
+
+    monkeypatch.setattr("rffviz.explorer.web.site.write.staged", lambda scene, number: Staged(scene, number, (), ()))
+    monkeypatch.setattr("rffviz.explorer.web.site.write.write_whole", interrupted)
+    (tmp_path / "kept").write_text("of another")
+    with pytest.raises(KeyboardInterrupt):
+        write_site(tmp_path / "site", SCENES[:1])
+    assert not list((tmp_path / "site").iterdir()) and (tmp_path / "kept").exists()
+
+
 def test_an_unknown_scene_is_refused(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["export", str(tmp_path), "--scenes", "bell,bull"])

@@ -7,7 +7,6 @@ distribution differs from that of the reference; 2 for bad arguments.
 from __future__ import annotations
 
 import argparse
-import errno
 import sys
 import time
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 
 from rffviz.diagnose import command as diagnose
 from rffviz.foundation.about import About
-from rffviz.papers.options import writable
+from rffviz.papers.options import cannot_write, writable
 
 _FORMERLY = ("results", "docs")  # options of the command that had this name before
 
@@ -45,9 +44,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     try:
         size = write_report(arguments.html, record)
     except OSError as reason:
-        if reason.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            raise
-        parser.error(f"argument --html: cannot write {arguments.html}: {reason.strerror}")
+        cannot_write("--html", arguments.html, reason, parser)
     status = diagnose.say(record.report if record.comparison is None else record.comparison, arguments.json)
     print(f"{arguments.html}: {size / 1e6:.1f} MB", file=sys.stderr)
     return status

@@ -9,13 +9,13 @@ import numpy as np
 
 from rffviz.datasets import Points
 from rffviz.diagnose import SPECIMENS, Comparison, Report, compare, diagnose
-from rffviz.diagnose.source import source
+from rffviz.diagnose.source import examined_sizes, source
 from rffviz.explorer.report.again import command, line_of_python, reference
 from rffviz.explorer.report.cost import DrawCost, draw_cost
 from rffviz.explorer.report.record import SchemeReport
 from rffviz.foundation.about import About
 from rffviz.foundation.progress import Progress, study
-from rffviz.foundation.validation import Refusal, Seed, seed_number, seed_numbers, whole_number
+from rffviz.foundation.validation import Refusal, Seed, seed_number, seed_numbers
 from rffviz.kernels import Gaussian, Kernel, Laplacian
 from rffviz.measure import Convergence, ErrorCurve, convergence, error_curve, error_ratio
 from rffviz.papers import Cell
@@ -96,7 +96,7 @@ def scheme_report(
     ValueError
         As `diagnose` and `compare`. What cannot be measured beside the verdicts is left out, with the reason.
     """
-    d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
+    d, n_freqs = examined_sizes(d, n_freqs)
     random_state = seed_number("random_state", random_state)
     seeds = seed_numbers("seeds", seeds, least=3, first=random_state)
     needing = [each for each in (scheme, against) if getattr(_registered(each), "needs_data", False)]

@@ -18,6 +18,7 @@ from rffviz.explorer.figures.theme import LIGHT, Theme
 from rffviz.explorer.figures.thumbnail import figure_svg
 from rffviz.explorer.web.site.unattended import pictures_of
 from rffviz.explorer.words.scenes import SCENES, Scene
+from rffviz.foundation.file_content import write_whole
 
 FOLDER = Path(__file__).with_name("thumbnails")
 
@@ -48,7 +49,7 @@ def main(names: Sequence[str]) -> None:
     """Draw those of the named scenes, or all."""
     for scene in (scene for scene in SCENES if not names or scene.name in names):
         drawing = drawn(scene)
-        FOLDER.joinpath(f"{scene.name}.svg").write_text(drawing, encoding="utf-8")
+        write_whole(FOLDER / f"{scene.name}.svg", drawing)
         print(f"{scene.name}: {len(drawing):,} characters")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ from rffviz.explorer.web.lecture.thumbnails import small_picture
 from rffviz.explorer.web.site.pages import GENERATOR, index_page, notes_page, scene_page
 from rffviz.explorer.web.site.staged import staged
 from rffviz.explorer.words.scenes import SCENES, Scene
+from rffviz.foundation.file_content import write_whole
 from rffviz.foundation.validation import Refusal
 
 _SCRIPTS = ("scene.js", "notes.js")
@@ -61,9 +63,17 @@ def write_site(folder: Path, scenes: Sequence[Scene], say: Callable[[str], None]
     files |= {"site.css": f"{look()}{SCRUB_STYLE}{TABLE_STYLE}{READOUT_STYLE}{style}", "scrub.js": SCRUB_SCRIPT}
     files["pen.js"] = asset("pen.js")
     files["plotly.min.js"] = get_plotlyjs()
-    folder.joinpath("thumbnails").mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        folder.joinpath(name).write_text(text, encoding="utf-8")
+    try:
+        folder.joinpath("thumbnails").mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            write_whole(folder / name, text)
+    except BaseException:
+        if not old:  # half a site would be no site of ours, into which another could be written
+            for name in files:
+                folder.joinpath(name).unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                folder.joinpath("thumbnails").rmdir()
+        raise
     for name in old - set(files):
         folder.joinpath(name).unlink()
     size = sum(len(text.encode()) for text in files.values())
