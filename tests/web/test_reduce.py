@@ -22,7 +22,7 @@ FREE = {"seed", "frequency", "specimen", "first_axis", "second_axis", "wave", "i
 
 def test_how_long_all_takes_is_told_once_it_is_known_and_long():
     assert expected_seconds(4.0, 0.01) is None and expected_seconds(6.0, 0.06) == pytest.approx(100)
-    assert expected_seconds(6.0, 0.5) is None
+    assert expected_seconds(6.0, 0.5) is None and expected_seconds(6.0, 0.25) == pytest.approx(24)
     assert expected_seconds(9.0, 0.0) is None and expected_seconds(10.0, 0.0) == math.inf
     assert waiting("Learning …", 0, 71.7) == "Learning … about 70 s in all."
     assert waiting("Learning …", 1, 300.0) == ("Learning … about 5 min in all. Waiting for another computation.")

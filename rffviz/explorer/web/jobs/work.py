@@ -30,7 +30,7 @@ from rffviz.foundation.validation import Refusal
 _TICK = 0.1  # polling interval in seconds; a viewer who leaves is noticed within it
 _NICE = 10  # niceness of worker threads, of at most 19
 _BETWEEN = 0.2  # seconds between two updates of the progress bar, each of which the browser must draw
-_LONG = 30.0  # seconds after which the progress bar offers a smaller study
+_LONG = 15.0  # seconds after which the progress bar offers a smaller study
 _SURE, _PATIENT = 5.0, 10.0  # seconds after which what is done tells how long all takes; and that it cannot be told
 _VIEWER = "_viewer"
 _GRACE = 0.25  # a rerun unsubscribes and subscribes again within this time
