@@ -186,7 +186,7 @@ def _turn_to_fetch(name: str, filename: str, progress: Progress | None, hint: st
 
 
 def _readers(filename: str, published: Mapping[str, Reader] | None) -> dict[str, Reader]:
-    return {filename: read_npz} | dict(published or {})
+    return {filename: read_npz, **(published or {})}
 
 
 def _first_file(folder: Path | None, names: Mapping[str, Reader]) -> Path | None:
@@ -267,7 +267,7 @@ def write_npz(path: Path, arrays: Arrays) -> None:
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
-            np.savez_compressed(file, **arrays)
+            np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # names are not `allow_pickle`
         os.replace(temporary, path)
     except BaseException:
         with suppress(OSError):
