@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import groupby, pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,7 +23,7 @@ from rffviz.foundation.validation import Refusal, increasing_whole_numbers, one_
 from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.measure.compact import sup_over_box
 from rffviz.measure.errors import METRICS, Metric
-from rffviz.samplers import SAMPLERS, FrequencySample, draw
+from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
 from rffviz.samplers.own import scheme_of
 
 SUP_COMPACT = "sup_compact"
@@ -119,7 +120,7 @@ def _takes_long(X: ArrayLike, sampler: object, n_freqs: Iterable[int], metric: s
 def error_curve(
     X: ArrayLike,
     kernel: Kernel,
-    sampler: str,
+    sampler: str | Scheme | Callable[..., Any],
     n_freqs: Sequence[int],
     seeds: int | Sequence[int],
     metric: str = "sup",

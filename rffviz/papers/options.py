@@ -7,13 +7,16 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+from typing import Any
 
 from rffviz.datasets import DatasetUnavailable, load
 from rffviz.foundation.file_content import write_whole
 from rffviz.foundation.validation import Refusal, or_nearest, seed_numbers, seeds_from_text
 
 
-def some_of(what: str, allowed) -> dict:
+def some_of(what: str, allowed: Collection[str]) -> dict[str, Any]:
     """A parser of comma-separated names from `allowed`; "all" stands for all of them."""
 
     def read(text: str) -> list[str]:
@@ -31,7 +34,7 @@ def some_of(what: str, allowed) -> dict:
     return {"type": read, "default": list(allowed), "help": said}
 
 
-def at_hand(names, allow_download: bool) -> tuple[list[str], list[str]]:
+def at_hand(names: Iterable[str], allow_download: bool) -> tuple[list[str], list[str]]:
     """The datasets on this machine or just fetched, and a sentence, also printed, for each of the others."""
     here, missing = [], []
     for name in names:
@@ -44,7 +47,7 @@ def at_hand(names, allow_download: bool) -> tuple[list[str], list[str]]:
     return here, missing
 
 
-def write(file, record) -> None:
+def write(file: Path, record: Any) -> None:
     """Write the file atomically."""
     write_whole(file, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
 
@@ -61,7 +64,7 @@ def writable(file: str) -> str:
     return file
 
 
-def whole_from(low: int):
+def whole_from(low: int) -> Callable[[str], int]:
     """A parser of whole numbers of at least `low`."""
 
     def read(text: str) -> int:

@@ -166,7 +166,7 @@ def multiply_in_double(ridge: float) -> bool:
     return ridge < _SMALLEST_SINGLE_RIDGE
 
 
-def sparse_weights(Z: Any, T: np.ndarray, ridge: float | np.ndarray, tolerance: float = 1e-8) -> np.ndarray:
+def sparse_weights(Z: Any, T: np.ndarray, ridge: ArrayLike, tolerance: float = 1e-8) -> np.ndarray:
     """(ZᵀZ + nλI)⁻¹ ZᵀT for sparse Z (n, n_features), by conjugate gradients without the Gram matrix.
 
     T is (n, n_targets) for one λ; or (n,) for an array of g of them, solved for together, which gives (n_features, g)
