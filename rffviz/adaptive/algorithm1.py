@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
@@ -17,6 +18,7 @@ DEFAULT_STEPS = 10
 DEFAULT_RIDGE = 0.1
 GROWTH = 1.25  # growth of an automatic learning rate after each accepted step
 _HALVINGS = 60
+_State = tuple[np.ndarray, float, np.ndarray]  # a point, its value and gradient
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +58,7 @@ class LearningStep:
 def algorithm1_steps(
     landmarks: Landmarks,
     kernel: Kernel,
-    W,
+    W: ArrayLike,
     n_iterations: int = DEFAULT_ITERATIONS,
     n_steps: int = DEFAULT_STEPS,
     ridge: float = DEFAULT_RIDGE,
@@ -105,11 +107,13 @@ def algorithm1_steps(
     return _iterate(EmpiricalLoss(landmarks, kernel), W, n_iterations, n_steps, ridge, rate)
 
 
-def _iterate(loss, W, n_iterations, n_steps, ridge, rate):
+def _iterate(
+    loss: EmpiricalLoss, W: np.ndarray, n_iterations: int, n_steps: int, ridge: float, rate: float | None
+) -> Iterator[LearningStep]:
     growth = GROWTH if rate is None else 1.0
     p = np.full(len(W), 1 / len(W))
 
-    def over_frequencies(at):
+    def over_frequencies(at: np.ndarray) -> tuple[float, np.ndarray]:
         return loss.gradients(at, p)[:2]
 
     value, gradient = over_frequencies(W)
@@ -126,7 +130,13 @@ def _iterate(loss, W, n_iterations, n_steps, ridge, rate):
         yield LearningStep(iteration, W, p, value, objective, float(np.sqrt(value / loss.scale)))
 
 
-def descend(function, state, rate, n_steps, growth):
+def descend(
+    function: Callable[[np.ndarray], tuple[float, np.ndarray]],
+    state: _State,
+    rate: float | None,
+    n_steps: int,
+    growth: float,
+) -> tuple[_State, float | None]:
     """Up to `n_steps` gradient steps, each halved until `function`, x → (value, gradient), does not rise.
 
     Takes a state (x, value, gradient), and returns the last one with the rate for the next step. A `rate` of None

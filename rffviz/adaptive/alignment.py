@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.utils import Tags
 
 from rffviz.adaptive.transformer import LearnedFourierFeatures
-from rffviz.foundation.notes import note
+from rffviz.foundation.notes import Note, note
 from rffviz.foundation.validation import (
     Refusal,
     Seed,
@@ -24,7 +27,7 @@ from rffviz.kernels import Kernel
 _ROWS = 4096
 
 
-def alignment_scores(W, X, y) -> np.ndarray:
+def alignment_scores(W: ArrayLike, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     """v_j = (Σ_i y_i cos ω_j·x_i)² + (Σ_i y_i sin ω_j·x_i)², shape (m,), for W (m, d), X (N, d) and y (N,).
 
     Σ_ij y_i y_j Σ_l q_l cos(ω_l·(x_i − x_j)) = q·v is the alignment of the weighted kernel with yyᵀ. O(Nmd).
@@ -43,7 +46,7 @@ def alignment_scores(W, X, y) -> np.ndarray:
     return np.square(cosine) + np.square(sine)
 
 
-def alignment_weights(scores, rho: float) -> np.ndarray:
+def alignment_weights(scores: ArrayLike, rho: float) -> np.ndarray:
     """The q that maximises q·v over q ≥ 0, Σq = 1 and ‖q − 1/m‖² ≤ ρ/m.
 
     Parameters
@@ -93,7 +96,7 @@ def alignment_weights(scores, rho: float) -> np.ndarray:
     return _onto_simplex(uniform + below / high)
 
 
-def _onto_simplex(point) -> np.ndarray:
+def _onto_simplex(point: np.ndarray) -> np.ndarray:
     """The nearest q ≥ 0 with Σq = 1: max(point − t, 0) for the t that makes the sum 1."""
     descending = np.sort(point)[::-1]
     levels = (np.cumsum(descending) - 1) / np.arange(1, len(point) + 1)
@@ -147,7 +150,7 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
     sampler: str = "monte_carlo"
     random_state: Seed = 0
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Draw frequencies for X and weight them by y."""
         X, y = training_data(self, X, y, dtype=(np.float64, np.float32))
         kernel, n_freqs, (frequency_rng, choice_rng) = self._settings(2)
@@ -163,13 +166,13 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
         self.frequencies_, self.weights_ = W, q
         return self
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
 
 
-def _target(y):
+def _target(y: np.ndarray) -> tuple[np.ndarray, tuple[Note, ...]]:
     """Numbers to align with, and notes on them."""
     classes = np.unique(y)
     if len(classes) == 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -41,7 +41,7 @@ class Optimizer:
     notes: tuple[Note, ...] = ()
 
     def fit(
-        self, X, kernel: Kernel, n_freqs: int, kind: str, n_landmarks: int, random_state: int
+        self, X: Any, kernel: Kernel, n_freqs: int, kind: str, n_landmarks: int, random_state: int
     ) -> Generator[Any, None, Any]:
         """`AdaptiveFourierFeatures.fit_steps` with this optimizer."""
         return AdaptiveFourierFeatures(
@@ -49,11 +49,15 @@ class Optimizer:
         ).fit_steps(X)
 
 
-def _quasi_newton(landmarks: Landmarks, kernel: Kernel, W, n_iterations, ridge, learning_rate):
+def _quasi_newton(
+    landmarks: Landmarks, kernel: Kernel, W: np.ndarray, n_iterations: int, ridge: float, learning_rate: float | None
+) -> Iterator[LearningStep]:
     return quasi_newton_steps(landmarks, kernel, W, n_iterations=n_iterations, ridge=ridge)
 
 
-def _algorithm1(landmarks: Landmarks, kernel: Kernel, W, n_iterations, ridge, learning_rate):
+def _algorithm1(
+    landmarks: Landmarks, kernel: Kernel, W: np.ndarray, n_iterations: int, ridge: float, learning_rate: float | None
+) -> Iterator[LearningStep]:
     return algorithm1_steps(landmarks, kernel, W, n_iterations, ridge=ridge, learning_rate=learning_rate)
 
 
@@ -146,11 +150,11 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
     sampler: str = "monte_carlo"
     random_state: Seed = 0
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Choose landmarks of X, draw frequencies and learn; y is not used."""
         return finish(self.fit_steps(X))
 
-    def _learn(self, X, y):
+    def _learn(self, X: Any, y: Any) -> Iterator[LearningStep]:
         X = training_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
         kernel, n_freqs, (landmark_rng, frequency_rng, held_out_rng) = self._settings(3)
         one_of("optimizer", self.optimizer, OPTIMIZERS)
@@ -171,7 +175,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
         self.frequencies_, self.weights_, self.n_iter_ = best.W, best.p, best.iteration
         self.ridge_ = best.ridge if self.ridge_ is None else self.ridge_
 
-    def _steps(self, X, kernel, W, rng):
+    def _steps(self, X: np.ndarray, kernel: Kernel, W: np.ndarray, rng: np.random.Generator) -> Iterator[LearningStep]:
         held_out = _held_out(X, self.landmarks_, rng) if self.optimizer == "quasi_newton" else None
         ridge = self.ridge
         if ridge is None and held_out is None:
@@ -188,7 +192,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
         return algorithm1_steps(self.landmarks_, kernel, W, n_iterations, self.n_steps, ridge, self.learning_rate)
 
 
-def _held_out(X, landmarks, rng):
+def _held_out(X: np.ndarray, landmarks: Landmarks, rng: np.random.Generator) -> np.ndarray | None:
     """Rows of X that are not landmarks, or None where too few are left to measure an error on."""
     if landmarks.indices is not None:
         free = np.setdiff1d(np.arange(len(X)), landmarks.indices)

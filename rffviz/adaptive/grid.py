@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 from scipy.special import softmax
 
@@ -87,7 +88,7 @@ class WeightMap:
 
 
 def spectral_weight_map(
-    X,
+    X: ArrayLike,
     kernel: Kernel,
     landmarks: Landmarks,
     n_grid: int = DEFAULT_GRID,
@@ -163,17 +164,17 @@ def default_extent(kernel: Kernel) -> float:
     return cap if holds <= _COVERAGE else _radius_of_share(kernel, _COVERAGE)
 
 
-def _radius_of_share(kernel, share):
+def _radius_of_share(kernel: Kernel, share: float) -> float:
     """The radius r with P(‖ω‖ ≤ r) = share in two dimensions."""
 
-    def excess(log_radius):
+    def excess(log_radius: float) -> float:
         return float(kernel.radius_cdf(np.array(math.exp(log_radius)), 2)) - share
 
     scale = -math.log(kernel.length_scale)
     return math.exp(brentq(excess, scale - 60, scale + 60, xtol=1e-6))
 
 
-def _ellipse(moments):
+def _ellipse(moments: np.ndarray) -> Ellipse:
     eigenvalues, vectors = np.linalg.eigh(moments)
     short, long = np.maximum(eigenvalues, 0)
     angle = math.atan2(vectors[1, 1], vectors[0, 1]) % math.pi
@@ -181,7 +182,7 @@ def _ellipse(moments):
     return Ellipse(angle, ratio)
 
 
-def _notes(X, kernel, axis):
+def _notes(X: np.ndarray, kernel: Kernel, axis: np.ndarray) -> tuple[Note, ...]:
     notes: tuple[Note, ...] = ()
     beyond = 1 - float(kernel.radius_cdf(np.array(axis[-1]), 2))
     if beyond > 0.02:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.features.clustering import k_means
 from rffviz.foundation.distances import nearest_of
 from rffviz.foundation.notes import Note, note
-from rffviz.foundation.validation import Refusal, of_dimension, one_of, points, random_generator, whole_number
+from rffviz.foundation.validation import Refusal, Seed, of_dimension, one_of, points, random_generator, whole_number
 
 LANDMARK_KINDS = {
     "sample": "sampled points",
@@ -44,7 +45,7 @@ class Landmarks:
     indices: np.ndarray | None = None
     notes: tuple[Note, ...] = ()
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "points", points("points", self.points))
         weights = np.asarray(self.weights, dtype=np.float64)
         if weights.shape != (len(self.points),):
@@ -61,7 +62,7 @@ class Landmarks:
         return len(self.points)
 
 
-def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) -> Landmarks:
+def choose_landmarks(X: ArrayLike, n_landmarks: int, kind: str = "sample", random_state: Seed = 0) -> Landmarks:
     """Choose landmarks for the data X.
 
     Parameters
@@ -113,7 +114,14 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
     return Landmarks(X[indices], np.bincount(which, counts) / len(X), kind, indices, notes)
 
 
-def landmarks_of(X, landmarks: str | Landmarks, n_landmarks: int | None, n_freqs: int, rng, each=1) -> Landmarks:
+def landmarks_of(
+    X: np.ndarray,
+    landmarks: str | Landmarks,
+    n_landmarks: int | None,
+    n_freqs: int,
+    rng: np.random.Generator,
+    each: int = 1,
+) -> Landmarks:
     """`landmarks` as given, or chosen among the points X if it names a kind.
 
     None for `n_landmarks` is min(each·n_freqs, max(n_freqs, 2000), N), but at least 2.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.weights import solve_weights
@@ -45,7 +46,7 @@ class EmpiricalLoss:
     Source: Li, Zhang, Wang & Kumar 2019, equation (5) without its penalty, and equation (6).
     """
 
-    def __init__(self, landmarks: Landmarks, kernel: Kernel, dtype=np.float64):
+    def __init__(self, landmarks: Landmarks, kernel: Kernel, dtype: DTypeLike = np.float64) -> None:
         centred = landmarks.points - landmarks.points.mean(axis=0)
         exact, pair_weights = kernel(landmarks.points), np.outer(landmarks.weights, landmarks.weights)
         self.scale = float(np.vdot(pair_weights, np.square(exact)))
@@ -54,22 +55,22 @@ class EmpiricalLoss:
         self.pair_weights = pair_weights.astype(dtype)
         self._root_weights = np.sqrt(landmarks.weights)[:, None]
 
-    def at_points(self, points) -> EmpiricalLoss:
+    def at_points(self, points: np.ndarray) -> EmpiricalLoss:
         """The same kernel values and weights, with angles ω·x in other coordinates x of the landmarks, (n, k)."""
         other = copy.copy(self)
         other.points = np.asarray(points, dtype=self.points.dtype)
         return other
 
-    def value(self, W, p) -> float:
+    def value(self, W: np.ndarray, p: np.ndarray) -> float:
         """L at frequencies W (r, d) and weights p (r,)."""
         error = self._error(waves(self.points, W), p)
         return self._sum(self.pair_weights * error, error)
 
-    def relative_error(self, W, p) -> float:
+    def relative_error(self, W: np.ndarray, p: np.ndarray) -> float:
         """√(L/‖K ⊙ qqᵀ‖_F²): the relative Frobenius error on the weighted landmarks."""
         return float(np.sqrt(self.value(W, p) / self.scale))
 
-    def gradients(self, W, p) -> tuple[float, np.ndarray, np.ndarray]:
+    def gradients(self, W: np.ndarray, p: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
         """L, dL/dW of shape (r, d) and dL/dp of shape (r,).
 
         dL/dC = 4 (E ⊙ Q) C diag(p) with Q = q²q²ᵀ, and the same for S; dL/dW = (−S ⊙ dL/dC + C ⊙ dL/dS)ᵀ X.
@@ -87,7 +88,7 @@ class EmpiricalLoss:
         slope *= (4 * np.asarray(p)).astype(slope.dtype)
         return value, (slope.T @ self.points).astype(np.float64), weight_slope.astype(np.float64)
 
-    def quadratic(self, W) -> tuple[np.ndarray, np.ndarray]:
+    def quadratic(self, W: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """A (r, r) and b (r,) with L = pᵀAp − 2bᵀp + scale.
 
         A_jk = Σ_st q_s² q_t² cos(ω_j·δ_st) cos(ω_k·δ_st), b_j = Σ_st q_s² q_t² k(δ_st) cos(ω_j·δ_st).
@@ -100,25 +101,25 @@ class EmpiricalLoss:
         cross = np.square(C.T @ S)
         return np.square(C.T @ C) + np.square(S.T @ S) + cross + cross.T, b
 
-    def best_weights(self, W, ridge) -> np.ndarray:
+    def best_weights(self, W: np.ndarray, ridge: float | np.ndarray) -> np.ndarray:
         """The p ≥ 0 that minimises L + Σ λ_j p_j² at frequencies W (`solve_weights`); `ridge` is one λ or r of them."""
         A, b = self.quadratic(W)
         A[np.diag_indices_from(A)] += ridge
         return solve_weights(A, b)
 
-    def _error(self, Z, p):
+    def _error(self, Z: np.ndarray, p: np.ndarray) -> np.ndarray:
         features = Z * np.sqrt(np.tile(p, 2)).astype(Z.dtype)
         error = features @ features.T  # a matrix times its own transpose costs half a product
         error -= self.exact
         return error
 
     @staticmethod
-    def _sum(a, b):
+    def _sum(a: np.ndarray, b: np.ndarray) -> float:
         """Σ a_st b_st, added up in float64."""
         return float(np.einsum("st,st->", a, b, dtype=np.float64) if a.dtype == np.float32 else np.vdot(a, b))
 
 
-def waves(X, W) -> np.ndarray:
+def waves(X: np.ndarray, W: np.ndarray) -> np.ndarray:
     """[cos(XWᵀ) | sin(XWᵀ)], (n, 2r) in the type of X, from the tangent t of half of each angle.
 
     cos = (1 − t²)/(1 + t²) and sin = 2t/(1 + t²): only one function is evaluated, and a fast one. No float is so near

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
 from scipy import linalg
 
 from rffviz.adaptive.objective import waves
@@ -43,7 +44,9 @@ class PredictionLoss:
     Source: Li, Zhang, Wang & Kumar 2019, equations (9) and (10).
     """
 
-    def __init__(self, X, y, loss: str = "squared", decay: float = 1e-3, dtype=np.float32):
+    def __init__(
+        self, X: ArrayLike, y: ArrayLike, loss: str = "squared", decay: float = 1e-3, dtype: DTypeLike = np.float32
+    ) -> None:
         self.loss = one_of("loss", loss, PREDICTION_LOSSES)
         self.decay = non_negative_number("decay", decay)
         X = points("X", X, largest=_LARGEST)
@@ -55,14 +58,16 @@ class PredictionLoss:
             raise Refusal(f"y must be −1 or +1 for the loss {loss}, got {self.y[~np.isin(self.y, (-1, 1))][0]:g}.")
         self.X = X.astype(dtype)
 
-    def value(self, W, alpha, beta) -> float:
+    def value(self, W: np.ndarray, alpha: np.ndarray, beta: np.ndarray) -> float:
         """P at frequencies W (r, d), α (2r, K) and β (K,)."""
         total = 0.0
         for rows in self._chunks(W):
             total += self._costs(waves(self.X[rows], W) @ alpha + beta, self.y[rows])[0]
         return total / len(self.X) + self.decay * float(np.vdot(alpha, alpha))
 
-    def gradients(self, W, alpha, beta, rows=None) -> tuple[float, np.ndarray, np.ndarray, np.ndarray]:
+    def gradients(
+        self, W: np.ndarray, alpha: ArrayLike, beta: np.ndarray, rows: np.ndarray | None = None
+    ) -> tuple[float, np.ndarray, np.ndarray, np.ndarray]:
         """P, dP/dW of shape (r, d), dP/dα of shape (2r, K) and dP/dβ of shape (K,).
 
         With c′ the derivative of c by g, dP/dω_i = (1/N) Σ_j c′_j (−α_i sin(ω_i·x_j) + α_{r+i} cos(ω_i·x_j)) x_j.
@@ -86,7 +91,9 @@ class PredictionLoss:
         total = total / n + self.decay * float(np.vdot(alpha, alpha))
         return total, by_W / n, by_alpha / n + 2 * self.decay * alpha, by_beta / n
 
-    def solve(self, W, alpha=None, beta=None) -> tuple[np.ndarray, np.ndarray]:
+    def solve(
+        self, W: np.ndarray, alpha: np.ndarray | None = None, beta: np.ndarray | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
         """The α and β that minimise P at W: in closed form, or for the squared hinge by Newton's method from α and β.
 
         It refuses the hinge, whose minimum is not solved for here.
@@ -97,17 +104,17 @@ class PredictionLoss:
             raise Refusal("loss must be squared or squared_hinge for α and β to be solved for, got 'hinge'.")
         if alpha is None:
             alpha, beta = np.zeros((2 * len(W), self.y.shape[1])), np.zeros(self.y.shape[1])
-        return self._newton(W, alpha, beta)
+        return self._newton(W, alpha, beta)  # type: ignore[arg-type]  # both are given, or neither
 
-    def least_squares(self, W) -> tuple[np.ndarray, np.ndarray]:
+    def least_squares(self, W: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The α and β of the squared loss, whatever c is: a starting point for gradient descent."""
         return self._ridge(W, np.ones(self.y.shape, dtype=bool))
 
-    def scores(self, W, alpha, beta) -> np.ndarray:
+    def scores(self, W: np.ndarray, alpha: np.ndarray, beta: np.ndarray) -> np.ndarray:
         """g at the points, (N, K)."""
         return np.concatenate([waves(self.X[rows], W) @ alpha + beta for rows in self._chunks(W)])
 
-    def _newton(self, W, alpha, beta):
+    def _newton(self, W: np.ndarray, alpha: np.ndarray, beta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The squared hinge is least squares on the points within the margin: solve that, and step towards it.
 
         The loss is piecewise quadratic, so the set of these points settles, and the last step is exact.
@@ -130,7 +137,7 @@ class PredictionLoss:
                 break
         return alpha, beta
 
-    def _ridge(self, W, within):
+    def _ridge(self, W: np.ndarray, within: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Minimise (1/N) Σ_{j within} (g(x_j) − y_j)² + γ‖α‖², for each output over its own points.
 
         It sums [Z 1]ᵀ[Z 1] and [Z 1]ᵀy in float64 over chunks; where all points are within, the outputs share them.
@@ -152,7 +159,7 @@ class PredictionLoss:
         solution = np.hstack(solved)
         return solution[:-1], solution[-1]
 
-    def _solve(self, gram, moment):
+    def _solve(self, gram: np.ndarray, moment: np.ndarray) -> np.ndarray:
         """α stacked on β; the minimum-norm solution where it is not unique."""
         shifted = gram.copy()
         diagonal = np.arange(len(gram) - 1)  # β is not penalised
@@ -164,7 +171,7 @@ class PredictionLoss:
                 pass
         return linalg.lstsq(shifted, moment)[0]
 
-    def _costs(self, scores, y, beta=0.0):
+    def _costs(self, scores: np.ndarray, y: np.ndarray, beta: np.ndarray | float = 0.0) -> tuple[float, np.ndarray]:
         """Σ c and c′."""
         scores = scores + beta
         if self.loss == "squared":
@@ -175,6 +182,6 @@ class PredictionLoss:
             return float(short.sum()), np.where(short > 0, -y, 0.0)
         return float(np.vdot(short, short)), -2 * y * short
 
-    def _chunks(self, W):
+    def _chunks(self, W: np.ndarray) -> list[slice]:
         height = max(1, _CHUNK_VALUES // (2 * len(W)))
         return [slice(start, start + height) for start in range(0, len(self.X), height)]

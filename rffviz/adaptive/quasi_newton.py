@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.optimize import line_search
 
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE, LearningStep
@@ -36,10 +37,10 @@ _SMALLEST = 1e-4  # smallest starting weight, times 1/r: a weight of 0 would sta
 def quasi_newton_steps(
     landmarks: Landmarks,
     kernel: Kernel,
-    W,
+    W: ArrayLike,
     n_iterations: int = DEFAULT_ITERATIONS,
     ridge: float | None = DEFAULT_RIDGE,
-    held_out=None,
+    held_out: ArrayLike | None = None,
 ) -> Iterator[LearningStep]:
     """Minimise L(W, p) + λ‖p‖² over frequencies W and weights p = a² ≥ 0 at once, by L-BFGS over (W, a).
 
@@ -84,20 +85,23 @@ def quasi_newton_steps(
         ridge = non_negative_number("ridge", ridge)
     elif held_out is None:
         raise Refusal("ridge must be a number where there are no held-out points to choose it on, got None.")
+    outside: EmpiricalLoss | None = None
     if held_out is not None:
-        held_out = of_dimension("held_out", points("held_out", held_out, min_points=2), d, "the landmarks")
-        held_out = held_out[:_MAX_HELD_OUT]
-        equal = Landmarks(held_out, np.full(len(held_out), 1 / len(held_out)), "given")
-        held_out = EmpiricalLoss(equal, kernel, np.float32)
+        there = of_dimension("held_out", points("held_out", held_out, min_points=2), d, "the landmarks")
+        there = there[:_MAX_HELD_OUT]
+        equal = Landmarks(there, np.full(len(there), 1 / len(there)), "given")
+        outside = EmpiricalLoss(equal, kernel, np.float32)
     dtype = np.float64 if landmarks.n_landmarks <= _DOUBLE_UP_TO else np.float32
     loss = EmpiricalLoss(landmarks, kernel, dtype)
     p = np.full(len(W), 1 / len(W))
     if ridge is None and landmarks.n_landmarks < _MANY * len(W):
-        return _follow_path(loss, W, p, n_iterations, held_out)
-    return _descend(loss, W, p, n_iterations, RIDGE_OF_MANY if ridge is None else ridge, held_out)
+        return _follow_path(loss, W, p, n_iterations, outside)
+    return _descend(loss, W, p, n_iterations, RIDGE_OF_MANY if ridge is None else ridge, outside)
 
 
-def _follow_path(loss, W, p, n_iterations, held_out):
+def _follow_path(
+    loss: EmpiricalLoss, W: np.ndarray, p: np.ndarray, n_iterations: int, held_out: EmpiricalLoss | None
+) -> Iterator[LearningStep]:
     """`_descend` from W for each λ of the path, from large to small, until one does not lower the held-out error."""
     best, count = None, 0
     for ridge in RIDGE_PATH:
@@ -106,21 +110,29 @@ def _follow_path(loss, W, p, n_iterations, held_out):
             if step.iteration == count and best is not None:
                 continue  # the starting state, already yielded
             yield step
-            if step.held_out_error is not None and (best is None or step.held_out_error < best.held_out_error):
+            if step.held_out_error is not None and (best is None or step.held_out_error < best.held_out_error):  # type: ignore[operator]
                 best = step
         count = step.iteration
         if before is not None and best.held_out_error > before.held_out_error * (1 - _WORTH):
             return
 
 
-def _descend(loss, W, p, n_iterations, ridge, held_out, count=0):
+def _descend(
+    loss: EmpiricalLoss,
+    W: np.ndarray,
+    p: np.ndarray,
+    n_iterations: int,
+    ridge: float,
+    held_out: EmpiricalLoss | None,
+    count: int = 0,
+) -> Iterator[LearningStep]:
     objective = _PenalisedLoss(loss, W, ridge)
     best, best_iteration = np.inf, count
     for iteration, (x, value) in enumerate(lbfgs(objective, objective.pack(W, p), n_iterations), count):
         if iteration > count:
             W, p = objective.unpack(x)
-        look = held_out is not None and (iteration - count) % _CHECK_EVERY == 0
-        error = held_out.relative_error(W, p) if look else None
+        look = held_out if (iteration - count) % _CHECK_EVERY == 0 else None
+        error = None if look is None else look.relative_error(W, p)
         unpenalised = max(value * loss.scale - ridge * float(p @ p), 0.0)
         relative = float(np.sqrt(unpenalised / loss.scale))
         yield LearningStep(iteration, W, p, unpenalised, value * loss.scale, relative, error, ridge)
@@ -139,26 +151,26 @@ class Objective:
 
     _last: tuple[np.ndarray, tuple[float, np.ndarray]] | None = None
 
-    def compute(self, x) -> tuple[float, np.ndarray]:
+    def compute(self, x: np.ndarray) -> tuple[float, np.ndarray]:
         """(value, slope) at x, implemented by subclasses."""
         raise NotImplementedError
 
-    def held(self, x):
+    def held(self, x: np.ndarray) -> np.ndarray:
         """The nearest point within the bounds, if a subclass has any."""
         return x
 
-    def first(self, x):
+    def first(self, x: np.ndarray) -> tuple[float, np.ndarray]:
         """(value, slope) at the start of a search, where a failed computation raises."""
         self._last = x.copy(), self.compute(x)
         return self._last[1]
 
-    def at(self, x):
+    def at(self, x: np.ndarray) -> tuple[float, np.ndarray]:
         """(value, slope) at x; (+∞, 0) where x, the value or the slope is not finite, or a factorisation fails."""
         if self._last is None or not np.array_equal(self._last[0], x):
             self._last = x.copy(), self._finite(x)
         return self._last[1]
 
-    def _finite(self, x):
+    def _finite(self, x: np.ndarray) -> tuple[float, np.ndarray]:
         try:
             with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
                 value, slope = self.compute(x)
@@ -168,11 +180,11 @@ class Objective:
             pass
         return math.inf, np.zeros(len(x))
 
-    def value(self, x):
+    def value(self, x: np.ndarray) -> float:
         """The function at x."""
         return self.at(x)[0]
 
-    def slope(self, x):
+    def slope(self, x: np.ndarray) -> np.ndarray:
         """Its gradient at x."""
         return self.at(x)[1]
 
@@ -187,7 +199,7 @@ class _PenalisedLoss(Objective):
     left out, and the frequencies keep their values there.
     """
 
-    def __init__(self, loss, W, ridge):
+    def __init__(self, loss: EmpiricalLoss, W: np.ndarray, ridge: float) -> None:
         self.ridge, self.start = ridge, W
         points = loss.points.astype(np.float64)
         spreads, axes = np.linalg.eigh(points.T @ points / len(points))
@@ -198,18 +210,18 @@ class _PenalisedLoss(Objective):
         self.into, self.back = axes[:, kept] * lengths, (axes[:, kept] / lengths).T
         self.loss = loss.at_points(points @ self.back.T)
 
-    def pack(self, W, p):
+    def pack(self, W: np.ndarray, p: np.ndarray) -> np.ndarray:
         return np.concatenate([np.ravel(W @ self.into), np.sqrt(np.maximum(p * len(p), _SMALLEST))])
 
-    def unpack(self, x):
+    def unpack(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         U, a = self._parts(x)
         return self.start + (U - self.start @ self.into) @ self.back, np.square(a) / len(a)
 
-    def _parts(self, x):
+    def _parts(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         r, k = len(self.start), len(self.back)
         return x[: r * k].reshape(r, k), x[r * k :]
 
-    def compute(self, x):
+    def compute(self, x: np.ndarray) -> tuple[float, np.ndarray]:
         U, a = self._parts(x)
         p = np.square(a) / len(a)
         value, by_U, by_p = self.loss.gradients(U, p)
@@ -218,7 +230,7 @@ class _PenalisedLoss(Objective):
         return (value + self.ridge * float(p @ p)) / self.loss.scale, slope
 
 
-def lbfgs(objective: Objective, x, n_iterations: int) -> Iterator[tuple[np.ndarray, float]]:
+def lbfgs(objective: Objective, x: np.ndarray, n_iterations: int) -> Iterator[tuple[np.ndarray, float]]:
     """Minimise by L-BFGS: yields x and its value, from the start until a step hardly lowers it."""
     x = objective.held(x)
     value, slope = objective.first(x)
@@ -237,13 +249,17 @@ def lbfgs(objective: Objective, x, n_iterations: int) -> Iterator[tuple[np.ndarr
             checked = value
 
 
-def _step(objective, x, value, slope, pairs):
+def _step(
+    objective: Objective, x: np.ndarray, value: float, slope: np.ndarray, pairs: deque[Any]
+) -> tuple[np.ndarray, float, np.ndarray] | None:
     """The next point with its value and slope, or None where no step lowers the objective; `pairs` grows."""
     with np.errstate(over="ignore", invalid="ignore"):  # the norm of a huge gradient overflows: then no step is taken
         return _tried(objective, x, value, slope, pairs)
 
 
-def _tried(objective, x, value, slope, pairs):
+def _tried(
+    objective: Objective, x: np.ndarray, value: float, slope: np.ndarray, pairs: deque[Any]
+) -> tuple[np.ndarray, float, np.ndarray] | None:
     for attempt in ("quasi-Newton", "steepest"):
         if attempt == "steepest":
             pairs.clear()
@@ -272,7 +288,7 @@ def _tried(objective, x, value, slope, pairs):
     return None
 
 
-def _inverse_curvature(slope, pairs):
+def _inverse_curvature(slope: np.ndarray, pairs: deque[Any]) -> np.ndarray:
     """The two-loop recursion: `slope` times the inverse Hessian approximated by the stored pairs."""
     q = slope.copy()
     kept = []

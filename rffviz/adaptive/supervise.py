@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.adaptive.algorithm1 import GROWTH, descend
 from rffviz.adaptive.objective import EmpiricalLoss
@@ -13,6 +14,7 @@ from rffviz.adaptive.prediction_loss import PredictionLoss
 from rffviz.adaptive.quasi_newton import Objective, lbfgs
 from rffviz.foundation.validation import (
     Refusal,
+    Seed,
     non_negative_number,
     of_dimension,
     points,
@@ -69,7 +71,7 @@ class HybridLoss:
     Source: Li, Zhang, Wang & Kumar 2019, equation (9).
     """
 
-    def __init__(self, prediction: PredictionLoss, approximation: EmpiricalLoss, eta: float, ridge: float):
+    def __init__(self, prediction: PredictionLoss, approximation: EmpiricalLoss, eta: float, ridge: float) -> None:
         self.prediction, self.approximation = prediction, approximation
         self.eta = non_negative_number("eta", eta)
         self.ridge = non_negative_number("ridge", ridge)
@@ -80,18 +82,20 @@ class HybridLoss:
                 f"got {approximation.points.shape[1]}."
             )
 
-    def weights(self, W) -> np.ndarray:
+    def weights(self, W: np.ndarray) -> np.ndarray:
         """The p ≥ 0 that minimises L + λ‖p‖² at W; 1/r each where η = 0, since nothing depends on p then."""
         return self.approximation.best_weights(W, self.ridge) if self.eta else np.full(len(W), 1 / len(W))
 
-    def regulariser(self, W, p) -> tuple[float, np.ndarray]:
+    def regulariser(self, W: np.ndarray, p: np.ndarray) -> tuple[float, np.ndarray]:
         """η (L + λ‖p‖²) and its gradient over W."""
         if self.eta == 0:
             return 0.0, np.zeros(np.shape(W))
         value, by_W, _ = self.approximation.gradients(W, p)
         return self.eta * (value + self.ridge * float(p @ p)), self.eta * by_W
 
-    def state(self, iteration: int, W, p, alpha, beta) -> SupervisedStep:
+    def state(
+        self, iteration: int, W: np.ndarray, p: np.ndarray, alpha: np.ndarray, beta: np.ndarray
+    ) -> SupervisedStep:
         """The record of a state, with its losses."""
         prediction, approximation = self.prediction.value(W, alpha, beta), self.approximation.value(W, p)
         objective = prediction + self.eta * (approximation + self.ridge * float(p @ p))
@@ -99,7 +103,7 @@ class HybridLoss:
         return SupervisedStep(iteration, W, p, alpha, beta, objective, prediction, error)
 
 
-def projected_steps(hybrid: HybridLoss, W, n_iterations: int = 100) -> Iterator[SupervisedStep]:
+def projected_steps(hybrid: HybridLoss, W: np.ndarray, n_iterations: int = 100) -> Iterator[SupervisedStep]:
     """Minimise the hybrid loss over W by L-BFGS, with α, β and p at their minimum for each W.
 
     F(W) = min_{α,β} P(W, α, β) + η min_{p≥0} (L(W, p) + λ‖p‖²). Where the inner minima are exact, the gradient of F is
@@ -141,12 +145,12 @@ def projected_steps(hybrid: HybridLoss, W, n_iterations: int = 100) -> Iterator[
 class _Projected(Objective):
     """F as a function of one vector, the frequencies in units of the data's spread, and its gradient."""
 
-    def __init__(self, hybrid, W):
+    def __init__(self, hybrid: HybridLoss, W: np.ndarray) -> None:
         self.hybrid, self.shape = hybrid, W.shape
         self.length = float(np.std(hybrid.approximation.points)) or 1.0
-        self._inner = None, None
+        self._inner: tuple[np.ndarray | None, np.ndarray | None] = None, None
 
-    def compute(self, x):
+    def compute(self, x: np.ndarray) -> tuple[float, np.ndarray]:
         W = x.reshape(self.shape) / self.length
         self._inner = alpha, beta = self.hybrid.prediction.solve(W, *self._inner)  # Newton's starting point
         p = self.hybrid.weights(W)
@@ -155,7 +159,7 @@ class _Projected(Objective):
         self._state = W, p, alpha, beta
         return predicting + approximating, (by_W + also_by_W).ravel() / self.length
 
-    def state(self, x):
+    def state(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """W, p, α and β at x."""
         self.at(x)
         return self._state
@@ -163,11 +167,11 @@ class _Projected(Objective):
 
 def adam_steps(
     hybrid: HybridLoss,
-    W,
+    W: np.ndarray,
     n_epochs: int = 10,
     batch_size: int = 256,
     learning_rate: float = 0.03,
-    random_state=0,
+    random_state: Seed = 0,
 ) -> Iterator[SupervisedStep]:
     """Minimise the hybrid loss over W, α and β by Adam in mini-batches; p is solved for before each epoch.
 
@@ -202,7 +206,9 @@ def adam_steps(
     return _adam(hybrid, W, n_epochs, batch_size, rate, random_generator("random_state", random_state))
 
 
-def _adam(hybrid, W, n_epochs, batch_size, rate, rng):
+def _adam(
+    hybrid: HybridLoss, W: np.ndarray, n_epochs: int, batch_size: int, rate: float, rng: np.random.Generator
+) -> Iterator[SupervisedStep]:
     prediction = hybrid.prediction
     solvable = prediction.loss != "hinge"
     alpha, beta = prediction.solve(W) if solvable else prediction.least_squares(W)
@@ -221,7 +227,7 @@ def _adam(hybrid, W, n_epochs, batch_size, rate, rng):
         for start in starts:
             step += 1
             now = rate * (1 + np.cos(np.pi * (step - 1) / n_steps)) / 2
-            _, *slopes = prediction.gradients(*parts, rows=order[start : start + batch_size])
+            _, *slopes = prediction.gradients(*parts, rows=order[start : start + batch_size])  # type: ignore[misc]
             slopes[0] += hybrid.regulariser(parts[0], p)[1]
             for part, slope, unit, (first, second) in zip(parts, slopes, units, moments, strict=True):
                 first += (1 - _FIRST_MOMENT) * (slope - first)
@@ -237,7 +243,7 @@ def _adam(hybrid, W, n_epochs, batch_size, rate, rng):
 
 def algorithm2_steps(
     hybrid: HybridLoss,
-    W,
+    W: np.ndarray,
     n_iterations: int = 40,
     n_steps: int = 10,
     learning_rate: float | None = None,
@@ -273,18 +279,20 @@ def algorithm2_steps(
     return _alternate(hybrid, W, n_iterations, n_steps, rate)
 
 
-def _alternate(hybrid, W, n_iterations, n_steps, rate):
+def _alternate(
+    hybrid: HybridLoss, W: np.ndarray, n_iterations: int, n_steps: int, rate: float | None
+) -> Iterator[SupervisedStep]:
     prediction = hybrid.prediction
     growth = GROWTH if rate is None else 1.0
     predictor_rate = frequency_rate = rate
     coefficients = np.zeros((2 * len(W) + 1, prediction.y.shape[1]))  # α stacked on β
     p = np.full(len(W), 1 / len(W))
 
-    def over_predictor(at):
+    def over_predictor(at: np.ndarray) -> tuple[float, np.ndarray]:
         value, _, by_alpha, by_beta = prediction.gradients(W, at[:-1], at[-1])
         return value, np.vstack([by_alpha, by_beta])
 
-    def over_frequencies(at):
+    def over_frequencies(at: np.ndarray) -> tuple[float, np.ndarray]:
         value, by_W, _, _ = prediction.gradients(at, coefficients[:-1], coefficients[-1])
         added, also_by_W = hybrid.regulariser(at, p)
         return value + added, by_W + also_by_W
@@ -301,5 +309,5 @@ def _alternate(hybrid, W, n_iterations, n_steps, rate):
         yield hybrid.state(iteration, W, p, coefficients[:-1], coefficients[-1])
 
 
-def _start(hybrid, W):
+def _start(hybrid: HybridLoss, W: ArrayLike) -> np.ndarray:
     return of_dimension("W", points("W", W), hybrid.prediction.X.shape[1], "the data")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numbers
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 from sklearn.base import RegressorMixin
+from sklearn.utils import Tags
 
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
 from rffviz.adaptive.landmarks import Landmarks, landmarks_of
@@ -53,11 +55,11 @@ class _SupervisedFourier(LearnsInSteps):
     sampler: str = "monte_carlo"
     random_state: Seed = 0
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Learn frequencies, weights and the predictor from X and the target y."""
         return finish(self.fit_steps(X, y))
 
-    def _learn(self, X, y):
+    def _learn(self, X: Any, y: Any) -> Iterator[SupervisedStep]:
         """Choose landmarks, draw frequencies, minimise the hybrid loss, and store the last state."""
         X, targets, loss = self._problem(X, y)
         kernel, n_freqs, (landmark_rng, frequency_rng, batch_rng) = self._settings(3)
@@ -88,7 +90,9 @@ class _SupervisedFourier(LearnsInSteps):
         self.loss_history_, self.prediction_losses_, self.landmark_errors_ = np.array(history).T
         self.loss_, self.n_iter_ = loss, step.iteration
 
-    def _steps(self, optimizer, hybrid, W, rng):
+    def _steps(
+        self, optimizer: str, hybrid: HybridLoss, W: np.ndarray, rng: np.random.Generator
+    ) -> Iterator[SupervisedStep]:
         n_iterations = _ITERATIONS[optimizer] if self.n_iterations is None else self.n_iterations
         whole_number("n_iterations", n_iterations, low=0)
         if optimizer == "projected":
@@ -98,25 +102,25 @@ class _SupervisedFourier(LearnsInSteps):
         rate = _ADAM_RATE if self.learning_rate is None else self.learning_rate
         return adam_steps(hybrid, W, n_iterations, self.batch_size, rate, rng)
 
-    def _values(self, X):
+    def _values(self, X: Any) -> np.ndarray:
         """g at the rows of X, (n, K) in float64."""
         X = new_points(self, X, (np.float64, np.float32))
         one = np.ones(len(self.frequencies_))  # the predictor uses unweighted features
 
-        def g(some):
+        def g(some: np.ndarray) -> np.ndarray:
             return paired_map(some, self.frequencies_, one) @ self.coef_.T + self.intercept_
 
         return in_blocks(g, X, 2 * len(one))
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
 
-    def _checked(self, X, y, **options):
+    def _checked(self, X: Any, y: Any, **options: Any) -> tuple[np.ndarray, np.ndarray]:
         return training_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2, **options)
 
-    def _classes(self, X, y, loss):
+    def _classes(self, X: np.ndarray, y: np.ndarray, loss: str) -> tuple[np.ndarray, np.ndarray, str]:
         # scikit-learn treats two distinct fractions as regression targets; with a hinge they are classes
         two = y.dtype.kind == "f" and len(np.unique(y)) == 2
         self.classes_ = np.unique(y) if two else at_least_two_classes(y)
@@ -189,7 +193,7 @@ class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
     Source: Li, Zhang, Wang & Kumar 2019, equation (9) and Algorithm 2.
     """
 
-    def _problem(self, X, y):
+    def _problem(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray, str]:
         one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
         X, y = self._checked(X, y)
         if y.dtype.kind == "O" and all(isinstance(value, numbers.Real) for value in y):
@@ -210,12 +214,12 @@ class SupervisedFourierRegressor(RegressorMixin, _SupervisedFourier):
     Source: Li, Zhang, Wang & Kumar 2019, equations (9) and (10).
     """
 
-    def _problem(self, X, y):
+    def _problem(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray, str]:
         one_of("loss", self.loss, ("auto", "squared"))
         X, y = self._checked(X, numeric_target(y), y_numeric=True)
         return X, y.astype(np.float64), "squared"
 
-    def predict(self, X):
+    def predict(self, X: Any) -> np.ndarray:
         """g at the rows of X, float64 of shape (n,)."""
         return self._values(X)[:, 0]
 
@@ -228,13 +232,13 @@ class SupervisedFourierClassifier(LargestValueClassifier, _SupervisedFourier):
     Source: Li, Zhang, Wang & Kumar 2019, equations (9) and (10). The paper does not treat more than two classes.
     """
 
-    def _problem(self, X, y):
+    def _problem(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray, str]:
         one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
         X, y = self._checked(X, y)
         return self._classes(X, y, "squared_hinge" if self.loss == "auto" else self.loss)
 
 
-def _about_the_origin(alpha, phases):
+def _about_the_origin(alpha: np.ndarray, phases: np.ndarray) -> np.ndarray:
     """α for cos(ω·x) and sin(ω·x), from α for cos(ω·x − φ) and sin(ω·x − φ): each pair is turned by φ."""
     cos, sin = np.cos(phases)[:, None], np.sin(phases)[:, None]
     a, b = np.split(alpha, 2)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import linalg
 
 from rffviz.adaptive.landmarks import PER_FREQUENCY, Landmarks, landmarks_of
@@ -16,7 +18,9 @@ from rffviz.kernels import Kernel
 _RIDGE = 1e-3
 
 
-def kernel_weights(W, landmarks: Landmarks, kernel: Kernel, ridge: float = _RIDGE, signed: bool = False):
+def kernel_weights(
+    W: ArrayLike, landmarks: Landmarks, kernel: Kernel, ridge: float = _RIDGE, signed: bool = False
+) -> np.ndarray:
     """Weights p that minimise Σ_st q_s² q_t² (Σ_j p_j cos(ω_j·(x_s − x_t)) − k(x_s − x_t))² + λ‖p‖².
 
     Parameters
@@ -99,7 +103,7 @@ class WeightedFourierFeatures(LearnedFourierFeatures):
     sampler: str = "monte_carlo"
     random_state: Seed = 0
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Draw frequencies, choose landmarks of X and solve for the weights; y is not used."""
         X = training_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
         kernel, n_freqs, (landmark_rng, frequency_rng) = self._settings(2)

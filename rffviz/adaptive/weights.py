@@ -13,7 +13,7 @@ _PATIENCE = 3  # rounds without progress before exchanging one variable at a tim
 _PIVOT = 1e-13  # a Cholesky pivot below this share of the largest is rounding: the matrix counts as singular
 
 
-def solve_weights(A, b) -> np.ndarray:
+def solve_weights(A: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Minimise pᵀAp − 2bᵀp over p ≥ 0.
 
     Parameters
@@ -62,7 +62,7 @@ def solve_weights(A, b) -> np.ndarray:
         ) from None
 
 
-def _by_exchanges(A, b):
+def _by_exchanges(A: np.ndarray, b: np.ndarray) -> np.ndarray | None:
     """The solution by block principal pivoting; None where a part of A is singular or the rounds do not end."""
     r = len(b)
     free, p, slope = np.zeros(r, dtype=bool), np.zeros(r), -b
@@ -93,7 +93,7 @@ def _by_exchanges(A, b):
     return None
 
 
-def _least_squares_form(A, b):
+def _least_squares_form(A: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """R and t with A = RᵀR and Rᵀt = b: by Cholesky, or on A's range where it is singular."""
     try:
         factor = linalg.cholesky(A)

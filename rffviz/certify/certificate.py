@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from numpy.typing import ArrayLike
+
 from rffviz.features import RandomFourierFeatures
 from rffviz.foundation.notes import Note
 from rffviz.foundation.validation import Refusal, Seed, one_of, points, positive_number, probability, seed_number
@@ -91,7 +93,7 @@ class Certificate:
 
 
 def certify(
-    X,
+    X: ArrayLike,
     kernel: Kernel,
     epsilon: float = 0.1,
     confidence: float = 0.95,

@@ -10,6 +10,9 @@ import argparse
 import json
 import math
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from rffviz.certify.certificate import MAX_POINTS, Certificate, certify
 from rffviz.datasets import choose_rows, standardize
@@ -64,7 +67,7 @@ def _table(path: Path, target: str | None) -> Dataset:
         raise Refusal(f"FILE must be a file that can be read, got {str(path)!r}: {error.strerror}.") from None
 
 
-def _points(table: Dataset, arguments: argparse.Namespace):
+def _points(table: Dataset, arguments: argparse.Namespace) -> tuple[np.ndarray, list[str], list[str]]:
     """The points, the script lines that create them, and remarks on them."""
     target = "" if arguments.target is None else f", target={arguments.target!r}"
     X, steps = table.X, [f"X = read_csv_file({str(arguments.file)!r}{target}).X"]
@@ -106,7 +109,7 @@ def _script(certificate: Certificate, steps: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _record(certificate: Certificate, path: Path, rule: str, remarks: list[str], script: str) -> dict:
+def _record(certificate: Certificate, path: Path, rule: str, remarks: list[str], script: str) -> dict[str, Any]:
     """The certificate as a JSON object; infinity is null."""
     return {
         "file": str(path),

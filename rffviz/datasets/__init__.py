@@ -8,7 +8,10 @@ A new dataset is one function that returns a `Dataset` and one entry of the list
 
 from __future__ import annotations
 
+from typing import Any
+
 from rffviz.datasets.bundled import BUNDLED
+from rffviz.datasets.downloads import Progress
 from rffviz.datasets.drawn import line_dataset, plane_dataset
 from rffviz.datasets.functions import FUNCTIONS
 from rffviz.datasets.papers import PAPERS
@@ -54,7 +57,7 @@ __all__ = [
 DATASETS: dict[str, DatasetEntry] = {entry.name: entry for entry in (*TOYS, *FUNCTIONS, *BUNDLED, *PAPERS)}
 
 
-def load(name: str, *, progress=None, allow_download: bool = True, **options) -> Dataset:
+def load(name: str, *, progress: Progress | None = None, allow_download: bool = True, **options: Any) -> Dataset:
     """Load a dataset by name.
 
     Parameters

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from sklearn import datasets as sklearn_datasets
 
 from rffviz.datasets.record import Dataset, DatasetEntry
 
 
-def _load(name: str, label: str, task: str, target_name: str, source: str, loader: Callable) -> Dataset:
+def _load(name: str, label: str, task: str, target_name: str, source: str, loader: Callable[[], Any]) -> Dataset:
     """A dataset from scikit-learn's `loader`."""
     bunch = loader()
     return Dataset(
@@ -29,7 +30,7 @@ def _load(name: str, label: str, task: str, target_name: str, source: str, loade
     )
 
 
-def _bundled(name: str, label: str, *told) -> DatasetEntry:
+def _bundled(name: str, label: str, *told: Any) -> DatasetEntry:
     return DatasetEntry(name, label, "bundled", partial(_load, name, label, *told))
 
 

@@ -41,7 +41,7 @@ def text_of(content: bytes | str, label: str, max_bytes: int, notes: list[str]) 
         try:
             content = content.decode("utf-8")
         except UnicodeDecodeError:
-            content = content.decode("latin-1")
+            content = content.decode("latin-1")  # type: ignore[union-attr]  # bytes still
             if re.search(r"[\x00-\x08\x0b-\x1f]", content.replace("\r", "")):
                 raise Refusal(f"{label} must be a text file in UTF-8, got bytes that are not text.") from None
             notes.append("The file is not in UTF-8 and was read as Latin-1.")

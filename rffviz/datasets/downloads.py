@@ -131,7 +131,7 @@ def try_connection(host: str) -> None:
         return
     outcome: list[OSError | None] = []
 
-    def connect():
+    def connect() -> None:
         try:
             socket.create_connection((host, 443), CONNECT_SECONDS).close()
             outcome.append(None)

@@ -185,7 +185,7 @@ def _turn_to_fetch(name: str, filename: str, progress: Progress | None, hint: st
 
 
 def _readers(filename: str, published: Mapping[str, Reader] | None) -> dict[str, Reader]:
-    return {filename: read_npz} | dict(published or {})
+    return {filename: read_npz, **(published or {})}
 
 
 def _first_file(folder: Path | None, names: Mapping[str, Reader]) -> Path | None:
@@ -264,7 +264,7 @@ def write_npz(path: Path, arrays: Arrays) -> None:
     """Write an .npz atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path) as file:
-        np.savez_compressed(file, **arrays)
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # names are not `allow_pickle`
 
 
 def _fetch(name: str, sources: tuple[Download, ...], check: Check, report: Progress, hint: str) -> tuple[Arrays, str]:

@@ -48,7 +48,7 @@ def bumps_truth(x: np.ndarray) -> np.ndarray:
     return (BUMP_HEIGHTS / (1.0 + np.abs(t - BUMP_PLACES) / BUMP_WIDTHS) ** 4).sum(axis=-1) / 5.0
 
 
-_LABELLED: dict[str, tuple[str, Callable]] = {
+_LABELLED: dict[str, tuple[str, Callable[[np.ndarray], np.ndarray]]] = {
     "sine": ("Sine", sine_truth),
     "step": ("Step", step_truth),
     "sinc": ("Sinc", sinc_truth),

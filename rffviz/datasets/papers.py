@@ -11,12 +11,15 @@ Data from any source are compared with their declaration in `tables` before use.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from types import MethodType
+from typing import Any
 
 import numpy as np
 
 from rffviz.datasets import tables
+from rffviz.datasets.downloads import Progress
 from rffviz.datasets.fetching import Arrays, locate, obtain
 from rffviz.datasets.prepare import choose_rows
 from rffviz.datasets.record import Dataset, DatasetEntry
@@ -24,13 +27,13 @@ from rffviz.datasets.sources import PUBLISHED_FILES, SOURCES
 from rffviz.foundation.validation import one_of, seed_number, whole_number
 
 
-def _published(name: str, progress=None, allow_download: bool = True) -> Dataset:
+def _published(name: str, progress: Progress | None = None, allow_download: bool = True) -> Dataset:
     """A table as it is published."""
     arrays, where = _arrays(name, progress, allow_download)
     return _dataset(name, where, arrays["X"], arrays["y"], split=arrays["split"] if tables.TABLES[name].split else None)
 
 
-def _parkinsons(target: str = "motor", progress=None, allow_download: bool = True) -> Dataset:
+def _parkinsons(target: str = "motor", progress: Progress | None = None, allow_download: bool = True) -> Dataset:
     """Sixteen voice measures and a UPDRS score; `groups` holds the 42 patients.
 
     `target` is "motor" (it reproduces the papers' numbers) or "total". A random split puts recordings of the same
@@ -45,7 +48,7 @@ def _parkinsons(target: str = "motor", progress=None, allow_download: bool = Tru
 def _covtype(
     n_points: int = tables.COVTYPE_PAPER_ROWS,
     random_state: int = 0,
-    progress=None,
+    progress: Progress | None = None,
     allow_download: bool = True,
 ) -> Dataset:
     """Forest cover of type 1 (+1, spruce and fir) against the rest (−1).
@@ -67,7 +70,7 @@ def _covtype(
 def _kdd(
     n_points: int = tables.KDD_ROWS // 10,
     random_state: int = 0,
-    progress=None,
+    progress: Progress | None = None,
     allow_download: bool = True,
 ) -> Dataset:
     """Network connections, attack (+1) or normal (−1), of the file that holds a tenth of KDD Cup 1999.
@@ -88,7 +91,7 @@ def _kdd(
 def _kdd_official(
     n_points: int = (tables.KDD_ROWS + tables.KDD_TEST_ROWS) // 10,
     random_state: int = 0,
-    progress=None,
+    progress: Progress | None = None,
     allow_download: bool = True,
 ) -> Dataset:
     """The same for training, and the official labelled test file, `corrected.gz`, as the test part.
@@ -120,7 +123,7 @@ def _with_indicators(X: np.ndarray) -> tuple[np.ndarray, tuple[str, ...]]:
     return np.hstack(columns), tuple(names)
 
 
-def _arrays(name: str, progress, allow_download: bool) -> tuple[Arrays, str]:
+def _arrays(name: str, progress: Progress | None, allow_download: bool) -> tuple[Arrays, str]:
     table = tables.TABLES[name]
     # bound methods of one table compare equal, partials do not: `obtain` caches by the check
     own = {
@@ -132,7 +135,7 @@ def _arrays(name: str, progress, allow_download: bool) -> tuple[Arrays, str]:
     return obtain(name, table.file, check, SOURCES.get(name, ()), progress, allow_download, PUBLISHED_FILES.get(name))
 
 
-def _dataset(name: str, where: str, X, y, **more) -> Dataset:
+def _dataset(name: str, where: str, X: np.ndarray, y: np.ndarray, **more: Any) -> Dataset:
     table = tables.TABLES[name]
     return Dataset(
         name=name,
@@ -148,7 +151,12 @@ def _dataset(name: str, where: str, X, y, **more) -> Dataset:
 
 def _entry(name: str) -> DatasetEntry:
     table = tables.TABLES[name]
-    own = {"parkinsons": _parkinsons, "covtype": _covtype, "kdd_cup_99": _kdd, "kdd_cup_99_official": _kdd_official}
+    own: dict[str, Callable[..., Dataset]] = {
+        "parkinsons": _parkinsons,
+        "covtype": _covtype,
+        "kdd_cup_99": _kdd,
+        "kdd_cup_99_official": _kdd_official,
+    }
     files = ("kdd_cup_99_official", "kdd_cup_99") if name == "kdd_cup_99_official" else (name,)
     return DatasetEntry(
         name, table.label, "paper", own.get(name) or partial(_published, name), partial(_availability, files)

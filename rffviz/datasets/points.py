@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from rffviz.foundation.validation import seed_number
 
@@ -34,7 +35,7 @@ class Points:
     source: str = ""
     content_hash: Hashable = None
 
-    def __array__(self, dtype=None, copy=None) -> np.ndarray:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> np.ndarray:
         return np.array(self.X, dtype=dtype, copy=copy)
 
     def __len__(self) -> int:

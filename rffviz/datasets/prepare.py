@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.datasets.points import Points
 from rffviz.datasets.record import Dataset, column_names
 from rffviz.foundation.validation import (
     Refusal,
+    Seed,
     flag,
     listed,
     points,
@@ -86,7 +88,9 @@ class TrainTest:
         return f"{counts}; {self.how}. {self.left_out}".strip()
 
 
-def standardize(X, reference=None, feature_names=None) -> Standardized:
+def standardize(
+    X: ArrayLike, reference: ArrayLike | None = None, feature_names: Iterable[str] | None = None
+) -> Standardized:
     """z-score the columns of X with the statistics of `reference`: (x − mean)/std, population std.
 
     A column that is constant in the reference has no z-score; it is left out and named in the note.
@@ -130,7 +134,7 @@ def standardize(X, reference=None, feature_names=None) -> Standardized:
     return Standardized((X[:, kept] - mean) / scale, mean, scale, kept, _note(left_out))
 
 
-def choose_rows(n_rows: int, n_points: int, random_state=0) -> np.ndarray:
+def choose_rows(n_rows: int, n_points: int, random_state: Seed = 0) -> np.ndarray:
     """`n_points` distinct row indices below `n_rows`, in random order.
 
     With the same `random_state`, a larger choice extends a smaller one.
@@ -141,7 +145,9 @@ def choose_rows(n_rows: int, n_points: int, random_state=0) -> np.ndarray:
     return np.random.default_rng(random_state).permutation(n_rows)[:n_points]
 
 
-def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, by_group: bool = False) -> TrainTest:
+def train_test(
+    dataset: Dataset, random_state: Seed = 0, test_fraction: float = 1 / 3, by_group: bool = False
+) -> TrainTest:
     """Split a dataset in two and z-score both parts with the training part's statistics.
 
     If the source prescribes a split, it is used, and `random_state`, `test_fraction` and `by_group` are ignored.
@@ -252,7 +258,7 @@ def some_points(points: Points, n_points: int, random_state: int = 0) -> Points:
     return replace(points, X=X, content_hash=None if points.content_hash is None else content)
 
 
-def _group_split(dataset: Dataset, random_state, test_fraction: float) -> np.ndarray:
+def _group_split(dataset: Dataset, random_state: Seed, test_fraction: float) -> np.ndarray:
     if dataset.groups is None:
         raise Refusal(f"by_group must be False for {dataset.name}, which has no groups.")
     groups = np.unique(dataset.groups)

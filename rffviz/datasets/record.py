@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -67,12 +68,12 @@ class Dataset:
     class_names: tuple[str, ...] = ()
     split: np.ndarray | None = None
     groups: np.ndarray | None = None
-    truth: Callable | None = None
+    truth: Callable[[np.ndarray], np.ndarray] | None = None
     notes: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     complete: bool = True
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.y is not None:
             one_of("task", self.task, TASKS)
         elif self.task:
@@ -93,12 +94,12 @@ class Dataset:
             settle(self, "groups", one_number_each("groups", self.groups, len(X)).astype(np.int64))
         self._freeze()
 
-    def _freeze(self):
+    def _freeze(self) -> None:
         for array in (self.X, self.y, self.split, self.groups):
             if array is not None:
                 array.setflags(write=False)
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: dict[str, Any]) -> None:
         # Unpickled arrays come back writable.
         self.__dict__.update(state)
         self._freeze()

@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from sklearn import datasets as sklearn_datasets
@@ -125,7 +126,7 @@ def parse_kdd_lines(content: bytes, max_rows: int) -> Arrays:
     lines = content.decode("ascii").splitlines()
     if not lines or max(map(len, lines)) > _LONGEST_CONNECTION:
         raise Refusal(f"it has no lines, or one of more than {_LONGEST_CONNECTION} characters")
-    converters: dict[int, Callable[[str], float]] = {
+    converters: dict[int | str, Callable[..., float]] = {
         len(KDD_COLUMNS): lambda word: -1.0 if word.rstrip(".") == "normal" else 1.0
     }
     for name, words in (KDD_WORDS | {"service": (*KDD_WORDS["service"], KDD_TEST_SERVICE)}).items():
@@ -235,7 +236,7 @@ SOURCES: dict[str, tuple[Download, ...]] = {
 }
 
 
-def _openml(data_id: int, target_column: str | None):
+def _openml(data_id: int, target_column: str | None) -> Any:
     # A temporary folder, since the user's cache stores the checked table and not the raw one.
     with short_timeouts(), tempfile.TemporaryDirectory() as folder:
         try:
@@ -259,7 +260,7 @@ def _regression(names: tuple[str, ...], table: np.ndarray, columns: tuple[str, .
     return {"X": pick(names, table, columns), "y": y, "feature_names": np.array(columns)}
 
 
-def _word(value) -> str:
+def _word(value: object) -> str:
     return value.decode("ascii") if isinstance(value, bytes) else str(value)
 
 

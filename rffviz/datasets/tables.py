@@ -9,6 +9,7 @@ files. Digests are those of the tables that this project's numbers were computed
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -295,9 +296,9 @@ def check_table(table: TableFile, arrays: Arrays) -> str | None:
             raise Refusal(f"split has {sizes} rows of train and test where {table.split} is declared")
     if table.counts:
         y, split = arrays["y"], arrays["split"]
-        actual = tuple(tuple(int(((y == label) & (split == part)).sum()) for label in (-1, 1)) for part in (0, 1))
-        if actual != table.counts:
-            raise Refusal(f"y has {actual} labels −1 and +1 in train and test where {table.counts} is declared")
+        counts = tuple(tuple(int(((y == label) & (split == part)).sum()) for label in (-1, 1)) for part in (0, 1))
+        if counts != table.counts:
+            raise Refusal(f"y has {counts} labels −1 and +1 in train and test where {table.counts} is declared")
     if table.groups:
         key, declared = table.groups
         if (n_groups := len(np.unique(arrays[key]))) != declared:
@@ -307,7 +308,7 @@ def check_table(table: TableFile, arrays: Arrays) -> str | None:
 
 def check_covtype(arrays: Arrays) -> str | None:
     """Raise a ValueError saying what in `arrays` is not Covertype, in full or in a sample of 58,101 rows."""
-    sampled = np.shape(arrays.get("X"))[:1] == (COVTYPE_PAPER_ROWS,)
+    sampled = np.shape(arrays.get("X"))[:1] == (COVTYPE_PAPER_ROWS,)  # type: ignore[arg-type]  # () of None
     n_rows = COVTYPE_PAPER_ROWS if sampled else COVTYPE_ROWS
     _check_arrays(arrays, {"X", "y"}, n_rows, COVTYPE_COLUMNS)
     X, y = arrays["X"], arrays["y"]
@@ -337,7 +338,9 @@ def check_kdd_test(arrays: Arrays) -> str | None:
     return _check_connections(TABLES["kdd_cup_99_official"], arrays, KDD_TEST_ROWS, KDD_TEST_NORMAL, words)
 
 
-def _check_connections(table: TableFile, arrays: Arrays, n_rows: int, n_normal: int, all_words) -> str | None:
+def _check_connections(
+    table: TableFile, arrays: Arrays, n_rows: int, n_normal: int, all_words: Mapping[str, tuple[str, ...]]
+) -> str | None:
     _check_arrays(arrays, {"X", "y"}, n_rows, KDD_COLUMNS)
     for column, words in all_words.items():
         if not np.isin(arrays["X"][:, KDD_COLUMNS.index(column)], range(len(words))).all():

@@ -110,7 +110,7 @@ def read_csv(
     wanted = target and disarmed(target)
     if target is not None and wanted not in names:
         raise Refusal(f"target must be one of the columns {listed(names)}, got {wanted!r}{or_nearest(wanted, names)}")
-    at = None if target is None else names.index(wanted)
+    at = None if wanted is None else names.index(wanted)
     table = _Table(names, delimiter, at)
     table.read(chain(head, records), label, max_rows)
     return table.dataset(label, notes)
@@ -125,7 +125,7 @@ def read_csv_file(path: str | Path, target: str | None = None) -> Dataset:
 class _Table:
     """The cells as numbers, row by row (nan if missing or text), and which rows contain text."""
 
-    def __init__(self, names: Sequence[str], delimiter: str, target: int | None):
+    def __init__(self, names: list[str], delimiter: str, target: int | None) -> None:
         self.names, self.delimiter, self.target = names, delimiter, target
         self.values, self.lines = array("d"), array("q")
         self.texts = [array("q") for _ in names]
@@ -152,10 +152,10 @@ class _Table:
         if n_rows > max_rows:
             raise Refusal(f"{label} must have at most {max_rows:,} rows, got {n_rows:,}.")
         if len(self.odd) > len(self.lines):
-            line, cells = self.odd[0]
+            line, n_cells = self.odd[0]
             raise Refusal(
-                f"{label} must have as many cells in its rows as in the first one, {width}, got {cells} in line {line} "
-                f"(decimal commas need semicolons or tabs between the cells)."
+                f"{label} must have as many cells in its rows as in the first one, {width}, got {n_cells} in line "
+                f"{line} (decimal commas need semicolons or tabs between the cells)."
             )
 
     def _take(self, line: int, cells: list[str]) -> None:
@@ -235,7 +235,7 @@ class _Table:
         usable = self._usable(cells, counted, label, notes)
         X = np.ascontiguousarray(cells[usable][:, is_input])
         kept = tuple(names[c] for c in np.flatnonzero(is_input))
-        targets = {"y": None, "task": "", "target_name": ""}
+        targets: dict[str, Any] = {"y": None, "task": "", "target_name": ""}
         if self.target is not None:
             rows = np.flatnonzero(usable)
             values = cells[rows, self.target] if by_number else [self.labels[row] for row in rows]
@@ -254,7 +254,7 @@ class _Table:
             **targets,
         )
 
-    def _refuse_signs(self, counted, label, notes) -> None:
+    def _refuse_signs(self, counted: np.ndarray, label: str, notes: list[str]) -> None:
         """Refuse files with both decimal signs: either might be a thousands separator."""
         signed = {sign: [(c, said) for c, said in first.items() if counted[c]] for sign, first in self.signs.items()}
         if signed[","] and signed["."]:
@@ -266,13 +266,13 @@ class _Table:
         if signed[","]:
             notes.append("Numbers were read with a decimal comma.")
 
-    def _usable(self, cells, counted, label, notes) -> np.ndarray:
+    def _usable(self, cells: np.ndarray, counted: np.ndarray, label: str, notes: list[str]) -> np.ndarray:
         """The complete rows; appends to the notes how many are not, and why."""
         missing = np.isnan(cells) & counted
         usable = ~missing.any(axis=1)
         is_text = np.zeros(len(cells), dtype=bool)
         strays = {}
-        for column in np.flatnonzero(counted):
+        for column in np.flatnonzero(counted).tolist():
             is_text[self.texts[column]] = True
             if self.texts[column]:
                 strays[self.texts[column][0]] = column
@@ -320,7 +320,7 @@ def _different_names(header: Sequence[str]) -> list[str]:
     return names
 
 
-def _target_of(values: Sequence, name: str) -> tuple[np.ndarray, str, tuple[str, ...]]:
+def _target_of(values: Sequence[Any], name: str) -> tuple[np.ndarray, str, tuple[str, ...]]:
     """Target, task and class names from the target column's values."""
     kinds, codes = np.unique(np.asarray(values), return_inverse=True)
     if len(kinds) < 2:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, Self
+
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.foundation.validation import (
     Refusal,
+    Seed,
     new_points,
     of_dimension,
     points,
@@ -17,12 +23,12 @@ from rffviz.foundation.validation import (
     whole_number,
 )
 from rffviz.kernels import Gaussian
-from rffviz.samplers import SAMPLERS, FrequencySample, draw
+from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
 from rffviz.samplers.own import scheme_of
 from rffviz.samplers.parameter import TakesSampler
 
 
-def arc_cosine_kernel(X, Y=None, order: int = 0) -> np.ndarray:
+def arc_cosine_kernel(X: ArrayLike, Y: ArrayLike | None = None, order: int = 0) -> np.ndarray:
     """Arc-cosine kernel k_n(x, y) = (1/π) ‖x‖ⁿ ‖y‖ⁿ J_n(θ), θ the angle between x and y.
 
     J_0 = π − θ and J_1 = sin θ + (π − θ) cos θ, so that k_0(x, x) = 1 and k_1(x, x) = ‖x‖². Not shift invariant: it
@@ -111,13 +117,19 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
 
     _features_each = 1
 
-    def __init__(self, order=0, n_freqs=100, sampler="monte_carlo", random_state=0):
+    def __init__(
+        self,
+        order: int = 0,
+        n_freqs: int = 100,
+        sampler: str | Callable[..., Any] | Scheme | FrequencySample = "monte_carlo",
+        random_state: Seed = 0,
+    ) -> None:
         self.order = order
         self.n_freqs = n_freqs
         self.sampler = sampler
         self.random_state = random_state
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the frequencies for data of X's dimension; y is not used."""
         X = training_data(self, X, dtype=(np.float64, np.float32))
         _order(self.order)
@@ -134,7 +146,7 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
         self.weights_ = sample.weights
         return self
 
-    def transform(self, X):
+    def transform(self, X: Any) -> np.ndarray:
         """Features of X, of shape (n, m) and X's precision."""
         X = new_points(self, X, (np.float64, np.float32))
         with np.errstate(over="ignore", invalid="ignore"):
@@ -151,23 +163,23 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
             )
         return Z
 
-    def get_feature_names_out(self, input_features=None):
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """step0 … step{m−1}, or ramp0 … for order 1."""
         check_is_fitted(self)
         kind = ("step", "ramp")[self.order]
         return np.array([f"{kind}{j}" for j in range(len(self.weights_))], dtype=object)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
 
 
-def _order(order) -> int:
+def _order(order: object) -> int:
     return whole_number("order", order, low=0, high=1)
 
 
-def _directions(X):
+def _directions(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Unit vectors (0 for the zero vector) and norms, without overflow or underflow of squares."""
     largest = np.abs(X).max(axis=1, keepdims=True)
     scaled = X / np.where(largest > 0, largest, 1.0)

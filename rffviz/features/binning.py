@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any, Self
+
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from rffviz.foundation.validation import Refusal, new_points, seed_number, training_data, whole_number
+from rffviz.foundation.validation import Refusal, Seed, new_points, seed_number, training_data, whole_number
 from rffviz.kernels import HoldsKernel, Kernel, Laplacian, Matern
 from rffviz.kernels.base import or_kernel
 
@@ -65,21 +69,21 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
 
     _usual_kernel = "Laplacian"
 
-    def __init__(self, kernel=None, n_grids=100, random_state=0):
+    def __init__(self, kernel: Laplacian | None = None, n_grids: int = 100, random_state: Seed = 0) -> None:
         self.kernel = kernel
         self.n_grids = n_grids
         self.random_state = random_state
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the grids and find the bins of X; y is not used."""
         self._fit(X)
         return self
 
-    def fit_transform(self, X, y=None):
+    def fit_transform(self, X: Any, y: Any = None) -> sparse.csr_matrix:
         """The same as `fit` followed by `transform`, but bins are computed once."""
         return self._assemble(self._fit(X))
 
-    def _fit(self, X):
+    def _fit(self, X: Any) -> np.ndarray:
         """The column of each training point in each grid, shape (P, n)."""
         X = training_data(self, X, dtype=(np.float64, np.float32))
         kernel = _checked_kernel(Laplacian() if self.kernel is None else self.kernel)
@@ -95,7 +99,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
             columns = self._found(X)
         return columns
 
-    def _found(self, X):
+    def _found(self, X: np.ndarray) -> np.ndarray | None:
         """The column of each point in each grid, one for each distinct bin; None where two bins share a first hash."""
         keys, columns, start = [], np.empty((len(self.pitches_), len(X)), dtype=np.int64), 0
         for grid, (first, second) in enumerate(self._hashes(X)):
@@ -110,7 +114,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
         self.n_features_out_ = start
         return columns
 
-    def transform(self, X):
+    def transform(self, X: Any) -> sparse.csr_matrix:
         """Features of X: a float32 CSR array of shape (n, n_features_out_), at most P entries of 1/√P a row."""
         X = new_points(self, X, (np.float64, np.float32))
         columns = np.empty((len(self.pitches_), len(X)), dtype=np.int64)
@@ -125,7 +129,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
                 columns[grid, rows] = np.where(seen, starts[grid] + place, -1)
         return self._assemble(columns)
 
-    def _assemble(self, columns):
+    def _assemble(self, columns: np.ndarray) -> sparse.csr_matrix:
         """CSR features from the columns of each grid and point, −1 where there is none."""
         columns = columns.T
         seen = columns >= 0
@@ -135,7 +139,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
         shape = (len(columns), self.n_features_out_)
         return sparse.csr_matrix((values, columns[seen].astype(index), ends.astype(index)), shape=shape)
 
-    def _hashes(self, X):
+    def _hashes(self, X: np.ndarray) -> Iterator[np.ndarray]:
         """Yield for each grid the two hashes of every row's bin, uint64 of shape (2, n)."""
         turned = np.ascontiguousarray(X.T, dtype=np.float64)  # one pitch and one shift per coordinate
         low, high = turned.min(axis=1), turned.max(axis=1)
@@ -160,18 +164,18 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
                 np.matmul(self._multipliers, whole, out=hashes[:, start : start + step])  # modulo 2⁶⁴, as uint64 is
             yield hashes
 
-    def get_feature_names_out(self, input_features=None):
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """grid0_bin0, grid0_bin1, …; the bins of a grid are in no particular order."""
         check_is_fitted(self)
         return np.array([f"grid{g}_bin{b}" for g, n in enumerate(self.n_bins_) for b in range(n)], dtype=object)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float32"]
         return tags
 
 
-def _checked_kernel(kernel):
+def _checked_kernel(kernel: object) -> Laplacian:
     """The kernel; raises a ValueError that says why random binning does not support it."""
     if isinstance(kernel, Laplacian):
         return kernel

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features.positive import OPTIMAL_POSITIVE, POSITIVE_MAPS, feature_weights, optimal_norm_factor, positive_map
@@ -13,6 +16,7 @@ from rffviz.foundation.memory import check_memory
 from rffviz.foundation.threads import share
 from rffviz.foundation.validation import (
     Refusal,
+    Seed,
     feature_dtype,
     looks_transposed,
     new_points,
@@ -23,10 +27,12 @@ from rffviz.foundation.validation import (
     training_data,
     whole_number,
 )
-from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
-from rffviz.samplers import SAMPLERS, FrequencySample, draw
+from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
+from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
+from rffviz.samplers.circulant_product import Circulant
 from rffviz.samplers.own import scheme_of
 from rffviz.samplers.parameter import TakesSampler
+from rffviz.samplers.structured import Structured
 
 MAPS = ("paired", "offset")  # for every kernel; the positive map is for the Gaussian alone
 # float32 keeps ω·x to about 6e-8·|ω·x|; beyond this many radians the angle is reduced in float64 first
@@ -44,10 +50,13 @@ _BLOCK_COORDINATES = 2**17  # coordinates of the points of one product if W is s
 # Up to this many coordinates the product is cheap compared with the cosine, so it is done in double precision, where
 # the result for one row equals that for many
 _FEW_DIMENSIONS = 4
+_Blocks = Iterator[tuple[slice, np.ndarray]]  # rows, and their angles
 _SMALLEST_REACH = 1e-17  # squares of smaller coordinates underflow float32
 
 
-def paired_map(X, W, weights=None, dtype=np.float32) -> np.ndarray:
+def paired_map(
+    X: ArrayLike, W: ArrayLike, weights: ArrayLike | None = None, dtype: DTypeLike = np.float32
+) -> np.ndarray:
     """Paired features z(x) = [√p_j cos(ω_j·x) | √p_j sin(ω_j·x)], the cosines first.
 
     z(x)·z(y) = Σ p_j cos(ω_j·(x − y)) exactly, so the error depends on x − y alone, and z(x)·z(x) = Σ p_j.
@@ -78,7 +87,9 @@ def paired_map(X, W, weights=None, dtype=np.float32) -> np.ndarray:
     return _paired(*_checked(X, W, weights), feature_dtype("dtype", dtype))
 
 
-def offset_map(X, W, phases, weights=None, dtype=np.float32) -> np.ndarray:
+def offset_map(
+    X: ArrayLike, W: ArrayLike, phases: ArrayLike, weights: ArrayLike | None = None, dtype: DTypeLike = np.float32
+) -> np.ndarray:
     """Offset features z(x) = √(2p_j) cos(ω_j·x + b_j), with b_j uniform on [0, 2π).
 
     Unbiased like the paired map, but z(x)·z(y) also depends on x + y, and z(x)·z(x) is not constant.
@@ -103,7 +114,9 @@ def offset_map(X, W, phases, weights=None, dtype=np.float32) -> np.ndarray:
     return _offset(X, W, phases, weights, feature_dtype("dtype", dtype))
 
 
-def _paired(X, W, weights, dtype, fast=None):
+def _paired(
+    X: np.ndarray, W: np.ndarray, weights: np.ndarray, dtype: np.dtype, fast: Structured | Circulant | None = None
+) -> np.ndarray:
     """`paired_map` for checked arrays, in blocks of rows: each feature is written once, already scaled."""
     m = W.shape[0]
     Z = np.empty((X.shape[0], 2 * m), dtype=dtype)
@@ -111,7 +124,7 @@ def _paired(X, W, weights, dtype, fast=None):
     root = root if root.ndim == 0 else np.tile(root, 2)
     scaled = root.ndim > 0 or root != 1
 
-    def write(blocks):
+    def write(blocks: _Blocks) -> None:
         for rows, angles in blocks:
             features = Z[rows]
             np.cos(angles, out=features[:, :m])
@@ -123,12 +136,19 @@ def _paired(X, W, weights, dtype, fast=None):
     return Z
 
 
-def _offset(X, W, phases, weights, dtype, fast=None):
+def _offset(
+    X: np.ndarray,
+    W: np.ndarray,
+    phases: np.ndarray,
+    weights: np.ndarray,
+    dtype: np.dtype,
+    fast: Structured | Circulant | None = None,
+) -> np.ndarray:
     """`offset_map` for checked arrays, in blocks of rows."""
     Z = np.empty((X.shape[0], W.shape[0]), dtype=dtype)
     root, phases = _root(2 * weights, dtype), phases.astype(dtype)
 
-    def write(blocks):
+    def write(blocks: _Blocks) -> None:
         for rows, angles in blocks:
             angles += phases
             np.cos(angles, out=angles)
@@ -138,13 +158,13 @@ def _offset(X, W, phases, weights, dtype, fast=None):
     return Z
 
 
-def _root(weights, dtype):
+def _root(weights: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """√p_j; a scalar if all are equal, which multiplies faster."""
     root = np.sqrt(weights).astype(dtype)
     return root[0] if (root == root[0]).all() else root
 
 
-def _checked(X, W, weights) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _checked(X: Any, W: ArrayLike, weights: ArrayLike | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Arrays converted to the right types; X stays float32 if it is."""
     single = isinstance(X, np.ndarray) and X.dtype == np.float32
     checked = points("X", X)
@@ -154,13 +174,13 @@ def _checked(X, W, weights) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return X, W, feature_weights(weights, len(W))
 
 
-def check_angles(X, W, weights=None) -> None:
+def check_angles(X: np.ndarray, W: np.ndarray, weights: np.ndarray | None = None) -> None:
     """Raise a ValueError if features of X at frequencies W would be noise according to `lost_angles`."""
     if reason := lost_angles(_norms(W), np.ones(len(W)) if weights is None else weights, _farthest(X)):
         raise Refusal(reason)
 
 
-def lost_angles(norms, weights, reach: float) -> str:
+def lost_angles(norms: np.ndarray, weights: np.ndarray, reach: float) -> str:
     """Why features at frequencies of these norms and points of norm up to `reach` would be noise; empty if not.
 
     They are if the angles of at least two frequencies, with more than half the weight, may exceed `LARGEST_ANGLE`.
@@ -177,7 +197,14 @@ def lost_angles(norms, weights, reach: float) -> str:
     )
 
 
-def _share_angles(write, X, W, weights, dtype, fast=None):
+def _share_angles(
+    write: Callable[[_Blocks], None],
+    X: np.ndarray,
+    W: np.ndarray,
+    weights: np.ndarray,
+    dtype: np.dtype,
+    fast: Structured | Circulant | None = None,
+) -> None:
     """Call write(blocks) on every thread with blocks of (rows, their ω_j·x in `dtype`); write may overwrite the angles.
 
     Angles too large for float32 are reduced modulo 2π in float64. `fast` is the product X Wᵀ of structured frequencies,
@@ -193,13 +220,22 @@ def _share_angles(write, X, W, weights, dtype, fast=None):
     height = max(_PRODUCT_ANGLES // m, min(_PRODUCT_ROWS, _MOST_ANGLES // m))
     height = max(1, min(height, max(_BLOCK_COORDINATES // d, 4 * m), n))
 
-    def work(starts):
+    def work(starts: Iterator[int]) -> None:
         write(_blocks_of_angles(starts, height, X, W, dtype, fast, norms, reach))
 
     share(work, range(0, n, height))
 
 
-def _blocks_of_angles(starts, height, X, W, dtype, fast, norms, reach):
+def _blocks_of_angles(
+    starts: Iterator[int],
+    height: int,
+    X: np.ndarray,
+    W: np.ndarray,
+    dtype: np.dtype,
+    fast: Structured | Circulant | None,
+    norms: np.ndarray,
+    reach: float | None,
+) -> _Blocks:
     """Yield (rows, angles) for the blocks of `height` rows that begin at the starts, reusing one buffer."""
     (n, d), m = X.shape, len(W)
     single = np.dtype(dtype) == np.float32
@@ -233,24 +269,26 @@ def _blocks_of_angles(starts, height, X, W, dtype, fast, norms, reach):
         yield rows, block
 
 
-def _norms(X):
+def _norms(X: np.ndarray) -> np.ndarray:
     """Norms of the rows; infinite or nan if a square overflows X's type."""
     with np.errstate(over="ignore", invalid="ignore"):
         return np.sqrt(np.einsum("ij,ij->i", X, X))
 
 
-def _farthest(X) -> float:
+def _farthest(X: np.ndarray) -> float:
     """The largest norm of the rows, even if its square overflows float32."""
     farthest = float(_norms(X).max(initial=0.0))
     return farthest if np.isfinite(farthest) else float(_norms(X.astype(np.float64)).max())
 
 
-def _reach(X):
+def _reach(X: np.ndarray) -> float:
     """An upper bound of the largest of the `_norms` of the rows."""
     return float(_norms(X).max(initial=0.0)) + _SMALLEST_REACH
 
 
-def _product(W, far, dtype, fast):
+def _product(
+    W: np.ndarray, far: np.ndarray, dtype: np.dtype, fast: Structured | Circulant | None
+) -> Callable[[np.ndarray, np.ndarray], object]:
     """The function (points, angles) that writes ω_j·x for all frequencies but the far ones."""
     if fast is not None and not far.all():
         return fast.product(dtype, without=far)
@@ -258,7 +296,7 @@ def _product(W, far, dtype, fast):
     return lambda here, angles: np.matmul(here, near, out=angles)
 
 
-def _reduced(angles):
+def _reduced(angles: np.ndarray) -> np.ndarray:
     """float64 angles modulo 2π, in about [−π, π]."""
     reduced = angles - 2 * np.pi * np.rint(angles / (2 * np.pi))
     lost = np.abs(reduced) > 4  # above 10¹⁶ radians (the heaviest tails) the subtraction is rounded, too
@@ -336,7 +374,15 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     True
     """
 
-    def __init__(self, kernel=None, n_freqs=100, sampler="monte_carlo", map="paired", random_state=0, dtype="float32"):
+    def __init__(
+        self,
+        kernel: Kernel | None = None,
+        n_freqs: int = 100,
+        sampler: str | Callable[..., Any] | Scheme | FrequencySample = "monte_carlo",
+        map: str = "paired",
+        random_state: Seed = 0,
+        dtype: str = "float32",
+    ) -> None:
         self.kernel = kernel
         self.n_freqs = n_freqs
         self.sampler = sampler
@@ -344,7 +390,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         self.random_state = random_state
         self.dtype = dtype
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the frequencies for data of X's dimension; y is not used."""
         X = training_data(self, X, dtype=(np.float64, np.float32))
         one_of("map", self.map, (*MAPS, *POSITIVE_MAPS))
@@ -387,26 +433,27 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
             self.norm_factor_ = optimal_norm_factor(X, self.length_scale_, self.centre_)
         return self
 
-    def transform(self, X):
+    def transform(self, X: Any) -> np.ndarray:
         """Features of X in `dtype`, of shape (n, 2m) for the paired map and (n, m) for the others."""
         X, dtype = new_points(self, X, (np.float64, np.float32)), feature_dtype("dtype", self.dtype)
         n_features = len(self.weights_) * (2 if self.map == "paired" else 1)
         check_memory(len(X) * n_features * dtype.itemsize // 8, n_points=len(X), n_features=n_features)
         if self.map in POSITIVE_MAPS:
             given = self.frequencies_, self.length_scale_, self.weights_, self.centre_
-            return positive_map(X, *given, dtype=dtype, norm_factor=self.norm_factor_)
+            return positive_map(X, *given, dtype=dtype, norm_factor=self.norm_factor_)  # type: ignore[arg-type]
         X = X if self.centre_ is None else X - self.centre_
         if self.map == "offset":
-            return _offset(X, self.frequencies_, self.phases_, self.weights_, dtype, self.sample_.fast)
+            phases: Any = self.phases_  # those of this map are known
+            return _offset(X, self.frequencies_, phases, self.weights_, dtype, self.sample_.fast)
         return _paired(X, self.frequencies_, self.weights_, dtype, self.sample_.fast)
 
-    def get_feature_names_out(self, input_features=None):
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """cos0 … cos{m−1}, sin0 … sin{m−1} for the paired map, cos0 … for the offset map, exp0 … for others."""
         check_is_fitted(self)
         kinds = {"paired": ("cos", "sin"), "offset": ("cos",)}.get(self.map, ("exp",))
         return np.array([f"{kind}{j}" for kind in kinds for j in range(len(self.weights_))], dtype=object)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         double = self.dtype in ("float64", np.float64, float)  # anything else is refused by `fit`
         tags.transformer_tags.preserves_dtype = ["float64" if double else "float32"]

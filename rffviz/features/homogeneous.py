@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.optimize import minimize_scalar
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.foundation.arguments import NamesArguments
@@ -47,12 +50,12 @@ class Homogeneous:
     tail: Callable[[float], float]
 
 
-def _harmonic(x, y):
+def _harmonic(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     total = x + y
     return 2 * x * (y / np.where(total > 0, total, 1.0))
 
 
-def _sech(x):
+def _sech(x: np.ndarray | float) -> np.ndarray:
     return 2 * np.exp(-np.abs(x)) / (1 + np.exp(-2 * np.abs(x)))
 
 
@@ -72,7 +75,7 @@ HOMOGENEOUS = {
 }
 
 
-def additive_chi2_kernel(X, Y=None) -> np.ndarray:
+def additive_chi2_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> np.ndarray:
     """Additive χ² kernel k(x, y) = Σ_i 2x_i y_i/(x_i + y_i) of non-negative points, 0/0 counted as 0.
 
     scikit-learn's function of this name is the distance's negative, −Σ (x_i − y_i)²/(x_i + y_i), which is
@@ -100,7 +103,7 @@ def additive_chi2_kernel(X, Y=None) -> np.ndarray:
     return _summed("additive_chi2", X, Y)
 
 
-def intersection_kernel(X, Y=None) -> np.ndarray:
+def intersection_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> np.ndarray:
     """Intersection kernel k(x, y) = Σ_i min(x_i, y_i) of non-negative points, such as histograms.
 
     Parameters
@@ -176,12 +179,12 @@ class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     True
     """
 
-    def __init__(self, kernel="intersection", n_steps=5, interval=None):
+    def __init__(self, kernel: str = "intersection", n_steps: int = 5, interval: float | None = None) -> None:
         self.kernel = kernel
         self.n_steps = n_steps
         self.interval = interval
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Choose the interval and check X; y is not used."""
         _not_negative("X", training_data(self, X, dtype=(np.float64, np.float32)))
         of = HOMOGENEOUS[one_of("kernel", self.kernel, HOMOGENEOUS)]
@@ -190,7 +193,7 @@ class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
         self.interval_ = positive_number("interval", self.interval) if given else _best_interval(of, n_steps)
         return self
 
-    def transform(self, X):
+    def transform(self, X: Any) -> np.ndarray:
         """Features of X, of shape (n, (2n_steps − 1)d) and X's precision."""
         X = _not_negative("X", new_points(self, X, (np.float64, np.float32)))
         n, d = X.shape
@@ -209,20 +212,20 @@ class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
             np.multiply(height, wave.imag, out=Z[:, start + d : start + 2 * d], casting="same_kind")
         return Z
 
-    def get_feature_names_out(self, input_features=None):
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """root0 … root{d−1}, cos1_0 … cos1_{d−1}, sin1_0 …, in the order of the features."""
         check_is_fitted(self)
         waves = ["root", *(f"{wave}{j}_" for j in range(1, self.n_steps) for wave in ("cos", "sin"))]
         return np.array([f"{wave}{i}" for wave in waves for i in range(self.n_features_in_)], dtype=object)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
 
 
-def _summed(name: str, X, Y) -> np.ndarray:
+def _summed(name: str, X: ArrayLike, Y: ArrayLike | None) -> np.ndarray:
     X = _not_negative("X", points("X", X))
     Y = X if Y is None else _not_negative("Y", of_dimension("Y", points("Y", Y), X.shape[1], "X"))
     K, step = np.empty((len(X), len(Y))), max(1, _CELLS // Y.size)

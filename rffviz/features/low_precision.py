@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from hashlib import blake2b
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.features.fourier import MAPS, RandomFourierFeatures
-from rffviz.foundation.validation import new_points, one_of, seed_number, whole_number
+from rffviz.foundation.validation import Seed, new_points, one_of, seed_number, whole_number
+from rffviz.kernels import Kernel
 
 MOST_BITS = 16
 
 
-def rounded_features(Z, bits: int, uniforms) -> np.ndarray:
+def rounded_features(Z: ArrayLike, bits: int, uniforms: np.ndarray) -> np.ndarray:
     """Stochastically round features to 2ᵇ evenly spaced levels from −1 to 1, without bias.
 
     With the step s = 2/(2ᵇ − 1), a value between the levels l and l + s becomes l + s with the probability (z − l)/s,
@@ -41,7 +44,7 @@ def rounded_features(Z, bits: int, uniforms) -> np.ndarray:
     return (np.clip(codes, 0, steps) * (2 / steps) - 1).astype(np.float32)
 
 
-def rounded_frequencies(W, bits: int) -> np.ndarray:
+def rounded_frequencies(W: ArrayLike, bits: int) -> np.ndarray:
     """Frequencies whose coordinates take 2ᵇ values: the means of 2ᵇ equal parts of the sorted coordinates of W.
 
     They are rescaled to the mean square of W, which preserves the kernel's curvature at 0. For b = 1 and a symmetric
@@ -125,19 +128,19 @@ class LowPrecisionFeatures(RandomFourierFeatures):
 
     def __init__(
         self,
-        kernel=None,
-        n_freqs=100,
-        bits=8,
-        frequency_bits=None,
-        sampler="monte_carlo",
-        map="paired",
-        random_state=0,
-    ):
+        kernel: Kernel | None = None,
+        n_freqs: int = 100,
+        bits: int = 8,
+        frequency_bits: int | None = None,
+        sampler: str = "monte_carlo",
+        map: str = "paired",
+        random_state: Seed = 0,
+    ) -> None:
         super().__init__(kernel, n_freqs, sampler, map, random_state)
         self.bits = bits
         self.frequency_bits = frequency_bits
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the frequencies for data of X's dimension, and round them if requested; y is not used."""
         one_of("map", self.map, MAPS)
         bits = whole_number("bits", self.bits, high=MOST_BITS)
@@ -149,7 +152,7 @@ class LowPrecisionFeatures(RandomFourierFeatures):
         self.bits_per_point_ = bits * len(self.weights_) * (1 if self.map == "offset" else 2)
         return self
 
-    def transform(self, X):
+    def transform(self, X: Any) -> np.ndarray:
         """Rounded features of X, float32, in the shape of `RandomFourierFeatures`."""
         X = new_points(self, X, (np.float64, np.float32))
         Z = super().transform(X)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
@@ -9,8 +11,8 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from rffviz.features.clustering import k_means
 from rffviz.features.nystrom import NystromFeatures
 from rffviz.foundation.distances import nearest_of
-from rffviz.foundation.validation import new_points, seed_number, training_data, whole_number
-from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
+from rffviz.foundation.validation import Seed, new_points, seed_number, training_data, whole_number
+from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
 
 _LINKED_BY = 4  # least number of points per feature of a cluster used to fit a link
 _LEAST_LINKED_BY = 100
@@ -62,13 +64,15 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
     paper).
     """
 
-    def __init__(self, kernel=None, rank=100, n_clusters=5, random_state=0):
+    def __init__(
+        self, kernel: Kernel | None = None, rank: int = 100, n_clusters: int = 5, random_state: Seed = 0
+    ) -> None:
         self.kernel = kernel
         self.rank = rank
         self.n_clusters = n_clusters
         self.random_state = random_state
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Find the clusters, the features of each, and the links between them; y is not used."""
         X = training_data(self, X, dtype=np.float64)
         kernel, rank = a_kernel(self.kernel, Gaussian()), whole_number("rank", self.rank)
@@ -104,7 +108,7 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
         self._n_features_out = self._root.shape[1]
         return self
 
-    def transform(self, X):
+    def transform(self, X: Any) -> np.ndarray:
         """z of X, float64 of shape (n, eigenvalues of L above 0)."""
         X = new_points(self, X)
         within = nearest_of(X, self.centres_)[0]
@@ -114,5 +118,5 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
                 Z[rows] = features.transform(X[rows]) @ self._root[self._place(s)]
         return Z
 
-    def _place(self, s):
+    def _place(self, s: int) -> slice:
         return slice(self._starts[s], self._starts[s + 1])

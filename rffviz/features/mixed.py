@@ -9,10 +9,13 @@ from sklearn.pipeline import FeatureUnion
 
 from rffviz.features.binning import RandomBinningFeatures
 from rffviz.features.fourier import RandomFourierFeatures
-from rffviz.foundation.validation import probability, seed_number
+from rffviz.foundation.validation import Seed, probability, seed_number
+from rffviz.kernels import Laplacian
 
 
-def fourier_and_binning(kernel, n_freqs=100, n_grids=100, share=0.5, random_state=0) -> FeatureUnion:
+def fourier_and_binning(
+    kernel: Laplacian, n_freqs: int = 100, n_grids: int = 100, share: float = 0.5, random_state: Seed = 0
+) -> FeatureUnion:
     """The features [√s z_F(x) | √(1−s) z_B(x)], so that z(x)·z(y) = s k̃_F + (1 − s) k̃_B, s being `share`.
 
     Both estimate the same kernel independently and without bias, so the variance is s² Var k̃_F + (1 − s)² Var k̃_B. A

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from rffviz.features.clustering import k_means
-from rffviz.foundation.validation import new_points, one_of, seed_number, training_data, whole_number
-from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
+from rffviz.foundation.validation import Seed, new_points, one_of, seed_number, training_data, whole_number
+from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
 
 LANDMARKS = ("sample", "kmeans")
 _BLOCK_VALUES = 2**22
@@ -60,13 +62,15 @@ class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerM
     Tsang & Kwok 2008, "Improved Nyström low-rank approximation and error analysis".
     """
 
-    def __init__(self, kernel=None, n_landmarks=100, landmarks="sample", random_state=0):
+    def __init__(
+        self, kernel: Kernel | None = None, n_landmarks: int = 100, landmarks: str = "sample", random_state: Seed = 0
+    ) -> None:
         self.kernel = kernel
         self.n_landmarks = n_landmarks
         self.landmarks = landmarks
         self.random_state = random_state
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Choose the landmarks and decompose their kernel matrix; y is not used."""
         X = training_data(self, X, dtype=np.float64)
         kernel = a_kernel(self.kernel, Gaussian())
@@ -89,7 +93,7 @@ class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerM
         self._n_features_out = self.rank_
         return self
 
-    def transform(self, X):
+    def transform(self, X: Any) -> np.ndarray:
         """Features of X, float64 of shape (n, rank_), in blocks of rows."""
         X = new_points(self, X)
         Z = np.empty((len(X), self.rank_))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.kernel_approximation import PolynomialCountSketch
 
 from rffviz.features.arc_cosine import ArcCosineFeatures, arc_cosine_kernel
@@ -49,7 +50,7 @@ class OtherKernel:
     source: str
     has_degree: bool = False
 
-    def prepared(self, X) -> np.ndarray:
+    def prepared(self, X: ArrayLike) -> np.ndarray:
         """Points transformed to the kernel's domain, of shape (n, d).
 
         For "any" unchanged; for "sphere" divided by their norm, except the zero vector; for "non_negative" each

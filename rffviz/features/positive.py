@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
 
 from rffviz.foundation.validation import Refusal, feature_dtype, of_dimension, points, positive_number
 
@@ -11,7 +12,7 @@ _FARTHEST = 1e100  # mean ‖x + y‖²/ℓ² beyond which A brings no gain
 _BLOCK = 2**18  # float64 exponents held at a time
 
 
-def feature_weights(weights, m: int) -> np.ndarray:
+def feature_weights(weights: ArrayLike | None, m: int) -> np.ndarray:
     """The weights p_j ≥ 0 of m frequencies, shape (m,), or 1/m each for None; raises a ValueError for others."""
     weights = np.full(m, 1 / m) if weights is None else np.asarray(weights, dtype=np.float64)
     if weights.shape != (m,) or not np.isfinite(weights).all():
@@ -21,7 +22,15 @@ def feature_weights(weights, m: int) -> np.ndarray:
     return weights
 
 
-def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.float32, norm_factor=0.0) -> np.ndarray:
+def positive_map(
+    X: ArrayLike,
+    W: ArrayLike,
+    length_scale: float = 1.0,
+    weights: ArrayLike | None = None,
+    centre: ArrayLike | None = None,
+    dtype: DTypeLike = np.float32,
+    norm_factor: float = 0.0,
+) -> np.ndarray:
     """Positive features z(x) = √p_j exp(ω_j·x − ‖x‖²/ℓ²) of the Gaussian kernel exp(−‖δ‖²/2ℓ²), ω ~ N(0, ℓ⁻²I).
 
     E z(x)·z(y) = k(x − y), since ‖x + y‖² + ‖x − y‖² = 2‖x‖² + 2‖y‖²; every estimate is positive. Its variance
@@ -88,7 +97,7 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
     return Z
 
 
-def optimal_norm_factor(X, length_scale=1.0, centre=None) -> float:
+def optimal_norm_factor(X: ArrayLike, length_scale: float = 1.0, centre: ArrayLike | None = None) -> float:
     """The A of `positive_map` with the smallest variance at the data's mean φ = E‖x + y‖²/(dℓ²) over pairs of rows.
 
     A = (1 − 2φ − √((2φ + 1)² + 8φ))/16 ≤ 0, where (1 − 4A)^d (1 − 8A)^(−d/2) exp(φd/(1 − 8A)) is smallest.
@@ -124,7 +133,7 @@ def optimal_norm_factor(X, length_scale=1.0, centre=None) -> float:
     return (1 - 2 * phi - np.sqrt((2 * phi + 1) ** 2 + 8 * phi)) / 16
 
 
-def _checked_centre(centre, d: int) -> np.ndarray:
+def _checked_centre(centre: ArrayLike | None, d: int) -> np.ndarray:
     centre = np.zeros(d) if centre is None else np.asarray(centre, dtype=np.float64)
     if centre.shape != (d,) or not np.isfinite(centre).all():
         raise Refusal(f"centre must be {d} finite numbers, got shape {centre.shape}.")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.interpolate import CubicSpline
 from scipy.optimize import nnls
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features.fourier import paired_map
@@ -16,6 +19,7 @@ from rffviz.foundation.distances import squared_distances
 from rffviz.foundation.memory import check_memory
 from rffviz.foundation.validation import (
     Refusal,
+    Seed,
     new_points,
     of_dimension,
     points,
@@ -32,7 +36,9 @@ _LENGTHS = 161  # candidate norms for the fit
 _NODES = 400  # nodes of the mean over directions
 
 
-def spherical_polynomial_kernel(X, Y=None, degree: int = 3, reach: float = 2.0) -> np.ndarray:
+def spherical_polynomial_kernel(
+    X: ArrayLike, Y: ArrayLike | None = None, degree: int = 3, reach: float = 2.0
+) -> np.ndarray:
     """Polynomial kernel on the sphere, k(x, y) = (1 − ‖u − v‖²/a²)^p with u = x/‖x‖ and v = y/‖y‖.
 
     It is the polynomial kernel (c + γ u·v)^p with γ = 2/a² and c = 1 − γ. It is a function of u − v, yet not a
@@ -126,13 +132,13 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     True
     """
 
-    def __init__(self, degree=3, reach=2.0, n_freqs=100, random_state=0):
+    def __init__(self, degree: int = 3, reach: float = 2.0, n_freqs: int = 100, random_state: Seed = 0) -> None:
         self.degree = degree
         self.reach = reach
         self.n_freqs = n_freqs
         self.random_state = random_state
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Fit the spectrum for X's dimension and draw the frequencies; y is not used."""
         X = training_data(self, X, dtype=(np.float64, np.float32))
         degree, reach = _checked(self.degree, self.reach)
@@ -146,13 +152,13 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
         self.frequencies_ = unit_rows(directions) * self.norms_[place, None]
         return self
 
-    def transform(self, X):
+    def transform(self, X: Any) -> np.ndarray:
         """Features of X, of shape (n, 2m) and X's precision."""
         X = new_points(self, X, (np.float64, np.float32))
         m = len(self.frequencies_)
         return paired_map(unit_rows(X), self.frequencies_, np.full(m, self.masses_.sum() / m), dtype=X.dtype)
 
-    def mean_kernel(self, X, Y=None) -> np.ndarray:
+    def mean_kernel(self, X: ArrayLike, Y: ArrayLike | None = None) -> np.ndarray:
         """E z(x)·z(y) over draws of the frequencies, of shape (n, m): the limit for many frequencies."""
         check_is_fitted(self)
         X = of_dimension("X", points("X", X), self.n_features_in_, "the points it was fitted on")
@@ -161,13 +167,13 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
         fitted = wave_of_sphere(np.outer(_GRID, self.norms_), self.n_features_in_) @ self.masses_
         return CubicSpline(_GRID, fitted)(distances)
 
-    def get_feature_names_out(self, input_features=None):
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """cos0 … cos{m−1}, sin0 … sin{m−1}."""
         check_is_fitted(self)
         m = len(self.frequencies_)
         return np.array([f"{wave}{j}" for wave in ("cos", "sin") for j in range(m)], dtype=object)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
@@ -214,7 +220,7 @@ def _kernel(squared: np.ndarray, degree: int, reach: float) -> np.ndarray:
     return np.maximum(1 - squared / reach**2, 0.0) ** degree  # rounding may make it negative for opposite points
 
 
-def _checked(degree, reach) -> tuple[int, float]:
+def _checked(degree: object, reach: object) -> tuple[int, float]:
     degree, reach = whole_number("degree", degree, high=MOST_DEGREE), positive_number("reach", reach)
     if reach < 2:
         raise Refusal(f"reach must be at least 2, the distance of opposite points of the sphere, got {reach:g}.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
@@ -28,7 +30,7 @@ class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     Source: Rahimi & Recht 2007, Figure 1 (caption): whitening for non-isotropic kernels.
     """
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Estimate mean and covariance (divided by n); y is not used."""
         X = training_data(self, X, dtype=np.float64, ensure_min_samples=2)
         self.mean_ = X.mean(axis=0)
@@ -48,7 +50,7 @@ class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self.factor_ = linalg.cholesky(inverse, lower=True)
         return self
 
-    def transform(self, X):
+    def transform(self, X: Any) -> np.ndarray:
         """Whitened points, float64 of the shape of X."""
         X = new_points(self, X)
         return (X - self.mean_) @ self.factor_

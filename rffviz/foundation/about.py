@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -49,7 +49,9 @@ class About:
         self.__dict__.update(state, settings=MappingProxyType(state["settings"]))
 
     @classmethod
-    def of(cls, points, kernel=None, sampler="", seeds=(), **settings) -> About:
+    def of(
+        cls, points: Any, kernel: Kernel | None = None, sampler: object = "", seeds: Iterable[int] = (), **settings: Any
+    ) -> About:
         """An `About` from `points` (an array, `Points`, or the training part of a `TrainTest`) and the other fields.
 
         A `sampler` given as a function or a `Scheme` is recorded by name.

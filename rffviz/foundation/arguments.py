@@ -7,7 +7,7 @@ import inspect
 import math
 import numbers
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from rffviz.foundation.validation import Refusal, or_nearest
 
@@ -42,7 +42,7 @@ class NamesArguments:
     _usual_kernel: ClassVar[str] = "Gaussian"  # where none is given
     _features_each: ClassVar[int] = 2  # of each frequency, where there is no parameter `map`
 
-    def __new__(cls, *args: Any, **kwargs: Any):
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         taken = _taken(cls) if kwargs else None  # type: ignore[arg-type]  # a class is hashable
         for name in kwargs.keys() - taken if taken is not None else ():
             assert taken is not None

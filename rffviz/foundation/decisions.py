@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from sklearn.base import ClassifierMixin
 
@@ -14,23 +17,23 @@ class LargestValueClassifier(ClassifierMixin):
     A subclass has `_values(X)`, of shape (n,), (n, 1) or (n, n_classes).
     """
 
-    def decision_function(self, X):
+    def decision_function(self, X: Any) -> np.ndarray:
         """f at the rows of X: shape (n,), above 0 for the second of two classes; else (n, n_classes)."""
         values = self._values(X)
         return values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
 
-    def predict(self, X):
+    def predict(self, X: Any) -> np.ndarray:
         """The class of each row of X."""
         values = self.decision_function(X)
         return self.classes_[(values > 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)]
 
 
-def against_the_rest(y, classes) -> np.ndarray:
+def against_the_rest(y: np.ndarray, classes: np.ndarray) -> np.ndarray:
     """±1 of shape (n, 1), + for the second of two classes; of shape (n, n_classes), each against the rest, for more."""
     return np.where(y[:, None] == (classes[1:] if len(classes) == 2 else classes), 1.0, -1.0)
 
 
-def in_blocks(function, X, width: int) -> np.ndarray:
+def in_blocks(function: Callable[[np.ndarray], np.ndarray], X: np.ndarray, width: int) -> np.ndarray:
     """`function` applied to blocks of rows of X and concatenated; it may need `width` numbers per row."""
     height = max(1, _BLOCK_VALUES // width)
     return np.concatenate([function(X[i : i + height]) for i in range(0, len(X), height)])

@@ -43,12 +43,14 @@ def nearest_of(X: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return indices, np.sqrt(squares)
 
 
-def _row_minima(squared):
+def _row_minima(squared: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     indices = squared.argmin(axis=1)
     return indices, squared[np.arange(len(squared)), indices]
 
 
-def _from_differences(squared, wanted, X, Y, length_scale) -> None:
+def _from_differences(
+    squared: np.ndarray, wanted: np.ndarray, X: np.ndarray, Y: np.ndarray, length_scale: float
+) -> None:
     """Recompute the `wanted` entries: individually if few, else the whole block."""
     places = np.flatnonzero(wanted)
     if len(places) > wanted.size // 16:

@@ -51,6 +51,6 @@ def _received(results: Iterable[Any]) -> Iterator[Any]:
                 results.close()
 
 
-def _done(work, item):
+def _done(work: Callable[[Any], Any], item: Any) -> Any:
     result = work(item)
     return list(result) if isinstance(result, Iterator) else result

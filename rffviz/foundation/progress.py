@@ -85,10 +85,10 @@ def study(steps: Any = None, /, *, slow: _Slow = lambda: False) -> Any:
     signature = inspect.signature(steps)
     unwatched = {"watched": False} if "watched" in signature.parameters else {}
 
-    def last_record(*args, **named):
+    def last_record(*args: Any, **named: Any) -> Any:
         return deque(steps(*args, **named, **unwatched), maxlen=1).pop().record
 
-    def is_slow(*args, **named):
+    def is_slow(*args: Any, **named: Any) -> bool:
         asked = signature.bind(*args, **named)
         asked.apply_defaults()
         return slow(**{name: asked.arguments[name] for name in inspect.signature(slow).parameters})

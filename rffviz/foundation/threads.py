@@ -94,7 +94,7 @@ def share(work: Callable[[Iterator[Item]], None], items: Sequence[Item]) -> None
     work(iter(items))
 
 
-def _shared(work, items, threads) -> bool:
+def _shared(work: Callable[[Iterator[Item]], None], items: Sequence[Item], threads: int) -> bool:
     """Do the work on several threads and return True; False if BLAS has one, or cannot be limited to one."""
     if threads <= 1:
         return False
@@ -121,7 +121,7 @@ def lower_tiles(n: int, largest: int = 256) -> list[tuple[slice, slice]]:
     threads, or four, get equal work, and BLAS few and large products.
     """
 
-    def below(start, stop):
+    def below(start: int, stop: int) -> list[tuple[slice, slice]]:
         if stop - start <= largest:
             return [(slice(start, stop), slice(start, stop))]
         half = (start + stop) // 2
@@ -130,7 +130,7 @@ def lower_tiles(n: int, largest: int = 256) -> list[tuple[slice, slice]]:
         square = [(slice(*cut), slice(start, half)) for cut in pairwise(cuts)]
         return square + below(start, half) + below(half, stop)
 
-    def cost(tile):
+    def cost(tile: tuple[slice, slice]) -> float:
         rows, columns = tile
         return (rows.stop - rows.start) * (columns.stop - columns.start) / (1 + (rows == columns))
 

@@ -240,7 +240,7 @@ def looks_transposed(shape: Sequence[int], d: int) -> str:
     return f" This looks transposed: {shape[0]} rows of {shape[1]} coordinates, where frequencies are rows of {d}."
 
 
-def training_data(estimator, X: object, y: object = "no_validation", **options: Any) -> Any:
+def training_data(estimator: Any, X: object, y: object = "no_validation", **options: Any) -> Any:
     """Training points, and targets if given: scikit-learn's check, then our own.
 
     Points beyond ±`LARGEST_COORDINATE` are refused, as in `points`: an angle ω·x would overflow.
@@ -251,13 +251,13 @@ def training_data(estimator, X: object, y: object = "no_validation", **options: 
     return checked
 
 
-def new_points(estimator, X: object, dtype=np.float64) -> np.ndarray:
+def new_points(estimator: Any, X: object, dtype: Any = np.float64) -> np.ndarray:
     """Points for a fitted estimator, checked like `training_data` and for consistency with it."""
     check_is_fitted(estimator)
     return training_data(estimator, X, dtype=dtype, reset=False)
 
 
-def _within_reach(array) -> None:
+def _within_reach(array: np.ndarray) -> None:
     if array.dtype == np.float64 and array.size and max(array.max(), -array.min()) > LARGEST_COORDINATE:
         raise Refusal(
             f"X must hold numbers from {-LARGEST_COORDINATE:g} to {LARGEST_COORDINATE:g}, whose squares can be "

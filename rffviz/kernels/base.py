@@ -7,9 +7,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.foundation.arguments import KERNELS_ELSEWHERE, NamesArguments, shown
 from rffviz.foundation.memory import check_memory
@@ -109,7 +110,7 @@ class Kernel(NamesArguments, ABC):
 
     # --- the kernel -----------------------------------------------------------------------------------------------
 
-    def __call__(self, X, Y=None) -> np.ndarray:
+    def __call__(self, X: ArrayLike, Y: ArrayLike | None = None) -> np.ndarray:
         """Kernel matrix k(x_i, y_j), float64 of shape (n, m); Y defaults to X."""
         X = points("X", X)
         Y = X if Y is None else points("Y", Y)
@@ -119,7 +120,7 @@ class Kernel(NamesArguments, ABC):
         return kernel._matrix(X, self.in_units(Y)[1])
 
     @abstractmethod
-    def of_difference(self, delta) -> np.ndarray:
+    def of_difference(self, delta: ArrayLike) -> np.ndarray:
         """k(δ) for differences δ of shape (..., d); returns shape (...,)."""
 
     @abstractmethod
@@ -149,14 +150,14 @@ class Kernel(NamesArguments, ABC):
         return self._draw(n_freqs, d, *rng.spawn(2))
 
     @abstractmethod
-    def _draw(self, n_freqs: int, d: int, rng, mixing_rng) -> np.ndarray:
+    def _draw(self, n_freqs: int, d: int, rng: np.random.Generator, mixing_rng: np.random.Generator) -> np.ndarray:
         """`sample` for checked sizes; the mixing variable uses a separate random stream, which keeps draws nested."""
 
     def n_uniforms(self, d: int) -> int:
         """Number of uniforms `Kernel.from_uniforms` needs per frequency: d, or d + 1 with a mixing variable."""
         return d
 
-    def from_uniforms(self, U, d: int) -> np.ndarray:
+    def from_uniforms(self, U: ArrayLike, d: int) -> np.ndarray:
         """Map points of the open unit cube, shape (m, n_uniforms(d)), to frequencies, shape (m, d).
 
         If p factorises, each coordinate goes through the inverse CDF; otherwise the last coordinate determines the
@@ -173,24 +174,24 @@ class Kernel(NamesArguments, ABC):
     def _invert(self, U: np.ndarray, d: int) -> np.ndarray:
         """`from_uniforms` for checked points."""
 
-    def spectral_density(self, W) -> np.ndarray:
+    def spectral_density(self, W: ArrayLike) -> np.ndarray:
         """p(ω) for frequencies of shape (m, d), with ∫ p dω = 1."""
         return np.exp(self.log_spectral_density(W))
 
     @abstractmethod
-    def log_spectral_density(self, W) -> np.ndarray:
+    def log_spectral_density(self, W: ArrayLike) -> np.ndarray:
         """log p(ω) for frequencies of shape (m, d)."""
 
-    def radius_cdf(self, r, d: int) -> np.ndarray:
+    def radius_cdf(self, r: ArrayLike, d: int) -> np.ndarray:
         """P(‖ω‖ ≤ r) in d dimensions, for r ≥ 0 of any shape."""
         return self._radius(r, d, density=False)
 
-    def radius_pdf(self, r, d: int) -> np.ndarray:
+    def radius_pdf(self, r: ArrayLike, d: int) -> np.ndarray:
         """Density of ‖ω‖ in d dimensions at r > 0, of any shape."""
         return self._radius(r, d, density=True)
 
     @abstractmethod
-    def _radius(self, r, d: int, density: bool) -> np.ndarray:
+    def _radius(self, r: ArrayLike, d: int, density: bool) -> np.ndarray:
         """CDF or density of ‖ω‖ at r."""
 
     # --- choosing ℓ, and scikit-learn's interface for a parameter that is itself an object -----------------------
@@ -225,7 +226,7 @@ class HoldsKernel(NamesArguments):
 
     kernel: Any
 
-    def set_params(self, **parameters):
+    def set_params(self, **parameters: Any) -> Self:
         """Set parameters, also `kernel__length_scale` and the like."""
         if any(name.startswith("kernel__") for name in parameters):
             kernel = parameters.pop("kernel", self.kernel)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import special
 from scipy.interpolate import CubicSpline
 from scipy.optimize import nnls
@@ -44,7 +45,7 @@ class GaussianMixture:
     mass: np.ndarray
     error: float
 
-    def __call__(self, r) -> np.ndarray:
+    def __call__(self, r: ArrayLike) -> np.ndarray:
         """The mixture at distances of any shape."""
         return self.of_log(np.log(np.maximum(np.asarray(r, dtype=np.float64), 1e-300)))
 

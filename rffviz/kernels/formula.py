@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import special
 from scipy.interpolate import CubicSpline, PchipInterpolator
 
@@ -67,7 +68,7 @@ ALLOWED = (
 )
 
 
-def _bessel_j(order, x):
+def _bessel_j(order: ArrayLike, x: ArrayLike) -> np.ndarray:
     """J_order(x), set to 0 where its phase is lost."""
     value = special.jv(order, np.minimum(np.abs(x), _LOST) * np.sign(x))
     return np.where(np.abs(x) < _LOST, value, 0.0)
@@ -102,7 +103,7 @@ class TypedFunction:
                 raise Refusal(said) from None
             raise Refusal(f"formula must be one expression of {ALLOWED}, got something else.") from None
 
-    def __call__(self, r) -> np.ndarray:
+    def __call__(self, r: ArrayLike) -> np.ndarray:
         r = np.asarray(r, dtype=np.float64)
         with np.errstate(all="ignore"):
             return np.broadcast_to(_value(self._tree, r), r.shape).astype(np.float64)
@@ -152,7 +153,7 @@ class TypedTable:
         self._curve = (CubicSpline if smooth else PchipInterpolator)(*table.T)
         self._furthest, self._last = (float(each) for each in table[-1])
 
-    def __call__(self, r) -> np.ndarray:
+    def __call__(self, r: ArrayLike) -> np.ndarray:
         r = np.asarray(r, dtype=np.float64)
         furthest, last = self._furthest, self._last
         decay = max(-float(self._curve(furthest, 1)) / last if last else 0.0, 1 / furthest)
@@ -209,7 +210,7 @@ def _check(node: ast.expr) -> None:
             raise Refusal(f"formula must hold nothing but {ALLOWED}, got something else.")
 
 
-def _value(node: ast.expr, r: np.ndarray):
+def _value(node: ast.expr, r: np.ndarray) -> Any:
     """The value of a checked tree."""
     match node:
         case ast.Constant(value=int() | float() as value):

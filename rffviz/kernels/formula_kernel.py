@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import special
 
 from rffviz.foundation.validation import Refusal, whole_number
@@ -97,7 +98,7 @@ class FormulaKernel(IsotropicKernel):
         """Whether k is positive definite in d dimensions and up to what error, or that this is undecided."""
         return given_definiteness(self.profile, whole_number("d", d))
 
-    def is_kernel(self, d):
+    def is_kernel(self, d: int) -> bool:
         """Whether k is positive definite in d dimensions, up to `verdict(d).error`."""
         return self.verdict(d).positive_definite
 
@@ -126,40 +127,40 @@ class FormulaKernel(IsotropicKernel):
             )
         return self.norms(d)
 
-    def _profile(self, t):
+    def _profile(self, t: ArrayLike) -> np.ndarray:
         return given_profile(self.profile)(t)
 
-    def _second_moment(self, d):
+    def _second_moment(self, d: int) -> float:
         """−d f″(0); infinite for a table, and if 1 − f vanishes more slowly than r² at 0."""
         return d * given_profile(self.profile).bend
 
-    def sample_radius(self, n_freqs, d, rng):
+    def sample_radius(self, n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
         return self._radii(rng.spawn(2)[1].random(n_freqs), d)
 
     def _radii(self, U: np.ndarray, d: int) -> np.ndarray:
         return self.distribution(d).quantile(np.maximum(U, 2.0**-54)) / self.length_scale
 
-    def _draw(self, n_freqs, d, rng, mixing_rng):
+    def _draw(self, n_freqs: int, d: int, rng: np.random.Generator, mixing_rng: np.random.Generator) -> np.ndarray:
         return _directions(rng.standard_normal((n_freqs, d))) * self._radii(mixing_rng.random(n_freqs), d)[:, None]
 
-    def _mixing(self, n_freqs, rng):
+    def _mixing(self, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
         raise Refusal("kernel must be a mixture of Gaussians for this, got a formula, which is not known to be one.")
 
-    def _squared_radius(self, u, d):
+    def _squared_radius(self, u: np.ndarray, d: int) -> np.ndarray:
         return np.square(self.distribution(d).quantile(u))
 
-    def n_uniforms(self, d):
+    def n_uniforms(self, d: int) -> int:
         return d + 1
 
-    def _invert(self, U, d):
+    def _invert(self, U: np.ndarray, d: int) -> np.ndarray:
         return _directions(special.ndtri(U[:, :d])) * self._radii(U[:, -1:], d)
 
-    def _log_density(self, square, d):
+    def _log_density(self, square: np.ndarray, d: int) -> np.ndarray:
         log_w = np.log(np.maximum(np.sqrt(square), 1e-300))
         sphere = math.log(2) + d / 2 * math.log(math.pi) - special.gammaln(d / 2)
         return self.distribution(d).log_pdf(log_w) - d * log_w - sphere
 
-    def _radius(self, r, d, density):
+    def _radius(self, r: ArrayLike, d: int, density: bool) -> np.ndarray:
         r = np.asarray(r, dtype=np.float64)
         if not density:
             return self.distribution(d).cdf(r * self.length_scale)

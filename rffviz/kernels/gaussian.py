@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import special, stats
 
 from rffviz.kernels.isotropic import IsotropicKernel
@@ -38,25 +39,25 @@ class Gaussian(IsotropicKernel):
     factorises: ClassVar[bool] = True
     takes_axes: ClassVar[bool] = True
 
-    def _profile_of_square(self, squared):
+    def _profile_of_square(self, squared: np.ndarray) -> np.ndarray:
         squared = np.multiply(squared, -0.5, out=squared if isinstance(squared, np.ndarray) else None)
         return np.exp(squared, out=squared if isinstance(squared, np.ndarray) else None)
 
-    def _second_moment(self, d):
+    def _second_moment(self, d: int) -> float:
         return d
 
-    def _mixing(self, n_freqs, rng):
+    def _mixing(self, n_freqs: int, rng: np.random.Generator) -> float:
         return 1.0
 
-    def _squared_radius(self, u, d):
+    def _squared_radius(self, u: np.ndarray, d: int) -> np.ndarray:
         return 2 * special.gammaincinv(d / 2, u)
 
-    def _invert(self, U, d):
+    def _invert(self, U: np.ndarray, d: int) -> np.ndarray:
         return special.ndtri(U) / self.length_scale
 
-    def _log_density(self, square, d):
+    def _log_density(self, square: np.ndarray, d: int) -> np.ndarray:
         return -d / 2 * math.log(2 * math.pi) - square / 2
 
-    def _radius(self, r, d, density):
+    def _radius(self, r: ArrayLike, d: int, density: bool) -> np.ndarray:
         chi = stats.chi.pdf if density else stats.chi.cdf  # freezing rebuilds the docstring on each call
         return chi(r, d, scale=1 / self.length_scale)

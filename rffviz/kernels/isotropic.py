@@ -7,6 +7,7 @@ from abc import abstractmethod
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.foundation.distances import squared_distances
 from rffviz.foundation.validation import Refusal, points, whole_number
@@ -26,7 +27,7 @@ class IsotropicKernel(Kernel):
         """Whether k depends on ‖δ‖ alone: with one length scale."""
         return self.axes is None
 
-    def of_difference(self, delta) -> np.ndarray:
+    def of_difference(self, delta: ArrayLike) -> np.ndarray:
         kernel: Any
         kernel, delta = self.in_units(np.asarray(delta, dtype=np.float64))
         return kernel._profile(np.linalg.norm(delta, axis=-1) / kernel.length_scale)
@@ -43,7 +44,7 @@ class IsotropicKernel(Kernel):
     def _second_moment(self, d: int) -> float:
         """E‖ℓω‖²."""
 
-    def log_spectral_density(self, W) -> np.ndarray:
+    def log_spectral_density(self, W: ArrayLike) -> np.ndarray:
         W = points("W", W, largest=math.inf)
         scales = np.broadcast_to(self.length_scale if self.axes is None else self.axes.of(W.shape[1]), W.shape[1])
         return self._log_density(np.square(W * scales).sum(axis=1), W.shape[1]) + float(np.log(scales).sum())
@@ -66,7 +67,7 @@ class IsotropicKernel(Kernel):
         chi_rng, mixing_rng = rng.spawn(2)
         return np.sqrt(chi_rng.chisquare(d, n_freqs)) * self._mixing(n_freqs, mixing_rng) / self.length_scale
 
-    def radius_quantile(self, u, d: int) -> np.ndarray:
+    def radius_quantile(self, u: ArrayLike, d: int) -> np.ndarray:
         """Quantile function of ‖ω‖ in d dimensions, for 0 < u < 1 of any shape."""
         u = np.asarray(u, dtype=np.float64)
         if u.size and not (u.min() > 0 and u.max() < 1):
@@ -81,7 +82,7 @@ class IsotropicKernel(Kernel):
         """Draw the factors that turn standard normal rows into frequencies, one each; shape (n_freqs,)."""
         return np.broadcast_to(self._mixing(n_freqs, rng), n_freqs) / self.length_scale
 
-    def _draw(self, n_freqs, d, rng, mixing_rng):
+    def _draw(self, n_freqs: int, d: int, rng: np.random.Generator, mixing_rng: np.random.Generator) -> np.ndarray:
         return rng.standard_normal((n_freqs, d)) * self.normal_scale(n_freqs, mixing_rng)[:, None]
 
     @abstractmethod

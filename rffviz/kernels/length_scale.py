@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.spatial.distance import pdist
 
 from rffviz.foundation.validation import Refusal, Seed, one_of, points, seed_number
@@ -14,7 +15,9 @@ _TO_1 = 1e-12  # values nearer to 1 are lost when K is centred
 LENGTH_RULES = ("median", "dimension", "hand")
 
 
-def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: Seed = 0, max_points: int = 1000) -> float:
+def median_length_scale(
+    kernel: Kernel | type[Kernel], X: ArrayLike, random_state: Seed = 0, max_points: int = 1000
+) -> float:
     """Median heuristic: the median pairwise distance, L1 for the Laplacian kernel and Euclidean for the others.
 
     Parameters
@@ -42,7 +45,7 @@ def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: Seed = 0
     return median
 
 
-def check_told_apart(kernel: Kernel, K) -> None:
+def check_told_apart(kernel: Kernel, K: np.ndarray) -> None:
     """Raise a ValueError if all values of K = k(X, X) between different points round to 0, or all to 1."""
     n = len(K)
     rounded = "1" if float(K.min()) > 1 - _TO_1 else "0" if n > 1 and np.count_nonzero(K) <= n else ""
@@ -53,7 +56,7 @@ def check_told_apart(kernel: Kernel, K) -> None:
         )
 
 
-def kernel_by_rule(kernel: Kernel, rule: str, X, random_state: Seed = 0) -> Kernel:
+def kernel_by_rule(kernel: Kernel, rule: str, X: ArrayLike, random_state: Seed = 0) -> Kernel:
     """The kernel with its length scale chosen by a rule for the points X, of shape (n, d).
 
     Parameters

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import special, stats
 
 from rffviz.kernels.base import ShapeParameter
@@ -52,7 +53,7 @@ class Matern(IsotropicKernel):
         ),
     )
 
-    def _profile(self, t):
+    def _profile(self, t: ArrayLike) -> np.ndarray:
         t = np.asarray(t, dtype=np.float64)
         if self.nu == 0.5:
             return np.exp(-t)
@@ -66,31 +67,31 @@ class Matern(IsotropicKernel):
         log_k += log_bessel_k(self.nu, safe)
         return np.where(scaled > 0, np.exp(np.minimum(log_k, 0.0)), 1.0)
 
-    def _second_moment(self, d):
+    def _second_moment(self, d: int) -> float:
         return d * self.nu / (self.nu - 1) if self.nu > 1 else math.inf
 
-    def _mixing(self, n_freqs, rng):
+    def _mixing(self, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
         return np.sqrt(2 * self.nu / np.maximum(rng.chisquare(2 * self.nu, n_freqs), _UNDERFLOW))
 
-    def _squared_radius(self, u, d):
+    def _squared_radius(self, u: np.ndarray, d: int) -> np.ndarray:
         # x/(1 − x) for a Beta(d/2, ν) variable x: above the median from 1 − x, which does not round to 0
         x, rest = special.betaincinv(d / 2, self.nu, u), special.betaincinv(self.nu, d / 2, 1 - u)
         odds = np.where(u < 0.5, x / np.maximum(1 - x, _UNDERFLOW), (1 - rest) / np.maximum(rest, _UNDERFLOW))
         return 2 * self.nu * odds
 
-    def n_uniforms(self, d):
+    def n_uniforms(self, d: int) -> int:
         return d + 1
 
-    def _invert(self, U, d):
+    def _invert(self, U: np.ndarray, d: int) -> np.ndarray:
         chi_square = np.maximum(2 * special.gammaincinv(self.nu, U[:, -1:]), _UNDERFLOW)
         return special.ndtri(U[:, :d]) * np.sqrt(2 * self.nu / chi_square) / self.length_scale
 
-    def _log_density(self, square, d):
+    def _log_density(self, square: np.ndarray, d: int) -> np.ndarray:
         nu = self.nu
         constant = special.gammaln(nu + d / 2) - special.gammaln(nu) - d / 2 * math.log(2 * nu * math.pi)
         return constant - (nu + d / 2) * np.log1p(square / (2 * nu))
 
-    def _radius(self, r, d, density):
+    def _radius(self, r: ArrayLike, d: int, density: bool) -> np.ndarray:
         r = np.asarray(r, dtype=np.float64)
         scaled = (r * self.length_scale) ** 2 / (2 * self.nu)
         if density:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import stats
 from scipy.spatial.distance import cdist
 
@@ -23,14 +24,14 @@ class ProductKernel(Kernel):
     _distribution: ClassVar[Any]  # the distribution of ℓω_j
     _square_transform: ClassVar[Any]  # s ↦ E exp(−s (ℓω_j)²)
 
-    def _invert(self, U, d):
+    def _invert(self, U: np.ndarray, d: int) -> np.ndarray:
         return self._distribution.ppf(U) / self.length_scale
 
-    def log_spectral_density(self, W):
+    def log_spectral_density(self, W: ArrayLike) -> np.ndarray:
         W = points("W", W, largest=math.inf)
         return self._distribution.logpdf(W * self.length_scale).sum(axis=1) + W.shape[1] * math.log(self.length_scale)
 
-    def _radius(self, r, d, density):
+    def _radius(self, r: ArrayLike, d: int, density: bool) -> np.ndarray:
         r = np.asarray(r, dtype=np.float64)
         scaled = r * self.length_scale
         positive = np.maximum(scaled, 1e-12)
@@ -60,16 +61,16 @@ class Laplacian(ProductKernel):
     _distribution: ClassVar = stats.cauchy()
     _square_transform: ClassVar = staticmethod(radius.squared_cauchy_transform)
 
-    def of_difference(self, delta):
+    def of_difference(self, delta: ArrayLike) -> np.ndarray:
         return np.exp(-np.abs(np.asarray(delta, dtype=np.float64)).sum(axis=-1) / self.length_scale)
 
-    def _matrix(self, X, Y):
+    def _matrix(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
         return np.exp(cdist(X, Y, "cityblock") / -self.length_scale)
 
-    def second_moment(self, d):
+    def second_moment(self, d: int) -> float:
         return math.inf
 
-    def _draw(self, n_freqs, d, rng, mixing_rng):
+    def _draw(self, n_freqs: int, d: int, rng: np.random.Generator, mixing_rng: np.random.Generator) -> np.ndarray:
         return rng.standard_cauchy((n_freqs, d)) / self.length_scale
 
 
@@ -89,12 +90,12 @@ class Cauchy(ProductKernel):
     _distribution: ClassVar = stats.laplace()
     _square_transform: ClassVar = staticmethod(radius.squared_laplace_transform)
 
-    def of_difference(self, delta):
+    def of_difference(self, delta: ArrayLike) -> np.ndarray:
         scaled = np.asarray(delta, dtype=np.float64) / self.length_scale
         with np.errstate(over="ignore"):  # ∞ where δ² is too large for a float: there k is 0
             return np.exp(-np.log1p(np.square(scaled)).sum(axis=-1))
 
-    def _matrix(self, X, Y):
+    def _matrix(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
         inverse = np.ones((len(X), len(Y)))
         with np.errstate(over="ignore"):  # points far apart in many coordinates, where k is 0
             for x, y in zip(X.T, Y.T, strict=True):
@@ -105,12 +106,12 @@ class Cauchy(ProductKernel):
                 inverse *= factor
         return 1 / inverse
 
-    def second_moment(self, d):
+    def second_moment(self, d: int) -> float:
         return 2 * d / self.length_scale**2
 
-    def _draw(self, n_freqs, d, rng, mixing_rng):
+    def _draw(self, n_freqs: int, d: int, rng: np.random.Generator, mixing_rng: np.random.Generator) -> np.ndarray:
         return rng.laplace(0.0, 1 / self.length_scale, (n_freqs, d))
 
-    def log_spectral_density(self, W):
+    def log_spectral_density(self, W: ArrayLike) -> np.ndarray:
         W = points("W", W, largest=math.inf)
         return W.shape[1] * math.log(self.length_scale / 2) - np.abs(W * self.length_scale).sum(axis=1)

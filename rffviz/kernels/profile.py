@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.foundation.validation import Refusal
 from rffviz.kernels.completely_monotone import GaussianMixture, gaussian_mixture
@@ -55,7 +56,7 @@ class TypedProfile:
     floor: float
     width: float
 
-    def __call__(self, r) -> np.ndarray:
+    def __call__(self, r: ArrayLike) -> np.ndarray:
         r = np.asarray(r, dtype=np.float64)
         return np.where(r > 0, self.function(np.maximum(r, self.floor)) / self.at_zero, 1.0)
 

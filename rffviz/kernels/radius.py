@@ -168,7 +168,7 @@ def scaled_chi_curve(degrees: int, distribution: Any) -> CubicHermiteSpline:
     """`quantile_curve` of τ·χ²(degrees); `distribution` has nodes of log τ (`value`) and their `mass`."""
     low, high = (math.log(max(2 * f(degrees / 2, 1e-15), 1e-290)) for f in (special.gammaincinv, special.gammainccinv))
 
-    def cdf(x, density):
+    def cdf(x: np.ndarray, density: bool) -> np.ndarray:
         return np.minimum(
             scaled_chi(x, degrees, distribution.value, distribution.mass, density), np.inf if density else 1.0
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import special
 
 from rffviz.kernels import radius
@@ -41,26 +42,26 @@ class RationalQuadratic(IsotropicKernel):
         ),
     )
 
-    def _profile_of_square(self, squared):
+    def _profile_of_square(self, squared: ArrayLike) -> np.ndarray:
         return np.exp(-self.alpha * np.log1p(np.asarray(squared) / (2 * self.alpha)))
 
-    def _second_moment(self, d):
+    def _second_moment(self, d: int) -> float:
         return d
 
-    def _mixing(self, n_freqs, rng):
+    def _mixing(self, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
         return np.sqrt(rng.standard_gamma(self.alpha, n_freqs) / self.alpha)
 
-    def _squared_radius(self, u, d):
+    def _squared_radius(self, u: np.ndarray, d: int) -> np.ndarray:
         return radius.at_quantile(radius.gamma_scaled_chi_curve(d, self.alpha, self.alpha), u)
 
-    def n_uniforms(self, d):
+    def n_uniforms(self, d: int) -> int:
         return d + 1
 
-    def _invert(self, U, d):
+    def _invert(self, U: np.ndarray, d: int) -> np.ndarray:
         gamma = special.gammaincinv(self.alpha, U[:, -1:])
         return special.ndtri(U[:, :d]) * np.sqrt(gamma / self.alpha) / self.length_scale
 
-    def _log_density(self, square, d):
+    def _log_density(self, square: np.ndarray, d: int) -> np.ndarray:
         alpha = self.alpha
         order = alpha - d / 2
         square = np.maximum(square, 1e-300)
@@ -69,7 +70,7 @@ class RationalQuadratic(IsotropicKernel):
         log_p += alpha * math.log(alpha) - special.gammaln(alpha)
         return log_p + order / 2 * np.log(square / (2 * alpha)) + bessel
 
-    def _radius(self, r, d, density):
+    def _radius(self, r: ArrayLike, d: int, density: bool) -> np.ndarray:
         r = np.asarray(r, dtype=np.float64)
         square = (r * self.length_scale) ** 2
         value = radius.gamma_scaled_chi(square, d, self.alpha, self.alpha, density)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import special
 
 from rffviz.foundation.validation import Refusal
@@ -56,23 +57,23 @@ class ScaleMixture(IsotropicKernel):
         """√(2S), clipped where a frequency exceeds 10¹³⁰: no cosine can resolve such frequencies."""
         return math.sqrt(2) * np.exp(np.clip(log_s / 2, -300.0, 300.0))
 
-    def _mixing(self, n_freqs, rng):
+    def _mixing(self, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
         stable_rng, gamma_rng = rng.spawn(2)
         log_s = stable.log_stable(self.exponent / 2, n_freqs, stable_rng)
         if math.isfinite(self._gamma_shape):
             log_s += stable.log_gamma_power(self.exponent / 2, self._gamma_shape, n_freqs, gamma_rng)
         return self._factor(log_s)
 
-    def n_uniforms(self, d):
+    def n_uniforms(self, d: int) -> int:
         return d + 1
 
-    def _invert(self, U, d):
+    def _invert(self, U: np.ndarray, d: int) -> np.ndarray:
         return special.ndtri(U[:, :d]) * self._factor(self._log_distribution().quantile(U[:, -1:])) / self.length_scale
 
-    def _squared_radius(self, u, d):
+    def _squared_radius(self, u: np.ndarray, d: int) -> np.ndarray:
         return 2 * radius.at_quantile(radius.scaled_chi_curve(d, self._log_distribution(d)), u)
 
-    def _log_density(self, square, d):
+    def _log_density(self, square: np.ndarray, d: int) -> np.ndarray:
         mixing = self._log_distribution(d)
         log_square = np.log(np.maximum(square, 1e-300))
         with np.errstate(divide="ignore"):
@@ -85,7 +86,7 @@ class ScaleMixture(IsotropicKernel):
             density[i : i + height] = most + np.log(np.exp(exponents - most[:, None]).sum(axis=1))
         return density
 
-    def _radius(self, r, d, density):
+    def _radius(self, r: ArrayLike, d: int, density: bool) -> np.ndarray:
         r = np.asarray(r, dtype=np.float64)
         mixing = self._log_distribution(d)
         square = (r * self.length_scale) ** 2
@@ -117,10 +118,10 @@ class ExponentialPower(ScaleMixture):
 
     _gamma_shape: ClassVar[float] = math.inf
 
-    def _profile(self, t):
+    def _profile(self, t: ArrayLike) -> np.ndarray:
         return np.exp(-np.power(t, self.exponent))
 
-    def _second_moment(self, d):
+    def _second_moment(self, d: int) -> float:
         return 2 * d if self.exponent == 2 else math.inf
 
 
@@ -163,9 +164,9 @@ class GeneralisedCauchy(ScaleMixture):
     def _gamma_shape(self) -> float:
         return self.tail / self.exponent
 
-    def _profile(self, t):
+    def _profile(self, t: ArrayLike) -> np.ndarray:
         with np.errstate(over="ignore"):
             return np.exp(-self._gamma_shape * np.log1p(np.power(t, self.exponent)))
 
-    def _second_moment(self, d):
+    def _second_moment(self, d: int) -> float:
         return d * self.tail if self.exponent == 2 else math.inf

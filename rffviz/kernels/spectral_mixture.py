@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import special
 
 from rffviz.foundation.distances import squared_distances
@@ -102,38 +103,38 @@ class SpectralMixture(Kernel):
         means, variances = np.array(self.means), np.array(self.variances)
         return np.array(self.weights), means / self.length_scale, np.sqrt(variances) / self.length_scale
 
-    def of_difference(self, delta):
+    def of_difference(self, delta: ArrayLike) -> np.ndarray:
         delta = np.asarray(delta, dtype=np.float64)
         w, means, deviations = self._arrays(delta.shape[-1])
         fall = np.square(delta) @ np.square(deviations).T
         return (np.exp(-0.5 * fall) * np.cos(delta @ means.T)) @ w
 
-    def _matrix(self, X, Y):
+    def _matrix(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
         K = np.zeros((len(X), len(Y)))
         for w, mean, deviation in zip(*self._arrays(X.shape[1]), strict=True):
             turn = np.subtract.outer(X @ mean, Y @ mean)
             K += w * np.exp(-0.5 * squared_distances(X * deviation, Y * deviation, 1.0)) * np.cos(turn)
         return K
 
-    def second_moment(self, d):
+    def second_moment(self, d: int) -> float:
         w, means, deviations = self._arrays(d)
         return float(w @ (np.square(means) + np.square(deviations)).sum(axis=1))
 
-    def _draw(self, n_freqs, d, rng, mixing_rng):
+    def _draw(self, n_freqs: int, d: int, rng: np.random.Generator, mixing_rng: np.random.Generator) -> np.ndarray:
         w, means, deviations = self._arrays(d)
         q, sign = _component(w, mixing_rng.random(n_freqs))
         return sign[:, None] * means[q] + deviations[q] * rng.standard_normal((n_freqs, d))
 
-    def n_uniforms(self, d):
+    def n_uniforms(self, d: int) -> int:
         """d + 1: the last chooses the component and its sign."""
         return d + 1
 
-    def _invert(self, U, d):
+    def _invert(self, U: np.ndarray, d: int) -> np.ndarray:
         w, means, deviations = self._arrays(d)
         q, sign = _component(w, U[:, -1])
         return sign[:, None] * means[q] + deviations[q] * special.ndtri(U[:, :d])
 
-    def log_spectral_density(self, W):
+    def log_spectral_density(self, W: ArrayLike) -> np.ndarray:
         W = points("W", W, largest=math.inf)
         d = W.shape[1]
         parts = [
@@ -146,13 +147,13 @@ class SpectralMixture(Kernel):
         ]
         return special.logsumexp(parts, axis=0)
 
-    def _radius(self, r, d, density):
+    def _radius(self, r: ArrayLike, d: int, density: bool) -> np.ndarray:
         raise Refusal(
             "kernel must have a closed-form distribution of ‖ω‖ for this, got a spectral mixture, which has none."
         )
 
 
-def _component(weights, u):
+def _component(weights: np.ndarray, u: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The component and the sign of its mean chosen by uniforms: half of each component's probability has −μ_q."""
     ends = np.cumsum(weights)
     ends[-1] = 1.0
@@ -160,5 +161,5 @@ def _component(weights, u):
     return q, np.where(u < ends[q] - weights[q] / 2, 1.0, -1.0)
 
 
-def _tuples(array):
+def _tuples(array: np.ndarray) -> tuple[Any, ...]:
     return tuple(map(_tuples, array)) if array.ndim > 1 else tuple(array.tolist())

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import linalg
 from scipy.sparse.linalg import LinearOperator, eigsh
 
@@ -81,7 +82,7 @@ class BootstrapError:
 
 def bootstrap_error(
     features: RandomFourierFeatures,
-    X,
+    X: ArrayLike,
     metric: str = "sup",
     confidence: float = 0.95,
     n_resamples: int = 200,
@@ -165,7 +166,7 @@ def bootstrap_error(
 
 @study(slow=lambda X: len(X) > _MOST_QUICK_POINTS)
 def bootstrap_of_draw(
-    X,
+    X: np.ndarray,
     kernel: Kernel,
     sampler: str,
     n_freqs: int,
@@ -189,7 +190,7 @@ def to_resample(samplers: Sequence[str], metric: str) -> str | None:
     return next((s.name for s in schemes if s.name in _INDEPENDENT or s.monte_carlo), None)
 
 
-def _independent(features) -> tuple[FrequencySample, list[Note]]:
+def _independent(features: object) -> tuple[FrequencySample, list[Note]]:
     """The draw behind fitted features, which must have independent rows, and notes on what is assumed."""
     if not isinstance(features, RandomFourierFeatures):
         raise Refusal(f"features must be a fitted RandomFourierFeatures, got {type(features).__name__}.")

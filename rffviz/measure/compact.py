@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.foundation.notes import Note, note
 from rffviz.foundation.validation import Refusal, Seed, points, seed_number
@@ -36,7 +38,9 @@ class CompactSup:
     method: Note
 
 
-def sup_over_box(W, weights, kernel: Kernel, widths, random_state: Seed = 0) -> CompactSup:
+def sup_over_box(
+    W: ArrayLike, weights: ArrayLike, kernel: Kernel, widths: ArrayLike, random_state: Seed = 0
+) -> CompactSup:
     """Supremum over x, y in a box of the paired map's error |Σ p_j cos(ω_j·(x − y)) − k(x − y)|.
 
     The paired map's error depends on δ = x − y alone, so the search covers one half of |δ_i| ≤ width_i, by symmetry:
@@ -69,7 +73,7 @@ def sup_over_box(W, weights, kernel: Kernel, widths, random_state: Seed = 0) -> 
     d = widths.size
     rng = np.random.default_rng(seed_number("random_state", random_state))
 
-    def error(delta):
+    def error(delta: np.ndarray) -> np.ndarray:
         approximate = np.cos((delta @ W.T).astype(np.float32)) @ np.asarray(weights, dtype=np.float32)
         return np.abs(approximate - kernel.of_difference(delta))
 
@@ -88,7 +92,13 @@ def sup_over_box(W, weights, kernel: Kernel, widths, random_state: Seed = 0) -> 
     return CompactSup(value, delta, method)
 
 
-def _refine(error, start, spacing, widths, rng):
+def _refine(
+    error: Callable[[np.ndarray], np.ndarray],
+    start: np.ndarray,
+    spacing: np.ndarray,
+    widths: np.ndarray,
+    rng: np.random.Generator,
+) -> tuple[float, np.ndarray]:
     """Random local search from the best of `start`; the step halves when there is no improvement."""
     values = np.concatenate([error(part) for part in np.array_split(start, max(1, len(start) // 4096))])
     best = np.argsort(values)[-_KEEP:]

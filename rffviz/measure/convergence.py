@@ -207,7 +207,7 @@ class Convergence:
 
 def convergence(
     curves: Sequence[ErrorCurve],
-    X,
+    X: np.ndarray,
     n_freqs: int,
     epsilon: float,
     confidence: float = 0.95,
@@ -308,7 +308,7 @@ def _error_bar(estimate: BootstrapError, curves: Sequence[ErrorCurve], at: int) 
 
 
 def _guarantees(
-    curve: ErrorCurve, X, given: dict[str, dict[str, Any]], n_freqs, epsilon, confidence
+    curve: ErrorCurve, X: np.ndarray, given: dict[str, dict[str, Any]], n_freqs: int, epsilon: float, confidence: float
 ) -> tuple[CurveGuarantee, ...]:
     """The guaranteed error of each bound for this curve, on one grid of numbers of frequencies."""
     needed = {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import groupby, pairwise
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.linalg import blas
 
 from rffviz.features import MAPS, offset_map, optimal_norm_factor, paired_map, positive_map
@@ -20,8 +22,8 @@ from rffviz.foundation.threads import lower_tiles, share
 from rffviz.foundation.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.measure.compact import sup_over_box
-from rffviz.measure.errors import METRICS
-from rffviz.samplers import SAMPLERS, FrequencySample, draw
+from rffviz.measure.errors import METRICS, Metric
+from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
 from rffviz.samplers.own import scheme_of
 
 SUP_COMPACT = "sup_compact"
@@ -104,9 +106,10 @@ MOST_FACTORISED_POINTS = 1000  # points whose matrix is factorised in about a se
 _MOST_PRODUCTS = 2**32  # n² kernel values times frequencies: about a second
 _MOST_OVER_BOX = 2**19  # numbers in a draw whose largest error over a box takes about a second
 _FACTORISED = ("relative_spectral", "spectral_approximation")
+_Step = tuple[int, int | None, float | None, tuple[Note | str, ...]]
 
 
-def _takes_long(X, sampler, n_freqs, metric) -> bool:
+def _takes_long(X: ArrayLike, sampler: object, n_freqs: Iterable[int], metric: str) -> bool:
     """Whether measuring one draw of the largest size takes longer than about a second."""
     (n, d), most = np.shape(X), max(n_freqs, default=0)
     factorises = metric in _FACTORISED or sampler == "leverage"
@@ -115,9 +118,9 @@ def _takes_long(X, sampler, n_freqs, metric) -> bool:
 
 @study(slow=_takes_long)
 def error_curve(
-    X,
+    X: ArrayLike,
     kernel: Kernel,
-    sampler: str,
+    sampler: str | Scheme | Callable[..., Any],
     n_freqs: Sequence[int],
     seeds: int | Sequence[int],
     metric: str = "sup",
@@ -229,7 +232,7 @@ class _ErrorsOfSeed:
     drawn: Callable[..., FrequencySample]
     sizes: np.ndarray
 
-    def __call__(self, seed: int) -> Iterator[tuple[int, int | None, float | None, tuple[Note | str, ...]]]:
+    def __call__(self, seed: int) -> Iterator[_Step]:
         return self._measure.errors(self.drawn, self.sizes, seed)
 
     @cached_property
@@ -245,7 +248,7 @@ class _OnPairs:
     Half of the symmetric matrix is stored, in tiles that threads share.
     """
 
-    def __init__(self, X, kernel, metric, map_):
+    def __init__(self, X: np.ndarray, kernel: Kernel, metric: Metric, map_: str) -> None:
         self.X, self.kernel, self.metric, self.map = X, kernel, metric, map_
         self.centre = X.mean(axis=0)  # the positive maps are not shift invariant
         best = map_ == OPTIMAL_POSITIVE
@@ -262,19 +265,19 @@ class _OnPairs:
         crowd = min(1.0, (_MANY_POINTS / len(X)) ** 2)
         self.block = max(1, int(_BLOCK * crowd))
 
-    def _fill(self, tiles):
+    def _fill(self, tiles: Iterable[int]) -> None:
         for i in tiles:
             rows, columns = self.tiles[i]
             self.exact[i][...] = self.kernel(self.X[rows], None if rows == columns else self.X[columns])
 
-    def _lower(self, parts):
+    def _lower(self, parts: Iterable[np.ndarray]) -> np.ndarray:
         """The lower triangle of the whole matrix, and zeros above."""
         lower = np.zeros((len(self.X), len(self.X)), dtype=np.float32)
         for tile, part in zip(self.tiles, parts, strict=True):
             lower[tile] = part
         return np.tril(lower)
 
-    def errors(self, drawn, sizes, seed):
+    def errors(self, drawn: Callable[..., FrequencySample], sizes: np.ndarray, seed: int) -> Iterator[_Step]:
         """Yield (frequencies done, index into sizes or None, error, notes)."""
         largest = drawn(n_freqs=int(sizes[-1]), rng=np.random.default_rng(seed))
         if largest.nested:
@@ -287,7 +290,7 @@ class _OnPairs:
                 done_of_all = int(sizes[-1] * (work[g] - size + done) // work[-1])
                 yield done_of_all, None if hit is None else g, error, notes
 
-    def _one_pass(self, sample, sizes):
+    def _one_pass(self, sample: FrequencySample, sizes: np.ndarray) -> Iterator[_Step]:
         n, place = len(self.X), {int(size): g for g, size in enumerate(sizes)}
         totals = [np.zeros_like(exact) for exact in self.exact]
         start = subtracted = 0
@@ -309,7 +312,7 @@ class _OnPairs:
                 else:
                     yield edge, None, None, ()
 
-    def _stages(self, place):
+    def _stages(self, place: Iterable[int]) -> list[list[int]]:
         """Numbers of frequencies to stop at, in lists that are each processed in one step."""
         largest = max(place)
         edges = sorted({*range(self.block, largest, self.block), *place})
@@ -317,7 +320,9 @@ class _OnPairs:
             return [[edge] for edge in edges]
         return [list(block) for _, block in groupby(edges, lambda edge: (edge - 1) // self.block)]
 
-    def _add(self, totals, steps, largest, tiles):
+    def _add(
+        self, totals: list[np.ndarray], steps: list[tuple[np.ndarray, int]], largest: np.ndarray, tiles: Iterable[int]
+    ) -> None:
         """In these tiles, add the products of the features and subtract K as often as each step specifies.
 
         The error is read at the steps that subtract K.
@@ -331,19 +336,20 @@ class _OnPairs:
                 if times:
                     blas.saxpy(self.exact[i].ravel(), total.ravel(), a=-times)  # in place
                     if self.by_tiles:
-                        largest[i, j] = self.metric.of_lower(total, self.exact[i])
+                        largest[i, j] = self.metric.of_lower(total, self.exact[i])  # type: ignore[misc]  # "sup" has it
 
-    def _features(self, sample, block):
+    def _features(self, sample: FrequencySample, block: slice) -> np.ndarray:
         """Features of one block of frequencies, without the factor 1/m of the average."""
         weights = sample.weights[block] * sample.n_freqs
         if self.map == "offset":
-            return offset_map(self.X, sample.W[block], sample.phases[block], weights)
+            phases = sample.phases[block]  # type: ignore[index]  # drawn with phases
+            return offset_map(self.X, sample.W[block], phases, weights)
         if self.map in POSITIVE_MAPS:
             given = sample.W[block], self.kernel.length_scale, weights, self.centre
             return positive_map(self.X, *given, norm_factor=self.norm_factor)
         return paired_map(self.X, sample.W[block], weights)
 
-    def _error(self, totals, size):
+    def _error(self, totals: list[np.ndarray], size: int) -> float:
         """The metric, from m(K̂ − K) in tiles."""
         difference = self._lower(totals) / np.float32(size)
         if self.metric.of_lower is not None:
@@ -354,10 +360,10 @@ class _OnPairs:
 class _SupCompact:
     """The supremum over the points' bounding box: one search for each size."""
 
-    def __init__(self, X, kernel):
+    def __init__(self, X: np.ndarray, kernel: Kernel) -> None:
         self.kernel, self.widths = kernel, np.ptp(X, axis=0)
 
-    def errors(self, drawn, sizes, seed):
+    def errors(self, drawn: Callable[..., FrequencySample], sizes: np.ndarray, seed: int) -> Iterator[_Step]:
         """Yield (frequencies done, index into sizes, error, notes)."""
         largest = drawn(n_freqs=int(sizes[-1]), rng=np.random.default_rng(seed))
         for g, size in enumerate(sizes):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.stats import beta
 
 from rffviz.foundation.about import About
@@ -156,7 +157,7 @@ class Exceedance:
 
 def exceedance(
     curves: Sequence[ErrorCurve],
-    X,
+    X: np.ndarray,
     n_freqs: int,
     epsilon: float,
     confidence: float = 0.95,
@@ -222,7 +223,7 @@ def exceedance(
     )
 
 
-def clopper_pearson(successes, n: int, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
+def clopper_pearson(successes: ArrayLike, n: int, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
     """Exact interval of a probability from `successes` of n independent trials: quantiles of two Beta distributions.
 
     Source: Clopper & Pearson 1934; the non-coverage on either side is at most (1 − confidence)/2.
@@ -248,7 +249,7 @@ def _share(curve: ErrorCurve, epsilon: float, confidence: float) -> Share:
 
 
 def _ceilings(
-    curve: ErrorCurve, X, given: dict[str, dict[str, Any]], n_freqs, epsilon, confidence
+    curve: ErrorCurve, X: np.ndarray, given: dict[str, dict[str, Any]], n_freqs: int, epsilon: float, confidence: float
 ) -> tuple[Ceiling, ...]:
     """Each bound's probability over one axis, with a fine grid where it falls from 1 to 1 − confidence."""
     bounds_read = []

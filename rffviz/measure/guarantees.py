@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.foundation.distances import squared_distances
 from rffviz.foundation.notes import Note, note
@@ -69,7 +70,7 @@ class Diameter:
     exact: bool
 
 
-def diameter(X, box: bool = False) -> Diameter:
+def diameter(X: ArrayLike, box: bool = False) -> Diameter:
     """Largest distance between two points of X; the bounding box's diagonal for many points or if `box` is set."""
     X = points("X", X, min_points=2)
     if box or len(X) > _EXACT_DIAMETER:
@@ -79,7 +80,7 @@ def diameter(X, box: bool = False) -> Diameter:
 
 
 def speaking(
-    curve: ErrorCurve, X, bounds: Sequence[str], epsilon: float | None = None
+    curve: ErrorCurve, X: np.ndarray, bounds: Sequence[str], epsilon: float | None = None
 ) -> tuple[dict[str, dict[str, Any]], tuple[Note, ...], float, Diameter]:
     """The bounds that cover this curve's error, each with its keyword arguments, and why the others do not.
 
@@ -103,7 +104,7 @@ def speaking(
     return options_of, tuple(silent), sigma_p, size
 
 
-def for_answers(curve: ErrorCurve, X, given: dict[str, Any]) -> dict[str, Any]:
+def for_answers(curve: ErrorCurve, X: np.ndarray, given: dict[str, Any]) -> dict[str, Any]:
     """The same keyword arguments with pairs in finer strata, for the number of frequencies that a bound requires."""
     return given | {"pairs": _pairs(curve.kernel, X, curve.map)} if "pairs" in given else given
 
@@ -114,7 +115,7 @@ def guaranteed_line(name: str, n_freqs: tuple[int, ...], confidence: float, **gi
     return epsilon_curve(name, n_freqs, confidence=confidence, **given)
 
 
-def _pairs(kernel: Kernel, X, map: str, **strata: Any) -> Pairs:
+def _pairs(kernel: Kernel, X: np.ndarray, map: str, **strata: Any) -> Pairs:
     """`pairs_of` the points, cached if they have a content hash."""
     content = getattr(X, "content_hash", None)
     return (

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.foundation.notes import Note, note
 from rffviz.foundation.validation import increasing_whole_numbers, one_of, points, positive_number, probability
@@ -55,7 +56,7 @@ class Expectation:
 
 def matrix_guarantees(
     curve: ErrorCurve,
-    X,
+    X: ArrayLike,
     n_freqs: int,
     epsilon: float,
     confidence: float = 0.95,
@@ -107,7 +108,7 @@ def matrix_guarantees(
     return tuple(guarantees), tuple(silent)
 
 
-def expectations(curves: Sequence[ErrorCurve], X, n_freqs: int) -> tuple[Expectation, ...]:
+def expectations(curves: Sequence[ErrorCurve], X: ArrayLike, n_freqs: int) -> tuple[Expectation, ...]:
     """The expected error of the schemes shown whose mean squared error is known exactly: Monte Carlo for either map,
     and orthogonal features of the Gaussian kernel; only for errors over all pairs.
     """
@@ -123,7 +124,9 @@ def expectations(curves: Sequence[ErrorCurve], X, n_freqs: int) -> tuple[Expecta
     return tuple(expected)
 
 
-def root_mean_square(sampling: str, metric: str, kernel: Kernel, X, n_freqs: Iterable[int], map: str = "paired"):
+def root_mean_square(
+    sampling: str, metric: str, kernel: Kernel, X: ArrayLike, n_freqs: Iterable[int], map: str = "paired"
+) -> np.ndarray:
     """√E[error²] of the metric, for increasing numbers of frequencies; shape (g,).
 
     Parameters
@@ -145,7 +148,7 @@ def root_mean_square(sampling: str, metric: str, kernel: Kernel, X, n_freqs: Ite
     return unit * _ROOT_MEAN_SQUARE[sampling](kernel, X, tuple(sizes.tolist()), map)
 
 
-def known_matrix(kernel: Kernel, X) -> KernelMatrix:
+def known_matrix(kernel: Kernel, X: ArrayLike) -> KernelMatrix:
     """`kernel_matrix`, cached: a page requests the same points on every rerun."""
     X = points("X", X, min_points=2).astype(np.float64, copy=False)
     return _kept_matrix(kernel, X.shape, X.tobytes())
@@ -156,18 +159,21 @@ def _kept_matrix(kernel: Kernel, shape: tuple[int, int], content: bytes) -> Kern
     return kernel_matrix(kernel, np.frombuffer(content).reshape(shape))
 
 
-def _of_monte_carlo(kernel, X, sizes, map) -> np.ndarray:
+def _of_monte_carlo(kernel: Kernel, X: np.ndarray, sizes: tuple[int, ...], map: str) -> np.ndarray:
     K = known_matrix(kernel, X)
     return np.array([expected_error("rmse", m, K, map).value for m in sizes])
 
 
-def _of_orthogonal(kernel, X, sizes, map) -> np.ndarray:
+def _of_orthogonal(kernel: Kernel, X: np.ndarray, sizes: tuple[int, ...], map: str) -> np.ndarray:
     return _kept_orthogonal(kernel, X.shape, X.astype(np.float64, copy=False).tobytes(), sizes, map)
 
 
 @lru_cache(maxsize=8)
-def _kept_orthogonal(kernel, shape, content, sizes, map) -> np.ndarray:
-    return np.asarray(orthogonal_root_mean_square(kernel, np.frombuffer(content).reshape(shape), sizes, map))
+def _kept_orthogonal(
+    kernel: Kernel, shape: tuple[int, ...], content: bytes, sizes: tuple[int, ...], map: str
+) -> np.ndarray:
+    X = np.frombuffer(content).reshape(shape)
+    return np.asarray(orthogonal_root_mean_square(kernel, X, sizes, map))  # type: ignore[arg-type]  # refuses others
 
 
 _ROOT_MEAN_SQUARE = {"monte_carlo": _of_monte_carlo, "orthogonal": _of_orthogonal}

@@ -31,7 +31,7 @@ class Slope:
     standard_error: float
     anchor: tuple[float, float]
 
-    def at(self, n_freqs) -> np.ndarray:
+    def at(self, n_freqs: int) -> np.ndarray:
         """The line's error at any number of frequencies."""
         return self.anchor[1] * (np.asarray(n_freqs, dtype=np.float64) / self.anchor[0]) ** self.value
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.foundation.validation import points
 from rffviz.kernels import Kernel
@@ -14,7 +15,7 @@ _BLOCK = 2048  # a block of pairs holds 4 million values: 16 MB in float32, 32 M
 _FEATURE_BUDGET = 256 * 2**20  # bytes of features cached; above this they are recomputed for each block
 
 
-def relative_error(features, X, kernel: Kernel) -> float:
+def relative_error(features: Any, X: ArrayLike, kernel: Kernel) -> float:
     """‖K̂ − K‖_F/‖K‖_F over all N² pairs of the points X, in memory that does not grow as N².
 
     Parameters
@@ -50,7 +51,7 @@ def relative_error(features, X, kernel: Kernel) -> float:
     return float(relative_errors([features], X, kernel)[0])
 
 
-def relative_errors(maps: Sequence[Any], X, kernel: Kernel) -> np.ndarray:
+def relative_errors(maps: Sequence[Any], X: ArrayLike, kernel: Kernel) -> np.ndarray:
     """`relative_error` of several maps on the same points; K, the most expensive part, is computed once.
 
     Parameters
@@ -75,7 +76,7 @@ def relative_errors(maps: Sequence[Any], X, kernel: Kernel) -> np.ndarray:
     return np.sqrt(difference_sums / exact_sum)
 
 
-def largest_error(features, X, kernel: Kernel) -> float:
+def largest_error(features: Any, X: ArrayLike, kernel: Kernel) -> float:
     """max_ij |K̂_ij − K_ij| over all N² pairs of the points X, like METRICS["sup"].
 
     Arguments, cost and memory are as in `relative_error`.
@@ -83,13 +84,15 @@ def largest_error(features, X, kernel: Kernel) -> float:
     return max(float(np.abs(difference).max()) for _, (difference,), _ in _blocks([features], X, kernel))
 
 
-def _blocks(maps, X, kernel: Kernel) -> Iterator[tuple[np.ndarray, Iterator[np.ndarray], int]]:
+def _blocks(
+    maps: Sequence[Any], X: ArrayLike, kernel: Kernel
+) -> Iterator[tuple[np.ndarray, Iterator[np.ndarray], int]]:
     """Blocks of K, of each map's K̂ − K, on and below the diagonal, and how often each counts in the whole matrix."""
     X = points("X", X)
     fitted = [features if hasattr(features, "n_features_in_") else features.fit(X) for features in maps]
     each_features = [_features_of_block(features, X) for features in fitted]
 
-    def differences(rows, j, exact):
+    def differences(rows: list[np.ndarray], j: int | None, exact: np.ndarray) -> Iterator[np.ndarray]:
         for Zi, block_features in zip(rows, each_features, strict=True):
             yield Zi @ (Zi if j is None else block_features(j)).T - exact
 
@@ -100,7 +103,7 @@ def _blocks(maps, X, kernel: Kernel) -> Iterator[tuple[np.ndarray, Iterator[np.n
             yield exact, differences(rows, None if i == j else j, exact), 1 if i == j else 2
 
 
-def _features_of_block(features, X) -> Callable[[int], np.ndarray]:
+def _features_of_block(features: Any, X: np.ndarray) -> Callable[[int], np.ndarray]:
     """Start of a block → its features: cached if all fit the budget, otherwise recomputed."""
     first = features.transform(X[:_BLOCK])
     if first.shape[1] * first.itemsize * len(X) > _FEATURE_BUDGET:

@@ -48,7 +48,7 @@ class Attribution:
 def _read() -> tuple[Attribution, ...]:
     with Path(__file__).with_name("attributions.tsv").open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return tuple(Attribution(**{**row, "where": tuple(row["where"].split(", "))}) for row in rows)
+        return tuple(Attribution(**{**row, "where": tuple(row["where"].split(", "))}) for row in rows)  # type: ignore[arg-type]
 
 
 ATTRIBUTIONS = _read()

@@ -251,7 +251,7 @@ class CellBeside:
     @property
     def agrees(self) -> bool:
         """Whether the seeds measured again reproduce the stored values to six digits."""
-        return self.apart is not None and self.apart <= _SIX_DIGITS * max(map(abs, self.again.values))
+        return self.apart is not None and self.apart <= _SIX_DIGITS * max(map(abs, self.again.values))  # type: ignore[union-attr]
 
 
 def kept_table(name: str) -> KeptTable:
@@ -387,7 +387,7 @@ def dataset_label(dataset: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def _read(file: Path, changed: int, size: int):
+def _read(file: Path, changed: int, size: int) -> tuple[dict[Cell, Record], tuple[str, ...], str]:
     """The records of a file at this modification time and size, its problems, and a digest."""
     stored = results.Results(file)
     content = file_content(file, results.MOST_BYTES)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from rffviz.papers.attributions import ATTRIBUTIONS
 from rffviz.papers.claims_measured import (
@@ -71,17 +72,28 @@ class Claim:
 
 _RMSE, _LEARNED_FROM, _TEST = "RMSE over pairs", "RMSE over the pairs learned from", "test error"
 _OUTPUT = "RMSE of attention's output"
-_POSITIVE = {"map": "positive"}
+_POSITIVE: dict[str, Any] = {"map": "positive"}
 _POSITIVE_ORTHOGONAL = {**_POSITIVE, "sampler": "orthogonal"}
 
 
-def _drawn(name, method, source, claim, scheme, baseline=("monte_carlo", "independent frequencies"), limit=1.0, **more):
+def _drawn(
+    name: str,
+    method: str,
+    source: str,
+    claim: str,
+    scheme: str,
+    baseline: tuple[str, str] = ("monte_carlo", "independent frequencies"),
+    limit: float = 1.0,
+    **more: Any,
+) -> Claim:
     """A claim about the kernel error of a scheme compared with another."""
     measure = partial(kernel_error, method={"sampler": scheme, **more}, baseline={"sampler": baseline[0], **more})
     return Claim(name, method, source, claim, baseline[1], _RMSE, measure, limit)
 
 
-def _attention(name, method, source, claim, asked, baseline, beside):
+def _attention(
+    name: str, method: str, source: str, claim: str, asked: Mapping[str, Any], baseline: Mapping[str, Any], beside: str
+) -> Iterator[Claim]:
     """Claims about the output of attention at three temperatures."""
     for temperature, label, shown in ((0.5, "05", "0.5√d"), (1.0, "1", "√d"), (2.0, "2", "2√d")):
         measure = partial(attention_error, method=asked, baseline=baseline, temperature=temperature)

@@ -22,7 +22,7 @@ from rffviz.features import (
     paired_map,
 )
 from rffviz.foundation.validation import one_of
-from rffviz.kernels import Gaussian, median_length_scale
+from rffviz.kernels import Gaussian, Kernel, median_length_scale
 from rffviz.measure import METRICS
 from rffviz.predict import (
     AlaCarteRegressor,
@@ -91,14 +91,14 @@ def _matrix(dataset: str, most: int = MOST_POINTS) -> _Matrix:
     return _Matrix(X, kernel, kernel(X))
 
 
-def _different(approximate, exact) -> float:
+def _different(approximate: np.ndarray, exact: np.ndarray) -> float:
     """Mean squared error over pairs of different points."""
     errors = np.square(approximate - exact)
     np.fill_diagonal(errors, 0.0)
     return float(errors.sum() / (len(errors) * (len(errors) - 1)))
 
 
-def _over_draws(features: Callable[[int], Any], X, K, seed: int) -> float:
+def _over_draws(features: Callable[[int], Any], X: np.ndarray, K: np.ndarray, seed: int) -> float:
     """Root mean square error over pairs and over the draws of a seed; `features` gives the map of a draw."""
     squares = []
     for k in range(DRAWS):
@@ -119,7 +119,7 @@ def kernel_error(dataset: str, seed: int, method: Mapping[str, Any], baseline: M
         n_freqs = given.pop("times", 1) * matrix.n_freqs
         features = LowPrecisionFeatures if "bits" in given else RandomFourierFeatures
 
-        def drawn(k):
+        def drawn(k: int) -> Any:
             return features(matrix.kernel, n_freqs, random_state=k, **given)
 
         return _over_draws(drawn, matrix.X, matrix.K, seed)
@@ -214,7 +214,7 @@ def adapted_error(dataset: str, seed: int, weights_alone: bool) -> Numbers:
     matrix = _matrix(dataset)
     features = WeightedFourierFeatures if weights_alone else AdaptiveFourierFeatures
 
-    def error(each) -> float:
+    def error(each: Callable[..., Any]) -> float:
         Z = each(matrix.kernel, _LEARNED, random_state=seed).fit(matrix.X).transform(matrix.X)
         return math.sqrt(_different(Z @ Z.T, matrix.K))
 
@@ -235,7 +235,7 @@ def learners_error(dataset: str, seed: int, learner: str) -> Numbers:
     kernel = Gaussian(median_length_scale(Gaussian, split.X_train))
     learned, drawn = _LEARNERS[one_of("learner", learner, _LEARNERS)](kernel, seed)
 
-    def error(model) -> float:
+    def error(model: Any) -> float:
         return _root_mean_square(model.fit(split.X_train, split.y_train).predict(split.X_test) - split.y_test)
 
     n_train, n_test = len(split.X_train), len(split.X_test)
@@ -243,7 +243,9 @@ def learners_error(dataset: str, seed: int, learner: str) -> Numbers:
     return Numbers(error(learned), error(drawn), settings)
 
 
-def _sparse_spectrum(kernel, seed, sampler="monte_carlo", **options):
+def _sparse_spectrum(
+    kernel: Kernel, seed: int, sampler: str = "monte_carlo", **options: Any
+) -> SparseSpectrumRegressor:
     return SparseSpectrumRegressor(kernel, _LEARNED, sampler=sampler, random_state=seed, **options)
 
 
@@ -345,5 +347,5 @@ def spread_error(dataset: str, seed: int) -> Numbers:
     return Numbers(_root_mean_square(moved / exact - 1), _root_mean_square(own / exact - 1), settings)
 
 
-def _root_mean_square(errors) -> float:
+def _root_mean_square(errors: np.ndarray) -> float:
     return float(np.sqrt(np.mean(np.square(errors))))

@@ -7,8 +7,9 @@ import contextlib
 import signal
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any, NoReturn
 
 import joblib
 import numpy as np
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The tables, each with its own options."""
     tables = parser.add_subparsers(dest="table", required=True, metavar="TABLE")
 
-    def add(name, summary, measure):
+    def add(name: str, summary: str, measure: Callable[..., int]) -> argparse.ArgumentParser:
         one = tables.add_parser(name, help=summary.replace("%", "%%"), description=summary.replace("%", "%%"))
         one.set_defaults(measure=measure, parser=one)
         return one
@@ -88,7 +89,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     return arguments.measure(arguments, arguments.parser)
 
 
-def _run(arguments, parser) -> int:
+def _run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     table = TABLES[arguments.table]
     if samplers := getattr(arguments, "samplers", None):
         try:
@@ -101,7 +102,7 @@ def _run(arguments, parser) -> int:
     return _reproduce(table, arguments, parser)
 
 
-def _run_all(arguments, parser) -> int:
+def _run_all(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     given = {name: value for name, value in vars(arguments).items() if value is not None and name != "table"}
     statuses = []
     for table in TABLES.values():
@@ -157,13 +158,13 @@ def _reproduce(table: PublishedTable, arguments: argparse.Namespace, parser: arg
     return 2 if missing else 0
 
 
-def _asked(table: PublishedTable, arguments) -> list[Cell]:
+def _asked(table: PublishedTable, arguments: argparse.Namespace) -> list[Cell]:
     """The requested cells, selected by dataset, kernel, method, size, number of landmarks and learner.
 
     Unspecified options are as published; a method that is not published is measured with n = r.
     """
-    published, methods = set(table.by_default), {cell.method for cell in table.by_default}
-    cells = [c for c in table.cells if c in published or (c.method not in methods and c.landmarks_factor == 1)]
+    published, usual = set(table.by_default), {cell.method for cell in table.by_default}
+    cells = [c for c in table.cells if c in published or (c.method not in usual and c.landmarks_factor == 1)]
     cells = [cell for cell in cells if cell.dataset in arguments.dataset and cell.method in arguments.methods]
     if factors := getattr(arguments, "landmarks_factor", None):
         cells = [replace(c, landmarks_factor=n if c.landmarks_factor else 0.0) for c in cells for n in factors]
@@ -190,13 +191,19 @@ def _asked(table: PublishedTable, arguments) -> list[Cell]:
     )
 
 
-def _measured(table, cells, arguments, results, options) -> Iterator[Record]:
+def _measured(
+    table: PublishedTable,
+    cells: Sequence[Cell],
+    arguments: argparse.Namespace,
+    results: Results | None,
+    options: Mapping[str, Any],
+) -> Iterator[Record]:
     """Measure what is not in the results yet; prints a line for each complete cell."""
     began, n_whole = time.perf_counter(), 0
     for step in sweep(table, cells, arguments.seeds, results, **options):
         if step.whole:
             n_whole += 1
-            left = f", {_duration(step.seconds_left)} left" if step.done < step.total else ""
+            left = f", {_duration(step.seconds_left)} left" if step.done < step.total else ""  # type: ignore[arg-type]
             spent = _duration(time.perf_counter() - began)
             line = _line(table, step.record)
             print(f"[{step.done}/{step.total} seeds, {spent}{left}] {line}", file=sys.stderr, flush=True)
@@ -207,7 +214,7 @@ def _measured(table, cells, arguments, results, options) -> Iterator[Record]:
 def _ended_alike() -> Iterator[None]:
     """SIGTERM, as sent by a queue, stops the run as Ctrl-C does: results are written and workers ended."""
 
-    def stop(*_):
+    def stop(*_: object) -> NoReturn:
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGTERM, stop)
@@ -217,7 +224,7 @@ def _ended_alike() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _parallel(arguments):
+def _parallel(arguments: argparse.Namespace) -> Any:
     """joblib's configuration as requested; with a scheduler, all its workers."""
     if arguments.backend == "ray":  # joblib needs it registered
         from ray.util.joblib import register_ray
@@ -227,7 +234,9 @@ def _parallel(arguments):
     return joblib.parallel_config(backend="loky" if arguments.backend is None else arguments.backend, **more)
 
 
-def _as_json(table: PublishedTable, records: Sequence[Record], missing, options) -> dict:
+def _as_json(
+    table: PublishedTable, records: Sequence[Record], missing: list[str], options: Mapping[str, Any]
+) -> dict[str, Any]:
     cells = [
         {
             "published": table.published.get(record.cell),

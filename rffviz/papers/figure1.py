@@ -51,7 +51,7 @@ def figure1_measure(cell: Cell, seed: int) -> Measured:
     return Measured(value, time.process_time() - start, settings, details)
 
 
-def stretch_across(axis, weights, angle: float) -> float:
+def stretch_across(axis: np.ndarray, weights: np.ndarray, angle: float) -> float:
     """√(Σ w² (ω·v)²/Σ w² (ω·u)²) over the grid: u points along `angle` (radians), v across it."""
     first, second = np.meshgrid(axis, axis)  # coordinates of a weight by column and row
     along = first * np.cos(angle) + second * np.sin(angle)

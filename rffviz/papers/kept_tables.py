@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from rffviz.datasets import DATASETS
 from rffviz.foundation.file_content import file_content, write_whole
@@ -68,7 +69,7 @@ def every_cell(table: PublishedTable, records: Mapping[Cell, Record]) -> str:
     rows = []
     for way in dict.fromkeys(map(_way, table.cells)):
         row = [next((cell for cell in cells if _way(cell) == way), None) for _, cells in columns]
-        said = [_entry(records.get(cell), table.published.get(cell)) for cell in row]
+        said = [_entry(records.get(cell), table.published.get(cell)) for cell in row]  # type: ignore[arg-type]
         if any(said):
             rows.append([way, *said])
     head = ["", *(name for name, _ in columns)]
@@ -132,7 +133,7 @@ def _columns(table: PublishedTable) -> list[tuple[str, list[Cell]]]:
     return list(columns.items())
 
 
-def _lowest(numbers, said) -> str:
+def _lowest(numbers: list[tuple[Any, Cell]], said: Callable[[float, Cell], str]) -> str:
     if not numbers:
         return "–"
     value, cell = min(numbers, key=lambda each: each[0])
@@ -146,7 +147,8 @@ def _entry(record: Record | None, published: float | None = None) -> str:
     if not record.values:
         return f"not defined{beside}"
     spread = "" if record.spread is None else f" ± {_digits(record.spread, record.spread)}"
-    return f"{_digits(record.mean, record.spread or record.mean / 100)}{spread}{beside}"
+    mean: Any = record.mean  # as there are values
+    return f"{_digits(mean, record.spread or mean / 100)}{spread}{beside}"
 
 
 def _digits(value: float, spread: float) -> str:
@@ -180,6 +182,6 @@ def _told(table: PublishedTable, records: Iterable[Record]) -> str:
     )
 
 
-def _markdown(rows) -> list[str]:
+def _markdown(rows: Sequence[Sequence[str]]) -> list[str]:
     lines = [f"| {' | '.join(row)} |" for row in rows]
     return [lines[0], "|---" * len(rows[0]) + "|", *lines[1:]]

@@ -6,13 +6,15 @@ import argparse
 import errno
 import json
 import sys
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
 
 from rffviz.datasets import DatasetUnavailable, load
 from rffviz.foundation.file_content import check_writable, write_whole
 from rffviz.foundation.validation import Refusal, or_nearest, seed_numbers, seeds_from_text
 
 
-def some_of(what: str, allowed) -> dict:
+def some_of(what: str, allowed: Collection[str]) -> dict[str, Any]:
     """A parser of comma-separated names from `allowed`; "all" stands for all of them."""
 
     def read(text: str) -> list[str]:
@@ -30,7 +32,7 @@ def some_of(what: str, allowed) -> dict:
     return {"type": read, "default": list(allowed), "help": said}
 
 
-def at_hand(names, allow_download: bool) -> tuple[list[str], list[str]]:
+def at_hand(names: Iterable[str], allow_download: bool) -> tuple[list[str], list[str]]:
     """The datasets on this machine or just fetched, and a sentence, also printed, for each of the others."""
     here, missing = [], []
     for name in names:
@@ -43,7 +45,7 @@ def at_hand(names, allow_download: bool) -> tuple[list[str], list[str]]:
     return here, missing
 
 
-def write(file: str, record: dict, parser: argparse.ArgumentParser) -> None:
+def write(file: str, record: Any, parser: argparse.ArgumentParser) -> None:
     """Write the file of --json atomically."""
     try:
         write_whole(file, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
@@ -68,7 +70,7 @@ def writable(file: str) -> str:
     return file
 
 
-def whole_from(low: int, high: int | None = None):
+def whole_from(low: int, high: int | None = None) -> Callable[[str], int]:
     """A parser of whole numbers from `low` to `high`."""
     allowed = f"of at least {low}" if high is None else f"from {low} to {high}"
 

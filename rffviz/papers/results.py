@@ -10,12 +10,12 @@ import math
 import os
 import platform
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -113,7 +113,7 @@ class Record:
         rest = {name: getattr(self, name) for name in _REST}
         return {**cell, "mean": self.mean, "spread": self.spread, **lists, **rest}
 
-    def _by_seed(self):
+    def _by_seed(self) -> list[tuple[Any, ...]]:
         return list(zip(self.seeds, self.values, self.seconds, self.details, strict=True))
 
 
@@ -139,7 +139,7 @@ class Results:
         If the file contains something else, or cannot be read.
     """
 
-    def __init__(self, file: str | Path):
+    def __init__(self, file: str | Path) -> None:
         self.file = Path(file)
         self.records: dict[Cell, Record] = {}
         self.problems: tuple[str, ...] = ()
@@ -184,7 +184,7 @@ class Results:
         self._seen = stamp
 
 
-def written(records) -> str:
+def written(records: Iterable[Record]) -> str:
     """The text of a file: JSON with each record on a line of its own."""
     lines = [json.dumps(record.as_dict(), ensure_ascii=False) for record in sorted(records, key=lambda r: r.cell)]
     head = f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "records": ['
@@ -266,7 +266,7 @@ def _record(data: Any) -> Record:
     return record
 
 
-def _of_kind(name, value, kind):
+def _of_kind(name: str, value: Any, kind: Any) -> Any:
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
     if type(value) is not kind or (kind is float and not math.isfinite(value)):
@@ -275,11 +275,11 @@ def _of_kind(name, value, kind):
     return value
 
 
-def _no_number(text):
+def _no_number(text: str) -> NoReturn:
     raise Refusal(f"a record must hold finite numbers, got {text}.")
 
 
-def _alike(one, other) -> bool:
+def _alike(one: Any, other: Any) -> bool:
     """Whether two values are equal, numbers to six digits: a repeated choice may differ in rounding elsewhere."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return one.keys() == other.keys() and all(_alike(one[name], other[name]) for name in one)

@@ -27,7 +27,7 @@ class SuperviseSettings:
     n_iterations: int
 
 
-def _grid(decays, etas, n_iterations) -> tuple[SuperviseSettings, ...]:
+def _grid(decays: Iterable[float], etas: Iterable[float], n_iterations: Iterable[int]) -> tuple[SuperviseSettings, ...]:
     return tuple(SuperviseSettings(*each) for each in itertools.product(decays, etas, n_iterations))
 
 
@@ -114,13 +114,15 @@ def choose_supervise_settings(
     X, X_held = (standardize(data.X[part], reference=data.X[kept]).X for part in (kept, held))
     tried = []
     for settings in candidates:
-        model = supervise_estimator(data, n_freqs, split, settings).fit(X, data.y[kept])
-        tried.append((settings, measured_error(data.task, model.predict(X_held), data.y[held])))
+        model = supervise_estimator(data, n_freqs, split, settings).fit(X, data.targets[kept])
+        tried.append((settings, measured_error(data.task, model.predict(X_held), data.targets[held])))
     not_empty("candidates", tried, "setting")
     return min(tried, key=lambda pair: pair[1])[0], tried
 
 
-def supervise_estimator(data: Dataset, n_freqs: int, seed: int, settings: SuperviseSettings):
+def supervise_estimator(
+    data: Dataset, n_freqs: int, seed: int, settings: SuperviseSettings
+) -> SupervisedFourierRegressor | SupervisedFourierClassifier:
     """The unfitted estimator of the column SUPERVISE for a dataset."""
     kind = SupervisedFourierRegressor if data.task == "regression" else SupervisedFourierClassifier
     return kind(
@@ -133,7 +135,7 @@ def supervise_estimator(data: Dataset, n_freqs: int, seed: int, settings: Superv
     )
 
 
-def measured_error(task: str, predicted, y) -> float:
+def measured_error(task: str, predicted: np.ndarray, y: np.ndarray) -> float:
     """The root mean square error for regression, the percentage of wrong classes for classification."""
     if task == "regression":
         return float(np.sqrt(np.mean(np.square(predicted - y))))

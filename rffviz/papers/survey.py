@@ -18,7 +18,7 @@ from rffviz.datasets import DATASETS, TrainTest, at_most, load, train_test
 from rffviz.diagnose import diagnose
 from rffviz.features import ArcCosineFeatures, RandomFourierFeatures, arc_cosine_kernel
 from rffviz.foundation.validation import Refusal, one_of, whole_number
-from rffviz.kernels import KERNELS, Gaussian, Laplacian, median_length_scale
+from rffviz.kernels import KERNELS, Gaussian, Kernel, Laplacian, median_length_scale
 from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.samplers import SAMPLERS, Scheme
 from rffviz.samplers.own import named_scheme, register
@@ -153,7 +153,7 @@ class _Task:
     cost: float
     settings: dict[str, Any]
 
-    def errors(self, K, K_test) -> dict[str, float]:
+    def errors(self, K: np.ndarray, K_test: np.ndarray) -> dict[str, float]:
         """Test errors from the kernel of training points, and of test points with them."""
         return _errors(K / self.unit, K_test / self.unit, self.split, self.classes, self.shift, self.cost)
 
@@ -191,20 +191,22 @@ def _task(dataset: str, kernel: str, allow_download: bool) -> _Task:
     return _Task(split, classes, features, matrix(X_test, X_test), unit, shift, cost, settings)
 
 
-def _fourier(kernel, n_freqs, scheme, seed):
+def _fourier(kernel: Kernel, n_freqs: int, scheme: str, seed: int) -> RandomFourierFeatures:
     return RandomFourierFeatures(kernel, n_freqs, scheme, random_state=seed)
 
 
-def _units(order, n_freqs, scheme, seed):
+def _units(order: int, n_freqs: int, scheme: str, seed: int) -> ArcCosineFeatures:
     return ArcCosineFeatures(order, n_freqs, scheme, random_state=seed)
 
 
-def _targets(y, classes):
+def _targets(y: np.ndarray, classes: np.ndarray | None) -> np.ndarray:
     """Numeric targets as a column, classes as a ±1 column each."""
     return y[:, None] if classes is None else np.where(y[:, None] == classes, 1.0, -1.0)
 
 
-def _errors(K, K_test, split, classes, shift, cost) -> dict[str, float]:
+def _errors(
+    K: np.ndarray, K_test: np.ndarray, split: TrainTest, classes: np.ndarray | None, shift: float, cost: float
+) -> dict[str, float]:
     targets = _targets(split.y_train, classes)
     mean = targets.mean(axis=0)
     shifted = K.astype(np.float64)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 from scipy.stats import rankdata, spearmanr
@@ -344,12 +345,12 @@ def _point(record: Record) -> SurveyPoint:
     )
 
 
-def _order(records):
+def _order(records: Iterable[Record]) -> Callable[[SurveyPoint], Any]:
     """Sort key: datasets, kernels and schemes in the order of the survey, unknown ones last."""
     known = {name: list(dict.fromkeys(getattr(c, name) for c in SURVEY.cells)) for name in ("dataset", "kernel")}
     schemes = list(dict.fromkeys(cell.method for cell in SURVEY.cells))
 
-    def place(names, name):
+    def place(names: list[str], name: str) -> tuple[int, str]:
         return (names.index(name), "") if name in names else (len(names), name)
 
     return lambda point: (
@@ -360,20 +361,20 @@ def _order(records):
     )
 
 
-def _places(points: Iterable[SurveyPoint]):
+def _places(points: Iterable[SurveyPoint]) -> list[tuple[tuple[str, str, float], list[SurveyPoint]]]:
     """The points of each dataset, kernel and D/d."""
     place = attrgetter("dataset", "kernel", "ratio")
     return [(at, list(some)) for at, some in groupby(sorted(points, key=place), key=place)]
 
 
-def _correlations(points):
+def _correlations(points: Iterable[SurveyPoint]) -> Iterator[RankCorrelation]:
     for (dataset, kernel, ratio), some in _places(points):
         yield from _of_each_machine(dataset, kernel, ratio, some)
     for (dataset, kernel, _), some in _places(replace(point, ratio=0.0) for point in points):
         yield from _of_each_machine(dataset, kernel, 0.0, some)
 
 
-def _of_each_machine(dataset, kernel, ratio, some):
+def _of_each_machine(dataset: str, kernel: str, ratio: float, some: list[SurveyPoint]) -> Iterator[RankCorrelation]:
     errors = [point.error for point in some]
     for machine in some[0].tests:
         tests = [point.tests[machine] for point in some]
@@ -386,23 +387,23 @@ def _of_each_machine(dataset, kernel, ratio, some):
         yield RankCorrelation(dataset, kernel, machine, ratio, value, low, high, len(some))
 
 
-def _verdicts(records):
+def _verdicts(records: Iterable[Record]) -> Iterator[SurveyVerdict]:
     last = {(record.cell.method, record.cell.kernel): record.settings for record in records}
     for (scheme, kernel), settings in last.items():
         yield SurveyVerdict(scheme, kernel, settings["verdict"], settings["found"])
 
 
-def _refused(records) -> dict[tuple[str, str], str]:
+def _refused(records: Iterable[Record]) -> dict[tuple[str, str], str]:
     measured = {(record.cell.method, record.cell.kernel) for record in records if record.values}
     at = {(record.cell.method, record.cell.kernel): record.refused for record in records if record.refused}
     return {place: reason for place, reason in at.items() if place not in measured}
 
 
-def _shares(values) -> np.ndarray:
+def _shares(values: Sequence[float]) -> np.ndarray:
     """Ranks from 0 to 1, ties at their mean."""
     return (rankdata(values) - 1) / (len(values) - 1)
 
 
-def _median(times) -> float:
+def _median(times: Iterable[float]) -> float:
     times = [each for each in times if not math.isnan(each)]
     return float(np.median(times)) if times else math.nan

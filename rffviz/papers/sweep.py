@@ -81,7 +81,7 @@ def sweep(
     cells: Sequence[Cell],
     seeds: int | Sequence[int],
     results: Results | None = None,
-    **options,
+    **options: Any,
 ) -> Iterator[SweepStep]:
     """Measure many cells, here or in joblib's jobs (`in_jobs`); a `SweepStep` for each seed, in the order they end.
 
@@ -141,18 +141,18 @@ def sweep(
 class _Expected:
     """Estimates seconds per seed for each cell from the seeds measured."""
 
-    def __init__(self, records):
+    def __init__(self, records: Mapping[Cell, Record]) -> None:
         self._of = {cell: record.seconds[-1] for cell, record in records.items() if record.seconds}
         self._n = 0
         self.spent = 1e-9  # seconds spent on the seeds of this run
 
-    def saw(self, cell, outcome) -> None:
+    def saw(self, cell: Cell, outcome: Measured | str) -> None:
         seconds = 0.0 if isinstance(outcome, str) else outcome.seconds
         self._of[cell] = seconds
         self._n += 1
         self.spent += seconds
 
-    def of(self, left) -> float:
+    def of(self, left: Mapping[Cell, int]) -> float:
         usual = self.spent / max(self._n, 1)
         return sum(n * self._of.get(cell, usual) for cell, n in left.items())
 
@@ -169,7 +169,9 @@ def _tasks(table: PublishedTable, lacking: Mapping[Cell, Sequence[int]]) -> Iter
                 yield [cell for cell in some if seed in lacking[cell]], seed
 
 
-def _outcomes(table: PublishedTable, options, task) -> list[tuple[Cell, int, Measured | str]]:
+def _outcomes(
+    table: PublishedTable, options: Any, task: tuple[list[Cell], int]
+) -> list[tuple[Cell, int, Measured | str]]:
     cells, seed = task
     if table.together is None or len(cells) == 1:
         return [(cell, seed, _one(table, cell, seed, options)) for cell in cells]
@@ -181,7 +183,7 @@ def _outcomes(table: PublishedTable, options, task) -> list[tuple[Cell, int, Mea
     ]
 
 
-def _one(table: PublishedTable, cell: Cell, seed: int, options) -> Measured | str:
+def _one(table: PublishedTable, cell: Cell, seed: int, options: Any) -> Measured | str:
     """The seed's result or error: a failed seed is recorded; missing data stop the sweep."""
     with threadpool_limits(1, user_api="blas"):
         try:

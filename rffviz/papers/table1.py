@@ -237,7 +237,7 @@ def _fit(choice: ChosenSettings, parts: Parts, seed: int) -> _Fit:
     return _Fit(model, error, seconds, time.process_time() - start - seconds, getattr(model, "n_train_", len(X)))
 
 
-def _learned(method: str, model) -> dict[str, int]:
+def _learned(method: str, model: Any) -> dict[str, int]:
     if method == "exact_svm":
         return {"n_support_vectors": model.n_support_vectors_}
     if method == "cvm":

@@ -15,7 +15,7 @@ from rffviz.datasets import Dataset, choose_rows, load
 from rffviz.datasets.tables import COVTYPE_ROWS, KDD_ROWS, KDD_TEST_ROWS
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.foundation.validation import Refusal, one_of, whole_number
-from rffviz.kernels import Gaussian, Laplacian, median_length_scale
+from rffviz.kernels import Gaussian, Kernel, Laplacian, median_length_scale
 from rffviz.papers.table1_settings import (
     CVM_CHOSEN_ON,
     CVM_POINTS,
@@ -72,7 +72,7 @@ class ChosenSettings:
     most_rows: int | None = None
 
 
-def load_row(dataset: str, **options) -> Dataset:
+def load_row(dataset: str, **options: Any) -> Dataset:
     """A row's dataset, all of it."""
     rows = {"forest_cover": COVTYPE_ROWS, "kdd_cup_99": KDD_ROWS + KDD_TEST_ROWS, REPEATING: KDD_ROWS}.get(dataset)
     if rows is not None:
@@ -127,15 +127,15 @@ def choose(dataset: str, method: str, parts: Parts, random_state: int) -> Chosen
     return choice if choice.inside or edge is None else replace(choice, described=choice.described | {"edge": edge})
 
 
-def _features(dataset, method, kernel, seed):
+def _features(dataset: str, method: str, kernel: Kernel, seed: int) -> RandomFourierFeatures | RandomBinningFeatures:
     """An unfitted map with as many features as in the paper: D frequencies or P grids."""
     size = table1_size(dataset, method)
     if method == "fourier_ls":
         return RandomFourierFeatures(kernel, size, map="offset", random_state=seed)
-    return RandomBinningFeatures(kernel, size, random_state=seed)
+    return RandomBinningFeatures(kernel, size, random_state=seed)  # type: ignore[arg-type]  # Laplacian
 
 
-def _choose_features(dataset, method, parts, random_state) -> ChosenSettings:
+def _choose_features(dataset: str, method: str, parts: Parts, random_state: int) -> ChosenSettings:
     """The stored length scale and λ, or those of least k-fold error, and whether they lie inside the grids."""
     setting, of = TABLE_1_SETTINGS[dataset], _KERNELS[method]
     median, scales, ridges = median_length_scale(of, parts.X), setting.scales[method], setting.ridges[method]
@@ -153,19 +153,19 @@ def _choose_features(dataset, method, parts, random_state) -> ChosenSettings:
         length_scale, ridge, inside = choice.length_scale, choice.ridge, choice.inside
         described["chosen_on"] = f"{_FOLDS} folds of the training part"
 
-    def with_seed(seed):
+    def with_seed(seed: int) -> FeatureRidge | FeatureRidgeClassifier:
         return _least_squares(parts_task, _features(dataset, method, of(length_scale), seed), ridge)
 
     parts_task = parts.task  # the closure must not keep the points alive
     return ChosenSettings(with_seed, length_scale, ridge, inside, described)
 
 
-def _choose_both(dataset, method, parts, random_state) -> ChosenSettings:
+def _choose_both(dataset: str, method: str, parts: Parts, random_state: int) -> ChosenSettings:
     """Fourier and binning features, each at its own best length scale, with a common λ of least k-fold error."""
     alone = [_choose_features(dataset, each, parts, random_state) for each in ("fourier_ls", "binning_ls")]
     task = parts.task
 
-    def features(seed):
+    def features(seed: int) -> FeatureUnion:
         maps = [
             (each, _features(dataset, each, _KERNELS[each](choice.length_scale), seed))
             for each, choice in zip(("fourier_ls", "binning_ls"), alone, strict=True)
@@ -189,18 +189,18 @@ def _choose_both(dataset, method, parts, random_state) -> ChosenSettings:
     )
 
 
-def _least_squares(task, features, ridge):
+def _least_squares(task: str, features: Any, ridge: float) -> FeatureRidge | FeatureRidgeClassifier:
     return (FeatureRidge if task == "regression" else FeatureRidgeClassifier)(features, ridge, _TOLERANCE)
 
 
-def _choose_machine(dataset, method, parts, random_state) -> ChosenSettings:
+def _choose_machine(dataset: str, method: str, parts: Parts, random_state: int) -> ChosenSettings:
     """The same for a machine without features: length scale and C by folds of some training points."""
     setting, task, X, y = TABLE_1_SETTINGS[dataset], parts.task, parts.X, parts.y
     unit = float(np.std(y)) if task == "regression" and method == "exact_svm" else 1.0
     median = median_length_scale(Gaussian, X)
     n_few = CVM_CHOSEN_ON if method == "cvm" else SVM_CHOSEN_ON
     few = np.random.default_rng(random_state).permutation(len(X))[:n_few]
-    grid = {
+    grid: dict[str, list[Any]] = {
         "kernel": [Gaussian(scale * median) for scale in setting.scales[method]],
         "C": [cost * unit for cost in setting.costs[method]],
     }
@@ -232,7 +232,7 @@ def _choose_machine(dataset, method, parts, random_state) -> ChosenSettings:
     )
 
 
-def _machine(method, task, unit, seed=0):
+def _machine(method: str, task: str, unit: float, seed: int = 0) -> Any:
     if method == "cvm":
         of = CoreVectorRegressor if task == "regression" else CoreVectorClassifier
         return of(Gaussian(), epsilon=CVM_PRECISION, random_state=seed)
@@ -275,7 +275,7 @@ def choose_table1_settings(
     return min(tried, key=lambda each: (each[2], -each[1]))[:2], tried  # on ties the largest λ
 
 
-def per_cent(task, predicted, y) -> float:
+def per_cent(task: str, predicted: np.ndarray, y: np.ndarray) -> float:
     """‖f − y‖/‖y‖, or the share of wrong classes, in per cent."""
     if task == "regression":
         return 100 * float(np.linalg.norm(predicted - y) / np.linalg.norm(y))

@@ -136,7 +136,7 @@ def table1_size(dataset: str, method: str) -> int:
     return run.n_freqs or run.n_grids or 0
 
 
-def printed(dataset, method) -> PublishedRun:
+def printed(dataset: str, method: str) -> PublishedRun:
     """The paper's own entry, the first of two."""
     wanted = (ROWS[dataset], PRINTED_AS[method])
     return next(run for run in RAHIMI_RECHT_TABLE_1 if (run.dataset, run.method) == wanted)

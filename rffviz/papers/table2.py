@@ -13,10 +13,10 @@ from rffviz.adaptive import AdaptiveFourierFeatures, WeightedFourierFeatures
 from rffviz.datasets import choose_rows, load
 from rffviz.features import RandomFourierFeatures
 from rffviz.foundation.validation import Refusal, one_of, positive_number, whole_number
-from rffviz.kernels import Gaussian
+from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure import relative_errors
 from rffviz.papers.cell import Cell, Measured, Protocol, PublishedTable
-from rffviz.papers.published import LI_TABLE_1, LI_TABLE_2, METHODS
+from rffviz.papers.published import LI_TABLE_1, LI_TABLE_2, METHODS, Method
 from rffviz.samplers import SAMPLERS
 
 _METHODS = tuple(name for name in METHODS if name not in ("ALIGN", "SUPERVISE"))  # those two use labels
@@ -87,7 +87,7 @@ def measure_together(
     if len(X) > _MOST_MEASURED:
         shared |= {"n_measured": _MOST_MEASURED}
         measured_on = X[choose_rows(len(X), _MOST_MEASURED, seed)]
-    learned: list[tuple[Any, float, dict, dict] | ValueError] = []
+    learned: list[tuple[Any, float, dict[str, Any], dict[str, Any]] | ValueError] = []
     for cell in cells:
         start = time.process_time()
         try:
@@ -106,7 +106,7 @@ def measure_together(
 
 
 @lru_cache(maxsize=2)
-def _points(dataset, n_points, allow_download) -> tuple[np.ndarray, int]:
+def _points(dataset: str, n_points: int | None, allow_download: bool) -> tuple[np.ndarray, int]:
     """z-scored points without constant columns, and the number of all columns."""
     X = load(dataset, allow_download=allow_download).X
     spread = X.std(axis=0)
@@ -117,7 +117,7 @@ def _points(dataset, n_points, allow_download) -> tuple[np.ndarray, int]:
     return scored, X.shape[1]
 
 
-def _fitted(cell: Cell, kernel, seed, X):
+def _fitted(cell: Cell, kernel: Kernel, seed: int, X: np.ndarray) -> tuple[Any, dict[str, Any], dict[str, Any]]:
     """The fitted features of a cell, with the settings of all seeds and the details of this one."""
     method = METHODS[one_of("method", cell.method, _METHODS)]
     n_freqs = whole_number("n_freqs", cell.size)
@@ -135,11 +135,12 @@ def _fitted(cell: Cell, kernel, seed, X):
     optimizer = one_of("learner", cell.learner, ("", AS_PUBLISHED)) or OWN
     features = AdaptiveFourierFeatures(kernel, n_freqs, method.landmarks, n_landmarks, optimizer, random_state=seed)
     features.fit(X)
-    details = {"n_landmarks": features.landmarks_.n_landmarks, "ridge": float(features.ridge_)}
+    ridge: Any = features.ridge_  # chosen by now
+    details = {"n_landmarks": features.landmarks_.n_landmarks, "ridge": float(ridge)}
     return features, settings | {"optimizer": features.optimizer}, details
 
 
-def _check_defined(method, kernel, d, n_freqs) -> None:
+def _check_defined(method: Method, kernel: Kernel, d: int, n_freqs: int) -> None:
     scheme = SAMPLERS[method.replicated_as]
     if refused := scheme.refusal(kernel, d):
         raise Refusal(refused)
@@ -160,7 +161,7 @@ def _ways(method: str, factors: Sequence[float]) -> list[tuple[float, str]]:
     return [*published, *((factor, "") for factor in factors)]
 
 
-def _cells(table, methods, factors) -> tuple[Cell, ...]:
+def _cells(table: str, methods: Sequence[str], factors: Sequence[float]) -> tuple[Cell, ...]:
     return tuple(
         Cell(table, dataset, name, size, factor, learner=learner)
         for dataset in LI_TABLE_1
@@ -177,13 +178,13 @@ def _alike_published(cell: Cell) -> bool:
     return not METHODS[cell.method].landmarks or (cell.method == "WEIGHT" and cell.landmarks_factor == 1)
 
 
-def _printed(cells) -> dict[Cell, float]:
+def _printed(cells: Sequence[Cell]) -> dict[Cell, float]:
     """The number printed in the paper's Table 2, if n = D (r in the paper)."""
     values = {cell: LI_TABLE_2.get((cell.dataset, cell.size, cell.method)) for cell in cells}
     return {cell: value for cell, value in values.items() if value is not None and _alike_published(cell)}
 
 
-def _protocols(cells) -> dict[str, Protocol]:
+def _protocols(cells: Sequence[Cell]) -> dict[str, Protocol]:
     """Three protocols, never mixed in a column: the paper's, and this package's learner at n = D and at n = 10 D."""
     published = tuple(cell for cell in cells if _alike_published(cell))
     own = {
@@ -197,7 +198,7 @@ def _protocols(cells) -> dict[str, Protocol]:
     }
 
 
-def _notes(methods) -> dict[str, str]:
+def _notes(methods: Sequence[str]) -> dict[str, str]:
     notes = {"WEIGHT": "Weights are not negative: only then are there features. λ = 0.001; nothing is chosen."}
     for method in (METHODS[name] for name in methods):
         if method.scheme != method.replicated_as:
@@ -214,7 +215,7 @@ def _notes(methods) -> dict[str, str]:
     return {name: notes[name] for name in methods if name in notes}
 
 
-def _table(name, title, methods, factors, several: bool) -> PublishedTable:
+def _table(name: str, title: str, methods: Sequence[str], factors: Sequence[float], several: bool) -> PublishedTable:
     cells = _cells(name, methods, factors)
     return PublishedTable(
         name,

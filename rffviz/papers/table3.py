@@ -15,9 +15,9 @@ from rffviz.adaptive import AdaptiveFourierFeatures, AlignedFourierFeatures, Wei
 from rffviz.datasets import Dataset, choose_rows, load, train_test
 from rffviz.features import RandomFourierFeatures
 from rffviz.foundation.validation import one_of, seed_number
-from rffviz.kernels import Gaussian
+from rffviz.kernels import Gaussian, Kernel
 from rffviz.papers.cell import Cell, Measured, PublishedTable
-from rffviz.papers.published import LI_TABLE_1, LI_TABLE_3, METHODS
+from rffviz.papers.published import LI_TABLE_1, LI_TABLE_3, METHODS, Method
 from rffviz.papers.supervised import SuperviseSettings, measured_error, supervise_grid, supervise_test_error
 from rffviz.papers.table2 import AS_PUBLISHED
 from rffviz.predict import squared_hinge_path
@@ -70,7 +70,7 @@ def table3_measure(
     seed = seed_number("seed", seed)
     if data is None:
         one_of("dataset", cell.dataset, LI_TABLE_1)
-        options = {"random_state": seed} if cell.dataset == "covtype" else {}
+        options: dict[str, Any] = {"random_state": seed} if cell.dataset == "covtype" else {}
         data = load(cell.dataset, allow_download=False, **options)
     length_scale = (data.d / 2) ** 0.5
     shared: dict[str, Any] = {
@@ -117,7 +117,7 @@ def table3_measure(
     return Measured(error, seconds, shared, details)
 
 
-def _candidates(method, kernel, n_freqs: int, seed: int) -> list[Any]:
+def _candidates(method: Method, kernel: Kernel, n_freqs: int, seed: int) -> list[Any]:
     """The unfitted candidate feature maps of a method; only ALIGN has several."""
     if method.scheme:
         return [RandomFourierFeatures(kernel, n_freqs, method.replicated_as, random_state=seed)]
@@ -139,7 +139,15 @@ def _described(cell: Cell) -> dict[str, Any]:
     return described if method.name == "WEIGHT" else described | {"optimizer": AS_PUBLISHED}
 
 
-def _choice(candidates, sees_labels, task, X, y, ridges, seed) -> tuple[int, float, bool]:
+def _choice(
+    candidates: list[Any],
+    sees_labels: bool,
+    task: str,
+    X: np.ndarray,
+    y: np.ndarray,
+    ridges: Sequence[float],
+    seed: int,
+) -> tuple[int, float, bool]:
     """The candidate and the λ of least held-out loss, and whether that λ lies inside the grid."""
     rows = choose_rows(len(X), min(len(X), MOST_CHOSEN_ON), seed)
     losses = np.zeros((len(candidates), len(ridges)))
@@ -151,11 +159,11 @@ def _choice(candidates, sees_labels, task, X, y, ridges, seed) -> tuple[int, flo
             values = there.transform(X[fold]) @ weights + levels
             missed = y[fold, None] - values if task == "regression" else np.maximum(1 - y[fold, None] * values, 0)
             losses[i] += np.square(missed).sum(axis=0)
-    i, j = np.unravel_index(np.argmin(losses), losses.shape)
-    return int(i), float(ridges[j]), bool(0 < j < len(ridges) - 1)
+    best, j = map(int, np.unravel_index(np.argmin(losses), losses.shape))
+    return best, float(ridges[j]), bool(0 < j < len(ridges) - 1)
 
 
-def _machines(task: str, Z, y, ridges: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
+def _machines(task: str, Z: np.ndarray, y: np.ndarray, ridges: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
     """w of shape (n_features, g) and b of shape (g,) for every λ."""
     if task != "regression":
         return squared_hinge_path(Z, y, ridges)

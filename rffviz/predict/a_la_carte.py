@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -106,7 +106,7 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
         noise: float = 0.1,
         n_iterations: int = 100,
         random_state: Seed = 0,
-    ):
+    ) -> None:
         self.kernel = kernel
         self.n_freqs = n_freqs
         self.form = form
@@ -115,7 +115,7 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
         self.n_iterations = n_iterations
         self.random_state = random_state
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Draw Fastfood frequencies, and move their parameters to a maximum of the marginal likelihood near them."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         kernel, n_freqs = a_kernel(self.kernel, Gaussian()), whole_number("n_freqs", self.n_freqs)
@@ -129,7 +129,7 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
         d = X.shape[1]
         fast: Any = draw("fastfood", kernel, d, n_freqs, rng).fast
 
-        def evidence(centred, targets):
+        def evidence(centred: np.ndarray, targets: np.ndarray) -> NegativeEvidence:
             if form == "diagonals":
                 return _OfDiagonals(centred, targets, fast)
             centres = np.vstack([np.zeros((1, d)), kernel.sample(n_components, d, centre_rng)])[:n_components]
@@ -152,7 +152,7 @@ def n_parameters(form: str, d: int, n_freqs: int, n_components: int = 1) -> int:
 class _OfDiagonals(NegativeEvidence):
     """−log p as a function of S in units of its root mean square, G, the first d of B, log ℓ, log s² and log σ²/s²."""
 
-    def __init__(self, X, y, fast: Structured):
+    def __init__(self, X: np.ndarray, y: np.ndarray, fast: Structured) -> None:
         self.X, self.y, self.fast = X, y, fast
         self.unit = math.sqrt(float(np.mean(np.square(fast.scale))))
         blocks, self.p = fast.diagonals.shape[0], fast.size
@@ -160,13 +160,13 @@ class _OfDiagonals(NegativeEvidence):
         self.ends = np.cumsum(sizes)
         self.low, self.high = bounds_of(sum(sizes[:-1]), fast.d, 1)
 
-    def start(self, noise):
+    def start(self, noise: float) -> np.ndarray:
         signs, normal = self.fast.diagonals[:, 0, : self.fast.d], self.fast.diagonals[:, 1]
         log_scales = np.zeros(self.fast.d)
         scale = self.fast.scale / self.unit
         return np.concatenate([scale, normal.ravel(), signs.ravel(), log_scales, start_of_variances(noise)])
 
-    def _diagonals(self, x):
+    def _diagonals(self, x: np.ndarray) -> tuple[Structured, np.ndarray]:
         """S, G, B and log ℓ: the record of the frequencies before ℓ, and log ℓ."""
         scale, normal, signs, log_scales, _ = np.split(x, self.ends)
         diagonals = self.fast.diagonals.copy()
@@ -174,13 +174,13 @@ class _OfDiagonals(NegativeEvidence):
         diagonals[:, 1] = normal.reshape(-1, self.p)
         return replace(self.fast, diagonals=diagonals, scale=scale * self.unit), log_scales
 
-    def parts(self, x):
+    def parts(self, x: np.ndarray) -> tuple[np.ndarray, None, float, float]:
         """W, no weights, s² and σ²."""
         x = self.held(x)
         fast, log_scales = self._diagonals(x)
         return fast.dense() * np.exp(-log_scales), None, *_variances(x)
 
-    def evidence(self, x):
+    def evidence(self, x: np.ndarray) -> tuple[float, np.ndarray]:
         signal, noise = _variances(x)
         fast, log_scales = self._diagonals(x)
         angles = angles_of(fast, self.X * np.exp(-log_scales))
@@ -193,7 +193,7 @@ class _OfDiagonals(NegativeEvidence):
         return value, np.concatenate([by_scale * self.unit, by_normal, by_signs, by_lengths, last])
 
 
-def _variances(x) -> tuple[float, float]:
+def _variances(x: np.ndarray) -> tuple[float, float]:
     """s² and σ² from the last two entries."""
     signal = math.exp(x[-2])
     return signal, math.exp(x[-1]) * signal
@@ -202,23 +202,23 @@ def _variances(x) -> tuple[float, float]:
 class _OfMixture(NegativeEvidence):
     """−log p as a function of μ in units of V's root mean square, log c, log s²w_q and log σ²/s²."""
 
-    def __init__(self, X, y, V, centres):
+    def __init__(self, X: np.ndarray, y: np.ndarray, V: np.ndarray, centres: np.ndarray) -> None:
         self.X, self.y, self.V, self.centres = X, y, V, centres
         self.unit = math.sqrt(float(np.mean(np.square(V))))
         self.member = np.arange(len(V)) % len(centres)
         self.counts = np.bincount(self.member)
         self.low, self.high = bounds_of(centres.size, centres.size, len(centres))
 
-    def start(self, noise):
+    def start(self, noise: float) -> np.ndarray:
         moving = np.ravel(self.centres / self.unit), np.zeros(self.centres.size)
         return np.concatenate([*moving, start_of_variances(noise, len(self.centres))])
 
-    def _split(self, x):
+    def _split(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         size = self.centres.size
         centres, scales = x[: 2 * size].reshape(2, *self.centres.shape)
         return centres * self.unit, np.exp(scales), np.exp(x[2 * size : -1])
 
-    def parts(self, x):
+    def parts(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray, float, float]:
         """W, weights, s² and σ²."""
         x = self.held(x)
         centres, scales, shares = self._split(x)
@@ -227,7 +227,7 @@ class _OfMixture(NegativeEvidence):
         W = self.V * scales[self.member] + centres[self.member]
         return W, weights, signal, math.exp(x[-1]) * signal
 
-    def evidence(self, x):
+    def evidence(self, x: np.ndarray) -> tuple[float, np.ndarray]:
         W, weights, signal, noise = self.parts(x)
         Z = paired_map(self.X, W, weights, dtype=np.float64)
         value, by_Z, _, by_noise = evidence_of_features(Z, self.y, signal, noise)
@@ -239,7 +239,7 @@ class _OfMixture(NegativeEvidence):
         sums = [self._over_members(part).ravel() for part in (by_W * self.unit, by_scales, by_share)]
         return value, np.concatenate([*sums[:-1], sums[-1] + by_noise * shares / signal, [by_noise]])
 
-    def _over_members(self, part):
+    def _over_members(self, part: np.ndarray) -> np.ndarray:
         total = np.zeros((len(self.centres), *part.shape[1:]))
         np.add.at(total, self.member, part)
         return total

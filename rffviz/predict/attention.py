@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -41,7 +42,15 @@ def attention(
     *,
     on_nonpositive: Literal["mark"],
 ) -> tuple[np.ndarray, np.ndarray]: ...
-def attention(Q, K, V, features=None, causal=False, temperature=None, on_nonpositive="refuse"):
+def attention(
+    Q: Any,
+    K: Any,
+    V: Any,
+    features: RandomFourierFeatures | None = None,
+    causal: bool = False,
+    temperature: float | None = None,
+    on_nonpositive: str = "refuse",
+) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
     """Softmax attention, out_i = Σ_j a_ij v_j / Σ_j a_ij with a_ij = exp(q_i·k_j/τ): exact, or through features.
 
     With features of the Gaussian kernel of length scale ℓ, τ = ℓ² and exp(q·k/ℓ²) = exp(‖q‖²/2ℓ²) k(q − k)
@@ -180,7 +189,9 @@ def _check_temperature(temperature: Any, length_scale: float) -> None:
         )
 
 
-def _exact(Q, K, V, causal, tau, dtype):
+def _exact(
+    Q: np.ndarray, K: np.ndarray, V: np.ndarray, causal: bool, tau: float, dtype: np.dtype
+) -> tuple[np.ndarray, np.ndarray]:
     """Sums Σ_j exp(q·k/τ) v_j and those without v_j, each row times a factor of its own, by blocks of rows."""
     farthest_query, farthest_key = (float(norms(X).max()) for X in (Q, K))
     with np.errstate(over="ignore"):
@@ -195,7 +206,7 @@ def _exact(Q, K, V, causal, tau, dtype):
     out, sums = np.empty((len(Q), V.shape[1]), dtype=dtype), np.empty(len(Q), dtype=dtype)
     height = max(1, min(len(Q), _SCORES // len(K)))
 
-    def work(starts):
+    def work(starts: Iterable[int]) -> None:
         for start in starts:
             rows = slice(start, min(start + height, len(Q)))
             seen = rows.stop if causal else len(K)

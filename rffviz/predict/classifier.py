@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 
@@ -27,13 +29,13 @@ class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):
     Source: Rahimi & Recht 2007, section 5.
     """
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Fit the feature map on X and the weights on the classes y of shape (n,)."""
         X, y = training_data(self, X, y, dtype=(np.float64, np.float32))
         self.classes_ = at_least_two_classes(y)
         return self._fit_targets(X, y, self._targets(y))
 
-    def partial_fit(self, X, y, classes=None):
+    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """As `FeatureRidge.partial_fit`; the first call names all `classes`, unless its y contains them."""
         first = getattr(self, "_equations", None) is None
         X, y = training_data(self, X, y, dtype=(np.float64, np.float32), reset=first)
@@ -47,6 +49,6 @@ class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):
             raise Refusal(f"y must hold classes among {list(self.classes_)}, got {strange[0]!r}.")
         return self._partial_fit_targets(X, y, self._targets(y))
 
-    def _targets(self, y):
+    def _targets(self, y: np.ndarray) -> np.ndarray:
         targets = against_the_rest(y, self.classes_)
         return targets[:, 0] if len(self.classes_) == 2 else targets

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any, Self
 
 import numpy as np
 from scipy import linalg, special
@@ -10,6 +11,7 @@ from sklearn.base import BaseEstimator, RegressorMixin, clone
 
 from rffviz.foundation.arguments import NamesArguments
 from rffviz.foundation.validation import (
+    Seed,
     dense_features,
     new_points,
     numeric_target,
@@ -96,13 +98,15 @@ class CompressedRegression(RegressorMixin, NamesArguments, BaseEstimator):
     110, sections 2 and 3 (with Σ_β = I; not verified against the paper).
     """
 
-    def __init__(self, features=None, n_components=None, n_projections=20, random_state=0):
+    def __init__(
+        self, features: Any = None, n_components: int | None = None, n_projections: int = 20, random_state: Seed = 0
+    ) -> None:
         self.features = features
         self.n_components = n_components
         self.n_projections = n_projections
         self.random_state = random_state
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Draw the projections, and find the posterior under each and their probabilities."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         n_projections = whole_number("n_projections", self.n_projections)
@@ -135,7 +139,7 @@ class CompressedRegression(RegressorMixin, NamesArguments, BaseEstimator):
         self.coef_ = np.sum(self.weights_[:, None] * means, axis=0)
         return self
 
-    def predict(self, X, return_std=False):
+    def predict(self, X: Any, return_std: bool = False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
         """Posterior mean at the rows of X, shape (n,); with `return_std` also the standard deviation of a new y there.
 
         That standard deviation is that of the mixture of t distributions, infinite after n = 2 points.
@@ -156,11 +160,11 @@ class CompressedRegression(RegressorMixin, NamesArguments, BaseEstimator):
             second += weight * (variance + (Z @ beta + self.target_mean_ - mean) ** 2)
         return mean, np.sqrt(second)
 
-    def _raw(self, X):
+    def _raw(self, X: np.ndarray) -> np.ndarray:
         return X if self.features_ is None else points("features", dense_features(self.features_.transform(X)))
 
 
-def _posterior(Z, y):
+def _posterior(Z: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, float, float]:
     """Posterior mean of β, the Cholesky factor of ZᵀZ + I, the squared scale of the noise, and the log evidence."""
     factor = linalg.cholesky(Z.T @ Z + np.eye(Z.shape[1]), lower=True)
     mean = linalg.cho_solve((factor, True), Z.T @ y)

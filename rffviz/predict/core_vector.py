@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import Any, Self
+
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 
 from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.foundation.validation import (
     Refusal,
+    Seed,
     at_least_two_classes,
     dense_features,
     new_points,
@@ -19,7 +23,7 @@ from rffviz.foundation.validation import (
 )
 from rffviz.kernels import Gaussian, HoldsKernel, Kernel
 from rffviz.kernels.base import or_kernel
-from rffviz.predict.enclosing_ball import enclosing_ball_steps
+from rffviz.predict.enclosing_ball import BallStep, enclosing_ball_steps
 
 _VARYING = 1e-4  # how much z(x)·z(x) of features may vary, relatively
 
@@ -27,7 +31,7 @@ _VARYING = 1e-4  # how much z(x)·z(x) of features may vary, relatively
 class _CoreVectorMachine(HoldsKernel, BaseEstimator):
     """Base of both machines: their settings, the inner products, the core points, and the values of f."""
 
-    def _settings(self, X):
+    def _settings(self, X: np.ndarray) -> tuple[float, float, np.random.Generator, int | None, np.ndarray]:
         """The checked C, ε, random generator and sample size, and X in the form `_between` takes."""
         C, epsilon = positive_number("C", self.C), positive_number("epsilon", self.epsilon)
         rng = np.random.default_rng(seed_number("random_state", self.random_state))
@@ -48,26 +52,26 @@ class _CoreVectorMachine(HoldsKernel, BaseEstimator):
             )
         return C, epsilon, rng, candidates, Z
 
-    def _points(self, X):
+    def _points(self, X: np.ndarray) -> np.ndarray:
         """X itself, or its features."""
         return X if isinstance(self.kernel_, Kernel) else dense_features(self.kernel_.transform(X))
 
-    def _between(self, A, B):
+    def _between(self, A: np.ndarray, B: np.ndarray) -> np.ndarray:
         """Inner products of points or features; `_constant` is that of each with itself."""
         return self.kernel_(A, B) if isinstance(self.kernel_, Kernel) else A @ B.T
 
-    def _keep(self, Z, core, coefficients):
+    def _keep(self, Z: np.ndarray, core: np.ndarray, coefficients: np.ndarray) -> None:
         self.n_core_vectors_ = len(core)
         self.core_points_, self.dual_coef_ = Z[core], coefficients[core]
         self.intercept_ = self.dual_coef_.sum(axis=0)
 
-    def _values(self, X):
+    def _values(self, X: np.ndarray) -> np.ndarray:
         return self._combine(self._points(new_points(self, X)))
 
-    def _combine(self, Z):
+    def _combine(self, Z: np.ndarray) -> np.ndarray:
         """Σ_i β_i k(x_i, x) + b over the core points, in blocks of rows."""
 
-        def f(some):
+        def f(some: np.ndarray) -> np.ndarray:
             return self._between(some, self.core_points_) @ self.dual_coef_ + self.intercept_
 
         return in_blocks(f, Z, len(self.core_points_))
@@ -124,14 +128,21 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
     Source: Tsang, Kwok & Cheung 2005, "Core vector machines: fast SVM training on very large data sets".
     """
 
-    def __init__(self, kernel=None, C=1.0, epsilon=1e-3, random_state=0, n_candidates=59):
+    def __init__(
+        self,
+        kernel: Any = None,
+        C: float = 1.0,
+        epsilon: float = 1e-3,
+        random_state: Seed = 0,
+        n_candidates: int | None = 59,
+    ) -> None:
         self.kernel = kernel
         self.C = C
         self.epsilon = epsilon
         self.random_state = random_state
         self.n_candidates = n_candidates
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Grow one ball, or one for each class against the rest."""
         X, y = training_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         C, epsilon, rng, candidates, Z = self._settings(X)
@@ -150,8 +161,10 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
         self._keep(Z, np.unique(np.concatenate(self.core_indices_)), np.stack(columns, axis=1))
         return self
 
-    def _steps(self, Z, y, C, epsilon, rng, n_candidates):
-        def gram(some, others):
+    def _steps(
+        self, Z: np.ndarray, y: np.ndarray, C: float, epsilon: float, rng: np.random.Generator, n_candidates: int | None
+    ) -> Iterator[BallStep]:
+        def gram(some: np.ndarray, others: np.ndarray) -> np.ndarray:
             return y[some][:, None] * y[others] * (self._between(Z[some], Z[others]) + 1)
 
         n = len(y)
@@ -200,7 +213,15 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
     verified against the paper); y in units of its standard deviation is this project's.
     """
 
-    def __init__(self, kernel=None, C=100.0, mu=0.1, epsilon=1e-3, random_state=0, n_candidates=59):
+    def __init__(
+        self,
+        kernel: Any = None,
+        C: float = 100.0,
+        mu: float = 0.1,
+        epsilon: float = 1e-3,
+        random_state: Seed = 0,
+        n_candidates: int | None = 59,
+    ) -> None:
         self.kernel = kernel
         self.C = C
         self.mu = mu
@@ -208,7 +229,7 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
         self.random_state = random_state
         self.n_candidates = n_candidates
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Grow the ball."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         C, epsilon, rng, candidates, Z = self._settings(X)
@@ -226,21 +247,30 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
         self.tube_ = self._tube(target, step, unit, mu)
         return self
 
-    def _steps(self, Z, y, C, mu, epsilon, rng, n_candidates):
+    def _steps(
+        self,
+        Z: np.ndarray,
+        y: np.ndarray,
+        C: float,
+        mu: float,
+        epsilon: float,
+        rng: np.random.Generator,
+        n_candidates: int | None,
+    ) -> Iterator[BallStep]:
         """Points i < N have the sign 1 and the weight λ, those from N on the sign −1 and λ*."""
         n = len(y)
         sign = np.repeat([1.0, -1.0], n)
         linear = 2 / C * np.concatenate([y, -y])
         constant = self._constant + 1 + mu * n / C
 
-        def gram(some, others):
+        def gram(some: np.ndarray, others: np.ndarray) -> np.ndarray:
             return sign[some][:, None] * sign[others] * (self._between(Z[some % n], Z[others % n]) + 1)
 
         squared_norms = constant + linear.max() + linear  # η + c_i, so that Δ_i = η + c_i − k̃_ii ≥ 0
         start = (int(np.argmax(linear[:n])), n + int(np.argmin(linear[:n])))  # the largest and the smallest y
         return enclosing_ball_steps(gram, squared_norms, mu * n / C, start, epsilon, rng, n_candidates)
 
-    def _tube(self, target, step, unit, mu):
+    def _tube(self, target: np.ndarray, step: BallStep, unit: float, mu: float) -> float:
         """t = ±(y − f) − ξ at every point of positive weight; their weighted mean, since the ball is approximate."""
         n = len(target)
         sign, rows = np.where(step.core < n, 1.0, -1.0), step.core % n
@@ -249,12 +279,18 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
         excess = sign * (target[rows] - f[place] / unit) - mu * n * step.weights
         return float(step.weights @ excess) * self.target_scale_
 
-    def predict(self, X):
+    def predict(self, X: Any) -> np.ndarray:
         """f at the rows of X, float64 of shape (n,)."""
         return self._values(X) + self.target_mean_
 
 
-def _farthest(gram, n, index, rng, n_candidates):
+def _farthest(
+    gram: Callable[[np.ndarray, np.ndarray], np.ndarray],
+    n: int,
+    index: int,
+    rng: np.random.Generator,
+    n_candidates: int | None,
+) -> int:
     """The point farthest from a given one, or of a sample: that of least inner product, since all norms are equal."""
     others = np.delete(np.arange(n), index)
     if n_candidates is not None and n_candidates < len(others):

@@ -94,8 +94,13 @@ def enclosing_ball_steps(
         radius = np.sqrt(max(float(programme.weights @ programme.linear) - constant, 0.0))
 
         def squared_distances(
-            indices, here=here, supporting=supporting, weights=weights, constant=constant, of_core=programme.product
-        ):
+            indices: np.ndarray,
+            here: np.ndarray = here,
+            supporting: np.ndarray = supporting,
+            weights: np.ndarray = weights,
+            constant: float = constant,
+            of_core: np.ndarray = programme.product,
+        ) -> np.ndarray:
             product = gram(indices, supporting) @ weights
             place = {index: i for i, index in enumerate(here.tolist())}
             for i, index in enumerate(indices.tolist()):  # the core's product is known, with its shift
@@ -144,14 +149,14 @@ class SimplexProgramme:
     Algorithm 16.3; not verified against the paper).
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.weights = self.product = self.linear = np.zeros(0)
         self._size = 0
         self._matrix = np.zeros((64, 64))
-        self._free = []  # indices of the free variables, in the order of the factor's rows
+        self._free: list[int] = []  # indices of the free variables, in the order of the factor's rows
         self._factor = np.zeros((64, 64))  # lower triangular, of Q on the free variables
 
-    def add(self, row, shift, linear):
+    def add(self, row: np.ndarray, shift: float, linear: float) -> None:
         """Add a variable at 0, given its c and its row of Q, to whose last (diagonal) entry `shift` is added."""
         size = self._size
         if size == len(self._matrix):
@@ -165,7 +170,7 @@ class SimplexProgramme:
             self._join(0)
         self.product = self._matrix[: self._size, : self._size] @ self.weights
 
-    def solve(self):
+    def solve(self) -> None:
         """Move to the solution."""
         Q = self._matrix[: self._size, : self._size]
         for _ in range(10 * self._size + 100):
@@ -192,7 +197,7 @@ class SimplexProgramme:
             self._join(entering)
         self.product = Q @ self.weights
 
-    def _on_free(self):
+    def _on_free(self) -> tuple[np.ndarray, float]:
         """The solution with Σα = 1 on the free variables, whatever its signs, and the level of c − 2Qα there."""
         factor = self._factor[: len(self._free), : len(self._free)]
         sides = np.stack([self.linear[self._free] / 2, np.ones(len(self._free))], axis=1)
@@ -200,7 +205,7 @@ class SimplexProgramme:
         level = (solved[:, 0].sum() - 1) / solved[:, 1].sum()  # half the level
         return solved[:, 0] - level * solved[:, 1], 2 * level
 
-    def _join(self, variable):
+    def _join(self, variable: int) -> None:
         k = len(self._free)
         row = self._matrix[variable, self._free]
         if k:
@@ -209,7 +214,7 @@ class SimplexProgramme:
         self._factor[k, k] = np.sqrt(max(self._matrix[variable, variable] - row @ row, 1e-300))
         self._free.append(variable)
 
-    def _leave(self, place):
+    def _leave(self, place: int) -> None:
         """Remove a free variable: keep the rows of the factor above it, and recompute those below."""
         del self._free[place]
         k = len(self._free)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import linalg
 from sklearn.base import RegressorMixin
 
@@ -34,15 +37,15 @@ class NegativeEvidence(Objective):
     low: np.ndarray
     high: np.ndarray
 
-    def evidence(self, x) -> tuple[float, np.ndarray]:
+    def evidence(self, x: np.ndarray) -> tuple[float, np.ndarray]:
         """log p and its gradient at an x within the bounds."""
         raise NotImplementedError
 
-    def held(self, x) -> np.ndarray:
+    def held(self, x: np.ndarray) -> np.ndarray:
         """The nearest x within the bounds."""
         return np.clip(x, self.low, self.high)
 
-    def compute(self, x):
+    def compute(self, x: np.ndarray) -> tuple[float, np.ndarray]:
         held = self.held(x)
         value, rise = self.evidence(held)
         outwards = ((x <= self.low) & (rise < 0)) | ((x >= self.high) & (rise > 0))
@@ -64,7 +67,14 @@ def start_of_variances(noise: float, n_signals: int = 1) -> list[float]:
 class MaximisesEvidence(RegressorMixin):
     """Bayesian linear regression on paired features whose parameters maximise the marginal likelihood."""
 
-    def _learn(self, X, y, evidence, noise, n_iterations):
+    def _learn(
+        self,
+        X: np.ndarray,
+        y: np.ndarray,
+        evidence: Callable[[np.ndarray, np.ndarray], Any],
+        noise: float,
+        n_iterations: int,
+    ) -> Self:
         """Maximise from the given noise share; `evidence` builds the objective from centred X and standardised y."""
         self.centre_, self.target_mean_ = X.mean(axis=0), float(y.mean())
         unit = float(y.std()) or 1.0
@@ -82,10 +92,10 @@ class MaximisesEvidence(RegressorMixin):
         self.log_likelihoods_ = -np.array([value for _, value in steps]) - len(y) * math.log(unit)
         return self
 
-    def _features(self, X):
+    def _features(self, X: np.ndarray) -> np.ndarray:
         return paired_map(X - self.centre_, self.frequencies_, self._weights, dtype=np.float64)
 
-    def predict(self, X, return_std=False):
+    def predict(self, X: Any, return_std: bool = False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
         """Posterior mean at the rows of X, shape (n,); with `return_std` also the standard deviation of a new y."""
         Z = self._features(new_points(self, X))
         mean = Z @ self.coef_ + self.target_mean_
@@ -100,19 +110,21 @@ class MaximisesEvidence(RegressorMixin):
         return mean, np.sqrt(self.noise_variance_ + self.signal_variance_ * left)
 
 
-def by_frequencies(X, Z, by_Z) -> np.ndarray:
+def by_frequencies(X: np.ndarray, Z: np.ndarray, by_Z: np.ndarray) -> np.ndarray:
     """The derivative by W, of shape (m, d), from that by paired features Z at X."""
     return by_angles(Z, by_Z).T @ X
 
 
-def by_angles(Z, by_Z) -> np.ndarray:
+def by_angles(Z: np.ndarray, by_Z: np.ndarray) -> np.ndarray:
     """The derivative by the angles X Wᵀ, of shape (n, m), from that by their paired features Z."""
     C, S = np.hsplit(Z, 2)
     by_C, by_S = np.hsplit(by_Z, 2)
     return C * by_S - S * by_C
 
 
-def evidence_of_features(Z, y, signal_variance: float, noise_variance: float) -> tuple[float, np.ndarray, float, float]:
+def evidence_of_features(
+    Z: np.ndarray, y: ArrayLike, signal_variance: float, noise_variance: float
+) -> tuple[float, np.ndarray, float, float]:
     """log N(y; 0, s²ZZᵀ + σ²I) for any features Z of shape (n, M); derivatives by Z, log s² and log σ².
 
     Notes
@@ -127,7 +139,9 @@ def evidence_of_features(Z, y, signal_variance: float, noise_variance: float) ->
         return _evidence_of_weights(Z, y, signal_variance, noise_variance)
 
 
-def _evidence_of_weights(Z, y, signal_variance, noise_variance):
+def _evidence_of_weights(
+    Z: np.ndarray, y: np.ndarray, signal_variance: float, noise_variance: float
+) -> tuple[float, np.ndarray, float, float]:
     """`evidence_of_features` by B, where there are no more features than points."""
     n, n_features = Z.shape
     shift = noise_variance / signal_variance
@@ -145,7 +159,9 @@ def _evidence_of_weights(Z, y, signal_variance, noise_variance):
     return value, by_Z, by_signal, by_noise
 
 
-def _evidence_of_matrix(Z, y, signal_variance, noise_variance):
+def _evidence_of_matrix(
+    Z: np.ndarray, y: np.ndarray, signal_variance: float, noise_variance: float
+) -> tuple[float, np.ndarray, float, float]:
     """`evidence_of_features` by K = s²ZZᵀ + σ²I, d log p/dZ = s²(ααᵀ − K⁻¹)Z."""
     lower = linalg.cholesky(signal_variance * _shifted(Z.T, noise_variance / signal_variance), lower=True)
     inverse = linalg.cho_solve((lower, True), np.eye(len(y)))
@@ -156,7 +172,7 @@ def _evidence_of_matrix(Z, y, signal_variance, noise_variance):
     return value, by_Z, 0.5 * float(np.sum(Z * by_Z)), by_noise
 
 
-def _shifted(Z, shift):
+def _shifted(Z: np.ndarray, shift: float) -> np.ndarray:
     gram = Z.T @ Z
     gram[np.diag_indices_from(gram)] += shift
     return gram

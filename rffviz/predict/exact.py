@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, Self
+
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, RegressorMixin
@@ -10,6 +13,7 @@ from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest
 from rffviz.foundation.threads import one_thread_if_small
 from rffviz.foundation.validation import (
     Refusal,
+    Seed,
     at_least_two_classes,
     flag,
     new_points,
@@ -19,7 +23,7 @@ from rffviz.foundation.validation import (
     training_data,
     whole_number,
 )
-from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
+from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
 
 MAX_EXACT_POINTS = 20_000
 
@@ -27,7 +31,9 @@ MAX_EXACT_POINTS = 20_000
 class ExactMachine(HoldsKernel, BaseEstimator):
     """Base of the models with an exact kernel: the training kernel matrix, and the limit on its size."""
 
-    def _train_on(self, X, y, fewest=1, stratify=False):
+    def _train_on(
+        self, X: np.ndarray, y: np.ndarray, fewest: int = 1, stratify: bool = False
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The training points, targets and kernel matrix: of all points, or of a random subsample if allowed."""
         kernel = a_kernel(self.kernel, Gaussian())
         limit = whole_number("max_points", self.max_points, low=fewest)
@@ -46,14 +52,27 @@ class ExactMachine(HoldsKernel, BaseEstimator):
 
 
 class _ExactRidge(ExactMachine):
-    def __init__(self, kernel=None, ridge=1e-3, max_points=MAX_EXACT_POINTS, subsample=False, random_state=0):
+    def __init__(
+        self,
+        kernel: Kernel | None = None,
+        ridge: float = 1e-3,
+        max_points: int = MAX_EXACT_POINTS,
+        subsample: bool = False,
+        random_state: Seed = 0,
+    ) -> None:
         self.kernel = kernel
         self.ridge = ridge
         self.max_points = max_points
         self.subsample = subsample
         self.random_state = random_state
 
-    def _solve(self, X, y, targets=lambda y: y, stratify=False):
+    def _solve(
+        self,
+        X: np.ndarray,
+        y: np.ndarray,
+        targets: Callable[[np.ndarray], np.ndarray] = lambda y: y,
+        stratify: bool = False,
+    ) -> Self:
         """Solve for α by Cholesky, for targets(y) of the points trained on."""
         ridge = positive_number("ridge", self.ridge)
         with one_thread_if_small(len(X) ** 2 * (len(X) + X.shape[1])):
@@ -63,7 +82,7 @@ class _ExactRidge(ExactMachine):
             self.dual_coef_ = linalg.cho_solve(factor_regularised(K, len(K) * ridge), y - self.target_mean_)
         return self
 
-    def _values(self, X):
+    def _values(self, X: np.ndarray) -> np.ndarray:
         X = new_points(self, X)
         values = in_blocks(lambda some: self.kernel_(some, self.X_fit_) @ self.dual_coef_, X, len(self.X_fit_))
         return values + self.target_mean_
@@ -109,12 +128,12 @@ class ExactKernelRidge(RegressorMixin, _ExactRidge):
     Source: Saunders, Gammerman & Vovk 1998; the reference of Rahimi & Recht 2007, section 5.
     """
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Solve for α by Cholesky."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
         return self._solve(X, y)
 
-    def predict(self, X):
+    def predict(self, X: Any) -> np.ndarray:
         """f at the rows of X, float64 of shape (q,); O(qnd), in blocks of rows."""
         return self._values(X)
 
@@ -141,18 +160,18 @@ class ExactKernelRidgeClassifier(LargestValueClassifier, _ExactRidge):
     Source: as for `ExactKernelRidge` and `FeatureRidgeClassifier`.
     """
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Solve for α by Cholesky."""
         X, y = training_data(self, X, y, dtype=np.float64)
         self.classes_ = at_least_two_classes(y)
         return self._solve(X, y, self._targets, stratify=True)
 
-    def _targets(self, y):
+    def _targets(self, y: np.ndarray) -> np.ndarray:
         targets = against_the_rest(y, self.classes_)
         return targets[:, 0] if len(self.classes_) == 2 else targets
 
 
-def factor_regularised(K: np.ndarray, shift: float):
+def factor_regularised(K: np.ndarray, shift: float) -> tuple[np.ndarray, bool]:
     """Cholesky factor of K + shift·I for `scipy.linalg.cho_solve`; it overwrites K."""
     K[np.diag_indices(len(K))] += shift
     try:
@@ -164,7 +183,7 @@ def factor_regularised(K: np.ndarray, shift: float):
         ) from None
 
 
-def _subsample(y, size, stratify, rng):
+def _subsample(y: np.ndarray, size: int, stratify: bool, rng: np.random.Generator) -> np.ndarray:
     """Rows of a random part, in order; with `stratify` every class has its share, and at least one row."""
     if not stratify:
         return np.sort(rng.choice(len(y), size, replace=False))

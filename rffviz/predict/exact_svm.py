@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.pipeline import Pipeline, make_pipeline
@@ -11,6 +13,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.foundation.arguments import NamesArguments
 from rffviz.foundation.decisions import LargestValueClassifier, in_blocks
 from rffviz.foundation.validation import (
+    Seed,
     at_least_two_classes,
     new_points,
     non_negative_number,
@@ -19,6 +22,7 @@ from rffviz.foundation.validation import (
     seed_number,
     training_data,
 )
+from rffviz.kernels import Kernel
 from rffviz.predict.exact import ExactMachine
 
 MAX_SVM_POINTS = 5000  # the kernel matrix is 200 MB, and libSVM takes seconds to a minute
@@ -28,18 +32,18 @@ _CACHE_MB = 400
 class _SupportVectorMachine(ExactMachine):
     """Base of both machines: the support vectors, and prediction from them."""
 
-    def _keep(self, X, machine):
+    def _keep(self, X: np.ndarray, machine: Any) -> None:
         self.machine_, self.n_train_ = machine, len(X)
         self.support_ = self.sample_indices_[machine.support_]
         self.support_vectors_ = X[machine.support_]
         self.n_support_vectors_ = len(self.support_)
         self.n_iter_ = int(np.max(machine.n_iter_))
 
-    def _ask(self, method, X):
+    def _ask(self, method: str, X: Any) -> np.ndarray:
         """Call a method of the fitted libSVM model on kernel rows of X, which are 0 except at the support vectors."""
         X = new_points(self, X)
 
-        def answers(some):
+        def answers(some: np.ndarray) -> np.ndarray:
             K = np.zeros((len(some), self.n_train_))
             if self.n_support_vectors_:
                 K[:, self.machine_.support_] = self.kernel_(some, self.support_vectors_)
@@ -78,14 +82,21 @@ class ExactSVC(ClassifierMixin, _SupportVectorMachine):
     Source: Cortes & Vapnik 1995; Chang & Lin 2011, "LIBSVM".
     """
 
-    def __init__(self, kernel=None, C=1.0, max_points=MAX_SVM_POINTS, subsample=False, random_state=0):
+    def __init__(
+        self,
+        kernel: Kernel | None = None,
+        C: float = 1.0,
+        max_points: int = MAX_SVM_POINTS,
+        subsample: bool = False,
+        random_state: Seed = 0,
+    ) -> None:
         self.kernel = kernel
         self.C = C
         self.max_points = max_points
         self.subsample = subsample
         self.random_state = random_state
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Train on all points, or on the subsample."""
         X, y = training_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         C = positive_number("C", self.C)
@@ -94,11 +105,11 @@ class ExactSVC(ClassifierMixin, _SupportVectorMachine):
         self._keep(X, SVC(C=C, kernel="precomputed", cache_size=_CACHE_MB).fit(K, y))
         return self
 
-    def decision_function(self, X):
+    def decision_function(self, X: Any) -> np.ndarray:
         """f at the rows of X: shape (n,) for two classes, else (n, n_classes), from the votes."""
         return self._ask("decision_function", X)
 
-    def predict(self, X):
+    def predict(self, X: Any) -> np.ndarray:
         """The class that wins the votes."""
         return self._ask("predict", X)
 
@@ -125,7 +136,15 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
     Source: Drucker, Burges, Kaufman, Smola & Vapnik 1997; Chang & Lin 2011, "LIBSVM".
     """
 
-    def __init__(self, kernel=None, C=1.0, epsilon=0.1, max_points=MAX_SVM_POINTS, subsample=False, random_state=0):
+    def __init__(
+        self,
+        kernel: Kernel | None = None,
+        C: float = 1.0,
+        epsilon: float = 0.1,
+        max_points: int = MAX_SVM_POINTS,
+        subsample: bool = False,
+        random_state: Seed = 0,
+    ) -> None:
         self.kernel = kernel
         self.C = C
         self.epsilon = epsilon
@@ -133,7 +152,7 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
         self.subsample = subsample
         self.random_state = random_state
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Train on all points, or on the subsample."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         C, epsilon = positive_number("C", self.C), non_negative_number("epsilon", self.epsilon)
@@ -147,7 +166,7 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
         self._keep(X, machine.fit(K, (y - self.target_mean_) / self.target_scale_))
         return self
 
-    def predict(self, X):
+    def predict(self, X: Any) -> np.ndarray:
         """f at the rows of X, float64 of shape (n,)."""
         answers = self._ask("predict", X)  # raises if not fitted
         return self.target_mean_ + self.target_scale_ * answers
@@ -178,12 +197,12 @@ class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
     Source: Rahimi & Recht 2007, section 1; Fan et al. 2008, "LIBLINEAR".
     """
 
-    def __init__(self, features=None, C=1.0, random_state=0):
+    def __init__(self, features: Any = None, C: float = 1.0, random_state: Seed = 0) -> None:
         self.features = features
         self.C = C
         self.random_state = random_state
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Fit the feature map on X and the machine on its features."""
         X, y = training_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2)
         C = positive_number("C", self.C)
@@ -195,6 +214,6 @@ class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
         self.n_iter_ = int(np.max(machine.n_iter_))
         return self
 
-    def _values(self, X):
+    def _values(self, X: np.ndarray) -> np.ndarray:
         X = new_points(self, X, (np.float64, np.float32))
         return self.pipeline_.decision_function(X)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import linalg
 
 from rffviz.foundation.threads import one_thread_if_small
@@ -48,9 +50,9 @@ class Posterior:
 
 def exact_posterior(
     kernel: Kernel,
-    x_train,
-    y_train,
-    x,
+    x_train: ArrayLike,
+    y_train: ArrayLike,
+    x: ArrayLike,
     ridge: float = 1e-3,
     signal_variance: float | None = None,
     n_samples: int = 0,
@@ -124,7 +126,16 @@ def variance_starvation(exact: Posterior, features: Posterior) -> float:
 # --- also used by ridge paths -----------------------------------------------------------------------------------------
 
 
-def checked_posterior(kernel, x_train, y_train, x, ridge, signal_variance, n_samples, random_state):
+def checked_posterior(
+    kernel: Kernel,
+    x_train: ArrayLike,
+    y_train: ArrayLike,
+    x: ArrayLike,
+    ridge: float,
+    signal_variance: float | None,
+    n_samples: int,
+    random_state: Seed,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, float, float | None, int, np.random.Generator]:
     """The checked arguments of a posterior: X, y, the query points, nλ, s² or None, n_samples, a generator."""
     a_kernel(kernel)
     X, y = labelled_points("train", x_train, y_train, min_points=2)
@@ -138,7 +149,9 @@ def checked_posterior(kernel, x_train, y_train, x, ridge, signal_variance, n_sam
     return X, y, at, shift, signal, n_samples, rng
 
 
-def condition_on_kernel(K, y, crosses, prior, shift):
+def condition_on_kernel(
+    K: np.ndarray, y: np.ndarray, crosses: Sequence[np.ndarray], prior: np.ndarray, shift: float
+) -> tuple[list[np.ndarray], np.ndarray, float]:
     """Condition a Gaussian process of kernel k on y (n,) with noise of variance `shift` = nλ, all in units of s².
 
     `crosses` are k(x, X), shape (q, n), for the points x at which to predict; `prior` is the prior variance (q,) or
@@ -153,7 +166,9 @@ def condition_on_kernel(K, y, crosses, prior, shift):
     return means, prior - removed, float(y @ dual / len(y))
 
 
-def condition_on_features(Z, y, asked, shift):
+def condition_on_features(
+    Z: np.ndarray, y: np.ndarray, asked: Sequence[np.ndarray], shift: float
+) -> tuple[list[np.ndarray], np.ndarray]:
     """Condition f(x) = w·z(x), w ~ N(0, I), on y: exactly `condition_on_kernel` for the kernel z·z.
 
     Z (n, M) are the features of the training points; `asked`, each (q, M), are those of the points at which to predict.
@@ -174,19 +189,21 @@ def condition_on_features(Z, y, asked, shift):
     return [A @ weights for A in asked], shift * np.einsum("ij,ij->j", spread, spread)
 
 
-def deviation_of(variance) -> np.ndarray:
+def deviation_of(variance: np.ndarray) -> np.ndarray:
     """√variance, or 0 where rounding made the variance negative."""
     return np.sqrt(np.maximum(variance, 0))
 
 
-def columns_of(name: str, value, d: int | None = None) -> np.ndarray:
+def columns_of(name: str, value: ArrayLike, d: int | None = None) -> np.ndarray:
     """Points as rows, with d columns if d is given; a flat sequence of numbers means points on a line."""
     value = np.asarray(value)
     value = points(name, value[:, None] if value.ndim == 1 else value)
     return value if d is None else of_dimension(name, value, d, "x_train")
 
 
-def labelled_points(kind: str, x, y, min_points: int = 1, d: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+def labelled_points(
+    kind: str, x: ArrayLike, y: ArrayLike, min_points: int = 1, d: int | None = None
+) -> tuple[np.ndarray, np.ndarray]:
     """Checked x_`kind` and y_`kind`: points as rows, and one number for each."""
     x = columns_of(f"x_{kind}", x, d)
     if len(x) < min_points:

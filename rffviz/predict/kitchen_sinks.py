@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from scipy import optimize
@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from rffviz.features import offset_map
 from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.foundation.validation import (
+    Seed,
     at_least_two_classes,
     new_points,
     numeric_target,
@@ -20,7 +21,7 @@ from rffviz.foundation.validation import (
     training_data,
     whole_number,
 )
-from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
+from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
 from rffviz.samplers import draw
 
 LOSSES = ("squared", "squared_hinge")
@@ -28,7 +29,7 @@ _FEW, _MOST_STEPS = 500, 5000  # most weights and steps of the active-set method
 _TIGHT = 1e-3  # a weight within this relative distance of its bound counts as being at it
 
 
-def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
+def bounded_weights(Z: np.ndarray, y: np.ndarray, largest: float, loss: str = "squared") -> np.ndarray:
     """Minimise the mean loss of Zα over |α_k| ≤ `largest`.
 
     Parameters
@@ -57,7 +58,8 @@ def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
             solution = optimize.lsq_linear(Z, y, bounds, tol=1e-12, method="bvls", max_iter=_MOST_STEPS)
         return solution.x
 
-    def value(scaled):  # weights in units of the bound, so that L-BFGS-B works with numbers of order 1
+    def value(scaled: np.ndarray) -> tuple[float, np.ndarray]:
+        # weights in units of the bound, so that L-BFGS-B works with numbers of order 1
         slack = np.maximum(1 - y * (Z @ scaled) * largest, 0)
         return slack @ slack / len(y), -2 * largest / len(y) * (Z.T @ (y * slack))
 
@@ -72,7 +74,7 @@ class _KitchenSinks(HoldsKernel, BaseEstimator):
 
     _features_each = 1
 
-    def _draw(self, X):
+    def _draw(self, X: np.ndarray) -> float:
         kernel = a_kernel(self.kernel, Gaussian())
         n_freqs = whole_number("n_freqs", self.n_freqs)
         bound = positive_number("bound", self.bound)
@@ -81,15 +83,16 @@ class _KitchenSinks(HoldsKernel, BaseEstimator):
         self.frequencies_, self.phases_ = sample.W, sample.phases
         return bound / n_freqs
 
-    def _features(self, X):
+    def _features(self, X: np.ndarray) -> np.ndarray:
         """cos(ω_k·x + b_k), float64: the offset map with its √2 and 1/√m taken out."""
-        return offset_map(X, self.frequencies_, self.phases_, np.full(len(self.frequencies_), 0.5), dtype=np.float64)
+        phases: Any = self.phases_  # drawn with the frequencies
+        return offset_map(X, self.frequencies_, phases, np.full(len(self.frequencies_), 0.5), dtype=np.float64)
 
-    def _keep(self, coefficients, largest):
+    def _keep(self, coefficients: np.ndarray, largest: float) -> None:
         self.coef_ = coefficients
         self.n_at_bound_ = int(np.count_nonzero(np.abs(coefficients) >= (1 - _TIGHT) * largest))
 
-    def _values(self, X):
+    def _values(self, X: np.ndarray) -> np.ndarray:
         X = new_points(self, X)
         return in_blocks(lambda some: self._features(some) @ self.coef_, X, len(self.frequencies_))
 
@@ -126,13 +129,15 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
     the mean and the unit of y are this project's.
     """
 
-    def __init__(self, kernel=None, n_freqs=100, bound=30.0, random_state=0):
+    def __init__(
+        self, kernel: Kernel | None = None, n_freqs: int = 100, bound: float = 30.0, random_state: Seed = 0
+    ) -> None:
         self.kernel = kernel
         self.n_freqs = n_freqs
         self.bound = bound
         self.random_state = random_state
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Draw the features and solve for the weights."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
         largest = self._draw(X)
@@ -143,7 +148,7 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
         self.coef_ = self.coef_ * self.target_scale_
         return self
 
-    def predict(self, X):
+    def predict(self, X: Any) -> np.ndarray:
         """f at the rows of X, float64 of shape (n,)."""
         return self._values(X) + self.target_mean_
 
@@ -172,14 +177,21 @@ class KitchenSinkClassifier(LargestValueClassifier, _KitchenSinks):
     against the paper).
     """
 
-    def __init__(self, kernel=None, n_freqs=100, bound=30.0, loss="squared", random_state=0):
+    def __init__(
+        self,
+        kernel: Kernel | None = None,
+        n_freqs: int = 100,
+        bound: float = 30.0,
+        loss: str = "squared",
+        random_state: Seed = 0,
+    ) -> None:
         self.kernel = kernel
         self.n_freqs = n_freqs
         self.bound = bound
         self.loss = loss
         self.random_state = random_state
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Draw the features and solve for the weights."""
         X, y = training_data(self, X, y, dtype=np.float64)
         one_of("loss", self.loss, LOSSES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -66,7 +66,7 @@ class _Positive:
     up to a constant. In float32 the centre is not subtracted: what depends on j alone, or on k alone, makes up for it.
     """
 
-    def __init__(self, features, Q, K, length_scale, dtype):
+    def __init__(self, features: Any, Q: np.ndarray, K: np.ndarray, length_scale: float, dtype: np.dtype) -> None:
         p, used = features.weights_, features.weights_ > 0
         if not used.any():
             raise Refusal("features must have a weight above 0, got none.")
@@ -82,7 +82,7 @@ class _Positive:
         self.bias = bias - 2 * (centre @ slope) if single else bias
         self.slope = slope.astype(self.exponents)
 
-    def _reach(self, slope, centre, Q, K) -> float:
+    def _reach(self, slope: np.ndarray, centre: np.ndarray, Q: np.ndarray, K: np.ndarray) -> float:
         """An upper bound of the exponents' parts; raises a ValueError where they overflow."""
         with np.errstate(over="ignore"):
             far, steep = norms(centre[None])[0], norms(slope.T).max()
@@ -96,7 +96,7 @@ class _Positive:
             )
         return float(reach)
 
-    def keys(self, K):
+    def keys(self, K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         x = K if self.centre is None else K - self.centre
         exponents = x.astype(self.exponents, copy=False) @ self.slope
         x = x / x.dtype.type(self.length_scale)
@@ -110,7 +110,7 @@ class _Positive:
         F = exponents.astype(self.dtype, copy=False)
         return np.exp(F, out=F), scale
 
-    def queries(self, Q, scale):
+    def queries(self, Q: np.ndarray, scale: np.ndarray) -> np.ndarray:
         x = Q if self.centre is None else Q - self.centre
         exponents = x.astype(self.exponents, copy=False) @ self.slope
         bias = scale + self.bias
@@ -120,14 +120,14 @@ class _Positive:
         G = exponents.astype(self.dtype, copy=False)
         return np.exp(G, out=G)
 
-    def lost(self, sums, F, kept):
+    def lost(self, sums: np.ndarray, F: np.ndarray, kept: np.ndarray) -> bool:
         return bool(sums.min() < _half_way_to_underflow(self.dtype))
 
 
 class _Trigonometric:
     """Cosines, and sines, times c_j = exp(‖k_j‖²/2ℓ²)."""
 
-    def __init__(self, features, K, length_scale, dtype):
+    def __init__(self, features: RandomFourierFeatures, K: np.ndarray, length_scale: float, dtype: np.dtype) -> None:
         self.features: Any = copy.copy(features)
         self.features.dtype = dtype.name
         self.dtype, self.length_scale = dtype, length_scale
@@ -140,17 +140,17 @@ class _Trigonometric:
                 f"{length_scale:g}."
             )
 
-    def keys(self, K):
+    def keys(self, K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         exponents = np.square(norms(K).astype(np.float64) / self.length_scale) / 2
         scale = exponents.max(keepdims=True)
         F = self.features.transform(K)
         F *= np.exp(exponents - scale).astype(self.dtype)[:, None]
         return F, scale
 
-    def queries(self, Q, scale):
+    def queries(self, Q: np.ndarray, scale: np.ndarray) -> np.ndarray:
         return self.features.transform(Q)
 
-    def lost(self, sums, F, kept):
+    def lost(self, sums: np.ndarray, F: np.ndarray, kept: np.ndarray) -> bool:
         largest = np.maximum.accumulate(np.abs(F).max(axis=1))
         return bool(max(largest[0], kept[0]) < _half_way_to_underflow(self.dtype))
 
@@ -179,7 +179,7 @@ def linear_sums(
         state.add_state(other)
     height = max(1, _FEATURES // mapped.n_features)
 
-    def work(starts):
+    def work(starts: Iterable[int]) -> None:
         for start in starts:
             rows = slice(start, start + height)
             G = mapped.queries(Q[rows], state.scale)
@@ -193,7 +193,7 @@ def linear_sums(
 class _State:
     """Sums over keys: exp(scale) times `numerators` (n_features, p) and `sums` (n_features,)."""
 
-    def __init__(self, mapped: AttentionMap, p: int):
+    def __init__(self, mapped: AttentionMap, p: int) -> None:
         self.scale = np.full(1, -np.inf)
         self.numerators = np.zeros((mapped.n_features, p), dtype=mapped.dtype)
         self.sums = np.zeros(mapped.n_features, dtype=mapped.dtype)
@@ -233,7 +233,7 @@ def _sums_of(mapped: AttentionMap, K: np.ndarray, V: np.ndarray, parts: Sequence
     height = max(1, _FEATURES // mapped.n_features)
     states = [_State(mapped, V.shape[1]) for _ in parts]
 
-    def work(indices):
+    def work(indices: Iterable[int]) -> None:
         for i in indices:
             for rows in _blocks(parts[i], height):
                 F, scale = mapped.keys(K[rows])
@@ -245,21 +245,32 @@ def _sums_of(mapped: AttentionMap, K: np.ndarray, V: np.ndarray, parts: Sequence
     return states
 
 
-def _causal(mapped: AttentionMap, Q, K, V, out, sums) -> None:
+def _causal(
+    mapped: AttentionMap, Q: np.ndarray, K: np.ndarray, V: np.ndarray, out: np.ndarray, sums: np.ndarray
+) -> None:
     """Write the sums over keys 0, …, i of each row i: those of earlier parts first, then each part by itself."""
     parts = _parts(mapped, len(K))
     states = [_State(mapped, V.shape[1]), *_sums_of(mapped, K, V, parts[:-1])]
     for before, state in pairwise(states):
         state.add_state(before)
 
-    def work(indices):
+    def work(indices: Iterable[int]) -> None:
         for i in indices:
             _causal_part(mapped, Q, K, V, parts[i], states[i], out, sums)
 
     share(work, range(len(parts)))
 
 
-def _causal_part(mapped: AttentionMap, Q, K, V, part: slice, state: _State, out, sums) -> None:
+def _causal_part(
+    mapped: AttentionMap,
+    Q: np.ndarray,
+    K: np.ndarray,
+    V: np.ndarray,
+    part: slice,
+    state: _State,
+    out: np.ndarray,
+    sums: np.ndarray,
+) -> None:
     """Write the rows of a part, given the sums of what is before it: in blocks, with a triangle of weights in each."""
     blocks = _blocks(part, _CAUSAL_ROWS)[::-1]
     while blocks:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 from sklearn.base import RegressorMixin
@@ -111,7 +113,7 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
         ridge: float = 0.01,
         sampler: str = "monte_carlo",
         random_state: Seed = 0,
-    ):
+    ) -> None:
         self.kernel = kernel
         self.n_freqs = n_freqs
         self.n_steps = n_steps
@@ -121,11 +123,11 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
         self.sampler = sampler
         self.random_state = random_state
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Draw frequencies, run the walk, and fit the weights at its end."""
         return finish(self._learn(X, y))
 
-    def _learn(self, X, y):
+    def _learn(self, X: Any, y: Any) -> Generator[MetropolisStep, None, Self]:
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
         kernel, n_freqs, (rng, walk_rng, coin_rng) = self._settings(3)
         n_steps = whole_number("n_steps", self.n_steps, low=0)
@@ -153,13 +155,15 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
         self.losses_, self.acceptance_ = unit**2 * np.array(losses), np.array(shares)
         return self
 
-    def predict(self, X):
+    def predict(self, X: Any) -> np.ndarray:
         """The fitted sum of waves at the rows of X, shape (n,)."""
         X = new_points(self, X)
         return paired_map(X - self.centre_, self.frequencies_, dtype=np.float64) @ self.coef_ + self.target_mean_
 
 
-def fitted_amplitudes(X, y, W, ridge: float) -> tuple[np.ndarray, np.ndarray, float]:
+def fitted_amplitudes(
+    X: np.ndarray, y: np.ndarray, W: np.ndarray, ridge: float
+) -> tuple[np.ndarray, np.ndarray, float]:
     """Ridge regression on the paired features at W: weights (2m,), the amplitude of each wave (m,), and the loss."""
     Z = paired_map(X, W, dtype=np.float64)
     weights = ridge_weights(Z, y, ridge)
@@ -167,7 +171,7 @@ def fitted_amplitudes(X, y, W, ridge: float) -> tuple[np.ndarray, np.ndarray, fl
     return weights, np.hypot(*np.split(weights, 2)) / np.sqrt(len(W)), loss
 
 
-def moves(before, after, exponent: float, uniforms) -> np.ndarray:
+def moves(before: np.ndarray, after: np.ndarray, exponent: float, uniforms: np.ndarray) -> np.ndarray:
     """Whether each frequency moves: with probability min(1, (after/before)^γ), and always if its amplitude was 0.
 
     Parameters

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import linalg, sparse
 from sklearn.exceptions import ConvergenceWarning
 
@@ -39,11 +41,11 @@ class NormalEquations:
     _target_sum: np.ndarray
     _target_square: np.ndarray
 
-    def __init__(self, reference, precise: bool = True):
+    def __init__(self, reference: ArrayLike, precise: bool = True) -> None:
         self.reference, self.precise = np.asarray(reference, dtype=np.float64), precise
         self.n_rows, self.gram = 0, None
 
-    def add(self, Z, T) -> None:
+    def add(self, Z: Any, T: np.ndarray) -> None:
         """Add rows of features (n, n_features) and of targets (n, n_targets)."""
         single = not self.precise and Z.dtype == np.float32
         dtype = np.float32 if single and not sparse.issparse(Z) else np.float64
@@ -71,7 +73,7 @@ class NormalEquations:
         self.n_rows += len(T)
 
     @staticmethod
-    def total(parts) -> NormalEquations:
+    def total(parts: Sequence[NormalEquations]) -> NormalEquations:
         """The sums over the rows of several parts, which must have the same reference."""
         whole = NormalEquations(parts[0].reference, parts[0].precise)
         for name in _SUMS:
@@ -79,7 +81,7 @@ class NormalEquations:
             setattr(whole, name, sum(others, first))
         return whole
 
-    def less(self, reference) -> NormalEquations:
+    def less(self, reference: ArrayLike) -> NormalEquations:
         """The sums of the same rows with another reference; it shares the arrays that do not depend on it."""
         moved = NormalEquations(reference, self.precise)
         step = self.reference - moved.reference
@@ -96,7 +98,7 @@ class NormalEquations:
             setattr(rest, name, getattr(self, name) - getattr(part, name))
         return rest
 
-    def squared_error(self, weights, mean) -> np.ndarray:
+    def squared_error(self, weights: np.ndarray, mean: float) -> np.ndarray:
         """Σ (t − mean − w·z)² over the rows, for weights (n_features, k) and one target; shape (k,).
 
         Computed from the sums, without another pass over the rows; inaccurate below 10⁻¹⁴ Σ(t − reference)².
@@ -130,7 +132,7 @@ class NormalEquations:
         return solve_shifted(self.gram, self.moment, shift)
 
 
-def _add_products(gram, Z, T) -> np.ndarray:
+def _add_products(gram: np.ndarray, Z: np.ndarray, T: np.ndarray) -> np.ndarray:
     """Add ZᵀZ to `gram` and return ZᵀT: products of some rows in the precision of Z, summed in float64.
 
     Threads share the products. Their results are added in a fixed order, so that the sums do not depend on which thread
@@ -141,7 +143,7 @@ def _add_products(gram, Z, T) -> np.ndarray:
     products: list[Any] = [None] * len(parts)
     moments: list[Any] = [None] * len(parts)
 
-    def multiply(places):
+    def multiply(places: Iterable[int]) -> None:
         for i in places:
             rows, first, second = parts[i]
             products[i] = Z[rows, first].T @ Z[rows, second]
@@ -164,7 +166,7 @@ def multiply_in_double(ridge: float) -> bool:
     return ridge < _SMALLEST_SINGLE_RIDGE
 
 
-def sparse_weights(Z, T, ridge, tolerance: float = 1e-8) -> np.ndarray:
+def sparse_weights(Z: Any, T: np.ndarray, ridge: ArrayLike, tolerance: float = 1e-8) -> np.ndarray:
     """(ZᵀZ + nλI)⁻¹ ZᵀT for sparse Z (n, n_features), by conjugate gradients without the Gram matrix.
 
     T is (n, n_targets) for one λ; or (n,) for an array of g of them, solved for together, which gives (n_features, g)
@@ -178,7 +180,9 @@ def sparse_weights(Z, T, ridge, tolerance: float = 1e-8) -> np.ndarray:
     return conjugate_gradients(lambda V: Zt @ (Z @ V) + shift * V, Zt @ T, tolerance)
 
 
-def conjugate_gradients(apply, B, tolerance: float = 1e-8, max_steps: int = _MAX_STEPS) -> np.ndarray:
+def conjugate_gradients(
+    apply: Callable[[np.ndarray], np.ndarray], B: ArrayLike, tolerance: float = 1e-8, max_steps: int = _MAX_STEPS
+) -> np.ndarray:
     """Solve A V = B for a positive semidefinite A, all columns of B side by side.
 
     Parameters
@@ -215,7 +219,13 @@ def conjugate_gradients(apply, B, tolerance: float = 1e-8, max_steps: int = _MAX
     return V
 
 
-def shifted_gradients(apply, b, shifts, tolerance: float = 1e-8, max_steps: int = _MAX_STEPS) -> np.ndarray:
+def shifted_gradients(
+    apply: Callable[[np.ndarray], np.ndarray],
+    b: np.ndarray,
+    shifts: ArrayLike,
+    tolerance: float = 1e-8,
+    max_steps: int = _MAX_STEPS,
+) -> np.ndarray:
     """Solve (A + σI) v = b for several σ at once, with no more products with A than a single σ needs: shape (M, g).
 
     Started at 0, conjugate gradients search the same spaces for every σ, spanned by b, Ab, A²b, …. So the residuals are
@@ -274,7 +284,7 @@ def _warn(max_steps: int, reached: float, tolerance: float) -> None:
     )
 
 
-def solve_shifted(gram, moment, shift):
+def solve_shifted(gram: np.ndarray, moment: np.ndarray, shift: float) -> np.ndarray:
     """(gram + shift·I)⁻¹ moment; of minimum norm where that matrix is singular to working precision."""
     if shift > 0:
         shifted = gram.copy()

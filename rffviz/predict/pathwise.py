@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import linalg
 
 from rffviz.features import paired_map
@@ -14,12 +15,12 @@ from rffviz.predict.gaussian_process import Posterior, checked_posterior
 
 def pathwise_posterior(
     kernel: Kernel,
-    W,
-    x_train,
-    y_train,
-    x,
+    W: ArrayLike,
+    x_train: ArrayLike,
+    y_train: ArrayLike,
+    x: ArrayLike,
     ridge: float = 1e-3,
-    weights=None,
+    weights: ArrayLike | None = None,
     signal_variance: float | None = None,
     n_samples: int = 0,
     random_state: Seed = 0,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import linalg, sparse
 from sklearn.base import clone
 
@@ -42,7 +44,7 @@ class ChosenPenalty:
     inside: bool
 
 
-def penalty_path(Z, y, ridges) -> np.ndarray:
+def penalty_path(Z: ArrayLike, y: ArrayLike, ridges: ArrayLike) -> np.ndarray:
     """Leave-one-out errors of ridge regression at every λ of a grid, from one eigendecomposition of ZᵀZ or ZZᵀ.
 
     With ZᵀZ = V S Vᵀ and B = ZV (or ZZᵀ = Q S Qᵀ and B = Q√S) the fit of c = y − ȳ is Hc, H = B(S + (n − 1)λ)⁻¹Bᵀ; the
@@ -90,7 +92,7 @@ def penalty_path(Z, y, ridges) -> np.ndarray:
     return ((kept_back + c[:, None] * of_ones / (n - 1)) / (1 - leverage)).T.copy()
 
 
-def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: Seed = 0) -> np.ndarray:
+def k_fold_errors(Z: Any, y: ArrayLike, ridges: ArrayLike, n_folds: int = 5, random_state: Seed = 0) -> np.ndarray:
     """Squared errors of k-fold cross-validation at every λ of a grid, in one pass over the rows.
 
     ZᵀZ, Zᵀy and the sums of each fold are taken once. Those of the others are the total less the fold's, and the error
@@ -130,7 +132,7 @@ def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: Seed = 0) -> np.
     return np.array((_sparse_folds if sparse.issparse(Z) else _dense_folds)(Z, y, ridges, folds))
 
 
-def _dense_folds(Z, y, ridges, folds):
+def _dense_folds(Z: np.ndarray, y: np.ndarray, ridges: np.ndarray, folds: list[np.ndarray]) -> list[np.ndarray]:
     parts = []
     for fold in folds:
         parts.append(NormalEquations([y.mean()], multiply_in_double(ridges[0])))
@@ -147,7 +149,7 @@ def _dense_folds(Z, y, ridges, folds):
     return squared
 
 
-def _sparse_folds(Z, y, ridges, folds):
+def _sparse_folds(Z: Any, y: np.ndarray, ridges: np.ndarray, folds: list[np.ndarray]) -> list[np.ndarray]:
     squared = []
     for fold in folds:
         others = np.setdiff1d(np.arange(len(y)), fold, assume_unique=True)
@@ -158,7 +160,13 @@ def _sparse_folds(Z, y, ridges, folds):
 
 
 def choose_scale_and_penalty(
-    features, X, y, length_scales, ridges, n_folds: int = 5, random_state: Seed = 0
+    features: Any,
+    X: np.ndarray,
+    y: np.ndarray,
+    length_scales: ArrayLike,
+    ridges: ArrayLike,
+    n_folds: int = 5,
+    random_state: Seed = 0,
 ) -> ChosenPenalty:
     """The length scale and the penalty of least k-fold error, from training points alone.
 
@@ -197,7 +205,7 @@ def choose_scale_and_penalty(
     return ChosenPenalty(float(length_scales[i]), float(ridges[j]), rmse, inside)
 
 
-def _increasing(values, name="ridges"):
+def _increasing(values: ArrayLike, name: str = "ridges") -> np.ndarray:
     values = np.array([positive_number(name, value) for value in np.atleast_1d(values)])
     if not values.size or (np.diff(values) <= 0).any():
         raise Refusal(f"{name} must be strictly increasing and not empty, got {values.tolist()}.")

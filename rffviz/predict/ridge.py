@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn import config_context
 from sklearn.base import BaseEstimator, RegressorMixin, clone
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
@@ -30,7 +32,7 @@ _CHUNK_VALUES = 2**22  # features held at a time: 16 MB in float32
 _MAX_CHUNK = 16_384
 
 
-def ridge_weights(Z, y, ridge: float) -> np.ndarray:
+def ridge_weights(Z: ArrayLike, y: np.ndarray, ridge: float) -> np.ndarray:
     """Minimise (1/n)‖Zw − y‖² + λ‖w‖², that is w = (ZᵀZ + nλI)⁻¹Zᵀy.
 
     Parameters
@@ -71,12 +73,12 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
     _equations: Any  # the sums of `partial_fit`, or None after `fit`
     _weights: Any  # (n_features, n_targets), or None until first needed
 
-    def __init__(self, features=None, ridge=1e-3, tolerance=1e-8):
+    def __init__(self, features: Any = None, ridge: float = 1e-3, tolerance: float = 1e-8) -> None:
         self.features = features
         self.ridge = ridge
         self.tolerance = tolerance
 
-    def _fit_targets(self, X, y, T):
+    def _fit_targets(self, X: np.ndarray, y: np.ndarray, T: np.ndarray) -> Self:
         """Fit the map on (X, y) and the weights on (X, T), T of shape (n,) or (n, n_targets)."""
         ridge, tolerance = self._settings()
         self.features_ = self._map()
@@ -93,7 +95,9 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
             self._weights = self._solved(X, Z, first, columns, mean, (ridge, tolerance))
         return self
 
-    def _solved(self, X, Z, first, columns, mean, settings):
+    def _solved(
+        self, X: np.ndarray, Z: Any, first: Any, columns: np.ndarray, mean: np.ndarray, settings: tuple[float, float]
+    ) -> np.ndarray:
         """The weights for targets `columns`; Z are the features if already computed, `first` those of the first row."""
         ridge, tolerance = settings
         if sparse.issparse(first):
@@ -103,7 +107,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
             return ridge_weights(self.features_.transform(X), columns - mean, ridge)
         return self._sum(NormalEquations(mean, multiply_in_double(ridge)), X, columns).weights(ridge)
 
-    def _partial_fit_targets(self, X, y, T):
+    def _partial_fit_targets(self, X: np.ndarray, y: np.ndarray, T: np.ndarray) -> Self:
         """Add (X, T) to the sums of earlier calls; the first call fits the map."""
         ridge, tolerance = self._settings()
         columns = T.reshape(len(T), -1).astype(np.float64)
@@ -117,7 +121,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         self._know(equations, (ridge, tolerance), T.ndim == 1)
         return self
 
-    def merge(self, other):
+    def merge(self, other: Any) -> Self:
         """A model of the rows of both, as if one `partial_fit` had seen them all; neither of the two is changed.
 
         Rows can thus be shared among processes: each calls `partial_fit` on its own, and the models are merged in any
@@ -159,9 +163,9 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         (ridge, _), (others, _) = self._solved_with, other._solved_with
         if others != ridge:
             raise Refusal(f"other must be of ridge = {ridge:g} as this model is, got {others:g}.")
-        shape, others = np.shape(self.target_mean_), np.shape(other.target_mean_)
-        if others != shape:
-            raise Refusal(f"other must be of targets of shape {shape} for each row, got {others}.")
+        shape, another = np.shape(self.target_mean_), np.shape(other.target_mean_)
+        if another != shape:
+            raise Refusal(f"other must be of targets of shape {shape} for each row, got {another}.")
         if not same(getattr(self, "classes_", None), getattr(other, "classes_", None)):
             raise Refusal(f"other must be of the classes {list(self.classes_)}, got {list(other.classes_)}.")
         if not same(self.features_, other.features_):
@@ -174,32 +178,32 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         merged._know(merged._equations, self._solved_with, shape == ())
         return merged
 
-    def _know(self, equations, settings, flat):
+    def _know(self, equations: NormalEquations, settings: tuple[float, float], flat: bool) -> None:
         """Store the equations from which `coef_` is solved when first needed, O(n_features³)."""
         self._weights, self._solved_with = None, settings
         self.target_mean_ = float(equations.target_mean[0]) if flat else equations.target_mean
 
     @property
-    def coef_(self):
+    def coef_(self) -> np.ndarray:
         """The weights; after `partial_fit` or `merge` they are solved for on first access."""
         check_is_fitted(self)
         if self._weights is None:
             self._weights = self._equations.weights(*self._solved_with)
         return self._weights[:, 0] if np.ndim(self.target_mean_) == 0 else np.ascontiguousarray(self._weights.T)
 
-    def _settings(self):
+    def _settings(self) -> tuple[float, float]:
         return non_negative_number("ridge", self.ridge), positive_number("tolerance", self.tolerance)
 
-    def _map(self):
+    def _map(self) -> Any:
         return RandomFourierFeatures() if self.features is None else clone(self.features)
 
-    def _sum(self, equations, X, columns):
+    def _sum(self, equations: NormalEquations, X: np.ndarray, columns: np.ndarray) -> NormalEquations:
         with config_context(assume_finite=True):  # X has been checked already
             for rows in _chunks(self.features_, X, equations.dense_width):
                 equations.add(self.features_.transform(X[rows]), columns[rows])
         return equations
 
-    def _values(self, X):
+    def _values(self, X: np.ndarray) -> np.ndarray:
         """w·z(x) + mean at the rows of X, float64 of shape (n,) or (n, n_targets)."""
         X, weights = new_points(self, X, (np.float64, np.float32)), self.coef_.T
         # a row has at most as many features as there are weights: few points fit one chunk without counting
@@ -272,12 +276,12 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     True
     """
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Fit the feature map on X and the weights on (X, y), y of shape (n,) or (n, n_targets)."""
         X, y = self._checked(X, y, reset=True)
         return self._fit_targets(X, y, y)
 
-    def partial_fit(self, X, y):
+    def partial_fit(self, X: Any, y: Any) -> Self:
         """Fit on these rows and on those of all earlier calls; each row is needed once, and none is stored.
 
         The feature map is fitted on the rows of the first call: maps that look at the data see only these, and random
@@ -287,22 +291,22 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         X, y = self._checked(X, y, reset=getattr(self, "_equations", None) is None)
         return self._partial_fit_targets(X, y, y)
 
-    def _checked(self, X, y, reset):
+    def _checked(self, X: Any, y: Any, reset: bool) -> tuple[np.ndarray, np.ndarray]:
         types = (np.float64, np.float32)
         y = numeric_target(y)
         return training_data(self, X, y, reset=reset, dtype=types, y_numeric=True, multi_output=True)
 
-    def predict(self, X):
+    def predict(self, X: Any) -> np.ndarray:
         """f at the rows of X, float64 of shape (n,) or (n, n_targets)."""
         return self._values(X)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.target_tags.multi_output = True
         return tags
 
 
-def _chunks(features, X, width=None):
+def _chunks(features: Any, X: np.ndarray, width: int | None = None) -> list[slice]:
     """Slices of rows whose features fit in memory; one row is transformed to count them where `width` is None."""
     if width is None:
         first = features.transform(X[:1])
@@ -311,7 +315,7 @@ def _chunks(features, X, width=None):
     return [slice(start, start + rows) for start in range(0, len(X), rows)]
 
 
-def _target(y, n):
+def _target(y: ArrayLike, n: int) -> np.ndarray:
     flat = np.ndim(y) < 2
     y = points("y", np.reshape(y, (-1, 1)) if flat else y)
     if len(y) != n:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.adaptive.transformer import LearnsFromDrawn
 from rffviz.features import paired_map
@@ -71,7 +73,7 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
         n_iterations: int = 100,
         sampler: str = "monte_carlo",
         random_state: Seed = 0,
-    ):
+    ) -> None:
         self.kernel = kernel
         self.n_freqs = n_freqs
         self.learn_frequencies = learn_frequencies
@@ -80,7 +82,7 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
         self.sampler = sampler
         self.random_state = random_state
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Draw frequencies, and move them to a maximum of the marginal likelihood near them."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         kernel, n_freqs, (rng,) = self._settings(1)
@@ -88,14 +90,14 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
         n_iterations = whole_number("n_iterations", self.n_iterations, low=0)
         noise = probability("noise", self.noise)
 
-        def evidence(centred, targets):
+        def evidence(centred: np.ndarray, targets: np.ndarray) -> NegativeEvidence:
             return _OfFrequencies(centred, targets, self._draw(kernel, X, n_freqs, rng), learns)
 
         return self._learn(X, y, evidence, noise, n_iterations)
 
 
 def log_marginal_likelihood(
-    X, y, W, signal_variance: float, noise_variance: float
+    X: ArrayLike, y: np.ndarray, W: np.ndarray, signal_variance: float, noise_variance: float
 ) -> tuple[float, np.ndarray, float, float]:
     """log p(y | W, s², σ²) of the model of `SparseSpectrumRegressor`, y having mean 0, and its gradient.
 
@@ -119,22 +121,22 @@ def log_marginal_likelihood(
 class _OfFrequencies(NegativeEvidence):
     """−log p(y | W, s², σ²) as a function of W in units of its start's radius, log s² and log σ²/s²."""
 
-    def __init__(self, X, y, W, learns: bool):
+    def __init__(self, X: np.ndarray, y: np.ndarray, W: np.ndarray, learns: bool) -> None:
         self.X, self.y, self.W, self.learns = X, y, W, learns
         self.unit = math.sqrt(float(np.mean(np.square(W)))) or 1.0
         self.low, self.high = bounds_of(W.size if learns else 0, 0, 1)
 
-    def start(self, noise):
+    def start(self, noise: float) -> np.ndarray:
         moving = self.W.ravel() / self.unit if self.learns else np.empty(0)
         return np.concatenate([moving, start_of_variances(noise)])
 
-    def parts(self, x):
+    def parts(self, x: np.ndarray) -> tuple[np.ndarray, None, float, float]:
         """W, no weights, s² and σ²."""
         x = self.held(x)
         W, signal = x[:-2].reshape(self.W.shape) * self.unit if self.learns else self.W, math.exp(x[-2])
         return W, None, signal, math.exp(x[-1]) * signal
 
-    def evidence(self, x):
+    def evidence(self, x: np.ndarray) -> tuple[float, np.ndarray]:
         W, _, signal, noise = self.parts(x)
         value, by_W, by_signal, by_noise = log_marginal_likelihood(self.X, self.y, W, signal, noise)
         moving = by_W.ravel() * self.unit if self.learns else np.empty(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any, Self
 
 import numpy as np
 from scipy import linalg
@@ -87,14 +88,14 @@ class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
         noise: float = 0.1,
         n_iterations: int = 100,
         random_state: Seed = 0,
-    ):
+    ) -> None:
         self.n_components = n_components
         self.n_restarts = n_restarts
         self.noise = noise
         self.n_iterations = n_iterations
         self.random_state = random_state
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         """Maximise the marginal likelihood from every start, and keep the best result."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         n_components = whole_number("n_components", self.n_components)
@@ -125,7 +126,7 @@ class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
         self.dual_coef_ = unit * linalg.cho_solve(self._factor, targets)
         return self
 
-    def predict(self, X, return_std=False):
+    def predict(self, X: Any, return_std: bool = False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
         """Posterior mean at the rows of X, shape (n,); with `return_std` also the deviation of a new y there."""
         X = new_points(self, X)
         K = self.kernel_(X - self.centre_, self.X_fit_)
@@ -137,7 +138,9 @@ class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
         return mean, np.sqrt(self.noise_variance_ + self.signal_variance_ * left)
 
 
-def mixture_evidence(X, y, shares, means, variances, noise_variance: float):
+def mixture_evidence(
+    X: np.ndarray, y: np.ndarray, shares: np.ndarray, means: np.ndarray, variances: np.ndarray, noise_variance: float
+) -> tuple[float, np.ndarray, np.ndarray, np.ndarray, float]:
     """log N(y; 0, Σ_q a_q K_q + σ²I) for the components K_q of a spectral mixture, and its gradient.
 
     Parameters
@@ -194,13 +197,13 @@ def mixture_evidence(X, y, shares, means, variances, noise_variance: float):
 class _OfMixture(NegativeEvidence):
     """−log p as a function of μ and ½ log v, both in units of a typical frequency, log a_q and log σ²/s²."""
 
-    def __init__(self, X, y, n_components: int):
+    def __init__(self, X: np.ndarray, y: np.ndarray, n_components: int) -> None:
         self.X, self.y, self.n_components = X, y, n_components
         self.unit = 1 / (float(np.median(pdist(X))) or 1.0)
         size = n_components * X.shape[1]
         self.low, self.high = bounds_of(size, size, n_components)
 
-    def start(self, noise, rng):
+    def start(self, noise: float, rng: np.random.Generator) -> np.ndarray:
         n_components, d = self.n_components, self.X.shape[1]
         means = np.zeros((n_components, d))
         if n_components > 1:
@@ -212,14 +215,14 @@ class _OfMixture(NegativeEvidence):
         last = start_of_variances(noise, n_components)
         return np.concatenate([np.ravel(means / self.unit), np.zeros(means.size), last])
 
-    def parts(self, x):
+    def parts(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
         """a_q, μ, v and σ²."""
         q, d = self.n_components, self.X.shape[1]
         means, stretches, logs, noise = np.split(self.held(x), [q * d, 2 * q * d, 2 * q * d + q])
         shares, variances = np.exp(logs), np.square(np.exp(stretches.reshape(q, d)) * self.unit)
         return shares, means.reshape(q, d) * self.unit, variances, math.exp(noise[0]) * float(shares.sum())
 
-    def evidence(self, x):
+    def evidence(self, x: np.ndarray) -> tuple[float, np.ndarray]:
         parts = self.parts(x)
         value, by_shares, by_means, by_variances, by_noise = mixture_evidence(self.X, self.y, *parts)
         last = [by_shares + by_noise * parts[0] / parts[0].sum(), [by_noise]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import linalg
 
 from rffviz.foundation.validation import Refusal, one_number_each, points, positive_number
@@ -12,7 +13,7 @@ _HALVINGS = 30
 _TOLERANCE = 1e-10  # stop when a step lowers the loss by a smaller share
 
 
-def squared_hinge_path(Z, y, ridges) -> tuple[np.ndarray, np.ndarray]:
+def squared_hinge_path(Z: ArrayLike, y: ArrayLike, ridges: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Minimise (1/n) Σ max(0, 1 − y_i(w·z_i + b))² + λ‖w‖² for every λ.
 
     Parameters
@@ -49,11 +50,11 @@ def squared_hinge_path(Z, y, ridges) -> tuple[np.ndarray, np.ndarray]:
     return weights[:-1], weights[-1]
 
 
-def _newton(Z, y, ridge, w):
+def _newton(Z: np.ndarray, y: np.ndarray, ridge: float, w: np.ndarray) -> np.ndarray:
     penalty = np.full(len(w), len(y) * ridge)
     penalty[-1] = 0.0
 
-    def loss(w):
+    def loss(w: np.ndarray) -> tuple[float, np.ndarray]:
         margins = y * (Z @ w)
         short = np.maximum(1 - margins, 0)
         return float(short @ short + penalty @ np.square(w)), margins
@@ -79,7 +80,7 @@ def _newton(Z, y, ridge, w):
     return w
 
 
-def _solved(gram, moment):
+def _solved(gram: np.ndarray, moment: np.ndarray) -> np.ndarray:
     try:
         return linalg.solve(gram, moment, assume_a="pos")
     except linalg.LinAlgError:  # no point within the margin, so b is undetermined

@@ -38,7 +38,7 @@ class Angles:
         Z /= math.sqrt(self.fast.n_freqs)
         return Z.T
 
-    def derivatives(self, by_angles) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def derivatives(self, by_angles: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Derivatives by S, G and the first d of B from that by the angles, of shape (n, m).
 
         Notes
@@ -64,7 +64,7 @@ class Angles:
         return by_scale, by_normal, by_signs
 
 
-def angles_of(fast: Structured, X) -> Angles:
+def angles_of(fast: Structured, X: np.ndarray) -> Angles:
     """The angles of the rows of X, float64 of shape (n, d), for `fast` with two diagonals and a permutation."""
     points = np.zeros((fast.size, len(X)))
     points[: fast.d] = X.T
@@ -73,6 +73,6 @@ def angles_of(fast: Structured, X) -> Angles:
     return Angles(fast, points, inner, hadamard_times(normal * inner).reshape(-1, len(X)))
 
 
-def _rows(fast: Structured):
+def _rows(fast: Structured) -> tuple[np.ndarray, np.ndarray | None]:
     """The index that takes ΠA from the matrices A, shape (blocks, p, n)."""
     return np.arange(len(fast.diagonals))[:, None], fast.order

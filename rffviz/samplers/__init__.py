@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.foundation.memory import check_memory
 from rffviz.foundation.validation import Refusal, a_generator, points, whole_number
@@ -74,7 +75,7 @@ def draw(
     n_freqs: int,
     rng: np.random.Generator,
     with_phases: bool = False,
-    X=None,
+    X: ArrayLike | None = None,
 ) -> FrequencySample:
     """Draw frequencies by a scheme.
 

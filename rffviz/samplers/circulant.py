@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from rffviz.kernels import Kernel
 from rffviz.samplers.circulant_product import Circulant
-from rffviz.samplers.record import Scheme, alike_along_axes, evenly_weighted, mixes_gaussians, refused_unless
+from rffviz.samplers.record import (
+    FrequencySample,
+    Scheme,
+    alike_along_axes,
+    evenly_weighted,
+    mixes_gaussians,
+    refused_unless,
+)
 
 
-def _draw(kernel, d, n_freqs, rng, with_phases):
+def _draw(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool) -> FrequencySample:
     """W = S circ(g) diag(σ) in blocks of d rows: g a draw from p, σ random signs, S = I.
 
     Each row holds the coordinates of g in another order, with other signs. So each is a draw from p, and the estimate
@@ -32,7 +40,7 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
     mixed = mixes_gaussians(kernel, d)
     vectors = vector_rng.standard_normal((n_blocks, d)) if mixed else kernel.sample(n_blocks, d, vector_rng)
     signs = np.where(sign_rng.random((n_blocks, d)) < 0.5, -1.0, 1.0)
-    scale = np.array(kernel.normal_scale(n_freqs, mixing_rng)) if mixed else np.ones(n_freqs)
+    scale = np.array(kernel.normal_scale(n_freqs, mixing_rng)) if mixed else np.ones(n_freqs)  # type: ignore[attr-defined]
     fast = Circulant(vectors, signs, scale)
     return evenly_weighted(fast.dense(), phase_rng, with_phases, unbiased=True, nested=True, fast=fast)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -57,7 +58,7 @@ class Circulant:
         signed = shifts(self.vectors) * self.signs[:, None]
         return signed.reshape(-1, self.d)[: self.n_freqs] * self.scale[:, None]
 
-    def product(self, dtype, without: np.ndarray | None = None) -> CirculantProduct:
+    def product(self, dtype: np.dtype, without: np.ndarray | None = None) -> CirculantProduct:
         """A function (X, out) that writes X Wᵀ, shape (n, m), into `out`, on as many threads as BLAS has.
 
         O(log d) operations per angle; the dense product takes 2d. The rounding error is that of a sum of log d numbers
@@ -77,7 +78,7 @@ class Circulant:
 class CirculantProduct:
     """X ↦ X Wᵀ for signed circulant frequencies: a block's angles are a circular correlation of σx with v."""
 
-    def __init__(self, circulant: Circulant, dtype, without):
+    def __init__(self, circulant: Circulant, dtype: np.dtype, without: np.ndarray | None) -> None:
         c = circulant
         kept = np.ones(c.n_freqs, dtype=bool) if without is None else ~without
         used = np.add.reduceat(kept, np.arange(0, c.n_freqs, c.d)) > 0  # a block that is left out may overflow float32
@@ -90,7 +91,7 @@ class CirculantProduct:
         share(partial(self._write, X, out), range(0, len(X), _POINTS))
         return out
 
-    def _write(self, X, out, starts) -> None:
+    def _write(self, X: np.ndarray, out: np.ndarray, starts: Iterable[int]) -> None:
         """The rows of `out` in the blocks of points that begin at `starts`."""
         d = X.shape[1]
         for start in starts:
@@ -103,7 +104,7 @@ class CirculantProduct:
                 np.multiply(correlation[:, : len(scale)], scale, out=out[rows, first : first + d])
 
 
-def shifts(v):
+def shifts(v: np.ndarray) -> np.ndarray:
     """The circulant matrices of vectors v of shape (..., d): row i holds v_{(j − i) mod d} at j; shape (..., d, d)."""
     place = np.arange(v.shape[-1])
     return v[..., (place[None, :] - place[:, None]) % len(place)]

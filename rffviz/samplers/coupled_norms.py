@@ -7,17 +7,18 @@ from collections.abc import Callable
 
 import numpy as np
 
+from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.samplers.orthogonal import haar_blocks, turning_refused
-from rffviz.samplers.record import Draw, Scheme, evenly_weighted, inside
+from rffviz.samplers.record import Draw, FrequencySample, Scheme, evenly_weighted, inside
 
 
-def _pairs(n_freqs, d, rng):
+def _pairs(n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
     """u and 1 − u for rows 2i and 2i + 1, which lie in one block if d is even."""
     u = rng.random(-(-n_freqs // 2))
     return np.stack([u, 1 - u], axis=1).ravel()[:n_freqs]
 
 
-def _strata(n_freqs, d, rng):
+def _strata(n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
     """(π(i) + U)/d with a new permutation π in each block of d; an incomplete last block has only some of the
     strata."""
     order_rng, place_rng = rng.spawn(2)
@@ -25,7 +26,7 @@ def _strata(n_freqs, d, rng):
     return (order + place_rng.random(n_freqs)) / d
 
 
-def _strata_of_all(n_freqs, d, rng):
+def _strata_of_all(n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
     """(π(i) + U)/m with one permutation π: each of m strata holds one."""
     return _strata(n_freqs, n_freqs, rng)
 
@@ -43,7 +44,9 @@ def _draw_by(uniforms: Callable[..., np.ndarray], nested: bool) -> Draw:
     alternative.
     """
 
-    def draw(kernel, d, n_freqs, rng, with_phases):
+    def draw(
+        kernel: IsotropicKernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool
+    ) -> FrequencySample:
         direction_rng, radius_rng, phase_rng = rng.spawn(3)
         radii = kernel.radius_quantile(inside(uniforms(n_freqs, d, radius_rng)), d)
         W = haar_blocks(n_freqs, d, direction_rng) * radii[:, None]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy.stats import qmc
 
-from rffviz.foundation.notes import note
+from rffviz.foundation.notes import Note, note
 from rffviz.samplers.record import Scheme, from_cube, refused_unless
 
 _BITS = 52  # bits of a scrambled coordinate
@@ -27,7 +29,7 @@ def net(n_bits: int, n_coordinates: int) -> np.ndarray:
     return np.concatenate([first, np.rint(sequence * 2**n_bits).astype(np.int64)], axis=1)
 
 
-def _points(n_freqs, dims, rng, scrambled):
+def _points(n_freqs: int, dims: int, rng: np.random.Generator, scrambled: bool) -> tuple[np.ndarray, Sequence[Note]]:
     """ω_j = F⁻¹(t_j), t_j the first n_freqs points of the smallest net with at least as many, with random digit shifts.
 
     The digital shift adds one random number for each coordinate to all points, bit by bit without carry; the scramble

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.foundation.notes import note
+from rffviz.foundation.notes import Note, note
+from rffviz.kernels import Kernel
+from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.samplers.record import (
     FrequencySample,
     Scheme,
@@ -17,25 +19,29 @@ from rffviz.samplers.record import (
 from rffviz.samplers.structured import Structured
 
 
-def structured_sample(fast, phase_rng, with_phases, unbiased, *notes) -> FrequencySample:
+def structured_sample(
+    fast: Structured, phase_rng: np.random.Generator, with_phases: bool, unbiased: bool, *notes: Note
+) -> FrequencySample:
     """The record of structured frequencies, dense and as a fast product, with a note if dimensions are padded."""
     if fast.size != fast.d:
         notes = (note("padded", d=fast.d, padded=fast.size), *notes)
     return evenly_weighted(fast.dense(), phase_rng, with_phases, unbiased=unbiased, nested=True, notes=notes, fast=fast)
 
 
-def padded_blocks(d, n_freqs) -> tuple[int, int]:
+def padded_blocks(d: int, n_freqs: int) -> tuple[int, int]:
     """The number of blocks, and the padded dimension p (the number of frequencies per block)."""
     p = 1 << (d - 1).bit_length()
     return -(-n_freqs // p), p
 
 
-def random_signs(shape, rng):
+def random_signs(shape: tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
     """Fair signs ±1."""
     return np.where(rng.random(shape) < 0.5, -1.0, 1.0)
 
 
-def _draw_fastfood(kernel, d, n_freqs, rng, with_phases):
+def _draw_fastfood(
+    kernel: IsotropicKernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool
+) -> FrequencySample:
     """V = (1/√p) S H G Π H B in each block: B signs, Π a permutation, G normal, H Hadamard, S the radii over ‖g‖.
 
     Row i has norm S_ii‖g‖ = r_i, drawn from the distribution of ‖ω‖ in p dimensions, and, given ‖g‖, a uniform
@@ -59,7 +65,9 @@ def _draw_fastfood(kernel, d, n_freqs, rng, with_phases):
     return structured_sample(fast, phase_rng, with_phases, True)
 
 
-def _draw_sorf(kernel, d, n_freqs, rng, with_phases):
+def _draw_sorf(
+    kernel: IsotropicKernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool
+) -> FrequencySample:
     """W = (√p/ℓ) H D₁ H D₂ H D₃ in each block, H the orthonormal Hadamard matrix and D_i random signs, p the padded d.
 
     Rows of a block are orthogonal and all of the same norm √p/ℓ, whereas independent ones have χ_p/ℓ, and their
@@ -90,7 +98,7 @@ _not_mixed = refused_unless(
 )
 
 
-def sorf_refused(kernel, d) -> str:
+def sorf_refused(kernel: Kernel, d: int) -> str:
     """Why Hadamard blocks with rows of equal norm are not defined for a kernel; empty if they are."""
     return hadamard_refused(kernel, d) or _not_mixed(kernel, d)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 from scipy.stats import qmc
 
-from rffviz.foundation.notes import note
+from rffviz.foundation.notes import Note, note
 from rffviz.samplers.record import Scheme, from_cube, inside
 
 
-def _points(n_freqs, dims, rng, scrambled):
+def _points(n_freqs: int, dims: int, rng: np.random.Generator, scrambled: bool) -> tuple[np.ndarray, Sequence[Note]]:
     """ω_j = F⁻¹(t_j), t_j the radical inverses of j in the first primes, one prime per coordinate.
 
     The scramble permutes every digit of every coordinate at random, independently: each point is uniform, so the

@@ -6,13 +6,16 @@ import numpy as np
 from scipy import linalg
 
 from rffviz.foundation.notes import note
-from rffviz.samplers.record import Scheme, gaussian, refused_unless, with_uniform_phases
+from rffviz.kernels import Kernel
+from rffviz.samplers.record import FrequencySample, Scheme, gaussian, refused_unless, with_uniform_phases
 from rffviz.theory.optimal_density import VARIANCE, acceptance, thinning
 
 _POOL, _MOST_POINTS, _RIDGE = 8, 400, 1e-3
 
 
-def _draw_importance(kernel, d, n_freqs, rng, with_phases, X):
+def _draw_importance(
+    kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool, X: np.ndarray | None
+) -> FrequencySample:
     """ω_j i.i.d. from q ∝ √(e^{−ℓ²‖ω‖²} + e^{−(ℓ²+2σ₀²)‖ω‖²}) with weights p/(m q), q normalised.
 
     q/p = √(½(1 + e^{−2σ₀²‖ω‖²}))/c lies between √½ and 1 over c: by rejection from p, which accepts at least 71 % of
@@ -37,7 +40,7 @@ def _draw_importance(kernel, d, n_freqs, rng, with_phases, X):
     return with_uniform_phases(W, weights, phase_rng, with_phases, notes, unbiased=True, nested=True)
 
 
-def leverage_scores(W: np.ndarray, X: np.ndarray, kernel, ridge: float) -> np.ndarray:
+def leverage_scores(W: np.ndarray, X: np.ndarray, kernel: Kernel, ridge: float) -> np.ndarray:
     """z(ω)*(K + nλI)⁻¹z(ω) for z(ω) = (exp(iω·x_1), …): (n cos- and sin-parts together), shape (m,).
 
     Source: Avron, Kapralov, Musco, Musco, Velingker & Zandieh 2017, Definition 3, with nλ for their λ.
@@ -50,7 +53,9 @@ def leverage_scores(W: np.ndarray, X: np.ndarray, kernel, ridge: float) -> np.nd
     return sum(np.einsum("ij,ij->j", half, half) for half in halves)
 
 
-def _draw_leverage(kernel, d, n_freqs, rng, with_phases, X):
+def _draw_leverage(
+    kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool, X: np.ndarray
+) -> FrequencySample:
     """m of a pool of 8m draws from p, with replacement and probability ∝ τ(ω), reweighted by p/q.
 
     τ(ω) = z(ω)*(K + nλI)⁻¹z(ω) is the ridge leverage score over p, n the points used (at most 400 of them) and λ =

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 
-from rffviz.foundation.notes import note
+from rffviz.foundation.notes import Note, note
 from rffviz.samplers.record import Scheme, from_cube, inside
 
 _CELLS = 2**23  # entries of the table used to compare candidates
@@ -58,7 +59,7 @@ def n_generators(n_points: int) -> int:
     return max(1, sum(math.gcd(z, n_points) == 1 for z in range(1, n_points // 2 + 1)))
 
 
-def _points(n_freqs, dims, rng, shifted):
+def _points(n_freqs: int, dims: int, rng: np.random.Generator, shifted: bool) -> tuple[np.ndarray, Sequence[Note]]:
     """ω_j = F⁻¹(frac(j z/m + shift)), z built for m = n_freqs and the number of coordinates.
 
     Shifted: one uniform shift for each coordinate, so that each point is uniform and the estimate is unbiased.

@@ -8,10 +8,11 @@ import numpy as np
 from scipy import linalg
 
 from rffviz.foundation.notes import note
-from rffviz.samplers.record import Scheme, alike_along_axes, evenly_weighted, refused_unless
+from rffviz.kernels import Kernel
+from rffviz.samplers.record import FrequencySample, Scheme, alike_along_axes, evenly_weighted, refused_unless
 
 
-def _draw(kernel, d, n_freqs, rng, with_phases):
+def _draw(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool) -> FrequencySample:
     """W = σ (W₀ − mean) C^{−½}, W₀ independent draws, C their covariance (divided by m), σ² = σ_p²/d.
 
     Mean 0 and covariance σ²I hold exactly. Biased by O(1/m), strongly if m is not far above d: at m = d + 1 the

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from rffviz.samplers.record import Scheme, evenly_weighted
+import numpy as np
+
+from rffviz.kernels import Kernel
+from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted
 
 
-def _draw(kernel, d, n_freqs, rng, with_phases):
+def _draw(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool) -> FrequencySample:
     """ω_j i.i.d. from p, weights 1/m, phases i.i.d. uniform (Rahimi & Recht 2007, Algorithm 1). Unbiased, nested;
     O(md)."""
     frequency_rng, phase_rng = rng.spawn(2)

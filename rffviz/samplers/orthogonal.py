@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.samplers.record import Scheme, evenly_weighted, isotropic, refused_unless
+from rffviz.kernels.isotropic import IsotropicKernel
+from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted, isotropic, refused_unless
 
 
-def haar_rows(n_rows, d, rng):
+def haar_rows(n_rows: int, d: int, rng: np.random.Generator) -> np.ndarray:
     """The first `n_rows` ≤ d rows of a Haar-distributed orthogonal d × d matrix.
 
     Householder QR works column by column, so the leading columns of Q depend only on the leading columns of its input:
@@ -17,14 +18,16 @@ def haar_rows(n_rows, d, rng):
     return (q * np.where(np.diag(r) < 0, -1.0, 1.0)).T
 
 
-def haar_blocks(n_freqs, d, rng):
+def haar_blocks(n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
     """`n_freqs` unit rows in independent blocks of d orthogonal ones, nested; O(md²)."""
     starts = range(0, n_freqs, d)
     streams = zip(starts, rng.spawn(len(starts)), strict=True)
     return np.concatenate([haar_rows(min(d, n_freqs - start), d, block_rng) for start, block_rng in streams])
 
 
-def _draw(kernel, d, n_freqs, rng, with_phases):
+def _draw(
+    kernel: IsotropicKernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool
+) -> FrequencySample:
     """W = S Q in blocks of d rows: Q Haar, S the i.i.d. norms ‖ω‖ of the kernel, scaling the **rows**.
 
     Each row alone is a draw from p, so the estimate is unbiased; rows of one block are orthogonal. Nested.

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -51,7 +51,7 @@ class OwnScheme(Scheme):
     function: OwnSampler | None = None
     gives: Callable[[Kernel, int, int], bool] = field(default=lambda kernel, d, n_freqs: True)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return own_scheme, (self.function, self.name)
 
     @property
@@ -103,7 +103,7 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
     except ValueError:  # a builtin without a signature: the draw will show
         pass
 
-    def draw_own(kernel, d, n_freqs, rng, with_phases):
+    def draw_own(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool) -> FrequencySample:
         frequency_rng, phase_rng = rng.spawn(2)
         sample = _called(function, name, kernel, d, n_freqs, frequency_rng)
         if with_phases and sample.phases is None:
@@ -111,10 +111,10 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
             return replace(sample, phases=phases)
         return sample
 
-    def tried(kernel, d, n_freqs):
+    def tried(kernel: Kernel, d: int, n_freqs: int) -> None:
         _called(function, name, kernel, d, n_freqs, np.random.default_rng(0), trial=True)
 
-    def gives(kernel, d, n_freqs):
+    def gives(kernel: Kernel, d: int, n_freqs: int) -> bool:
         try:
             tried(kernel, d, n_freqs)
         except Refusal:
@@ -122,7 +122,7 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
         return True
 
     @lru_cache(maxsize=256)
-    def support(kernel, d):
+    def support(kernel: Kernel, d: int) -> tuple[str, int]:
         """Why it is not defined, or an empty string, and the smallest number of frequencies that it supports."""
         reason, cause = "", None
         sizes = {*_TRIED_SIZES, 4 * d, 2 ** math.ceil(math.log2(4 * d))}
@@ -149,7 +149,7 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
     )
 
 
-def scheme_of(sampler, schemes: Mapping[str, Scheme]) -> Scheme:
+def scheme_of(sampler: object, schemes: Mapping[str, Scheme]) -> Scheme:
     """Resolve `sampler`: a scheme, a function (see `own_scheme`), or a name in a registry."""
     if isinstance(sampler, Scheme):
         return sampler
@@ -163,7 +163,7 @@ def told_by_name(name: str) -> Scheme:
     return OwnScheme(name, _label(name), _NO_WORDS, partial(_not_registered, name))
 
 
-def _not_registered(name: str, *_):
+def _not_registered(name: str, *_: object) -> NoReturn:
     raise Refusal(f"sampler {name!r} must be registered to be drawn by its name.")
 
 
@@ -171,7 +171,7 @@ def _label(name: str) -> str:
     return name.replace("_", " ").strip().capitalize()
 
 
-def _least(tried, able: int) -> int:
+def _least(tried: Callable[[int], object], able: int) -> int:
     """The smallest size from 1 to `able` such that it and all larger ones are accepted."""
     low, high = 0, able
     while high - low > 1:
@@ -227,7 +227,9 @@ def register_own(references: Sequence[str], schemes: MutableMapping[str, Scheme]
     return refused
 
 
-def _called(function, name, kernel, d, n_freqs, rng, trial=False) -> FrequencySample:
+def _called(
+    function: OwnSampler, name: str, kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator, trial: bool = False
+) -> FrequencySample:
     """The function's result as a checked record; on a `trial`, failures are expected and logged in one line."""
     try:
         answer = function(kernel, d, n_freqs, rng)
@@ -253,7 +255,7 @@ def _called(function, name, kernel, d, n_freqs, rng, trial=False) -> FrequencySa
     return sample
 
 
-def _sample(answer, n_freqs: int) -> FrequencySample:
+def _sample(answer: Any, n_freqs: int) -> FrequencySample:
     """The record of frequencies, with weights and phases if given."""
     if isinstance(answer, FrequencySample):
         return replace(answer, W=np.array(answer.W), weights=np.array(answer.weights))  # it may reuse its array
@@ -265,7 +267,7 @@ def _sample(answer, n_freqs: int) -> FrequencySample:
     return FrequencySample(W, weights, unbiased=True, nested=False, phases=phases)
 
 
-def _depends_on_the_seed(tried) -> bool:
+def _depends_on_the_seed(tried: Callable[..., FrequencySample]) -> bool:
     """Whether two seeds give different draws; if that cannot be tried, the scheme counts as random."""
     try:
         one, other = (tried(*_TRIED, np.random.default_rng(seed).spawn(2)[0]).W for seed in (0, 1))
@@ -274,7 +276,7 @@ def _depends_on_the_seed(tried) -> bool:
     return not np.array_equal(one, other)
 
 
-def _explanation(function) -> str:
+def _explanation(function: OwnSampler | None) -> str:
     """The first paragraph of the docstring, on one line; never empty."""
     words = " ".join(((function and inspect.getdoc(function)) or "").split("\n\n")[0].split())
     if not words:

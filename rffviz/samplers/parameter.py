@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
+from typing import Any
 
 from rffviz.foundation.arguments import NamesArguments
 from rffviz.foundation.validation import Refusal
@@ -20,11 +22,11 @@ class TakesSampler(NamesArguments):
     lacks what its parent registered, yet may receive any of the names.
     """
 
-    def __getstate__(self):
+    def __getstate__(self) -> dict[str, Any]:
         own = {name: each.reference for name, each in SAMPLERS.items() if isinstance(each, OwnScheme)}
         return super().__getstate__() | ({_OWN: own} if own else {})  # type: ignore[operator]  # of BaseEstimator
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
         state = dict(state)
         own = state.pop(_OWN, {})
         super().__setstate__(state)  # type: ignore[misc]  # of BaseEstimator

@@ -8,8 +8,11 @@ from functools import lru_cache
 import numpy as np
 
 from rffviz.foundation.notes import note
+from rffviz.kernels import Kernel
+from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.samplers.orthogonal import haar_rows
 from rffviz.samplers.record import (
+    FrequencySample,
     Scheme,
     evenly_weighted,
     gaussian,
@@ -28,7 +31,9 @@ def hermite_rule(n_nodes: int = N_NODES) -> tuple[np.ndarray, np.ndarray]:
     return nodes, weights / weights.sum()
 
 
-def _draw_hermite(kernel, d, n_freqs, rng, with_phases):
+def _draw_hermite(
+    kernel: IsotropicKernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool
+) -> FrequencySample:
     """Every coordinate of z is a Gauss–Hermite node drawn with probability its weight; ω is z times the kernel's scale.
 
     With equal weights 1/m the average over the m nodes drawn estimates the dense tensor rule, whose 16^d nodes cannot
@@ -53,7 +58,9 @@ def simplex(d: int) -> np.ndarray:
     return corners * math.sqrt((d + 1) / d)
 
 
-def _draw_spherical(kernel, d, n_freqs, rng, with_phases):
+def _draw_spherical(
+    kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool
+) -> FrequencySample:
     """Blocks of d + 1 directions, a randomly rotated simplex, with one radius ρ_b each, ρ_b² ~ χ²(d + 2).
 
     The rule of degree 3 for a standard normal z gives a direction the weight d/((d + 1)ρ_b²), so that second moments

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -80,14 +80,19 @@ class FrequencySample:
 
 
 def with_uniform_phases(
-    W: np.ndarray, weights: np.ndarray, phase_rng: np.random.Generator, with_phases: bool, notes=(), **claims
+    W: np.ndarray,
+    weights: np.ndarray,
+    phase_rng: np.random.Generator,
+    with_phases: bool,
+    notes: Iterable[Note | str] = (),
+    **claims: Any,
 ) -> FrequencySample:
     """The record of weighted frequencies, with independent uniform phases if requested."""
     phases = phase_rng.uniform(0, 2 * np.pi, len(W)) if with_phases else None
     return FrequencySample(W, weights, phases=phases, notes=tuple(notes), **claims)
 
 
-def evenly_weighted(W: np.ndarray, phase_rng: np.random.Generator, with_phases: bool, **claims) -> FrequencySample:
+def evenly_weighted(W: np.ndarray, phase_rng: np.random.Generator, with_phases: bool, **claims: Any) -> FrequencySample:
     """The same with weights 1/m."""
     return with_uniform_phases(W, np.full(len(W), 1 / len(W)), phase_rng, with_phases, **claims)
 
@@ -107,7 +112,7 @@ def from_cube(points: Callable[..., Any], scrambled: bool, unbiased: bool, neste
     `points` (m, number of coordinates, rng, scrambled) returns the t_j in the open unit cube, and notes on them.
     """
 
-    def draw(kernel, d, n_freqs, rng, with_phases):
+    def draw(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool) -> FrequencySample:
         dims = kernel.n_uniforms(d)
         t, notes = points(n_freqs, dims + with_phases, rng, scrambled)
         W, weights = kernel.from_uniforms(t[:, :dims], d), np.full(n_freqs, 1 / n_freqs)
@@ -123,7 +128,7 @@ def refused_unless(defined: Callable[[Kernel, int], bool], reason: str) -> Refus
     `needed` is the number of coordinates that a draw with phases takes.
     """
 
-    def refusal(kernel, d):
+    def refusal(kernel: Kernel, d: int) -> str:
         needed = kernel.n_uniforms(d) + 1
         return "" if defined(kernel, d) else reason.format(kernel=kernel.label, d=d, needed=needed)
 
@@ -134,7 +139,7 @@ def and_in(padded: Callable[[int], int], refusal: Refusing) -> Refusing:
     """The refusal of a scheme that draws in `padded` dimensions and truncates: k must be positive definite there,
     too."""
 
-    def refused(kernel, d):
+    def refused(kernel: Kernel, d: int) -> str:
         if reason := refusal(kernel, d):
             return reason
         p = padded(d)

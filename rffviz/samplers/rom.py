@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.foundation.notes import note
+from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.samplers.fastfood import padded_blocks, random_signs, sorf_refused, structured_sample
-from rffviz.samplers.record import Scheme
+from rffviz.samplers.record import FrequencySample, Scheme
 from rffviz.samplers.structured import Structured
 
 
-def _draw(kernel, d, n_freqs, rng, with_phases):
+def _draw(
+    kernel: IsotropicKernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool
+) -> FrequencySample:
     """W = (√(2p)/ℓ) Re and Im of H U H D₂ H D₁, H orthonormal, D_i signs, U = diag e^{iθ}, θ uniform, p the padded d.
 
     SORF has signs in place of U (the source's S-Rademacher matrix; this is its hybrid) and takes p frequencies from a

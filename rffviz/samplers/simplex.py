@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.foundation.notes import note
+from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.samplers.orthogonal import haar_rows, turning_refused
 from rffviz.samplers.quadrature import simplex
-from rffviz.samplers.record import Scheme, evenly_weighted
+from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted
 
 
-def simplex_rows(n_rows, d, rng):
+def simplex_rows(n_rows: int, d: int, rng: np.random.Generator) -> np.ndarray:
     """The first `n_rows` of d unit rows with all cosines −1/(d − 1), rotated by a Haar matrix; in one dimension ±1."""
     if d == 1:
         return haar_rows(1, 1, rng)
@@ -19,7 +20,9 @@ def simplex_rows(n_rows, d, rng):
     return corners[:n_rows, :n_turned] @ haar_rows(n_turned, d, rng)
 
 
-def _draw(kernel, d, n_freqs, rng, with_phases):
+def _draw(
+    kernel: IsotropicKernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool
+) -> FrequencySample:
     """W = S V Q in blocks of d rows: V the d vertices of a simplex, Q Haar, S the i.i.d. norms ‖ω‖ of the kernel.
 
     Each direction alone is uniform and its radius independent, so each row is a draw from p: unbiased for every kernel

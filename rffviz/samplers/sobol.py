@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 
+import numpy as np
 from scipy.stats import qmc
 
-from rffviz.foundation.notes import note
+from rffviz.foundation.notes import Note, note
 from rffviz.samplers.record import Scheme, from_cube, refused_unless
 
 _BITS = 30
 _MAX_COORDINATES = qmc.Sobol.MAXDIM
 
 
-def _points(n_freqs, dims, rng, scrambled):
+def _points(n_freqs: int, dims: int, rng: np.random.Generator, scrambled: bool) -> tuple[np.ndarray, Sequence[Note]]:
     """ω_j = F⁻¹(t_j) for the Sobol' points t_j in as many coordinates as the kernel needs (plus one for the phase).
 
     The scramble is a random linear matrix scramble with a digital shift: each point is uniform, so the estimate is

@@ -7,8 +7,9 @@ from functools import lru_cache
 import numpy as np
 
 from rffviz.foundation.notes import note
+from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.samplers.orthogonal import haar_rows, turning_refused
-from rffviz.samplers.record import Scheme, and_in, evenly_weighted
+from rffviz.samplers.record import FrequencySample, Scheme, and_in, evenly_weighted
 
 _VALUES = 1_500_000  # exchanges tried in the row search, times the sums in each: a few tenths of a second
 
@@ -71,7 +72,9 @@ def sphere_points(n_pairs: int, d: int) -> np.ndarray:
     return np.stack([np.hstack([cos, sin]), np.hstack([-sin, cos])], axis=1) / np.sqrt(h)
 
 
-def _draw(kernel, d, n_freqs, rng, with_phases):
+def _draw(
+    kernel: IsotropicKernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool
+) -> FrequencySample:
     """W = S V Q: V points of the sphere from a Fourier matrix, Q one Haar matrix for all, S the i.i.d. norms ‖ω‖.
 
     Rotated by Q, each direction alone is uniform, and the norms are independent: each row is a draw from p, and the

@@ -7,6 +7,7 @@ are multiplied into the small matrices beforehand.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -72,7 +73,7 @@ class Structured:
             product = hadamard_times(self.diagonals[:, stage, :, None] * product)
         return product.reshape(blocks * p, self.d)[: self.n_freqs] * self.scale[:, None]
 
-    def product(self, dtype, without: np.ndarray | None = None) -> Product:
+    def product(self, dtype: np.dtype, without: np.ndarray | None = None) -> Product:
         """A function (X, out) that writes X Wᵀ, shape (n, m), into `out`, on as many threads as BLAS has.
 
         2s(a + b)m operations per point, ab = p and a, b about √p, while the dense product takes 2dm, with no smaller a
@@ -91,7 +92,7 @@ class Structured:
 class Product:
     """X ↦ X Wᵀ for structured frequencies: their small matrices, with the diagonals multiplied into them."""
 
-    def __init__(self, structured: Structured, dtype, without):
+    def __init__(self, structured: Structured, dtype: np.dtype, without: np.ndarray | None) -> None:
         s = structured
         blocks, stages, p = s.diagonals.shape
         a, b = _factors(p)
@@ -112,7 +113,7 @@ class Product:
         share(partial(self._write, X, out), range(0, len(X), _POINTS))  # BLAS uses one thread for products this small
         return out
 
-    def _write(self, X, out, starts) -> None:
+    def _write(self, X: np.ndarray, out: np.ndarray, starts: Iterable[int]) -> None:
         """Fill the rows of `out` for the blocks of points that begin at `starts`, with memory per thread."""
         blocks, stages, p, a, b = self.sizes
         group = max(1, _ROWS // p)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.datasets import Points
 from rffviz.features import RandomFourierFeatures
@@ -149,7 +150,7 @@ def patch_tokens(image: np.ndarray, side: int = _SIDE) -> np.ndarray:
 
 @study(slow=lambda: True)  # 1,024 frequencies for thousands of tokens
 def attend(
-    pixels,
+    pixels: ArrayLike | Points,
     temperature: float,
     n_freqs: Sequence[int],
     noise: float = 0.1,
@@ -215,17 +216,19 @@ def attend(
                 )
         known = figures[..., : s + 1].copy()
         images = (pixels, noisy, exact, sizes, outputs, marks)
-        yield Progress(s + 2, n_seeds + 1, Attended(*images, *known, predicted, about))
+        yield Progress(s + 2, n_seeds + 1, Attended(*images, *known, predicted, about))  # type: ignore[call-arg]
 
 
-def _through(way, n, tokens, values, temperature, seed):
+def _through(
+    way: Replacement, n: int, tokens: np.ndarray, values: np.ndarray, temperature: float, seed: int
+) -> tuple[np.ndarray, np.ndarray]:
     """Attention through features with 2n numbers, and the rows whose sum is not above 0."""
     many = n if way.map == "paired" else 2 * n
     features = RandomFourierFeatures(Gaussian(np.sqrt(temperature)), many, way.sampler, way.map, seed)
     return attention(tokens, tokens, values, features, on_nonpositive="mark")
 
 
-def _predicted(tokens, values, temperature, sizes) -> np.ndarray:
+def _predicted(tokens: np.ndarray, values: np.ndarray, temperature: float, sizes: np.ndarray) -> np.ndarray:
     """Errors to first order at each D, from some rows; NaN where it does not hold, and without independence."""
     rows = np.linspace(0, len(tokens) - 1, min(_PREDICTED, len(tokens))).astype(int)
     found = np.full((len(sizes), len(REPLACEMENTS)), np.nan)

@@ -125,7 +125,7 @@ def attention_cost(
         columns[1::2, g] = _seconds(linear), _peak_bytes(linear)
         if n <= most_exact:
             columns[::2, g] = _seconds(exact), _peak_bytes(exact)
-        yield Progress(g + 1, len(sizes), AttentionCost(sizes, *columns.copy(), n_freqs, p, most_exact, about))
+        yield Progress(g + 1, len(sizes), AttentionCost(sizes, *columns.copy(), n_freqs, p, most_exact, about))  # type: ignore[call-arg]
 
 
 def _seconds(work: Callable[[], Any]) -> float:

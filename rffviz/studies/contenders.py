@@ -6,13 +6,14 @@ import logging
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.kernel_approximation import PolynomialCountSketch
 from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold
-from sklearn.pipeline import make_pipeline
+from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import MinMaxScaler, Normalizer
 
 from rffviz.adaptive import AlignedFourierFeatures, SupervisedFourierClassifier, SupervisedFourierRegressor
@@ -182,19 +183,19 @@ def contenders(
     ridge = FeatureRidgeClassifier if classes else FeatureRidge
     random_state = seed_number("random_state", random_state)
 
-    def kernel_of(X):
+    def kernel_of(X: np.ndarray) -> Kernel:
         return kernel_by_rule(kernel, rule, X, random_state)
 
-    def on(make):
+    def on(make: Callable[[int, np.ndarray, int], Any]) -> Callable[[int, np.ndarray, np.ndarray, int], BaseEstimator]:
         """Ridge regression on the features `make(size, X, seed)`, with λ chosen on the training points."""
 
-        def build(size, X, y, seed):
+        def build(size: int, X: np.ndarray, y: np.ndarray, seed: int) -> BaseEstimator:
             features = make(size, X, seed)
             return ridge(features, chosen_ridge(features.fit_transform(X, y), y, task))
 
         return build
 
-    def fourier(size, X, seed):
+    def fourier(size: int, X: np.ndarray, seed: int) -> RandomFourierFeatures:
         return RandomFourierFeatures(kernel_of(X), size, sampler, random_state=seed)
 
     builders = {
@@ -262,7 +263,7 @@ def contenders(
     }
 
 
-def chosen_ridge(Z, y, task: str) -> float:
+def chosen_ridge(Z: np.ndarray, y: np.ndarray, task: str) -> float:
     """The λ of `RIDGES` with the least leave-one-out error (three folds where Z is sparse); classes count as ±1."""
     classes = np.unique(y)
     targets = [y] if task == "regression" else [np.where(y == label, 1.0, -1.0) for label in classes]
@@ -276,29 +277,31 @@ def chosen_ridge(Z, y, task: str) -> float:
     return RIDGES[int(np.argmin(squares))]
 
 
-def _laplacian(X):
+def _laplacian(X: np.ndarray) -> Laplacian:
     """Binning is for the Laplacian kernel, whose length scale is its own median distance."""
     return Laplacian(median_length_scale(Laplacian, X))
 
 
-def _sketch(d, size, seed):
+def _sketch(d: int, size: int, seed: int) -> PolynomialCountSketch:
     """Sketch of (1 + x·y/d)³: with inputs of variance 1, x·x/d is about 1."""
     return PolynomialCountSketch(gamma=1 / d, degree=_DEGREE, coef0=1, n_components=2 * size, random_state=seed)
 
 
-def _mapped(name, prepare, size, X, seed):
+def _mapped(name: str, prepare: Any, size: int, X: np.ndarray, seed: int) -> Pipeline:
     """A map of a kernel that is not shift invariant, after the scaling of the points that the kernel needs."""
     return make_pipeline(prepare, OTHER_MAPS[name].make(2 * size, X.shape[1], _DEGREE, seed))
 
 
-def _kernel_ridge(kernel, X, y, task):
+def _kernel_ridge(
+    kernel: Kernel, X: np.ndarray, y: np.ndarray, task: str
+) -> ExactKernelRidge | ExactKernelRidgeClassifier:
     values, vectors = np.linalg.eigh(kernel(X))
     features = vectors * np.sqrt(values.clip(0))  # z·z = k on the training points, so that the path is the exact one
     machine = ExactKernelRidge if task == "regression" else ExactKernelRidgeClassifier
     return machine(kernel, chosen_ridge(features, y, task))
 
 
-def _by_folds(machine, y, classes, seed):
+def _by_folds(machine: Any, y: np.ndarray, classes: bool, seed: int) -> GridSearchCV:
     """C chosen by folds; the fitted machine is `best_estimator_`."""
     fewest = int(np.unique(y, return_counts=True)[1].min()) if classes else len(y)
     if fewest < 2:
@@ -310,16 +313,16 @@ def _by_folds(machine, y, classes, seed):
     return GridSearchCV(machine, {"C": [cost * unit for cost in _COSTS]}, cv=folds, error_score="raise")
 
 
-def _spread(y):
+def _spread(y: np.ndarray) -> float:
     return float(np.std(y)) or 1.0
 
 
-def _freedom(fitted):
+def _freedom(fitted: Any) -> float:
     eigenvalues = np.linalg.eigvalsh(fitted.kernel_(fitted.X_fit_))
     return degrees_of_freedom(eigenvalues.clip(0), fitted.ridge)
 
 
-_MARKS = {
+_MARKS: dict[str, dict[str, Any]] = {
     "kernel_ridge": {"freedom": _freedom},
     "svm": {"marks": lambda fitted: fitted.best_estimator_.support_vectors_, "marked": "support vectors"},
     "core_vector": {"marks": lambda fitted: fitted.core_points_, "marked": "core vectors"},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -101,10 +102,10 @@ def cost(
         columns[2:, g] = _seconds(FeatureRidge(features, ridge), X, y, asked)
         if n <= most_exact:
             columns[:2, g] = _seconds(ExactKernelRidge(kernel, ridge), X, y, asked)
-        yield Progress(g + 1, len(sizes), Cost(sizes, *columns.copy(), n_freqs, _ASKED, most_exact, about))
+        yield Progress(g + 1, len(sizes), Cost(sizes, *columns.copy(), n_freqs, _ASKED, most_exact, about))  # type: ignore[call-arg]
 
 
-def _seconds(model, X, y, asked):
+def _seconds(model: Any, X: np.ndarray, y: np.ndarray, asked: np.ndarray) -> np.ndarray:
     """Processor seconds to fit and to predict, the smaller of two timings."""
     turns = [(timed(partial(model.fit, X, y))[1], timed(partial(model.predict, asked))[1]) for _ in range(2)]
     return np.min(turns, axis=0)

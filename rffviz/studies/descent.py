@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import linalg
 
+from rffviz.datasets import TrainTest
 from rffviz.features import paired_map
 from rffviz.foundation.about import About
 from rffviz.foundation.progress import Progress, study
@@ -155,7 +158,7 @@ def sizes_about(n_train: int, furthest: float = 8.0, n_sizes: int = 25) -> np.nd
 
 @study
 def descent(
-    split,
+    split: TrainTest,
     kernel: Kernel,
     n_freqs: Sequence[int] | None = None,
     ridges: Sequence[float] = (0.0, 1e-6, 1e-4, 1e-2),
@@ -209,7 +212,7 @@ def descent(
     equivalents, noise = _predicted(split, kernel, grid, penalties)
     variance = float(around[1] / len(split.y_test))
     train, test, norms = np.empty((3, len(penalties), n_seeds, len(grid)))
-    step = Progress(0, n_seeds)
+    step: Progress[Descent] = Progress(0, n_seeds)
     for s in range(n_seeds):
         for g, m in enumerate(grid):
             yield step
@@ -219,13 +222,15 @@ def descent(
             train[:, s, g] = np.sqrt(np.square(weights @ Z.T + mean - y).sum(axis=1) / around[0])
             test[:, s, g] = np.sqrt(np.square(weights @ Z_test.T + mean - split.y_test).sum(axis=1) / around[1])
             norms[:, s, g] = np.linalg.norm(weights, axis=1)
-        measured = (values[:, : s + 1].copy() for values in (train, test, norms))
+        measured: Any = (values[:, : s + 1].copy() for values in (train, test, norms))
         theory = (equivalents, noise, variance)
-        step = Progress(s + 1, n_seeds, Descent(grid, penalties, *measured, *theory, len(split.X_test), about))
+        step = Progress(s + 1, n_seeds, Descent(grid, penalties, *measured, *theory, len(split.X_test), about))  # type: ignore[call-arg]
         yield step
 
 
-def _predicted(split, kernel, grid, penalties) -> tuple[tuple[tuple[EquivalentError, ...], ...], float]:
+def _predicted(
+    split: TrainTest, kernel: Kernel, grid: np.ndarray, penalties: np.ndarray
+) -> tuple[tuple[tuple[EquivalentError, ...], ...], float]:
     """Predictions for each λ and size from the eigenvalues on training and test points together, and σ²."""
     X, y = (np.concatenate(parts)[:_POOL] for parts in ((split.X_train, split.X_test), (split.y_train, split.y_test)))
     eigenvalues, coefficients = spectrum_on_points(kernel(X), y - y.mean())
@@ -235,7 +240,7 @@ def _predicted(split, kernel, grid, penalties) -> tuple[tuple[tuple[EquivalentEr
     return tuple(map(tuple, rows)), noise
 
 
-def ridge_solutions(Z, y, ridges) -> np.ndarray:
+def ridge_solutions(Z: np.ndarray, y: np.ndarray, ridges: ArrayLike) -> np.ndarray:
     """(ZᵀZ + nλI)⁻¹Zᵀy for every λ ≥ 0 from one singular value decomposition, shape (k, n_features)."""
     U, s, Vt = linalg.svd(Z, full_matrices=False)
     kept = s > _RANK * s[0]

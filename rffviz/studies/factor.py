@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.stats import binom
 
 from rffviz.features import MAPS
@@ -157,7 +159,7 @@ class Dissection:
 
 @study
 def dissection(
-    X,
+    X: ArrayLike,
     kernel: Kernel,
     epsilon: float = 0.1,
     confidence: float = 0.95,
@@ -253,11 +255,12 @@ def dissection(
     sizes = _sizes(asked["normal"], pairs.n_pairs)
     for progress in error_curve.steps(given, kernel, "monte_carlo", sizes, unmeasured.about.seeds, "sup", map):
         complete = progress.record is not None and len(progress.record.seeds) == n_seeds
-        record = _with_measured(unmeasured, asked, progress.record) if complete else unmeasured
+        measured: Any = progress.record
+        record = _with_measured(unmeasured, asked, measured) if complete else unmeasured
         yield Progress(progress.done, progress.total, record)
 
 
-def _over_ball(epsilon: float, confidence: float, ball: dict) -> list[float]:
+def _over_ball(epsilon: float, confidence: float, ball: Mapping[str, Any]) -> list[float]:
     """What Sutherland and Schneider's bound requires with their constant, and with β_d."""
     forms = ("loose", "tight")
     return [frequencies_needed("sutherland_schneider", epsilon, confidence=confidence, form=f, **ball) for f in forms]

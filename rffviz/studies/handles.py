@@ -40,5 +40,5 @@ class Handles:
         """The points that it passes through, in words."""
         return ", ".join(f"k({r:g}) = {height:g}" for r, height in zip(DISTANCES, self.heights, strict=True))
 
-    def __call__(self, r) -> np.ndarray:
+    def __call__(self, r: np.ndarray) -> np.ndarray:
         return TypedTable([(0.0, 1.0), *zip(DISTANCES, self.heights, strict=True)])(r)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.datasets import Points
 from rffviz.features import RandomFourierFeatures
@@ -67,7 +68,7 @@ class ImageFits:
 
 @study(slow=lambda n_freqs: n_freqs > QUICK_FREQS)
 def image_fit(
-    pixels,
+    pixels: ArrayLike | Points,
     kernel: Kernel,
     length_scales: Sequence[float],
     n_freqs: int,

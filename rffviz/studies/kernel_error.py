@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy import linalg
 from scipy.stats import rankdata
 
+from rffviz.datasets import TrainTest
 from rffviz.features import paired_map
 from rffviz.foundation.about import About
 from rffviz.foundation.progress import Progress, study
@@ -148,7 +150,7 @@ class KernelError:
         return "hardly here" if here > -_WEAK else "less here"
 
 
-def rank_correlation(x, y) -> float:
+def rank_correlation(x: np.ndarray, y: np.ndarray) -> float:
     """Spearman's rank correlation of two arrays of shape (n,), ties at their mean rank.
 
     NaN below two values and where one of them does not vary.
@@ -160,7 +162,7 @@ def rank_correlation(x, y) -> float:
 
 @study
 def kernel_error(
-    split,
+    split: TrainTest,
     kernel: Kernel,
     sampler: Sequence[str] = ("monte_carlo", "orthogonal", "sobol_scrambled"),
     n_freqs: Sequence[int] = (16, 32, 64, 128, 256, 512),
@@ -223,7 +225,7 @@ def kernel_error(
     freedom = degrees_of_freedom(np.maximum(linalg.eigvalsh(K), 0), ridge)
     about = About.of(split, kernel, "", range(seed, seed + n_seeds), ridge=ridge)
     measured = np.full((6, len(schemes), n_seeds, len(sizes)), np.nan)
-    step = Progress(0, n_seeds)
+    step: Progress[KernelError] = Progress(0, n_seeds)
     for s in range(n_seeds):
         for i, scheme in enumerate(schemes):
             if s and not scheme.randomised:
@@ -243,7 +245,7 @@ def kernel_error(
                 rms = float(np.sqrt(np.mean(change**2)))
                 measured[:, i, s, g] = matrix_error, change.max(), rms, test, bound, row_error
         names = tuple(scheme.name for scheme in schemes)
-        arrays = (values[:, : s + 1].copy() for values in measured)
-        record = KernelError(names, sizes, *arrays, exact_test, freedom, len(X_test), shown, about)
+        arrays: Any = (values[:, : s + 1].copy() for values in measured)
+        record = KernelError(names, sizes, *arrays, exact_test, freedom, len(X_test), shown, about)  # type: ignore[call-arg]
         step = Progress(s + 1, n_seeds, record)
         yield step

@@ -12,6 +12,7 @@ from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.supervised_estimator import SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.adaptive.transformer import meanwhile
+from rffviz.datasets import TrainTest
 from rffviz.features import paired_map
 from rffviz.foundation.about import About
 from rffviz.foundation.progress import Progress, study
@@ -108,14 +109,14 @@ class KernelTermStudy:
         return bool(self.mean_kernel[self.best] < self.mean_kernel[0])
 
 
-def _takes_long(splits, n_freqs) -> bool:
+def _takes_long(splits: Sequence[TrainTest], n_freqs: int) -> bool:
     """Whether solving for a predictor takes long."""
     return n_freqs**2 * len(splits[0].X_train) > _MOST_PRODUCTS
 
 
 @study(slow=_takes_long)
 def kernel_term_study(
-    splits: Sequence,
+    splits: Sequence[TrainTest],
     task: str,
     kernel: Kernel,
     n_freqs: int,
@@ -167,7 +168,7 @@ def kernel_term_study(
     kernels = [kernel_by_rule(kernel, length_rule, split.X_train, seed) for split in splits]
     first, done = splits[0], 0
     about = About.of(first, kernels[0], seeds=range(seed, seed + len(splits)))
-    step = Progress(done, errors[0].size)
+    step: Progress[KernelTermStudy] = Progress(done, errors[0].size)
     yield step
     for s, (split, kernel) in enumerate(zip(splits, kernels, strict=True)):
         rows = split.X_test[:_MOST_ROWS]
@@ -186,6 +187,6 @@ def kernel_term_study(
                 np.linalg.norm(Z @ Z.T - exact) / np.linalg.norm(exact),
             )
             done += 1
-            study = KernelTermStudy(weights, *errors.copy(), task, decay, n_freqs, len(first.X_test), about)
+            study = KernelTermStudy(weights, *errors.copy(), task, decay, n_freqs, len(first.X_test), about)  # type: ignore[call-arg]
             step = Progress(done, errors[0].size, study if len(study.whole) else None)
             yield step

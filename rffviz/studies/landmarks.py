@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import stats
 
 from rffviz.adaptive.estimator import OPTIMIZERS, Optimizer
@@ -184,12 +186,12 @@ def landmark_counts(n_freqs: int, n_points: int) -> tuple[int, ...]:
 
 @study
 def landmark_study(
-    X,
+    X: ArrayLike,
     kernel: Kernel,
     n_freqs: int,
     seeds: int | Sequence[int],
     n_landmarks: Sequence[int] | None = None,
-    kinds: Sequence[str] = LANDMARK_KINDS,
+    kinds: Iterable[str] = LANDMARK_KINDS,
     learner: Optimizer = OPTIMIZERS["quasi_newton"],
     drawn_seeds: int | Sequence[int] | None = None,
 ) -> Iterator[Progress[LandmarkStudy]]:
@@ -234,12 +236,12 @@ def landmark_study(
     drawn_seeds = seeds if drawn_seeds is None else seed_numbers("drawn_seeds", drawn_seeds)
     kinds = tuple(one_of("kinds", kind, LANDMARK_KINDS) for kind in kinds)
     not_empty("kinds", kinds, "kind of landmarks")
-    counts = landmark_counts(r, len(X)) if n_landmarks is None else n_landmarks
-    counts = increasing_whole_numbers("n_landmarks", counts, low=2, high=len(X))
+    asked = landmark_counts(r, len(X)) if n_landmarks is None else n_landmarks
+    counts = increasing_whole_numbers("n_landmarks", asked, low=2, high=len(X))
     measured = np.full((4, len(kinds), len(seeds), len(counts)), np.nan)
     names = ("errors", "on_landmarks", "on_points", "freedom")
     done, total = 0, int(counts.sum()) * len(kinds) * len(seeds)  # a fit's time grows with its landmarks
-    step = Progress(done, total)
+    step: Progress[LandmarkStudy] = Progress(done, total)
     drawn_errors = []
     for seed in drawn_seeds:
         yield step
@@ -273,7 +275,8 @@ def landmark_study(
                     _freedom(marks, kernel) if there > 0 else np.nan,
                 )
                 notes = tuple(dict.fromkeys((*study.notes, *marks.notes)))
-                study = replace(study, **dict(zip(names, measured.copy(), strict=True)), notes=notes)
+                arrays: dict[str, Any] = dict(zip(names, measured.copy(), strict=True))
+                study = replace(study, **arrays, notes=notes)
                 done += int(n)
                 step = Progress(done, total, study)
                 yield step
@@ -313,11 +316,11 @@ def _freedom(marks: Landmarks, kernel: Kernel) -> float:
     return float((weights @ np.diag(covariance)) ** 2 / (weights @ np.square(covariance) @ weights))
 
 
-def _learned(values):
+def _learned(values: np.ndarray) -> np.ma.MaskedArray:
     """The errors, shape (k, s, g), with those not learned yet masked."""
     return np.ma.masked_invalid(values)
 
 
-def _root_mean_square(values):
+def _root_mean_square(values: np.ndarray) -> np.ndarray:
     """Root mean square over the seeds learned, shape (k, g); nan where there is none."""
     return np.sqrt(np.square(_learned(values)).mean(axis=1)).filled(np.nan)

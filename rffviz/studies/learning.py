@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE, LearningStep
 from rffviz.adaptive.estimator import OPTIMIZERS
@@ -133,7 +135,7 @@ class LearningProgress:
 
 @study
 def learning_from_points(
-    X, kind: str, n_landmarks: int, random_state: int = 0, **options
+    X: np.ndarray, kind: str, n_landmarks: int, random_state: int = 0, **options: Any
 ) -> Iterator[Progress[LearningProgress]]:
     """Choose landmarks of a kind among the points, and learn on them; options as for `learning_progress`."""
     seed = seed_number("random_state", random_state)
@@ -143,7 +145,7 @@ def learning_from_points(
 
 @study
 def learning_progress(
-    X,
+    X: ArrayLike,
     landmarks: Landmarks,
     kernel: Kernel,
     n_freqs: int,
@@ -223,8 +225,8 @@ def learning_progress(
         progress, done = replace(progress, monte_carlo=np.append(progress.monte_carlo, drawn)), done + 1
         yield Progress(done, total, progress)
     many = progress.most_measured
-    drawn = kernel.sample(many, data.shape[1], draws_rng.spawn(1)[0])
-    progress = replace(progress, many_error=everywhere.relative_error(drawn, np.full(many, 1 / many)))
+    W = kernel.sample(many, data.shape[1], draws_rng.spawn(1)[0])
+    progress = replace(progress, many_error=everywhere.relative_error(W, np.full(many, 1 / many)))
     stride, even, step = 1, list(progress.kept), start
     for step in steps:
         if step.iteration % stride == 0:

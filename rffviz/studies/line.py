@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.datasets import Dataset, points_of
 from rffviz.features import paired_map
 from rffviz.foundation.about import About
+from rffviz.foundation.notes import Note
 from rffviz.foundation.progress import Progress, study
 from rffviz.foundation.validation import (
     Refusal,
@@ -65,7 +68,7 @@ class RidgePath(OverFreqs):
         None without test points.
     span : tuple of float
         The range of the coordinates of the points over which those errors are taken.
-    notes : tuple of str
+    notes : tuple of Note or str
         The scheme's notes on its largest draw.
     x_train, y_train : ndarray of shape (n, d) and (n,)
     truth : ndarray of shape (q,) or None
@@ -90,7 +93,7 @@ class RidgePath(OverFreqs):
     rmse_to_exact: np.ndarray
     max_to_exact: np.ndarray
     span: tuple[float, float]
-    notes: tuple[str, ...]
+    notes: tuple[Note | str, ...]
     x_train: np.ndarray
     y_train: np.ndarray
     truth: np.ndarray | None
@@ -112,17 +115,17 @@ class RidgePath(OverFreqs):
 @study
 def ridge_path(
     kernel: Kernel,
-    x_train,
-    y_train,
-    x,
-    n_freqs,
+    x_train: ArrayLike,
+    y_train: ArrayLike,
+    x: ArrayLike,
+    n_freqs: Sequence[int],
     sampler: str = "monte_carlo",
     ridge: float = 1e-3,
     random_state: int = 0,
-    x_test=None,
-    y_test=None,
+    x_test: ArrayLike | None = None,
+    y_test: ArrayLike | None = None,
     n_draws: int = 0,
-    truth=None,
+    truth: ArrayLike | None = None,
     drawn_by: str = "features",
 ) -> Iterator[Progress[RidgePath]]:
     """Ridge regression on features for each of several numbers of frequencies, and the exact one.
@@ -178,7 +181,7 @@ def ridge_path(
     test = None
     if (x_test is None) != (y_test is None):
         raise Refusal("x_test and y_test must be given together, got only one of them.")
-    if x_test is not None:
+    if x_test is not None and y_test is not None:
         test = labelled_points("test", x_test, y_test, d=X.shape[1])
     asked = [grid] if test is None else [grid, test[0]]
     mean = y.mean()
@@ -211,7 +214,7 @@ def ridge_path(
             )
             row |= {"draws": drawn.samples, "pathwise_starvation": variance_starvation(exact, drawn)}
         elif n_draws:
-            row["draws"] = _drawn(*blocks[:2], y - mean, shift, variance, n_draws, seed) + mean
+            row["draws"] = _drawn(blocks[0], blocks[1], y - mean, shift, variance, n_draws, seed) + mean
         rows.append(row)
         path = RidgePath(
             **{name: np.array([each[name] for each in rows]) for name in row},
@@ -231,14 +234,14 @@ def ridge_path(
 
 
 @study
-def line_path(data: Dataset, **options) -> Iterator[Progress[RidgePath]]:
+def line_path(data: Dataset, **options: Any) -> Iterator[Progress[RidgePath]]:
     """`ridge_path` of points on a line, with the other options.
 
     It predicts from −5 to 5 or, where the data extend beyond ±3.5, to a third of their extent beyond them. If the
     dataset has a `truth`, it is drawn, and errors are over 301 of its points from −3 to 3.
     """
     x, truth, inside, wanted = known_on_line(data)
-    known = {} if truth is None else {"truth": truth, "x_test": inside, "y_test": wanted}
+    known: dict[str, Any] = {} if truth is None else {"truth": truth, "x_test": inside, "y_test": wanted}
     yield from ridge_path.steps(x_train=points_of(data), y_train=data.targets, x=x, **known, **options)
 
 
@@ -256,7 +259,9 @@ def _around(x: np.ndarray) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _drawn(Z, A, y, shift, variance, n_draws, seed):
+def _drawn(
+    Z: np.ndarray, A: np.ndarray, y: np.ndarray, shift: float, variance: float, n_draws: int, seed: int
+) -> np.ndarray:
     """Draws of A·w from the posterior of w: prior draws, corrected by ridge regression of their residuals.
 
     Source: Wilson et al. 2020, "Efficiently sampling functions from Gaussian process posteriors", section 3 (not

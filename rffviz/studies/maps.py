@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
@@ -85,7 +86,7 @@ class MapComparison:
     @property
     def at_length_scale(self) -> int:
         """Index of the point of `line_distance` nearest to one length scale."""
-        return int(np.argmin(np.abs(self.line_distance - self.about.kernel.length_scale)))
+        return int(np.argmin(np.abs(self.line_distance - self.about.kernel.length_scale)))  # type: ignore[union-attr]
 
     @property
     def ratio(self) -> float:
@@ -184,7 +185,8 @@ def _squared_errors(kernel: Kernel, delta: np.ndarray, n_features: int, seed: np
     W = draw("monte_carlo", kernel, d, n_features // 2, paired_rng).W
     paired = np.einsum("tj,tj->t", *(paired_map(side, W, dtype=np.float64) for side in (x, y)))
     sample = draw("monte_carlo", kernel, d, n_features, offset_rng, with_phases=True)
-    offset = np.einsum("tj,tj->t", *(offset_map(side, sample.W, sample.phases, dtype=np.float64) for side in (x, y)))
+    phases: Any = sample.phases  # they were asked for
+    offset = np.einsum("tj,tj->t", *(offset_map(side, sample.W, phases, dtype=np.float64) for side in (x, y)))
     return np.square([paired - exact, offset - exact])
 
 

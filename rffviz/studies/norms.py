@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 
 from rffviz.adaptive.estimator import OPTIMIZERS, Optimizer
@@ -137,7 +139,7 @@ class RadialStudy:
         """The comparable pair, `counted` and q or, without q, `weighted` and p, with its Kolmogorov distance."""
         if self.claim_norms is None:
             return self.weighted, self.kernel_norms, self.weighted.from_kernel
-        return self.counted, self.claim_norms, self.counted.from_claim
+        return self.counted, self.claim_norms, self.counted.from_claim  # type: ignore[return-value]  # known with q
 
     @property
     def verdict(self) -> str:
@@ -166,7 +168,8 @@ class RadialStudy:
     @property
     def off_claim(self) -> bool:
         """Whether the learned norms are further from q than `scatter`; False without q."""
-        return self.claim_norms is not None and self.counted.from_claim > self.scatter
+        from_claim = self.counted.from_claim
+        return self.claim_norms is not None and from_claim is not None and from_claim > self.scatter
 
     @property
     def beyond(self) -> tuple[float, float]:
@@ -181,7 +184,7 @@ class RadialStudy:
 
 @study
 def radial_study(
-    X,
+    X: ArrayLike,
     kernel: Kernel,
     n_freqs: int,
     n_landmarks: int,
@@ -225,9 +228,10 @@ def radial_study(
     seeds = seed_numbers("seeds", seeds)
     one_of("kind", kind, LANDMARK_KINDS)
     about = About.of(given, kernel, seeds=seeds)
-    step = Progress(0, len(seeds))
+    step: Progress[RadialStudy] = Progress(0, len(seeds))
     yield step
-    fits, notes, look = [], learner.notes, _FIRST_LOOK
+    fits: list[tuple[np.ndarray, np.ndarray]] = []
+    notes, look = learner.notes, _FIRST_LOOK
     for done, seed in enumerate(seeds, 1):
         fit = learner.fit(X, kernel, r, kind, n, seed)
         while True:
@@ -246,8 +250,19 @@ def radial_study(
         yield step
 
 
-def _study(X, r, n, seeds, kind, learner, fits, notes, about):
-    kernel, d = about.kernel, X.shape[1]
+def _study(
+    X: np.ndarray,
+    r: int,
+    n: int,
+    seeds: tuple[int, ...],
+    kind: str,
+    learner: Any,
+    fits: list[tuple[np.ndarray, np.ndarray]],
+    notes: tuple[Note, ...],
+    about: About,
+) -> RadialStudy:
+    kernel: Any = about.kernel  # there is one
+    d = X.shape[1]
     total_weight = float(np.mean([p.sum() for _, p in fits]))
     norms = np.concatenate([np.linalg.norm(W, axis=1) * kernel.length_scale for W, _ in fits])
     weights = np.concatenate([p for _, p in fits])
@@ -260,13 +275,15 @@ def _study(X, r, n, seeds, kind, learner, fits, notes, about):
     first = max(first - 0.05 * (last - first), 0.0) if first > last / 3 else 0.0  # in many dimensions no norm is near 0
     edges, grid = np.linspace(first, last, _BINS + 1), np.linspace(first, last, _GRID)
 
-    def kernel_cdf(t):
+    def kernel_cdf(t: np.ndarray) -> np.ndarray:
         return kernel.radius_cdf(t / kernel.length_scale, d)
 
-    def claim_cdf(t):
+    def claim_cdf(t: np.ndarray) -> np.ndarray:
         return optimal_radius_cdf(kernel, t / kernel.length_scale, d, variance)
 
-    def distribution(cdf, density, quantiles):
+    def distribution(
+        cdf: Callable[[np.ndarray], np.ndarray], density: np.ndarray, quantiles: Iterable[float]
+    ) -> NormDistribution:
         return NormDistribution(density / kernel.length_scale, cdf(grid), np.diff(cdf(edges)), *map(float, quantiles))
 
     inner = np.where(grid > 0, grid, grid[1] / 2) / kernel.length_scale  # a density may be infinite at 0
@@ -277,8 +294,8 @@ def _study(X, r, n, seeds, kind, learner, fits, notes, about):
         claim_norms = distribution(claim_cdf, optimal_radius_pdf(kernel, inner, d, variance), quantiles)
         between = float(np.abs(kernel_norms.cdf - claim_norms.cdf).max())
 
-    def learned(mass):
-        return _learned(edges, norms, mass / mass.sum(), kernel_cdf, claim_norms and claim_cdf)
+    def learned(mass: np.ndarray) -> LearnedNorms:
+        return _learned(edges, norms, mass / mass.sum(), kernel_cdf, None if claim_norms is None else claim_cdf)
 
     return RadialStudy(
         edges=edges,
@@ -301,24 +318,30 @@ def _study(X, r, n, seeds, kind, learner, fits, notes, about):
     )
 
 
-def _kernel_quantile(kernel, d, level):
+def _kernel_quantile(kernel: Kernel, d: int, level: float) -> float:
     """t with P(‖ω‖ℓ ≤ t) = level, a root in log t."""
 
-    def excess(log_t):
+    def excess(log_t: float) -> float:
         return float(kernel.radius_cdf(np.exp([log_t]) / kernel.length_scale, d)[0]) - level
 
     return float(np.exp(brentq(excess, -28, 28)))
 
 
-def _learned(edges, norms, mass, kernel_cdf, claim_cdf):
+def _learned(
+    edges: np.ndarray,
+    norms: np.ndarray,
+    mass: np.ndarray,
+    kernel_cdf: Callable[[np.ndarray], np.ndarray],
+    claim_cdf: Callable[[np.ndarray], np.ndarray] | None,
+) -> LearnedNorms:
     order = np.argsort(norms, kind="stable")
     norms, mass = norms[order], mass[order]
     up_to = np.cumsum(mass)
 
-    def quantile(level):
-        return float(norms[min(np.searchsorted(up_to, level * (1 - 1e-12)), len(norms) - 1)])
+    def quantile(level: float) -> float:
+        return float(norms[min(int(np.searchsorted(up_to, level * (1 - 1e-12))), len(norms) - 1)])
 
-    def distance(cdf):
+    def distance(cdf: Callable[[np.ndarray], np.ndarray]) -> float:
         there = cdf(norms)
         return float(max(np.abs(up_to - there).max(), np.abs(up_to - mass - there).max()))
 

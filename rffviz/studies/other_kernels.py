@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.features import OTHER_KERNELS, OTHER_MAPS, OtherKernel, OtherMap
 from rffviz.foundation.about import About
@@ -125,7 +127,7 @@ class OtherKernelStudy:
 
 @study
 def other_kernel_study(
-    X,
+    X: ArrayLike,
     kernel: str = "polynomial",
     degree: int = 3,
     n_features: Sequence[int] = (16, 32, 64, 128, 256, 512, 1024, 2048),
@@ -163,7 +165,7 @@ def other_kernel_study(
     error_of = METRICS[one_of("metric", metric, METRICS)].of
     sizes, degree = increasing_whole_numbers("n_features", n_features), whole_number("degree", degree)
     seeds = seed_numbers("seeds", seeds)
-    settings = {"exact_kernel": chosen.label} | ({"degree": degree} if chosen.has_degree else {})
+    settings: dict[str, Any] = {"exact_kernel": chosen.label} | ({"degree": degree} if chosen.has_degree else {})
     about = About.of(given, seeds=seeds, **settings)
     maps = [entry for entry in OTHER_MAPS.values() if entry.kernel == kernel]
     rows: dict[str, list[list[float]]] = {entry.name: [] for entry in maps}

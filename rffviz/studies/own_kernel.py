@@ -159,7 +159,7 @@ def own_kernel(
     verdict = k.definiteness(d) if dragged else given_definiteness(formula, d)
     distribution = k.distribution(d) if dragged else given_distribution(formula, d)
     if not (dragged or verdict.positive_definite) and distribution.negative > _LARGEST:
-        d = fewest_dimensions(formula, d) if verdict.decided else d
+        d = fewest_dimensions(formula, d) if verdict.decided else d  # type: ignore[arg-type]  # not dragged
         distribution = given_distribution(formula, d)
     judged = k.judged
     negative, positive = k.masses(distribution)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import pdist
 
@@ -121,14 +122,14 @@ class PairErrors(_Estimates):
         )
 
 
-def _takes_long(X, sampler) -> bool:
+def _takes_long(X: np.ndarray, sampler: object) -> bool:
     """Whether every number of frequencies needs a large factorisation."""
     return sampler == "leverage" and len(X) > _MOST_FACTORISED_POINTS
 
 
 @study(slow=_takes_long)
 def kernel_matrices(
-    X,
+    X: ArrayLike,
     kernel: Kernel,
     n_freqs: Sequence[int],
     sampler: str = "monte_carlo",
@@ -191,7 +192,7 @@ def kernel_matrices(
 
 @study(slow=_takes_long)
 def pair_errors(
-    X,
+    X: ArrayLike,
     kernel: Kernel,
     n_freqs: Sequence[int],
     sampler: str = "monte_carlo",
@@ -247,13 +248,14 @@ def pair_errors(
     yield Progress(1, 1, errors)
 
 
-def _checked(kernel, n_freqs, sampler, random_state, map_) -> tuple[np.ndarray, int]:
+def _checked(
+    kernel: Kernel, n_freqs: int | Sequence[int], sampler: str, random_state: object, map_: str
+) -> tuple[np.ndarray, int]:
     scheme_of(sampler, SAMPLERS)
     one_of("map", map_, MAPS)
     a_kernel(kernel)
-    sizes = [whole_number("n_freqs", n_freqs)] if np.ndim(n_freqs) == 0 else n_freqs
-    sizes = increasing_whole_numbers("n_freqs", sizes)
-    return sizes, seed_number("random_state", random_state)
+    several = [whole_number("n_freqs", n_freqs)] if np.ndim(n_freqs) == 0 else n_freqs
+    return increasing_whole_numbers("n_freqs", several), seed_number("random_state", random_state)
 
 
 def _random_pairs(n: int, n_pairs: int) -> tuple[np.ndarray, np.ndarray]:
@@ -267,7 +269,16 @@ def _random_pairs(n: int, n_pairs: int) -> tuple[np.ndarray, np.ndarray]:
     return chosen - j * (j - 1) // 2, j
 
 
-def _estimates(x, y, X, kernel, sizes, sampler, seed, map_) -> tuple[np.ndarray, tuple[Note | str, ...]]:
+def _estimates(
+    x: np.ndarray,
+    y: np.ndarray,
+    X: np.ndarray,
+    kernel: Kernel,
+    sizes: np.ndarray,
+    sampler: str,
+    seed: int,
+    map_: str,
+) -> tuple[np.ndarray, tuple[Note | str, ...]]:
     """k̂(x_i, y_i) for each number of frequencies, shape (g, p), float64, and the scheme's notes."""
 
     def sample_of(size: int) -> FrequencySample:
@@ -291,7 +302,7 @@ def _estimates(x, y, X, kernel, sizes, sampler, seed, map_) -> tuple[np.ndarray,
     return rows, tuple(dict.fromkeys(notes))
 
 
-def _sum_of_waves(x, y, sample: FrequencySample, block: slice) -> np.ndarray:
+def _sum_of_waves(x: np.ndarray, y: np.ndarray, sample: FrequencySample, block: slice) -> np.ndarray:
     """Σ p_j cos(ω_j·(x − y)) over a block of frequencies, and for the offset map p_j cos(ω_j·(x + y) + 2b_j) too."""
     sums = np.zeros(len(x))
     for start in range(block.start, block.stop, _BLOCK):
@@ -303,10 +314,12 @@ def _sum_of_waves(x, y, sample: FrequencySample, block: slice) -> np.ndarray:
     return sums
 
 
-def _bands(kernel, d, map_, distance, exact, sigma) -> tuple[Band, Band]:
+def _bands(
+    kernel: Kernel, d: int, map_: str, distance: np.ndarray, exact: np.ndarray, sigma: np.ndarray
+) -> tuple[Band, Band]:
     """σ against the distance and against k: as a function if it is one on these pairs, else in bins."""
 
-    def on_the_first_axis(t):
+    def on_the_first_axis(t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         delta = np.multiply.outer(t, np.eye(d)[0])
         return kernel.of_difference(delta), np.sqrt(map_variance(kernel, delta, 1, map_))
 

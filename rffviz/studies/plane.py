@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.datasets import choose_rows
 from rffviz.foundation.validation import Refusal, points, whole_number
@@ -124,7 +125,7 @@ class SeenLearning:
         return int(np.argmin([abs(each.step.iteration - self.shown) for each in self.progress.kept]))
 
 
-def coordinate_plane(X, first: int, second: int) -> Plane:
+def coordinate_plane(X: ArrayLike, first: int, second: int) -> Plane:
     """The plane of two coordinates of X, counted from 0."""
     X = points("X", X)
     d = X.shape[1]
@@ -137,7 +138,7 @@ def coordinate_plane(X, first: int, second: int) -> Plane:
     return Plane(basis, (f"x{_subscript(first + 1)}", f"x{_subscript(second + 1)}"), _share(X, basis))
 
 
-def principal_plane(X) -> Plane:
+def principal_plane(X: ArrayLike) -> Plane:
     """The plane of the two leading eigenvectors of X's covariance matrix, in which it has most variance; O(Nd² + d³).
 
     The largest entry of each eigenvector is positive.
@@ -152,7 +153,7 @@ def principal_plane(X) -> Plane:
     return Plane(basis, ("first principal axis", "second principal axis"), _share(X, basis))
 
 
-def plane_view(progress: LearningProgress, X, plane: Plane) -> PlaneView:
+def plane_view(progress: LearningProgress, X: ArrayLike, plane: Plane) -> PlaneView:
     """Data, landmarks and the frequencies of every stored state, projected on the plane."""
     X = points("X", X)
     rows = np.sort(choose_rows(len(X), min(_MOST_SHOWN, len(X))))
@@ -173,7 +174,7 @@ def plane_view(progress: LearningProgress, X, plane: Plane) -> PlaneView:
     )
 
 
-def wave_over(progress: LearningProgress, X, view: PlaneView, rank: int, n_grid: int = 61) -> Wave:
+def wave_over(progress: LearningProgress, X: ArrayLike, view: PlaneView, rank: int, n_grid: int = 61) -> Wave:
     """cos(ω·x), in every kept state, of the frequency with the rank-th largest weight in the last one.
 
     Parameters
@@ -200,16 +201,16 @@ def wave_over(progress: LearningProgress, X, view: PlaneView, rank: int, n_grid:
     return Wave(rank, W, at_points, (across, up), np.cos(angles).astype(np.float32))
 
 
-def _order(progress):
+def _order(progress: LearningProgress) -> np.ndarray:
     """Indices of the frequencies by decreasing weight in the last state."""
     return np.argsort(-progress.last.step.p, kind="stable")
 
 
-def _share(X, basis):
+def _share(X: np.ndarray, basis: np.ndarray) -> float:
     centred = X - X.mean(axis=0)
     total = float(np.square(centred).sum())
     return float(np.square(centred @ basis).sum()) / total if total else 1.0
 
 
-def _subscript(n):
+def _subscript(n: int) -> str:
     return str(n).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.features import paired_map, rounded_features, rounded_frequencies
 from rffviz.foundation.about import About
@@ -104,7 +105,12 @@ class PrecisionStudy:
 
 @study
 def precision_study(
-    X, kernel: Kernel, n_freqs, seeds, bits: Sequence[int] = BITS, frequency_bits: int = 64
+    X: ArrayLike,
+    kernel: Kernel,
+    n_freqs: Sequence[int],
+    seeds: int | Sequence[int],
+    bits: Sequence[int] = BITS,
+    frequency_bits: int = 64,
 ) -> Iterator[Progress[PrecisionStudy]]:
     """Error of the kernel matrix of features rounded to each number of bits, over seeds.
 
@@ -156,7 +162,7 @@ def precision_study(
         yield Progress(s + 1, len(seeds), PrecisionStudy(curves, frequency_bits, len(X), about))
 
 
-def _errors(Z, K, sizes):
+def _errors(Z: np.ndarray, K: np.ndarray, sizes: np.ndarray) -> list[float]:
     """Relative errors over pairs of different points of the first m frequencies, for each m in `sizes`."""
     total, errors, start = np.zeros_like(K), [], 0
     scale = np.sum(np.square(K - np.diag(np.diag(K)), dtype=np.float64))

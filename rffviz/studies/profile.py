@@ -80,7 +80,7 @@ class KernelProfile(OverFreqs):
     @property
     def window(self) -> float:
         """Largest |ω| of the picture of the spectrum."""
-        return _WINDOW / self.about.kernel.length_scale
+        return _WINDOW / self.about.kernel.length_scale  # type: ignore[union-attr]  # it has a kernel
 
     @property
     def beyond(self) -> np.ndarray:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from rffviz.datasets import TrainTest
 from rffviz.foundation.about import About
 from rffviz.foundation.jobs import in_jobs
 from rffviz.foundation.progress import Progress, study
@@ -18,6 +20,7 @@ from rffviz.studies.contenders import SLOW_METHODS, TASKS, UNIT_GAUSSIAN, Conten
 
 _MATCHES = 1.02  # of the best exact method's error: up to here an error matches it
 _MOST_EXACT_POINTS = 500  # most points for which exact methods are quick
+_Fit = tuple[tuple[float, float, float], tuple[float, ...]]  # error and both times; degrees of freedom, if known
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +145,7 @@ class MethodComparison:
         if not self.exact:
             return None
         limit = _MATCHES * self.best_exact.mean_errors[0]
-        near = [(run, g) for run in self.sized for g in np.flatnonzero(run.mean_errors <= limit)]
+        near = [(run, g) for run in self.sized for g in np.flatnonzero(run.mean_errors <= limit).tolist()]
         return min(near, key=lambda pair: (pair[0].sizes[pair[1]], pair[0].mean_errors[pair[1]]), default=None)
 
     @property
@@ -151,7 +154,7 @@ class MethodComparison:
         return max(int(np.isfinite(run.errors).any(axis=1).sum()) for run in self.runs)
 
 
-def error_of(task: str, predicted, y) -> float:
+def error_of(task: str, predicted: ArrayLike, y: np.ndarray) -> float:
     """Percent of labels wrong; for regression √(Σ(f − y)²/Σ(y − ȳ)²), 1 being the best constant in hindsight.
 
     A regression target that is constant is refused: there is nothing to explain.
@@ -164,7 +167,7 @@ def error_of(task: str, predicted, y) -> float:
     return float(np.sqrt(np.sum(np.square(predicted - y)) / around))
 
 
-def _takes_long(splits, task, methods) -> bool:
+def _takes_long(splits: Sequence[TrainTest], task: str, methods: Iterable[str]) -> bool:
     """Whether a method is slow, or an exact method fits many points or classes."""
     n_machines = len(np.unique(splits[0].y_train)) if task == "multiclass" else 1
     return len(splits[0].X_train) * n_machines > _MOST_EXACT_POINTS or bool(SLOW_METHODS & {*methods})
@@ -172,7 +175,7 @@ def _takes_long(splits, task, methods) -> bool:
 
 @study(slow=_takes_long)
 def compare_methods(
-    splits: Sequence,
+    splits: Sequence[TrainTest],
     task: str,
     methods: Sequence[str] | Mapping[str, Contender],
     sizes: Sequence[int],
@@ -230,27 +233,32 @@ def compare_methods(
             yield Progress(done, len(turns) * len(splits), record)
 
 
-def _refused(runs):
+def _refused(runs: Mapping[str, Run]) -> set[str]:
     return {name for name, run in runs.items() if run.refusal}
 
 
-def _order(runs):
+def _order(runs: Mapping[str, Run]) -> list[tuple[str, int]]:
     """Exact methods first, then all contenders size by size, so that the curves grow together."""
     sized = [(name, g) for name, run in runs.items() if not run.exact for g in range(len(run.sizes))]
     return [(name, 0) for name, run in runs.items() if run.exact] + sorted(sized, key=lambda pair: pair[1])
 
 
-def _size(run, g):
+def _size(run: Run, g: int) -> int | None:
     return None if run.exact else int(run.sizes[g])
 
 
-def _empty(name, contender, sizes, n_splits):
+def _empty(name: str, contender: Contender, sizes: Sequence[int], n_splits: int) -> Run:
     chosen = np.array([0] if contender.exact else list(sizes), dtype=int)
     nothing = np.full((n_splits, len(chosen)), np.nan)
     return Run(name, contender.label, contender.exact, chosen, nothing, nothing, nothing)
 
 
-def _fits(contenders, turns, task, given):
+def _fits(
+    contenders: Mapping[str, Contender],
+    turns: list[tuple[str, int | None]],
+    task: str,
+    given: tuple[TrainTest, int, set[str]],
+) -> Iterator[_Fit | str | None]:
     """Fit every (name, size) to a split; yields error, both times and degrees of freedom, or why it failed, or None."""
     split, seed, refused = given
     for name, size in turns:
@@ -260,7 +268,7 @@ def _fits(contenders, turns, task, given):
         yield fit
 
 
-def _fit(contender, name, size, split, task, seed):
+def _fit(contender: Contender, name: str, size: int | None, split: TrainTest, task: str, seed: int) -> _Fit | str:
     try:
         X, y = split.X_train, split.y_train
         fitted, fit_seconds = timed(lambda: contender.build(size, X, y, seed).fit(X, y))
@@ -272,7 +280,7 @@ def _fit(contender, name, size, split, task, seed):
     return (error, fit_seconds, predict_seconds), freedom
 
 
-def _with(run, g, s, fit):
+def _with(run: Run, g: int, s: int, fit: _Fit | str) -> Run:
     if isinstance(fit, str):
         return replace(run, refusal=fit)
     numbers, freedom = fit
@@ -282,5 +290,5 @@ def _with(run, g, s, fit):
     return replace(run, **measured, freedom=run.freedom + freedom)
 
 
-def _mean(values):
+def _mean(values: np.ndarray) -> np.ndarray:
     return np.ma.masked_invalid(values).mean(axis=0).filled(np.nan)

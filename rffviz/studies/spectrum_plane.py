@@ -107,7 +107,8 @@ def plane_spectrum(
     """
     sizes = increasing_whole_numbers("n_freqs", n_freqs)
     random_state = seed_number("random_state", random_state)
-    scales = np.broadcast_to(kernel.length_scale if a_kernel(kernel).axes is None else kernel.axes.of(2), 2)
+    axes = a_kernel(kernel).axes
+    scales = np.broadcast_to(kernel.length_scale if axes is None else axes.of(2), 2)
     unit, longest = float(scales[0]), float(scales.max())
     delta = np.linspace(-reach * longest, reach * longest, whole_number("n_points", n_points, low=3))
     far = float(np.clip(1.1 * exceeded(kernel.with_length_scale(1.0), 0.1, 2), 3, 8) / scales.min())

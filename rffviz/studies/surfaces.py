@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from rffviz.datasets import TrainTest
 from rffviz.foundation.about import About
 from rffviz.foundation.progress import Progress, study
 from rffviz.foundation.threads import timed
@@ -103,13 +104,13 @@ class Surfaces:
         return round(one.test_error * self.n_test / 100)
 
 
-def _takes_long(methods, size) -> bool:
+def _takes_long(methods: Iterable[str], size: int) -> bool:
     return size > (QUICK_FREQS // 10 if SLOW_METHODS & {*methods} else QUICK_FREQS)
 
 
 @study(slow=_takes_long)
 def surfaces(
-    split,
+    split: TrainTest,
     methods: Sequence[str] | Mapping[str, Contender],
     size: int,
     n_grid: int = 60,
@@ -148,7 +149,7 @@ def surfaces(
     contenders = chosen_contenders(methods, "binary", kernel, rule, sampler, random_state)
     ordered = sorted(contenders.items(), key=lambda pair: not pair[1].exact)
     about = About.of(split, kernel_by_rule(kernel, rule, X, random_state), sampler, (random_state,), rule=rule)
-    fitted = []
+    fitted: list[Surface] = []
     for done, (name, contender) in enumerate(ordered, 1):
         one = _surface(name, contender, None if contender.exact else size, split, cells, n_grid, random_state)
         reference = next((each for each in [*fitted, one] if each.exact and not each.refusal), None)
@@ -158,13 +159,15 @@ def surfaces(
         yield Progress(done, len(ordered), Surfaces(first, second, X, y, len(split.X_test), size, tuple(fitted), about))
 
 
-def _axis(values, n_grid):
+def _axis(values: np.ndarray, n_grid: int) -> np.ndarray:
     low, high = values.min(), values.max()
     room = _ROOM * (high - low or 1.0)
     return np.linspace(low - room, high + room, n_grid)
 
 
-def _surface(name, contender, size, split, cells, n_grid, seed):
+def _surface(
+    name: str, contender: Contender, size: int | None, split: TrainTest, cells: np.ndarray, n_grid: int, seed: int
+) -> Surface:
     nothing = np.empty((0, 2))
     try:
         X, y = split.X_train, split.y_train
@@ -173,9 +176,9 @@ def _surface(name, contender, size, split, cells, n_grid, seed):
         values = np.asarray(decide(cells), dtype=np.float64).reshape(n_grid, n_grid)
         error = error_of("binary", fitted.predict(split.X_test), split.y_test)
         marks = nothing if contender.marks is None else contender.marks(fitted)
-    except Exception as error:  # one method's failure must not stop the others
+    except Exception as failure:  # one method's failure must not stop the others
         blank = np.full((n_grid, n_grid), np.nan)
-        why = reason_of(error, name)
+        why = reason_of(failure, name)
         return Surface(name, contender.label, contender.exact, blank, np.nan, np.nan, np.nan, nothing, "", why)
     marked = contender.marked if len(marks) else ""
     return Surface(name, contender.label, contender.exact, values, error, np.nan, seconds, marks, marked)

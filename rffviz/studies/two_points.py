@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -69,7 +70,7 @@ class TwoPoints(OverFreqs):
         """Feature of x times feature of y, of shape (m, c); D times the inner product is their sum."""
         return self.features[0] * self.features[1]
 
-    def band(self, n_freqs) -> tuple[np.ndarray, np.ndarray]:
+    def band(self, n_freqs: int) -> tuple[np.ndarray, np.ndarray]:
         """k(x − y) ∓ 2σ for the inner product of this many frequencies."""
         half = 2 * self.sigma / np.sqrt(n_freqs)
         return self.exact - half, self.exact + half
@@ -111,7 +112,8 @@ def two_points(
     if paired:
         features = paired_map(pair, sample.W, ones, np.float64).reshape(2, 2, m).transpose(0, 2, 1)
     else:
-        features = offset_map(pair, sample.W, sample.phases, ones, np.float64)[:, :, None]
+        phases: Any = sample.phases  # they were asked for
+        features = offset_map(pair, sample.W, phases, ones, np.float64)[:, :, None]
     counted = np.arange(1, m + 1)
     delta = pair[0] - pair[1]
     return TwoPoints(

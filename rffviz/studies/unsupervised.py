@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import linalg
 from scipy.optimize import linear_sum_assignment
 from sklearn.cluster import KMeans
@@ -69,13 +70,13 @@ class Unsupervised(OverFreqs):
 
 @study
 def unsupervised(
-    X,
+    X: ArrayLike,
     kernel: Kernel,
     n_freqs: Sequence[int],
     n_clusters: int = 2,
     sampler: str = "monte_carlo",
     random_state: int = 0,
-    labels=None,
+    labels: ArrayLike | None = None,
     n_components: int = 6,
 ) -> Iterator[Progress[Unsupervised]]:
     """Kernel PCA and kernel k-means of the points, exactly and on features of each number of frequencies.
@@ -159,18 +160,18 @@ def unsupervised(
         yield Progress(len(rows), len(counts), record)
 
 
-def _clusters(Z, n_clusters, seed):
+def _clusters(Z: np.ndarray, n_clusters: int, seed: int) -> np.ndarray:
     return KMeans(n_clusters, n_init=_STARTS, random_state=seed).fit_predict(Z)
 
 
-def _turned(scores, exact):
+def _turned(scores: np.ndarray, exact: np.ndarray) -> np.ndarray:
     """Scores after the orthogonal transformation nearest to the exact ones (Procrustes)."""
     if scores.shape[1] < 2:  # a single frequency in one dimension may give a single component
         scores = np.column_stack([scores, np.zeros((len(scores), 2 - scores.shape[1]))])
     return scores @ linalg.orthogonal_procrustes(scores, exact)[0]
 
 
-def _renamed(clusters, exact, n_clusters):
+def _renamed(clusters: np.ndarray, exact: np.ndarray, n_clusters: int) -> np.ndarray:
     """The same clusters, relabelled to agree with `exact` on as many points as possible."""
     together = np.zeros((n_clusters, n_clusters))
     np.add.at(together, (clusters, exact), 1)

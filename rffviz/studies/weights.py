@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.adaptive.grid import DEFAULT_GRID, WeightMap, spectral_weight_map
 from rffviz.adaptive.landmarks import choose_landmarks
@@ -67,12 +68,12 @@ class WeightMaps:
 
 @study
 def weight_maps(
-    X,
+    X: ArrayLike,
     kernel: Kernel,
     n_landmarks: int,
     kind: str = "sample",
     ridges: Sequence[float] = RIDGES,
-    labels=None,
+    labels: np.ndarray | None = None,
     n_grid: int = DEFAULT_GRID,
     random_state: int = 0,
 ) -> Iterator[Progress[WeightMaps]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.foundation.validation import (
     Refusal,
@@ -45,12 +46,12 @@ class AttentionErrors:
 
 
 def relative_weight_variance(
-    Q: object,
-    K: object,
+    Q: ArrayLike,
+    K: ArrayLike,
     n_freqs: int,
     map: str = "positive",
     length_scale: float = 1.0,
-    centre: object = None,
+    centre: ArrayLike | None = None,
     norm_factor: float = 0.0,
 ) -> np.ndarray:
     """Return Var ŵ/w² of the estimate ŵ of each weight w = exp(q·k/ℓ²).
@@ -105,13 +106,13 @@ def relative_weight_variance(
 
 
 def attention_errors(
-    Q: object,
-    K: object,
-    V: object,
+    Q: ArrayLike,
+    K: ArrayLike,
+    V: ArrayLike,
     n_freqs: int,
     map: str = "positive",
     length_scale: float = 1.0,
-    centre: object = None,
+    centre: ArrayLike | None = None,
     norm_factor: float = 0.0,
     causal: bool = False,
     rows: Iterable[int] | None = None,
@@ -191,7 +192,9 @@ class _Term:
     cross: float
 
 
-def _checked(Q, K, map, length_scale, centre, norm_factor) -> tuple[np.ndarray, np.ndarray, tuple[_Term, ...]]:
+def _checked(
+    Q: ArrayLike, K: ArrayLike, map: str, length_scale: float, centre: ArrayLike | None, norm_factor: float
+) -> tuple[np.ndarray, np.ndarray, tuple[_Term, ...]]:
     """Q and K in units of ℓ, whose sums q + k are u, or δ (keys are negated); and the terms."""
     Q, K = points("Q", Q, min_points=1), points("K", K, min_points=1)
     d = Q.shape[1]
@@ -216,7 +219,9 @@ def _squares(q: np.ndarray, k: np.ndarray) -> np.ndarray:
     return np.maximum(np.square(q).sum(axis=1)[:, None] + np.square(k).sum(axis=1) + 2 * (q @ k.T), 0.0)
 
 
-def _of_rows(log_shares, outputs, q, k, V, terms) -> tuple[np.ndarray, np.ndarray]:
+def _of_rows(
+    log_shares: np.ndarray, outputs: np.ndarray, q: np.ndarray, k: np.ndarray, V: np.ndarray, terms: tuple[_Term, ...]
+) -> tuple[np.ndarray, np.ndarray]:
     """For each row m times the expected mean squared error, and E(Σ ŵ)²/(Σ w)² for m = 1.
 
     In u_i·u_j = ‖q‖² + q·k_i + q·k_j + k_i·k_j only the last is about two keys: its exponentials serve all rows.
@@ -243,7 +248,9 @@ def _of_rows(log_shares, outputs, q, k, V, terms) -> tuple[np.ndarray, np.ndarra
     return squared / p, totals
 
 
-def _of_row(log_share, output, q, k, V, terms) -> tuple[float, float]:
+def _of_row(
+    log_share: np.ndarray, output: np.ndarray, q: np.ndarray, k: np.ndarray, V: np.ndarray, terms: tuple[_Term, ...]
+) -> tuple[float, float]:
     """As `_of_rows`, for one row and any exponents."""
     X, u = V - output, q + k
     own = np.square(u).sum(axis=1)

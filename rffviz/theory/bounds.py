@@ -6,6 +6,8 @@ independently of the data. They are not proved for any other scheme.
 
 from __future__ import annotations
 
+from typing import Any
+
 from rffviz.foundation.validation import positive_number
 from rffviz.theory.arguments import frequency_count
 from rffviz.theory.records import Bound, probability_bound
@@ -165,7 +167,15 @@ def sriperumbudur_szabo(n_freqs: int, d: int, epsilon: float, sigma_p: float, di
     return _bound("sriperumbudur_szabo", n_freqs, epsilon, d, sigma_p, diameter)
 
 
-def _bound(name, n_freqs, epsilon, d=None, sigma_p=None, diameter=None, **options) -> Bound:
+def _bound(
+    name: str,
+    n_freqs: int,
+    epsilon: float,
+    d: int | None = None,
+    sigma_p: float | None = None,
+    diameter: float | None = None,
+    **options: Any,
+) -> Bound:
     m, epsilon = frequency_count("n_freqs", n_freqs), positive_number("epsilon", epsilon)
     tail = tail_of(name, d, sigma_p, diameter, **options)
     return probability_bound(name, tail.log_tail(m, epsilon), tail.reason(epsilon))

@@ -59,7 +59,9 @@ def cramer_exponents(block: Block, epsilon: float, map: str) -> tuple[np.ndarray
     )
 
 
-def _exponent(block: Block, sign: int, low, high, variance, epsilon: float, map: str) -> np.ndarray:
+def _exponent(
+    block: Block, sign: int, low: np.ndarray, high: np.ndarray, variance: np.ndarray, epsilon: float, map: str
+) -> np.ndarray:
     """sup_s [s(c + ε) − log M(s)] for c = ±k in [low, high], at the worst k(nδ) of each stratum.
 
     Newton's method on the concave function of s, within a bracket that each derivative narrows; converged strata are
@@ -90,7 +92,9 @@ def _exponent(block: Block, sign: int, low, high, variance, epsilon: float, map:
     return best
 
 
-def _rate(s, terms, low, high, epsilon, map):
+def _rate(
+    s: np.ndarray, terms: np.ndarray, low: np.ndarray, high: np.ndarray, epsilon: float, map: str
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """s(c + ε) − log M(s) at its smallest c in [low, high], and about its first two derivatives in s."""
     n_terms = len(terms) - 3
     coefficients = terms[:-2]

@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import linalg
 from scipy.optimize import brentq
 
@@ -52,7 +53,7 @@ class EquivalentError:
 
 
 def equivalent_error(
-    eigenvalues, coefficients, n_points: int, n_features: float, ridge: float, noise: float = 0.0
+    eigenvalues: ArrayLike, coefficients: ArrayLike, n_points: int, n_features: float, ridge: float, noise: float = 0.0
 ) -> EquivalentError:
     """Predict the test error of ridge regression on p random features, λ = 0 included.
 
@@ -117,7 +118,7 @@ def equivalent_error(
     return EquivalentError((bias + noise) / rest, bias, 1 / rest, kappa, z, False, "")
 
 
-def spectrum_on_points(K, y) -> tuple[np.ndarray, np.ndarray]:
+def spectrum_on_points(K: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Eigenvalues and coefficients for `equivalent_error`, with the N points of K as the population.
 
     Parameters
@@ -142,7 +143,7 @@ def spectrum_on_points(K, y) -> tuple[np.ndarray, np.ndarray]:
     return np.where(mu > _ROUNDING * mu[0], mu, 0.0) / len(K), U.T @ y / math.sqrt(len(K))
 
 
-def signal_and_noise(eigenvalues, coefficients) -> tuple[np.ndarray, float]:
+def signal_and_noise(eigenvalues: ArrayLike, coefficients: ArrayLike) -> tuple[np.ndarray, float]:
     """Split coefficients on N points into those of a smooth signal, and the variance of noise around it.
 
     A kernel ridge regression on the N points shrinks each coefficient by ξ/(ξ + λ). λ is chosen from 60 values between

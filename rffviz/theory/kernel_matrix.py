@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import linalg
 
 from rffviz.foundation.validation import Refusal, one_of, points, positive_number
@@ -62,7 +63,7 @@ class KernelMatrix:
         return degrees_of_freedom(self.eigenvalues, ridge)
 
 
-def kernel_matrix(kernel: Kernel, X) -> KernelMatrix:
+def kernel_matrix(kernel: Kernel, X: ArrayLike) -> KernelMatrix:
     """The `KernelMatrix` of the points X, shape (n, d), with n from 2 to 5,000; O(n²d + n³) operations."""
     a_kernel(kernel)
     X = points("X", X, min_points=2)
@@ -74,7 +75,7 @@ def kernel_matrix(kernel: Kernel, X) -> KernelMatrix:
     return KernelMatrix(np.maximum(eigenvalues, 0.0), mean_at_twice)
 
 
-def degrees_of_freedom(eigenvalues, ridge: float) -> float:
+def degrees_of_freedom(eigenvalues: ArrayLike, ridge: float) -> float:
     """Effective degrees of freedom d_λ = tr K(K + nλI)⁻¹ = Σ_i μ_i/(μ_i + nλ) of kernel ridge regression.
 
     Parameters
@@ -93,7 +94,7 @@ def degrees_of_freedom(eigenvalues, ridge: float) -> float:
     return float(np.sum(mu / (mu + len(mu) * positive_number("ridge", ridge))))
 
 
-def _eigenvalues(value) -> np.ndarray:
+def _eigenvalues(value: ArrayLike) -> np.ndarray:
     array = points("eigenvalues", np.reshape(value, (-1, 1)))[:, 0]
     if array.min() < 0:
         raise Refusal(f"eigenvalues must be at least 0, got {array.min():g}.")

@@ -111,7 +111,7 @@ def matrix_tail(name: str, K: KernelMatrix, metric: str, map: str = "paired", ri
     return entry.prepare(K, metric, map, positive_number("ridge", ridge))
 
 
-def matrix_probability(name: str, n_freqs: int, epsilon: float, K: KernelMatrix, metric: str, **options) -> Bound:
+def matrix_probability(name: str, n_freqs: int, epsilon: float, K: KernelMatrix, metric: str, **options: Any) -> Bound:
     """Bound P(error ≥ ε) at `n_freqs` frequencies, m for either map; `options` are `map` and `ridge`.
 
     Vacuous if the theorem does not cover an error that large, if no error is that large, and if the bound reaches 1.
@@ -122,7 +122,7 @@ def matrix_probability(name: str, n_freqs: int, epsilon: float, K: KernelMatrix,
 
 
 def matrix_epsilon_at(
-    name: str, n_freqs: int, K: KernelMatrix, metric: str, confidence: float = 0.95, **options
+    name: str, n_freqs: int, K: KernelMatrix, metric: str, confidence: float = 0.95, **options: Any
 ) -> EpsilonAt:
     """The error guaranteed by a theorem at `n_freqs` frequencies with the given confidence.
 
@@ -146,7 +146,7 @@ def matrix_epsilon_at(
 
 
 def matrix_epsilon_curve(
-    name: str, n_freqs: Iterable[int], K: KernelMatrix, metric: str, confidence: float = 0.95, **options
+    name: str, n_freqs: Iterable[int], K: KernelMatrix, metric: str, confidence: float = 0.95, **options: Any
 ) -> EpsilonCurve:
     """`matrix_epsilon_at` for increasing numbers of frequencies, as arrays."""
     counts, confidence = increasing_whole_numbers("n_freqs", n_freqs), probability("confidence", confidence)
@@ -158,7 +158,7 @@ def matrix_epsilon_curve(
 
 
 def matrix_frequencies_needed(
-    name: str, epsilon: float, K: KernelMatrix, metric: str, confidence: float = 0.95, **options
+    name: str, epsilon: float, K: KernelMatrix, metric: str, confidence: float = 0.95, **options: Any
 ) -> int:
     """The smallest m for which a theorem guarantees an error below ε with the given confidence.
 
@@ -212,7 +212,9 @@ def _mcdiarmid(K: KernelMatrix, metric: str, map: str, ridge: float | None) -> M
     )
 
 
-def _bernstein(log_factor: float, variance: float, width: float, largest: float, proved_to: float = math.inf):
+def _bernstein(
+    log_factor: float, variance: float, width: float, largest: float, proved_to: float = math.inf
+) -> MatrixTail:
     """exp(log_factor − mε²/(2(variance + width·ε/3))): Bernstein's form, with its inverses for ε and m."""
 
     def log_tail(m: float, epsilon: float) -> float:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 
+from numpy.typing import ArrayLike
+
 from rffviz.foundation.notes import Note, note
 from rffviz.foundation.validation import Refusal, one_of, points, positive_number, probability
 from rffviz.kernels import Gaussian, Kernel, a_kernel
@@ -23,7 +25,13 @@ SAMPLERS_ON_PAIRS = ("monte_carlo", "importance")
 
 
 def probability_on_pairs(
-    name: str, n_freqs: int, epsilon: float, kernel: Kernel, X, map: str = "paired", sampler: str = "monte_carlo"
+    name: str,
+    n_freqs: int,
+    epsilon: float,
+    kernel: Kernel,
+    X: ArrayLike | Pairs,
+    map: str = "paired",
+    sampler: str = "monte_carlo",
 ) -> Bound:
     """Bound P(max over pairs of |z(x)·z(y) − k(x, y)| ≥ ε) for points fixed before the frequencies are drawn.
 
@@ -70,7 +78,7 @@ def epsilon_on_pairs(
     name: str,
     n_freqs: int,
     kernel: Kernel,
-    X,
+    X: ArrayLike | Pairs,
     confidence: float = 0.95,
     map: str = "paired",
     sampler: str = "monte_carlo",
@@ -105,7 +113,7 @@ def frequencies_needed_on_pairs(
     name: str,
     epsilon: float,
     kernel: Kernel,
-    X,
+    X: ArrayLike | Pairs,
     confidence: float = 0.95,
     map: str = "paired",
     sampler: str = "monte_carlo",
@@ -133,7 +141,7 @@ def frequencies_needed_on_pairs(
     return frequencies_of_tail(_prepared(name, kernel, X, map, sampler)[0], epsilon, confidence)
 
 
-def _prepared(name: str, kernel: Kernel, X, map: str, sampler: str) -> tuple[Tail, tuple[Note, ...]]:
+def _prepared(name: str, kernel: Kernel, X: ArrayLike | Pairs, map: str, sampler: str) -> tuple[Tail, tuple[Note, ...]]:
     """The tail for these points, and notes on it."""
     one_of("name", name, ON_PAIRS)
     if sampler not in SAMPLERS_ON_PAIRS:
@@ -155,7 +163,7 @@ def _prepared(name: str, kernel: Kernel, X, map: str, sampler: str) -> tuple[Tai
     return tail_on_pairs(name, X, weight), tuple(notes)
 
 
-def _largest_weight(kernel: Kernel, X) -> float:
+def _largest_weight(kernel: Kernel, X: ArrayLike | Pairs) -> float:
     """The largest p/q of Claim 1's density for the points X: √2 times its constant."""
     if not isinstance(kernel, Gaussian):
         raise Refusal(f"kernel must be Gaussian for sampler = 'importance', got {kernel!r}.")

@@ -6,11 +6,12 @@ import math
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import stats
 from scipy.interpolate import CubicHermiteSpline
 
 from rffviz.foundation.validation import Refusal, non_negative_number, whole_number
-from rffviz.kernels import Gaussian
+from rffviz.kernels import Gaussian, Kernel
 
 VARIANCE = 2.0  # variance of a coordinate of x₁ − x₂ for data of variance 1
 _CELLS = 4000
@@ -34,7 +35,7 @@ def acceptance(length_scale: float, d: int, variance: float) -> float:
     return float(mass @ thinning(np.square(r / length_scale), variance) / mass.sum())
 
 
-def optimal_log_density(kernel: Gaussian, r, d: int, variance: float = VARIANCE) -> np.ndarray:
+def optimal_log_density(kernel: Gaussian, r: np.ndarray, d: int, variance: float = VARIANCE) -> np.ndarray:
     """log q(ω) at ‖ω‖ = r in d dimensions, for the normalised q of Claim 1.
 
     The density is::
@@ -75,14 +76,14 @@ def optimal_log_density(kernel: Gaussian, r, d: int, variance: float = VARIANCE)
     return log_p + np.log(thinning(np.square(r), variance) / acceptance(scale, d, variance))
 
 
-def optimal_radius_pdf(kernel: Gaussian, r, d: int, variance: float = VARIANCE) -> np.ndarray:
+def optimal_radius_pdf(kernel: Gaussian, r: np.ndarray, d: int, variance: float = VARIANCE) -> np.ndarray:
     """Density of ‖ω‖ at r ≥ 0 under the q of `optimal_log_density`, in d dimensions; of the shape of r."""
     r, d, variance = _checked(kernel, r, d, variance)
     ratio = thinning(np.square(r), variance) / acceptance(kernel.length_scale, d, variance)
     return kernel.radius_pdf(r, d) * ratio
 
 
-def optimal_radius_cdf(kernel: Gaussian, r, d: int, variance: float = VARIANCE) -> np.ndarray:
+def optimal_radius_cdf(kernel: Gaussian, r: np.ndarray, d: int, variance: float = VARIANCE) -> np.ndarray:
     """P(‖ω‖ ≤ r) under the q of `optimal_log_density`, in d dimensions; of the shape of r, to about 10⁻⁹.
 
     Integrated by Simpson's rule in log ‖ω‖.
@@ -96,7 +97,7 @@ def optimal_radius_cdf(kernel: Gaussian, r, d: int, variance: float = VARIANCE) 
 
 
 @lru_cache(maxsize=64)
-def _cdf_curve(length_scale, d, variance) -> CubicHermiteSpline:
+def _cdf_curve(length_scale: float, d: int, variance: float) -> CubicHermiteSpline:
     """The CDF as a cubic in log(ℓ‖ω‖), with values by Simpson's rule and known slopes."""
     knots = _log_radii(d)
     half = (knots[1] - knots[0]) / 2
@@ -106,19 +107,19 @@ def _cdf_curve(length_scale, d, variance) -> CubicHermiteSpline:
     return CubicHermiteSpline(knots, values / values[-1], ends / values[-1])
 
 
-def _log_radius_density(log_r, length_scale, d, variance):
+def _log_radius_density(log_r: np.ndarray, length_scale: float, d: int, variance: float) -> np.ndarray:
     """Density of log(ℓ‖ω‖) under q, up to a constant."""
     r = np.exp(log_r)
     return stats.chi(d).pdf(r) * r * thinning(np.square(r / length_scale), variance)
 
 
-def _log_radii(d):
+def _log_radii(d: int) -> np.ndarray:
     """Evenly spaced log(ℓ‖ω‖), from one negligible tail of p to the other."""
     chi = stats.chi(d)
     return np.linspace(np.log(chi.ppf(_NEGLIGIBLE)), np.log(chi.isf(_NEGLIGIBLE)), _CELLS + 1)
 
 
-def _checked(kernel, r, d, variance):
+def _checked(kernel: Kernel, r: ArrayLike, d: int, variance: float) -> tuple[np.ndarray, int, float]:
     if not isinstance(kernel, Gaussian):
         raise Refusal(f"kernel must be Gaussian: Claim 1 is worked out for normal frequencies alone, got {kernel!r}.")
     r = np.asarray(r, dtype=np.float64)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import special
 from scipy.spatial.distance import pdist
 
@@ -23,7 +25,7 @@ from rffviz.theory.variance import MAPS, offset_variance, paired_variance
 _FAR = 600.0  # beyond this, exp(−z) is below 10⁻²⁶⁰, and so are both terms of the covariance
 
 
-def orthogonal_covariance(distance, d: int, length_scale: float = 1.0) -> np.ndarray | float:
+def orthogonal_covariance(distance: ArrayLike, d: int, length_scale: float = 1.0) -> np.ndarray | float:
     """Covariance of cos ω·δ and cos ω′·δ for two orthogonal frequencies of one block: ₁F₁(d; d/2; −z) − e^(−2z).
 
     Parameters
@@ -56,7 +58,7 @@ def orthogonal_covariance(distance, d: int, length_scale: float = 1.0) -> np.nda
 
 
 def orthogonal_variance(
-    distance, d: int, n_freqs: int, length_scale: float = 1.0, map: str = "paired"
+    distance: ArrayLike, d: int, n_freqs: int, length_scale: float = 1.0, map: str = "paired"
 ) -> np.ndarray | float:
     """Variance of the Gaussian kernel's estimate from orthogonal frequencies, for either map.
 
@@ -131,7 +133,9 @@ def _couples(m: int, d: int) -> int:
     return full * d * (d - 1) + rest * (rest - 1)
 
 
-def orthogonal_root_mean_square(kernel: Gaussian, X, n_freqs, map: str = "paired") -> float | np.ndarray:
+def orthogonal_root_mean_square(
+    kernel: Gaussian, X: ArrayLike, n_freqs: int | Sequence[int], map: str = "paired"
+) -> float | np.ndarray:
     """√E[RMSE²] over all ordered pairs of the points X for orthogonal frequencies, the diagonal included.
 
     The exact analogue of `expected_error` for Monte Carlo: the root of the mean of `orthogonal_variance`, and an upper
@@ -152,7 +156,7 @@ def orthogonal_root_mean_square(kernel: Gaussian, X, n_freqs, map: str = "paired
     return values if several else float(values[0])
 
 
-def _exponent(distance, length_scale) -> np.ndarray:
+def _exponent(distance: ArrayLike, length_scale: float) -> np.ndarray:
     """z = ‖δ‖²/2ℓ²."""
     length_scale = positive_number("length_scale", length_scale)
     try:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.spatial.distance import pdist
 
 from rffviz.foundation.validation import LARGEST_COORDINATE, one_of, points, whole_number
@@ -22,6 +23,7 @@ _CELLS = 2**20  # kernel values held at once
 _ROUNDING = 1e-10  # rounding error of a kernel value from a fast matrix product
 _MULTIPLES = 8  # k(nδ) is measured up to this n for kernels that do not depend on a single distance
 _FAR = 1e100  # in units of ℓ; larger distances make no difference
+_Multiple = Callable[[int], tuple[np.ndarray, np.ndarray]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +38,7 @@ class Block:
     """
 
     counts: np.ndarray
-    multiple: Callable[[int], tuple[np.ndarray, np.ndarray]]
+    multiple: _Multiple
     _kept: dict[int, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict, repr=False, compare=False)
 
     def term(self, n: int) -> tuple[np.ndarray, np.ndarray]:
@@ -94,7 +96,7 @@ class Pairs:
 
 def pairs_of(
     kernel: Kernel,
-    X,
+    X: ArrayLike,
     map: str = "paired",
     n_strata: int = _STRATA,
     exact_pairs: int = _EXACT_PAIRS,
@@ -171,10 +173,10 @@ def _profile(kernel: Kernel) -> Callable[[np.ndarray], np.ndarray]:
     return lambda t: unit.of_difference(np.minimum(t, _FAR)[:, None])
 
 
-def _of_distances(kernel: Kernel):
+def _of_distances(kernel: Kernel) -> Callable[[np.ndarray, np.ndarray], _Multiple]:
     g = _profile(kernel)
 
-    def range_of(near: np.ndarray, far: np.ndarray):
+    def range_of(near: np.ndarray, far: np.ndarray) -> _Multiple:
         def multiple(n: int) -> tuple[np.ndarray, np.ndarray]:
             with np.errstate(over="ignore", under="ignore"):
                 high = g(n * near)
@@ -185,7 +187,7 @@ def _of_distances(kernel: Kernel):
     return range_of
 
 
-def _of_table(low: np.ndarray, high: np.ndarray):
+def _of_table(low: np.ndarray, high: np.ndarray) -> _Multiple:
     beyond = np.ones(low.shape[1])
     return lambda n: (low[n - 1], high[n - 1]) if n <= len(low) else (-beyond, beyond)
 
@@ -201,7 +203,7 @@ def _multiples_of_pairs(kernel: Kernel, X: np.ndarray) -> np.ndarray:
     return np.array([_at_multiple(kernel, n)(X)[where] for n in range(1, _MULTIPLES + 1)])
 
 
-def _rows(n: int):
+def _rows(n: int) -> Iterator[slice]:
     """Slices of rows, each with at most about a million pairs, from first to last."""
     step = max(1, _CELLS // n)
     return (slice(start, min(start + step, n)) for start in range(0, n, step))
@@ -220,7 +222,7 @@ def _steps(values: np.ndarray, n_steps: int) -> np.ndarray:
     return np.minimum((root * n_steps).astype(np.int64), n_steps - 1)
 
 
-def _by_distance(kernel: Kernel, X: np.ndarray, n_strata: int):
+def _by_distance(kernel: Kernel, X: np.ndarray, n_strata: int) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]:
     """Counts in the intervals of √(1 − k), and the corresponding intervals of distances."""
     counts = np.zeros(n_strata)
     for rows in _rows(len(X)):
@@ -245,7 +247,7 @@ def _distance_of(kernel: Kernel, level: np.ndarray) -> tuple[np.ndarray, np.ndar
     return np.where(low == -230.0, 0.0, np.exp(low)), np.where(high == 230.0, math.inf, np.exp(high))
 
 
-def _by_two_values(kernel: Kernel, X: np.ndarray, n_strata: int):
+def _by_two_values(kernel: Kernel, X: np.ndarray, n_strata: int) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]:
     """Counts in the cells of (k(δ), k(2δ)), and the range of k(nδ) in each."""
     second = max(4, n_strata // 32)
     shape = n_strata // 8 * second
