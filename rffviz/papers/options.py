@@ -47,7 +47,7 @@ def at_hand(names: Iterable[str], allow_download: bool) -> tuple[list[str], list
     return here, missing
 
 
-def write(file: Path, record: Any) -> None:
+def write(file: str | Path, record: Any) -> None:
     """Write the file atomically."""
     write_whole(file, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
 
