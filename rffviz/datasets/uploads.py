@@ -320,7 +320,7 @@ def _different_names(header: Sequence[str]) -> list[str]:
     return names
 
 
-def _target_of(values: Sequence[Any], name: str) -> tuple[np.ndarray, str, tuple[str, ...]]:
+def _target_of(values: Sequence[Any] | np.ndarray, name: str) -> tuple[np.ndarray, str, tuple[str, ...]]:
     """Target, task and class names from the target column's values."""
     kinds, codes = np.unique(np.asarray(values), return_inverse=True)
     if len(kinds) < 2:

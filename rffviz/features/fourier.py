@@ -158,7 +158,7 @@ def _offset(
     return Z
 
 
-def _root(weights: np.ndarray, dtype: np.dtype) -> np.ndarray:
+def _root(weights: np.ndarray, dtype: np.dtype) -> np.ndarray | np.floating:
     """√p_j; a scalar if all are equal, which multiplies faster."""
     root = np.sqrt(weights).astype(dtype)
     return root[0] if (root == root[0]).all() else root

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.foundation.validation import Refusal
 from rffviz.measure.curve import ErrorCurve
@@ -31,7 +32,7 @@ class Slope:
     standard_error: float
     anchor: tuple[float, float]
 
-    def at(self, n_freqs: int) -> np.ndarray:
+    def at(self, n_freqs: ArrayLike) -> np.ndarray:
         """The line's error at any number of frequencies."""
         return self.anchor[1] * (np.asarray(n_freqs, dtype=np.float64) / self.anchor[0]) ** self.value
 

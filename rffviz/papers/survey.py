@@ -191,11 +191,11 @@ def _task(dataset: str, kernel: str, allow_download: bool) -> _Task:
     return _Task(split, classes, features, matrix(X_test, X_test), unit, shift, cost, settings)
 
 
-def _fourier(kernel: Kernel, n_freqs: int, scheme: str, seed: int) -> RandomFourierFeatures:
+def _fourier(kernel: Kernel, n_freqs: int, scheme: Scheme, seed: int) -> RandomFourierFeatures:
     return RandomFourierFeatures(kernel, n_freqs, scheme, random_state=seed)
 
 
-def _units(order: int, n_freqs: int, scheme: str, seed: int) -> ArcCosineFeatures:
+def _units(order: int, n_freqs: int, scheme: Scheme, seed: int) -> ArcCosineFeatures:
     return ArcCosineFeatures(order, n_freqs, scheme, random_state=seed)
 
 

@@ -263,7 +263,7 @@ def contenders(
     }
 
 
-def chosen_ridge(Z: np.ndarray, y: np.ndarray, task: str) -> float:
+def chosen_ridge(Z: Any, y: np.ndarray, task: str) -> float:
     """The λ of `RIDGES` with the least leave-one-out error (three folds where Z is sparse); classes count as ±1."""
     classes = np.unique(y)
     targets = [y] if task == "regression" else [np.where(y == label, 1.0, -1.0) for label in classes]

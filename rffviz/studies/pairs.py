@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sized
 from dataclasses import dataclass
 
 import numpy as np
@@ -122,7 +122,7 @@ class PairErrors(_Estimates):
         )
 
 
-def _takes_long(X: np.ndarray, sampler: object) -> bool:
+def _takes_long(X: Sized, sampler: object) -> bool:
     """Whether every number of frequencies needs a large factorisation."""
     return sampler == "leverage" and len(X) > _MOST_FACTORISED_POINTS
 

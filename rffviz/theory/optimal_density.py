@@ -35,7 +35,7 @@ def acceptance(length_scale: float, d: int, variance: float) -> float:
     return float(mass @ thinning(np.square(r / length_scale), variance) / mass.sum())
 
 
-def optimal_log_density(kernel: Gaussian, r: np.ndarray, d: int, variance: float = VARIANCE) -> np.ndarray:
+def optimal_log_density(kernel: Gaussian, r: ArrayLike, d: int, variance: float = VARIANCE) -> np.ndarray:
     """log q(ω) at ‖ω‖ = r in d dimensions, for the normalised q of Claim 1.
 
     The density is::
@@ -76,14 +76,14 @@ def optimal_log_density(kernel: Gaussian, r: np.ndarray, d: int, variance: float
     return log_p + np.log(thinning(np.square(r), variance) / acceptance(scale, d, variance))
 
 
-def optimal_radius_pdf(kernel: Gaussian, r: np.ndarray, d: int, variance: float = VARIANCE) -> np.ndarray:
+def optimal_radius_pdf(kernel: Gaussian, r: ArrayLike, d: int, variance: float = VARIANCE) -> np.ndarray:
     """Density of ‖ω‖ at r ≥ 0 under the q of `optimal_log_density`, in d dimensions; of the shape of r."""
     r, d, variance = _checked(kernel, r, d, variance)
     ratio = thinning(np.square(r), variance) / acceptance(kernel.length_scale, d, variance)
     return kernel.radius_pdf(r, d) * ratio
 
 
-def optimal_radius_cdf(kernel: Gaussian, r: np.ndarray, d: int, variance: float = VARIANCE) -> np.ndarray:
+def optimal_radius_cdf(kernel: Gaussian, r: ArrayLike, d: int, variance: float = VARIANCE) -> np.ndarray:
     """P(‖ω‖ ≤ r) under the q of `optimal_log_density`, in d dimensions; of the shape of r, to about 10⁻⁹.
 
     Integrated by Simpson's rule in log ‖ω‖.
