@@ -77,7 +77,7 @@ def test_numbers_are_read_and_written_alike_in_every_language(name):
         locale.setlocale(locale.LC_ALL, before)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("encoding", ["ascii", pytest.param("cp1252", marks=pytest.mark.release)])
 def test_a_terminal_that_knows_no_greek_gets_its_table(encoding):
     plain = {name: text for name, text in os.environ.items() if name not in ("HOME", "PYTHONUTF8")}

@@ -91,7 +91,7 @@ def diagnoses():
     return [report.verdicts, report.bias, own.verdicts, differs, bias_and_variance("fastfood", Gaussian(), 4, 32, 6)]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("sweep", [curves, comparison, pytest.param(diagnoses, marks=pytest.mark.release)])
 def test_numbers_are_the_same_in_any_jobs(sweep, processes):
     alone = numbers(sweep())

@@ -21,7 +21,7 @@ def too_long(by):
     return scheme
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("kernel", "power"),
     [((Gaussian(1.3), Matern(1.5, 0.7))[i % 2], power) for i, power in enumerate((0.5, -0.5, 1, 2, -2, -1))],
@@ -66,7 +66,7 @@ def test_of_two_causes_that_fit_none_is_chosen():
     assert factor_by_name(2.0, Gaussian(2.0), 3, 0.002, power=1.0) == "ℓ"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     "kernel, d",
     [

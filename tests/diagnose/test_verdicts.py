@@ -77,6 +77,7 @@ def test_the_radius_of_one_dimension_more_is_exposed(d):
     assert found["radius"] == "fault" and found["directions"] == "fine"
 
 
+@pytest.mark.release
 @IN_ALL_DIMENSIONS
 def test_matern_with_a_mixing_variable_a_coordinate_is_exposed(d):
     kernel = Matern(nu=1.5)

@@ -94,7 +94,7 @@ def test_the_last_dimension_is_told_and_nothing_that_is_known_is_contradicted(te
                 kernel.sample(2, d, np.random.default_rng(0))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("text", "d"), [(text, d) for i, text in enumerate(NOWHERE) for d in (1, (2, 3, 30, 128)[i % 4])]
 )
@@ -141,7 +141,7 @@ def test_a_kernels_law_falls_by_less_than_a_fifth_of_what_would_accuse_it(text):
         assert fall <= 1e-6, d  # what is left of points of mass, and of the value at 0
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("text", "known", "d"),
     [

@@ -80,7 +80,7 @@ def test_the_stated_error_is_small_where_the_profile_is_smooth():
     assert all(FormulaKernel(profile="exp(-r)").norms(d).error < 1e-3 for d in (1, 2, 5, 30))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("text", "last"),
     [

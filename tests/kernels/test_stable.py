@@ -25,7 +25,7 @@ def test_the_grid_gives_the_laplace_transform(rho):
         assert transform(distribution, s) == pytest.approx(math.exp(-(s**rho)), abs=1e-8)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("rho", [0.3, 0.75, 0.95, 0.999, 1.0])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_grid_of_the_mixture_gives_its_laplace_transform(rho, shape):

@@ -11,6 +11,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 VIEWS = [(page.PAGE, view) for page in (kernel, features) for view in page.PAGE.views]
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(("page", "view"), VIEWS, ids=lambda each: each.name)
 def test_every_view_asks_a_question_and_shows_a_figure_by_default(page, view):
     app = opened(page.name, view=view.name)

@@ -253,6 +253,7 @@ def test_names_that_a_viewer_brings_are_drawn_as_plain_words(name):
         assert any("example" in words for words in plain) and not any(name in words for words in plain)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("page", ["kernel", "features", "convergence", "schemes", "adaptive", "prediction"])
 def test_a_typed_kernel_is_one_on_every_page(page):
     app = open_page(page, kernel="formula", profile="exp(-r**1.2)", n_seeds="2")

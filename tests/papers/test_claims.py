@@ -148,7 +148,7 @@ def test_what_cannot_be_judged():
             TABLE.measure(Cell("claims", *place), 0)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", CLAIMS)
 def test_every_claim_is_tried(name, monkeypatch):
     """On iris, with few draws; the same seed gives the same numbers, and method and baseline are told apart."""

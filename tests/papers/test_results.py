@@ -186,7 +186,7 @@ except Refusal as reason:
 """
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files there")
 @pytest.mark.parametrize("room", [pytest.param("for neither", marks=pytest.mark.release), "for the new file alone"])
 def test_on_a_full_disk_nothing_is_lost(room, tmp_path):

@@ -124,7 +124,7 @@ def test_data_that_lack_are_no_refusal_that_is_kept(tmp_path):
     assert not results.records
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("backend", ["threading", "multiprocessing", pytest.param("loky", marks=pytest.mark.release)])
 def test_numbers_do_not_depend_on_where_they_are_measured(backend, tmp_path):
     serial = values(sweep(TABLE, CELLS, range(3)))

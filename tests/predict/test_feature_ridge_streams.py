@@ -32,7 +32,7 @@ def direct(Z, T, ridge):
 # --- sparse features --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("penalty", [1e-5, 1e-3, 1.0])
 @pytest.mark.parametrize("length_scale", [0.5, 6.0])  # more bins than points, and fewer
 def test_sparse_features_give_the_dense_solution(data, penalty, length_scale):

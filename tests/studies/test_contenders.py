@@ -115,7 +115,7 @@ def test_folds_are_no_more_than_a_class_has_points():
     assert chosen_ridge(Z, np.array([0.0, 1.0]), "regression") in RIDGES
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("n", [2, 3, *(pytest.param(n, marks=pytest.mark.release) for n in (4, 5, 6))])
 def test_few_points_are_learned_or_refused_in_a_sentence(n, caplog):
     rng = np.random.default_rng(n)

@@ -369,7 +369,7 @@ def test_errors_beyond_any_are_no_promise(name, map, largest):
     assert name != "cramer" or found.value < largest
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("name", "n_points"),
     [*((name, 12) for name in NAMES), pytest.param("cramer", 200, marks=pytest.mark.release), ("bernstein", 200)],

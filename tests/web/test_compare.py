@@ -21,6 +21,7 @@ COMPARED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("page", "view", "query"), COMPARED, ids=[f"{page}-{view}" for page, view, _ in COMPARED])
 def test_a_view_shows_both_sides(page, view, query):
     alone = opened(page, view=view, **{name: text for name, text in query.items() if name != "beside"})
@@ -33,6 +34,7 @@ def test_a_view_shows_both_sides(page, view, query):
     assert all(name[8:].strip() in captions(both) for name in names)
 
 
+@pytest.mark.slow
 def test_a_click_keeps_the_settings_as_b_and_another_ends_the_comparison():
     app = opened("kernel", view="spectrum", kernel="laplacian")
     app.button(key="compare").click().run()
@@ -43,12 +45,14 @@ def test_a_click_keeps_the_settings_as_b_and_another_ends_the_comparison():
     assert len(app.get("plotly_chart")) == 1 and not [each for each in app.header if each.value[:2] in ("A:", "B:")]
 
 
+@pytest.mark.slow
 def test_defaults_can_be_kept_too():
     app = opened("kernel", view="spectrum")
     app.button(key="compare").click().run()
     assert len(app.get("plotly_chart")) == 2
 
 
+@pytest.mark.slow
 def test_a_link_of_an_earlier_version_opens_the_comparison():
     app = opened("convergence", view="beside", sampler="monte_carlo", n_seeds="3", beside="dataset=iris&n_seeds=3")
     assert len(app.get("plotly_chart")) == 2 and "Data Iris" in captions(app)

@@ -13,6 +13,7 @@ TRIES = 2  # what holds the lock does so every time
 DAILY = ("sup_compact", "view=difference", "view=image")
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     "link",
     [

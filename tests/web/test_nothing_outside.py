@@ -132,6 +132,7 @@ async def _viewer(port):
             assert failed == ""
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("how", [*OTHERS, "rffviz on every network"])
 def test_no_stranger_has_the_app_ask_anybody(how, tmp_path):
     with watched(how, tmp_path) as (port, written):

@@ -28,7 +28,7 @@ def test_samplers_are_named_among_other_arguments():
     assert references(["--sampler"]) == [""]  # nothing named: it is told like any reference that leads nowhere
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_documented_scheme_stands_in_every_list(tmp_path):
     (code,) = re.findall(r"<!-- own scheme -->\n```python\n(.*?)```", (ROOT / "docs/adding.md").read_text(), re.S)
     (tmp_path / "my_schemes.py").write_text(code)

@@ -173,6 +173,7 @@ def test_every_view_hands_out_a_program_that_prints_its_numbers(view, shown, tmp
         assert_same_numbers(printed(text, tmp_path, monkeypatch), picture)
 
 
+@pytest.mark.release
 def test_a_program_is_run_by_itself(shown, tmp_path):
     open_view("convergence", {"n_points": "40", "n_seeds": "2", "sampler": "monte_carlo"})
     picture, script = shown["curve"]

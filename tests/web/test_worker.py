@@ -115,6 +115,7 @@ def test_an_error_that_cannot_be_sent_is_told():
         records(counting, n=lambda: 0)
 
 
+@pytest.mark.release
 def test_work_that_holds_the_lock_keeps_nobody_waiting_and_ends_when_it_is_left():
     steps, process = begun(holding)
     began = last = time.monotonic()

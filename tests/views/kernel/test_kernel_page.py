@@ -10,6 +10,7 @@ from tests.views.opening import details, headline, opened, sentences
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(("name", "spectrum"), list(zip(KERNELS, cycle(["line", "plane"]))))
 def test_every_kernel_has_its_spectrum(spectrum, name):
     app = opened("kernel", spectrum=spectrum, kernel=name, length_scale="0.5", n_freqs="30", density_scale="log")

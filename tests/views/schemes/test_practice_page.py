@@ -55,6 +55,7 @@ def told(app):
     return " ".join(each.value for each in app.markdown).replace("\\", "")
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("present", [{}, {"present": "1"}], ids=["alone", "presented"])
 @pytest.mark.parametrize("view", ["cloud", "field", "bias", "difference"])
 def test_nothing_names_or_judges_a_specimen_until_it_is_revealed(view, present):

@@ -67,6 +67,7 @@ DAILY = (
 )  # a specimen, and an intended deviation
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     "case",
     [pytest.param(case, marks=[pytest.mark.release] * (case.title not in DAILY), id=case.title) for case in CASES],
@@ -101,6 +102,7 @@ def reports(app):
     return asked, [each.proto.label for each in app.get("download_button") if "Report" in each.proto.label]
 
 
+@pytest.mark.release
 def test_a_report_is_measured_when_asked_for_and_forgotten_with_its_settings():
     app = open_page("schemes", view="bias", a="sobol_scrambled", n_freqs="32", n_draws="20", kernel="cauchy")
     assert reports(app) == (["Report on A (HTML)", "Report on B (HTML)"], [])
@@ -145,6 +147,7 @@ def test_a_failing_case_can_be_chosen():
     assert headline(app).startswith("A: frequency norms are ")
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("diagnostic", "d"),
     [*zip(SIDE_BY_SIDE, cycle(["784", "1", "1", "2", "123"])), ("moments", "784"), ("cloud", "1")],

@@ -43,7 +43,7 @@ def picture(name, look="light"):
     return dissection_picture(record_of(name), LOOKS[look])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_every_picture_is_complete_and_legible(name, look):
     made, found = picture(name, look), record_of(name)

@@ -7,6 +7,7 @@ from tests.views.looks import cells
 from tests.views.mechanism_records import SIZES, picture, record_of
 
 
+@pytest.mark.slow
 def test_the_plane_shows_kernel_estimates_and_frequencies():
     made, found = picture("plane"), record_of("plane")
     kernel, density, estimate, _, points = made.figure.data

@@ -41,6 +41,7 @@ def test_curves_are_medians_over_the_seeds():
         np.testing.assert_allclose(trace.y, np.median(record.errors[:, r], axis=1), rtol=1e-6)
 
 
+@pytest.mark.slow
 def test_the_words_follow_the_numbers():
     record = attended()
     g = record.start
