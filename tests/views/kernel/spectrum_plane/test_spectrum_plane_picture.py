@@ -1,6 +1,7 @@
 """The plane shows kernel, estimates and frequencies."""
 
 import numpy as np
+import pytest
 
 from rffviz.explorer.words.numbers import measured, times
 from tests.views.looks import cells
