@@ -10,14 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from rffviz.certify.certificate import certify
 from rffviz.datasets.uploads import read_csv
-from rffviz.diagnose import read_frequencies
+from rffviz.diagnose import diagnose, read_frequencies
 from rffviz.explorer.web.components.drawing import checked as checked_points
 from rffviz.explorer.web.lecture.deck import GROUP, checked, file_text, link_text, read_file
 from rffviz.explorer.web.settings.parameters import Unusable
 from rffviz.explorer.web.settings.table import TABLE
 from rffviz.explorer.words.scenes import SCENES, Scene
 from rffviz.foundation.validation import Refusal
+from rffviz.kernels import FormulaKernel, Gaussian
 from rffviz.kernels.formula import TypedFunction
 
 quickly = settings(max_examples=60, deadline=None)
@@ -107,6 +109,15 @@ def test_a_number_that_runs_into_a_letter_is_refused_before_python_warns_of_it(t
         TypedFunction(text)
     assert not said
     assert TypedFunction("1e3 * r + .5e-1")([0.0]) == [0.05]
+
+
+@pytest.mark.filterwarnings("error")
+def test_hostile_tables_and_formulas_give_no_warning():
+    X = np.random.default_rng(0).standard_normal((30, 2))
+    diagnose(X * [1e99, 1e-99], Gaussian(), 2)  # powers of a coordinate that underflow
+    diagnose("monte_carlo", FormulaKernel(profile="cos(r)"), 1, 16, seeds=3)  # estimates have no variance
+    with pytest.raises(Refusal, match=r"^kernel must be positive definite in 2 dimensions"):  # before any theorem
+        certify(X, FormulaKernel(profile="1-r"), 0.5)
 
 
 @quickly

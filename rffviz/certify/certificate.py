@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from rffviz.features import RandomFourierFeatures
@@ -149,6 +150,7 @@ def certify(
             f"length_scale must be from {shortest:.2g} to {longest:.2g} for points of diameter {size.value:.2g}, "
             f"got {kernel.length_scale:g}."
         )
+    kernel.sample(1, X.shape[1], np.random.default_rng(seed))  # refuses what is not positive definite
     sigma_p = math.sqrt(kernel.second_moment(X.shape[1]))
     pairs = pairs_of(kernel, X, map)
     guarantees = [

@@ -53,7 +53,8 @@ class ErrorsAlong:
         delta = self.distance[..., None] * units[:, None, :]
         self._units = units
         self.exact = kernel.of_difference(delta)
-        self.sigma = np.sqrt(np.maximum(map_variance(kernel, delta, n_freqs), 1e-300))
+        # 0 for k = cos r, say; the cubes of squared errors over it must not overflow
+        self.sigma = np.sqrt(np.maximum(map_variance(kernel, delta, n_freqs), 1e-60))
         self.sums, self.excess = Sums(independent=self.sigma), Sums()
 
     def of(self, fs: FrequencySample) -> np.ndarray:

@@ -109,14 +109,16 @@ def moments(fs: FrequencySample, kernel: Kernel) -> Moments:
     error = np.sqrt((squares * np.square(p)[:, None]).T @ squares)
     z = np.divide(product, error, out=np.zeros((d, d)), where=error > 0)
     np.fill_diagonal(z, 0.0)
-    correlation = np.clip(product / np.sqrt(np.outer(power, power)), -1, 1)
+    root = np.sqrt(power)  # products of roots do not underflow
+    scale = np.outer(root, root)
+    correlation = np.clip(product / scale, -1, 1)
     n_pairs = d * (d - 1) // 2
     pair = None
     if d > 1:
         i, j = divmod(int(np.argmax(np.abs(z))), d)
         pair = (min(i, j), max(i, j))
     repeated = _repeated(V, correlation)
-    usual = float(np.median((error / np.sqrt(np.outer(power, power)))[np.triu_indices(d, 1)])) if n_pairs else 0.0
+    usual = float(np.median((error / scale)[np.triu_indices(d, 1)])) if n_pairs else 0.0
     normal = stats.norm
     return Moments(
         mean=p @ once.W,

@@ -14,6 +14,8 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 
+from scipy.integrate import IntegrationWarning
+
 from rffviz.explorer.web.settings.parameters import Unusable
 from rffviz.foundation.validation import Refusal
 from tests.fuzz import odd_input
@@ -48,6 +50,7 @@ def problem(kind: str, seed: int, case: int) -> str:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", RuntimeWarning)
+            warnings.simplefilter("error", IntegrationWarning)
             # scikit-learn's own check adds all numbers up, to see whether one is not finite
             warnings.filterwarnings("ignore", "(invalid value|overflow) encountered in reduce", module="numpy")
             KINDS[kind](rng)
@@ -96,6 +99,7 @@ def main(arguments: list[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     if asked.case is not None:
         warnings.simplefilter("error", RuntimeWarning)
+        warnings.simplefilter("error", IntegrationWarning)
         for kind in asked.only:
             KINDS[kind](random.Random(f"{kind} {asked.seed} {asked.case}"))
         return 0

@@ -169,3 +169,12 @@ def test_it_rests_after_each_step_until_the_next_is_asked_for():
             break
     steps.close()
     assert seen == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no groups of processes there")
+def test_ctrl_c_in_a_terminal_does_not_reach_a_process_that_still_starts():
+    worker = apart._Worker()
+    try:
+        assert os.getpgid(worker.process.pid) == worker.process.pid != os.getpgrp()
+    finally:
+        worker.end()

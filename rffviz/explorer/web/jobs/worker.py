@@ -89,6 +89,7 @@ class _Worker:
         self.process = subprocess.Popen(
             # -P: a file in the current folder may have the name of a package; argv names the user's own schemes
             [sys.executable, "-P", "-c", _START, *sys.argv[1:]],
+            process_group=0,  # Ctrl-C in a terminal does not end it while it starts
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=os.environ | one | {"PYTHONPATH": paths},
