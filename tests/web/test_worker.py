@@ -173,7 +173,7 @@ def test_it_rests_after_each_step_until_the_next_is_asked_for():
 
 @pytest.mark.skipif(os.name != "posix", reason="no groups of processes there")
 def test_ctrl_c_in_a_terminal_does_not_reach_a_process_that_still_starts():
-    worker = apart._Worker()
+    worker = in_process._Worker()
     try:
         assert os.getpgid(worker.process.pid) == worker.process.pid != os.getpgrp()
     finally:
