@@ -48,7 +48,7 @@ def states(rng: random.Random) -> None:
             now[name] = TABLE[name].read(TABLE[name].write(value))
     started, clock = time.process_time(), time.monotonic()
     st.cache_resource.clear()
-    found = view.needs(now)
+    found = view.draw_inputs(now)
     jobs = view.jobs(now, found)
     records = []
     for job in [jobs] if isinstance(jobs, Job) else list(jobs.values() if hasattr(jobs, "values") else jobs or ()):

@@ -124,7 +124,7 @@ def jobs_of(link: str) -> list[Job]:
     given = {page.linked.get(name, name): page.settings[name].read(text) for name, text in parse_qsl(query)}
     now = _Settings({name: parameter.default for name, parameter in readers.items()} | given)
     view = page.chosen(now)
-    jobs = view.jobs(now, view.needs(now))
+    jobs = view.jobs(now, view.draw_inputs(now))
     if isinstance(jobs, Job):
         return [jobs]
     return list(jobs.values() if hasattr(jobs, "values") else jobs)

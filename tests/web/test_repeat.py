@@ -59,7 +59,7 @@ def test_a_view_begins_with_no_more_than_takes_a_moment(name):
     page, _, chosen = name.partition("/")
     view = next(view for view in importlib.import_module(f"pages.{page}").PAGE.views if view.name == chosen)
     now = Defaults({name: parameter.default for name, parameter in TABLE.items()})
-    jobs = view.jobs(now, view.needs(now))
+    jobs = view.jobs(now, view.draw_inputs(now))
     jobs = [jobs] if isinstance(jobs, Job) else [*jobs.values()] if isinstance(jobs, dict) else jobs
     sizes = [{name: job.arguments[name] for name in wanted} for job, wanted in zip(jobs, REPEATED[name], strict=True)]
     assert [{k: v if isinstance(v, int) else len(v) for k, v in each.items()} for each in sizes] == REPEATED[name]

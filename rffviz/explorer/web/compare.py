@@ -61,7 +61,7 @@ def compared(view: Any, settings: Settings) -> Any:
     said = _differences(view, settings)
     return replace(
         view,
-        needs=lambda settings: {letter: view.needs(its) for letter, its in sides(view, settings).items()},
+        draw_inputs=lambda settings: {letter: view.draw_inputs(its) for letter, its in sides(view, settings).items()},
         jobs=partial(_jobs, view),
         read=partial(_read, view),
         enough=bool,

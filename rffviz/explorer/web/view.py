@@ -56,15 +56,15 @@ class View:
     scrub : str
         The name of the parameter that the pictures' frames are about: the control that moves through them is its only
         one. The record has a field `shown` for it.
-    needs : callable
+    draw_inputs : callable
         Settings → what the study is about: points, a split, a kernel (`rffviz.explorer.web.settings.inputs`).
     jobs : callable
-        (settings, what `needs` gave) → a `Job`, or several, or several by name.
+        (settings, what `draw_inputs` gave) → a `Job`, or several, or several by name.
     pictures : tuple of callable
         (record, theme) → `Picture`. Of several jobs the record is the list of theirs, as far as they are known; of jobs
         by name the mapping of theirs, as soon as all are known.
     read : callable, optional
-        (settings, what `needs` gave, record) → the record that the pictures take, where it is another.
+        (settings, what `draw_inputs` gave, record) → the record that the pictures take, where it is another.
     enough : callable
         (the records known so far) → whether the pictures can be drawn from them.
     mathematics : callable, optional
@@ -87,7 +87,7 @@ class View:
     compares : bool
         Whether it can be seen under two settings side by side.
     exports : callable, optional
-        (settings, what `needs` gave) → files of the Export menu that are measured when asked for.
+        (settings, what `draw_inputs` gave) → files of the Export menu that are measured when asked for.
     show : callable, optional
         (view, settings) → None: a layout of its own in place of the one loop.
     """
@@ -100,7 +100,7 @@ class View:
     shared: tuple[str, ...] = ()
     carried: tuple[str, ...] = ()
     scrub: str = ""
-    needs: Callable[[Settings], Any] = lambda settings: None
+    draw_inputs: Callable[[Settings], Any] = lambda settings: None
     jobs: Callable[[Settings, Any], Job | Sequence[Job] | Mapping[Any, Job]] | None = None
     pictures: tuple[Callable[[Any, Theme], Picture], ...] = ()
     read: Callable[[Settings, Any, Any], Any] = lambda settings, given, record: record
@@ -261,7 +261,7 @@ def _shown_whole(view: View, settings: Settings) -> bool:
     """Show a view; True if all its pictures are complete and nothing was refused."""
     with progress_bar("Preparing the data …") as bar:
         with remembering(Calls()) as calls:
-            given = view.needs(settings)
+            given = view.draw_inputs(settings)
         told_apart = cache(partial(identity, given))  # once per run: digesting many splits reads hundreds of megabytes
         names = [view.name] if len(view.pictures) == 1 else [f"{view.name}-{i}" for i in range(len(view.pictures))]
         notices = st.container()

@@ -92,5 +92,5 @@ def not_positive(settings: Mapping, reason: str) -> str:
 
 
 SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
-ABOUT_DATA = {"shared": SHARED, "needs": points_and_kernel}
+ABOUT_DATA = {"shared": SHARED, "draw_inputs": points_and_kernel}
 CURVES = ABOUT_DATA | {"controls": ("sampler",), "jobs": curve_jobs}

@@ -65,7 +65,7 @@ class Side(NamedTuple):
     about: About | None = None
 
 
-def chosen_sides(settings: Settings) -> dict[str, Side]:
+def draw_sides(settings: Settings) -> dict[str, Side]:
     """The sides with samples, by letter; also draws the controls for files and the notice of a case."""
     if settings[SPECIMEN]:
         return _practised_sides(settings)
@@ -288,7 +288,7 @@ def diagnostic(name, label, question, picture, formulas, further=(), **declared)
         options=("dimension", *further, "n_draws"),
         shared=("kernel", "length_scale", "n_freqs", "seed"),
         carried=(SPECIMEN,),
-        needs=chosen_sides,
+        draw_inputs=draw_sides,
         **{
             "jobs": side_jobs,
             "read": partial(diagnosed, name),

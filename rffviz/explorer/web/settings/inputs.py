@@ -261,10 +261,10 @@ def chosen_kernel(settings: Settings, X: Points | np.ndarray) -> Kernel:
 
 def labelled_data(settings: Mapping) -> Dataset:
     """The chosen dataset with its targets; the default and a sentence if it is missing or has none."""
-    return _or_default(settings["dataset"], _labelled)
+    return _or_default(settings["dataset"], _draw_target_choice)
 
 
-def _labelled(name: str) -> Dataset:
+def _draw_target_choice(name: str) -> Dataset:
     """The dataset; of the viewer's own file, with the target column chosen here."""
     if name != OWN:
         return remember(load(name, allow_download=False), load, name)

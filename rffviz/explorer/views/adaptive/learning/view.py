@@ -77,7 +77,7 @@ VIEW = View(
     ),
     carried=("drawn",),
     shared=SHARED,
-    needs=learned_points,
+    draw_inputs=learned_points,
     scrub="iteration",
     formerly={"weight_decay": "learning_decay"},
     drafts=False,

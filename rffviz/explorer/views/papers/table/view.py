@@ -62,7 +62,7 @@ VIEW = View(
     "Are the published numbers reproduced here?",
     controls=("paper", "paper_data"),
     options=("paper_landmarks", "paper_methods"),
-    needs=kept,
+    draw_inputs=kept,
     jobs=table_job,
     pictures=(table_beside_picture,),
     compares=False,
