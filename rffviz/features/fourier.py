@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features.positive import OPTIMAL_POSITIVE, POSITIVE_MAPS, feature_weights, optimal_norm_factor, positive_map
 from rffviz.foundation.memory import check_memory
+from rffviz.foundation.sincos import cos_sin
 from rffviz.foundation.threads import share
 from rffviz.foundation.validation import (
     Refusal,
@@ -127,8 +128,11 @@ def _paired(
     def write(blocks: _Blocks) -> None:
         for rows, angles in blocks:
             features = Z[rows]
-            np.cos(angles, out=features[:, :m])
-            np.sin(angles, out=features[:, m:])
+            if angles.dtype == np.float64:
+                cos_sin(angles, features[:, :m], features[:, m:])
+            else:
+                np.cos(angles, out=features[:, :m])
+                np.sin(angles, out=features[:, m:])
             if scaled:
                 features *= root
 
@@ -151,7 +155,7 @@ def _offset(
     def write(blocks: _Blocks) -> None:
         for rows, angles in blocks:
             angles += phases
-            np.cos(angles, out=angles)
+            cos_sin(angles, angles) if angles.dtype == np.float64 else np.cos(angles, out=angles)
             np.multiply(angles, root, out=Z[rows])
 
     _share_angles(write, X, W, weights, dtype, fast)
