@@ -85,7 +85,7 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
     sampler : str, callable, Scheme or FrequencySample, default "monte_carlo"
         As for `RandomFourierFeatures`; it draws for `rffviz.kernels.Gaussian(1.0)`, whose spectrum is N(0, I). Given
         frequencies must be meant for that kernel.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
         Seed of the draw.
 
     Attributes
@@ -107,7 +107,7 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
     >>> import numpy as np
     >>> from rffviz.features import ArcCosineFeatures, arc_cosine_kernel
     >>> X = np.random.default_rng(0).standard_normal((50, 3))
-    >>> Z = ArcCosineFeatures(order=1, n_freqs=5000, sampler="orthogonal").fit_transform(X)
+    >>> Z = ArcCosineFeatures(order=1, n_freqs=5000, sampler="orthogonal", random_state=0).fit_transform(X)
     >>> Z.shape
     (50, 5000)
     >>> K = arc_cosine_kernel(X, order=1)
@@ -122,7 +122,7 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
         order: int = 0,
         n_freqs: int = 100,
         sampler: str | Callable[..., Any] | Scheme | FrequencySample = "monte_carlo",
-        random_state: Seed = 0,
+        random_state: Seed = None,
     ) -> None:
         self.order = order
         self.n_freqs = n_freqs

@@ -35,7 +35,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
         None is `Laplacian(length_scale=1.0)`.
     n_grids : int, default 100
         P.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
         Seed of the draw. Draws are nested: more grids under the same seed extend fewer.
 
     Attributes
@@ -69,7 +69,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
 
     _usual_kernel = "Laplacian"
 
-    def __init__(self, kernel: Laplacian | None = None, n_grids: int = 100, random_state: Seed = 0) -> None:
+    def __init__(self, kernel: Laplacian | None = None, n_grids: int = 100, random_state: Seed = None) -> None:
         self.kernel = kernel
         self.n_grids = n_grids
         self.random_state = random_state

@@ -323,7 +323,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     map : {"paired", "offset", "positive", "optimal_positive"}, default "paired"
         "positive" is `positive_map` on centred data, for the Gaussian kernel only; "optimal_positive" also uses the
         `optimal_norm_factor` of the training points.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
         Seed of the draw. If the scheme is nested, more frequencies under the same seed extend fewer. A generator, or
         None, gives each `fit` a new seed.
     dtype : {"float32", "float64"}, default "float32"
@@ -380,7 +380,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         n_freqs: int = 100,
         sampler: str | Callable[..., Any] | Scheme | FrequencySample = "monte_carlo",
         map: str = "paired",
-        random_state: Seed = 0,
+        random_state: Seed = None,
         dtype: str = "float32",
     ) -> None:
         self.kernel = kernel

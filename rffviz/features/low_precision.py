@@ -117,7 +117,7 @@ class LowPrecisionFeatures(RandomFourierFeatures):
     >>> from rffviz.features import LowPrecisionFeatures
     >>> from rffviz.kernels import Gaussian
     >>> X = np.random.default_rng(0).standard_normal((50, 3))
-    >>> features = LowPrecisionFeatures(Gaussian(), n_freqs=4000, bits=1).fit(X)
+    >>> features = LowPrecisionFeatures(Gaussian(), n_freqs=4000, bits=1, random_state=0).fit(X)
     >>> features.bits_per_point_
     8000
     >>> apart = ~np.eye(50, dtype=bool)
@@ -134,7 +134,7 @@ class LowPrecisionFeatures(RandomFourierFeatures):
         frequency_bits: int | None = None,
         sampler: str = "monte_carlo",
         map: str = "paired",
-        random_state: Seed = 0,
+        random_state: Seed = None,
     ) -> None:
         super().__init__(kernel, n_freqs, sampler, map, random_state)
         self.bits = bits

@@ -32,7 +32,7 @@ class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerM
     landmarks : {"sample", "kmeans"}, default "sample"
         "sample": points drawn without replacement. "kmeans": the centres of k-means, which are not data points (in
         mini-batches beyond 2·10⁷ distances per round); empty clusters are dropped.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerM
     """
 
     def __init__(
-        self, kernel: Kernel | None = None, n_landmarks: int = 100, landmarks: str = "sample", random_state: Seed = 0
+        self, kernel: Kernel | None = None, n_landmarks: int = 100, landmarks: str = "sample", random_state: Seed = None
     ) -> None:
         self.kernel = kernel
         self.n_landmarks = n_landmarks

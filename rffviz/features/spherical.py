@@ -88,7 +88,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
         a ≥ 2 (`spherical_polynomial_kernel`).
     n_freqs : int, default 100
         m; there are 2m features. Draws are nested: more frequencies under the same seed extend fewer.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
         Seed of the draw.
 
     Attributes
@@ -124,7 +124,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     >>> import numpy as np
     >>> from rffviz.features import SphericalFeatures, spherical_polynomial_kernel
     >>> X = np.random.default_rng(0).standard_normal((50, 5))
-    >>> features = SphericalFeatures(degree=5, n_freqs=5000).fit(X)
+    >>> features = SphericalFeatures(degree=5, n_freqs=5000, random_state=0).fit(X)
     >>> Z, K = features.transform(X), spherical_polynomial_kernel(X, degree=5)
     >>> bool(np.linalg.norm(Z @ Z.T - K) < 0.05 * np.linalg.norm(K))
     True
@@ -132,7 +132,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     True
     """
 
-    def __init__(self, degree: int = 3, reach: float = 2.0, n_freqs: int = 100, random_state: Seed = 0) -> None:
+    def __init__(self, degree: int = 3, reach: float = 2.0, n_freqs: int = 100, random_state: Seed = None) -> None:
         self.degree = degree
         self.reach = reach
         self.n_freqs = n_freqs

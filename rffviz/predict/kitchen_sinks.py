@@ -111,7 +111,7 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
         m, the number of frequencies and of features.
     bound : float, default 30.0
         C > 0, in standard deviations s of y.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
 
     Attributes
     ----------
@@ -130,7 +130,7 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
     """
 
     def __init__(
-        self, kernel: Kernel | None = None, n_freqs: int = 100, bound: float = 30.0, random_state: Seed = 0
+        self, kernel: Kernel | None = None, n_freqs: int = 100, bound: float = 30.0, random_state: Seed = None
     ) -> None:
         self.kernel = kernel
         self.n_freqs = n_freqs
@@ -183,7 +183,7 @@ class KitchenSinkClassifier(LargestValueClassifier, _KitchenSinks):
         n_freqs: int = 100,
         bound: float = 30.0,
         loss: str = "squared",
-        random_state: Seed = 0,
+        random_state: Seed = None,
     ) -> None:
         self.kernel = kernel
         self.n_freqs = n_freqs

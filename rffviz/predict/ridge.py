@@ -18,6 +18,7 @@ from rffviz.foundation.arguments import NamesArguments
 from rffviz.foundation.threads import one_thread_if_small
 from rffviz.foundation.validation import (
     Refusal,
+    Seed,
     new_points,
     non_negative_number,
     numeric_target,
@@ -73,10 +74,13 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
     _equations: Any  # the sums of `partial_fit`, or None after `fit`
     _weights: Any  # (n_features, n_targets), or None until first needed
 
-    def __init__(self, features: Any = None, ridge: float = 1e-3, tolerance: float = 1e-8) -> None:
+    def __init__(
+        self, features: Any = None, ridge: float = 1e-3, tolerance: float = 1e-8, random_state: Seed = None
+    ) -> None:
         self.features = features
         self.ridge = ridge
         self.tolerance = tolerance
+        self.random_state = random_state
 
     def _fit_targets(self, X: np.ndarray, y: np.ndarray, T: np.ndarray) -> Self:
         """Fit the map on (X, y) and the weights on (X, T), T of shape (n,) or (n, n_targets)."""
@@ -195,7 +199,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         return non_negative_number("ridge", self.ridge), positive_number("tolerance", self.tolerance)
 
     def _map(self) -> Any:
-        return RandomFourierFeatures() if self.features is None else clone(self.features)
+        return RandomFourierFeatures(random_state=self.random_state) if self.features is None else clone(self.features)
 
     def _sum(self, equations: NormalEquations, X: np.ndarray, columns: np.ndarray) -> NormalEquations:
         with config_context(assume_finite=True):  # X has been checked already
@@ -226,6 +230,8 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         λ ≥ 0 in (1/n)‖Zw − y‖² + λ‖w‖², the same λ as in `ExactKernelRidge`.
     tolerance : float, default 1e-8
         For sparse features, where conjugate gradients stop: residual of the normal equations relative to Zᵀy.
+    random_state : int, RandomState, Generator or None, default None
+        Of the features if `features` is None; given ones have their own.
 
     Attributes
     ----------
@@ -255,7 +261,7 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     >>> from rffviz.kernels import Gaussian
     >>> from rffviz.predict import FeatureRidge
     >>> data = train_test(load("diabetes"))
-    >>> model = FeatureRidge(RandomFourierFeatures(Gaussian(4.0), n_freqs=100), ridge=0.01)
+    >>> model = FeatureRidge(RandomFourierFeatures(Gaussian(4.0), n_freqs=100, random_state=0), ridge=0.01)
     >>> round(model.fit(data.X_train, data.y_train).score(data.X_test, data.y_test), 1)
     0.5
 
@@ -265,7 +271,7 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     >>> import numpy as np
     >>> from sklearn.frozen import FrozenEstimator
     >>> from rffviz.features import NystromFeatures
-    >>> features = FrozenEstimator(NystromFeatures(Gaussian(4.0), 50).fit(data.X_train))
+    >>> features = FrozenEstimator(NystromFeatures(Gaussian(4.0), 50, random_state=0).fit(data.X_train))
     >>> a, b, c, d = (
     ...     FeatureRidge(features, ridge=0.01).partial_fit(data.X_train[rows], data.y_train[rows])
     ...     for rows in np.array_split(np.arange(len(data.X_train)), 4)
