@@ -150,17 +150,15 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
         """Features of X, of shape (n, m) and X's precision."""
         X = new_points(self, X, (np.float64, np.float32))
         with np.errstate(over="ignore", invalid="ignore"):
-            Z = X @ self.frequencies_.T.astype(X.dtype)
+            Z = X @ self.frequencies_.T.astype(X.dtype)  # dense, also of sparse X
             if self.order == 0:
                 Z = np.heaviside(Z, np.array(0.5, Z.dtype))
             else:
                 np.maximum(Z, 0, out=Z)
             Z *= np.sqrt(2 * self.weights_).astype(Z.dtype)
         if not np.isfinite(Z).all():
-            raise Refusal(
-                f"X must hold numbers whose products with the frequencies have a {Z.dtype}, "
-                f"got {X.ravel()[np.abs(X).argmax()]:g}."
-            )
+            largest = float(abs(X).max())
+            raise Refusal(f"X must hold numbers whose products with the frequencies have a {Z.dtype}, got {largest:g}.")
         return Z
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
@@ -171,6 +169,7 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
 

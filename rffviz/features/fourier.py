@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
+from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
@@ -24,6 +25,7 @@ from rffviz.foundation.validation import (
     one_of,
     points,
     seed_number,
+    sparse_or_points,
     training_data,
     whole_number,
 )
@@ -54,16 +56,14 @@ _Blocks = Iterator[tuple[slice, np.ndarray]]  # rows, and their angles
 _SMALLEST_REACH = 1e-17  # squares of smaller coordinates underflow float32
 
 
-def paired_map(
-    X: ArrayLike, W: ArrayLike, weights: ArrayLike | None = None, dtype: DTypeLike = np.float32
-) -> np.ndarray:
+def paired_map(X: Any, W: ArrayLike, weights: ArrayLike | None = None, dtype: DTypeLike = np.float32) -> np.ndarray:
     """Paired features z(x) = [√p_j cos(ω_j·x) | √p_j sin(ω_j·x)], the cosines first.
 
     z(x)·z(y) = Σ p_j cos(ω_j·(x − y)) exactly, so the error depends on x − y alone, and z(x)·z(x) = Σ p_j.
 
     Parameters
     ----------
-    X : array of shape (n, d)
+    X : array or sparse array of shape (n, d)
     W : array of shape (m, d)
         Frequencies, radians per unit of X.
     weights : array of shape (m,), optional
@@ -88,7 +88,7 @@ def paired_map(
 
 
 def offset_map(
-    X: ArrayLike, W: ArrayLike, phases: ArrayLike, weights: ArrayLike | None = None, dtype: DTypeLike = np.float32
+    X: Any, W: ArrayLike, phases: ArrayLike, weights: ArrayLike | None = None, dtype: DTypeLike = np.float32
 ) -> np.ndarray:
     """Offset features z(x) = √(2p_j) cos(ω_j·x + b_j), with b_j uniform on [0, 2π).
 
@@ -167,7 +167,7 @@ def _root(weights: np.ndarray, dtype: np.dtype) -> np.ndarray:
 def _checked(X: Any, W: ArrayLike, weights: ArrayLike | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Arrays converted to the right types; X stays float32 if it is."""
     single = isinstance(X, np.ndarray) and X.dtype == np.float32
-    checked = points("X", X)
+    checked = sparse_or_points("X", X)
     X = X if single else checked
     W = points("W", W, largest=np.inf)
     of_dimension("X", X, W.shape[1], "the frequencies")
@@ -217,7 +217,11 @@ def _share_angles(
     check_angles(X, W, weights)
     # one reach for all rows, since each set of far frequencies needs its own structured product
     reach = _reach(X) if single and fast is not None else None
-    height = max(_PRODUCT_ANGLES // m, min(_PRODUCT_ROWS, _MOST_ANGLES // m))
+    height = max(1, _PRODUCT_ANGLES // m, min(_PRODUCT_ROWS, _MOST_ANGLES // m))
+    if sparse.issparse(X):
+        across = np.ascontiguousarray(W.T)
+        share(lambda starts: write(_sparse_angles(starts, height, X, across, single)), range(0, n, height))
+        return
     height = max(1, min(height, max(_BLOCK_COORDINATES // d, 4 * m), n))
 
     def work(starts: Iterator[int]) -> None:
@@ -269,8 +273,18 @@ def _blocks_of_angles(
         yield rows, block
 
 
-def _norms(X: np.ndarray) -> np.ndarray:
+def _sparse_angles(starts: Iterator[int], height: int, X: Any, across: np.ndarray, reduce: bool) -> _Blocks:
+    """As `_blocks_of_angles` for sparse X, whose products with Wᵀ are float64: X is never dense."""
+    for start in starts:
+        rows = slice(start, min(start + height, X.shape[0]))
+        angles = X[rows].astype(np.float64) @ across
+        yield rows, _reduced(angles).astype(np.float32) if reduce else angles
+
+
+def _norms(X: Any) -> np.ndarray:
     """Norms of the rows; infinite or nan if a square overflows X's type."""
+    if sparse.issparse(X):
+        return np.sqrt(X.astype(np.float64).power(2).sum(axis=1))
     with np.errstate(over="ignore", invalid="ignore"):
         return np.sqrt(np.einsum("ij,ij->i", X, X))
 
@@ -307,7 +321,8 @@ def _reduced(angles: np.ndarray) -> np.ndarray:
 class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEstimator):
     """Random Fourier features of a shift-invariant kernel, as a scikit-learn transformer.
 
-    Features have the precision `dtype`, whatever that of X.
+    Features have the precision `dtype`, whatever that of X. Sparse X are multiplied with the frequencies as they are,
+    without a dense copy.
 
     Parameters
     ----------
@@ -426,7 +441,8 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         self.weights_ = sample.weights
         self.phases_ = sample.phases if with_phases else None
         far = self.map in POSITIVE_MAPS or lost_angles(_norms(sample.W), sample.weights, _farthest(X))
-        self.centre_ = X.mean(axis=0, dtype=np.float64) if far else None
+        shifted = far and (self.map in POSITIVE_MAPS or not sparse.issparse(X))  # shifted, it is not sparse any more
+        self.centre_ = X.mean(axis=0, dtype=np.float64) if shifted else None
         self.length_scale_ = kernel.length_scale
         self.norm_factor_ = 0.0 if self.map in POSITIVE_MAPS else None
         if self.map == OPTIMAL_POSITIVE:
@@ -437,7 +453,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         """Features of X in `dtype`, of shape (n, 2m) for the paired map and (n, m) for the others."""
         X, dtype = new_points(self, X, (np.float64, np.float32)), feature_dtype("dtype", self.dtype)
         n_features = len(self.weights_) * (2 if self.map == "paired" else 1)
-        check_memory(len(X) * n_features * dtype.itemsize // 8, n_points=len(X), n_features=n_features)
+        check_memory(X.shape[0] * n_features * dtype.itemsize // 8, n_points=X.shape[0], n_features=n_features)
         if self.map in POSITIVE_MAPS:
             given = self.frequencies_, self.length_scale_, self.weights_, self.centre_
             return positive_map(X, *given, dtype=dtype, norm_factor=self.norm_factor_)  # type: ignore[arg-type]
@@ -455,6 +471,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
         double = self.dtype in ("float64", np.float64, float)  # anything else is refused by `fit`
         tags.transformer_tags.preserves_dtype = ["float64" if double else "float32"]
         return tags

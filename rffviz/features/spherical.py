@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import sparse
 from scipy.interpolate import CubicSpline
 from scipy.optimize import nnls
 from sklearn.base import BaseEstimator, TransformerMixin
@@ -175,12 +176,20 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
 
 
-def unit_rows(X: np.ndarray) -> np.ndarray:
-    """Rows divided by their norms, zero rows unchanged, without overflow or underflow of squares."""
+def unit_rows(X: Any) -> Any:
+    """Rows divided by their norms, zero rows unchanged, without overflow or underflow of squares; CSR stays CSR."""
+    if sparse.issparse(X):
+        unit, rows = X.copy(), np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
+        largest = abs(X).max(axis=1).toarray().ravel()[rows]
+        unit.data = X.data / np.where(largest > 0, largest, 1)
+        norms = np.sqrt(unit.power(2).sum(axis=1))[rows]
+        unit.data = unit.data / np.where(norms > 0, norms, 1)
+        return unit
     largest = np.abs(X).max(axis=1, keepdims=True)
     scaled = X / np.where(largest > 0, largest, 1)
     norms = np.linalg.norm(scaled, axis=1, keepdims=True)

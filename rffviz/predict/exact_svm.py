@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import SVC, SVR, LinearSVC
+from sklearn.utils import Tags
 
 from rffviz.features import RandomFourierFeatures
 from rffviz.foundation.arguments import NamesArguments
@@ -213,6 +214,11 @@ class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
         self.pipeline_: Pipeline = make_pipeline(features, machine).fit(X, y)
         self.n_iter_ = int(np.max(machine.n_iter_))
         return self
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True  # where the map takes it
+        return tags
 
     def _values(self, X: np.ndarray) -> np.ndarray:
         X = new_points(self, X, (np.float64, np.float32))

@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 from scipy import optimize
 from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.utils import Tags
 
 from rffviz.features import offset_map
 from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, in_blocks
@@ -73,6 +74,11 @@ class _KitchenSinks(HoldsKernel, BaseEstimator):
     """Base of both estimators: the settings, and the features φ_k(x) = cos(ω_k·x + b_k)."""
 
     _features_each = 1
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
 
     def _draw(self, X: np.ndarray) -> float:
         kernel = a_kernel(self.kernel, Gaussian())
