@@ -24,7 +24,7 @@ from rffviz.foundation.validation import (
 )
 from rffviz.kernels import Gaussian
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
-from rffviz.samplers.own import scheme_of
+from rffviz.samplers.own import given_sample, scheme_of
 from rffviz.samplers.parameter import TakesSampler
 
 
@@ -82,7 +82,7 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
         n: steps, or ramps max(0, ω·x).
     n_freqs : int, default 100
         Number of frequencies m, which is the number of features.
-    sampler : str, callable, Scheme or FrequencySample, default "monte_carlo"
+    sampler : str, callable, Scheme, array, tuple or FrequencySample, default "monte_carlo"
         As for `RandomFourierFeatures`; it draws for `rffviz.kernels.Gaussian(1.0)`, whose spectrum is N(0, I). Given
         frequencies must be meant for that kernel.
     random_state : int, RandomState, Generator or None, default None
@@ -121,7 +121,7 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
         self,
         order: int = 0,
         n_freqs: int = 100,
-        sampler: str | Callable[..., Any] | Scheme | FrequencySample = "monte_carlo",
+        sampler: str | Callable[..., Any] | Scheme | FrequencySample | ArrayLike | tuple[Any, ...] = "monte_carlo",
         random_state: Seed = None,
     ) -> None:
         self.order = order
@@ -133,8 +133,8 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
         """Draw the frequencies for data of X's dimension; y is not used."""
         X = training_data(self, X, dtype=(np.float64, np.float32))
         _order(self.order)
-        if isinstance(self.sampler, FrequencySample):
-            sample = self.sampler
+        sample = given_sample(self.sampler)
+        if sample is not None:
             of_dimension("X", X, sample.W.shape[1], "the frequencies in sampler")
         else:
             scheme = scheme_of(self.sampler, SAMPLERS)

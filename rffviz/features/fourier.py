@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
@@ -32,7 +33,7 @@ from rffviz.foundation.validation import (
 from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
 from rffviz.samplers.circulant_product import Circulant
-from rffviz.samplers.own import scheme_of
+from rffviz.samplers.own import given_sample, scheme_of
 from rffviz.samplers.parameter import TakesSampler
 from rffviz.samplers.structured import Structured
 
@@ -330,11 +331,11 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         None is `Gaussian(length_scale=1.0)`.
     n_freqs : int, default 100
         Number of frequencies m; the paired map has 2m features, the others m.
-    sampler : str, callable, Scheme or FrequencySample, default "monte_carlo"
+    sampler : str, callable, Scheme, array, tuple or FrequencySample, default "monte_carlo"
         A scheme of `rffviz.samplers.SAMPLERS`, or a function (kernel, d, n_freqs, rng) → frequencies of shape (n_freqs,
-        d), (frequencies, weights) or (frequencies, weights, phases); or given frequencies with their weights. For given
-        frequencies `n_freqs` and `random_state` are ignored, and `kernel` is used only by the positive map, for its
-        length scale.
+        d), (frequencies, weights) or (frequencies, weights, phases); or one of these three itself, or a record of them.
+        For given frequencies `n_freqs` is ignored, `random_state` is that of the offset map's phases where there are
+        none, and `kernel` is used only by the positive map, for its length scale.
     map : {"paired", "offset", "positive", "optimal_positive"}, default "paired"
         "positive" is `positive_map` on centred data, for the Gaussian kernel only; "optimal_positive" also uses the
         `optimal_norm_factor` of the training points.
@@ -393,7 +394,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         self,
         kernel: Kernel | None = None,
         n_freqs: int = 100,
-        sampler: str | Callable[..., Any] | Scheme | FrequencySample = "monte_carlo",
+        sampler: str | Callable[..., Any] | Scheme | FrequencySample | ArrayLike | tuple[Any, ...] = "monte_carlo",
         map: str = "paired",
         random_state: Seed = None,
         dtype: str = "float32",
@@ -422,19 +423,21 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
                 "them."
             )
         with_phases = self.map == "offset"
-        if isinstance(self.sampler, FrequencySample):
-            sample = self.sampler
+        sample = given_sample(self.sampler)
+        rng = np.random.default_rng(seed_number("random_state", self.random_state))
+        if sample is not None:
             if sample.W.shape[1] != X.shape[1]:
                 raise Refusal(
                     f"sampler holds frequencies of {sample.W.shape[1]} dimensions, X has {X.shape[1]}."
                     + looks_transposed(sample.W.shape, X.shape[1])
                 )
             if with_phases and sample.phases is None:
-                raise Refusal('sampler must hold phases for map = "offset", got None.')
+                if isinstance(self.sampler, FrequencySample):
+                    raise Refusal('sampler must hold phases for map = "offset", got None.')
+                sample = replace(sample, phases=rng.uniform(0, 2 * np.pi, sample.n_freqs))
         else:
             scheme = scheme_of(self.sampler, SAMPLERS)
             n_freqs = whole_number("n_freqs", self.n_freqs)
-            rng = np.random.default_rng(seed_number("random_state", self.random_state))
             sample = draw(scheme, kernel, X.shape[1], n_freqs, rng, with_phases, X)
         self.sample_ = sample
         self.frequencies_ = sample.W

@@ -159,7 +159,8 @@ def one_of(name: str, value: object, allowed: Iterable[str]) -> str:
     """Return `value` if it is one of the `allowed` names, or raise a ValueError listing them, with the nearest."""
     allowed = tuple(allowed)
     if not isinstance(value, str) or value not in allowed:
-        raise Refusal(f"{name} must be one of {', '.join(allowed)}, got {value!r}{or_nearest(value, allowed)}")
+        got = f"an array of shape {value.shape}" if isinstance(value, np.ndarray) else repr(value)
+        raise Refusal(f"{name} must be one of {', '.join(allowed)}, got {got}{or_nearest(value, allowed)}")
     return value
 
 

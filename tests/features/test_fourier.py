@@ -12,7 +12,15 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from rffviz.features import MAPS, RandomFourierFeatures, fourier, offset_map, paired_map, positive_map
+from rffviz.features import (
+    MAPS,
+    ArcCosineFeatures,
+    RandomFourierFeatures,
+    fourier,
+    offset_map,
+    paired_map,
+    positive_map,
+)
 from rffviz.foundation.validation import Refusal
 from rffviz.kernels import (
     KERNELS,
@@ -403,6 +411,38 @@ def test_given_frequencies_are_used_with_their_weights():
         features = RandomFourierFeatures(sampler=sample, map=map_, random_state=0).fit(X)
         np.testing.assert_allclose(features.transform(X), mapped(map_, X, W, phases, weights), atol=1e-6)
         assert clone(features).fit(X).transform(X) == pytest.approx(features.transform(X))
+
+
+def test_given_arrays_are_used_as_frequencies():
+    X, W, weights, phases = scene()
+    even = np.full(len(W), 1 / len(W))
+    for given, p in ((W, even), (W.tolist(), even), ((W, weights), weights), ((W, weights, phases), weights)):
+        features = RandomFourierFeatures(sampler=given, random_state=0).fit(X)
+        np.testing.assert_allclose(features.transform(X), mapped("paired", X, W, phases, p), atol=1e-6)
+        assert clone(features).fit(X).transform(X) == pytest.approx(features.transform(X))
+        assert features.frequencies_ is not W
+    shifted = RandomFourierFeatures(sampler=(W, weights, phases), map="offset", random_state=0).fit(X)
+    np.testing.assert_allclose(shifted.transform(X), mapped("offset", X, W, phases, weights), atol=1e-6)
+    drawn = RandomFourierFeatures(sampler=W, map="offset", random_state=0).fit(X)
+    assert np.ptp(drawn.phases_) > 1 and drawn.phases_.shape == (len(W),)
+    ramps = ArcCosineFeatures(1, sampler=(W, weights)).fit(X)
+    np.testing.assert_allclose(ramps.transform(X), np.sqrt(2 * weights) * np.maximum(X @ W.T, 0), atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (np.ones(3), r"sampler must be .*: W must have shape \(n_freqs, d\), got \(3,\)"),
+        (np.full((2, 2), np.nan), "sampler must be .*: W must be finite, got nan in row 0"),
+        (np.ones((0, 2)), "sampler must be .*: W must have at least one row"),
+        ((np.ones((3, 2)), [1, 1]), r"sampler must be .*: weights must have shape \(3,\)"),
+        ((np.ones((3, 2)), [1, 1, -1]), "sampler must be .*: weights must"),
+        (np.ones((2, 5)), r"sampler holds frequencies of 5 dimensions, X has 2"),
+    ],
+)
+def test_arrays_that_are_no_frequencies(given, message):
+    with pytest.raises(ValueError, match=message):
+        RandomFourierFeatures(sampler=given).fit(np.zeros((4, 2)))
 
 
 @every_map

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.kernel_approximation import Nystroem
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -122,3 +123,24 @@ def test_blocks_of_rows_change_nothing(data, monkeypatch):
 def test_refusals(data, change, message):
     with pytest.raises(ValueError, match=message):
         NystromFeatures(**change).fit(data[0])
+
+
+def test_given_landmarks_are_used_as_they_are():
+    rng = np.random.default_rng(3)
+    X, L, kernel = rng.standard_normal((30, 2)), rng.standard_normal((5, 2)), Gaussian(1.5)
+    features = NystromFeatures(kernel, landmarks=L).fit(X)
+    np.testing.assert_array_equal(features.landmarks_, L)
+    assert features.landmark_indices_ is None and clone(features).fit(X).rank_ == 5
+    Z = features.transform(X)
+    np.testing.assert_allclose(Z @ Z.T, kernel(X, L) @ np.linalg.pinv(kernel(L)) @ kernel(L, X), atol=1e-9)
+    L[:] = 0  # the caller's
+    np.testing.assert_array_equal(features.transform(X), Z)
+    for wrong, message in (
+        (np.ones((2, 3)), "landmarks must have the 2 dimensions of X, got 3"),
+        (np.ones(2), "landmarks must have shape"),
+        (np.full((2, 2), np.inf), "landmarks must be finite"),
+        (np.ones((10_001, 2)), "landmarks must be at most 10000 points, got 10001"),
+        ("kmean", "landmarks must be one of sample, kmeans, got 'kmean'; did you mean 'kmeans'"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            NystromFeatures(kernel, landmarks=wrong).fit(X)
