@@ -55,8 +55,8 @@ def test_what_a_draw_takes_is_known(name, monkeypatch):
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda: RandomFourierFeatures(n_freqs=10**11).fit(X),
-        lambda: SphericalFeatures(n_freqs=10**11).fit(X),
+        lambda: RandomFourierFeatures(n_freqs=10**11, random_state=0).fit(X),
+        lambda: SphericalFeatures(n_freqs=10**11, random_state=0).fit(X),
         lambda: Gaussian().sample(10**11, 3, rng()),
         lambda: error_curve(X, Gaussian(), "monte_carlo", [10**11], seeds=2),
         lambda: diagnose("orthogonal", Gaussian(), d=2, n_freqs=10**9),
@@ -71,7 +71,7 @@ def test_the_library_refuses_what_does_not_fit(ask):
 
 
 def test_points_beside_many_features_are_refused(monkeypatch):
-    features = RandomFourierFeatures(n_freqs=1000).fit(X)
+    features = RandomFourierFeatures(n_freqs=1000, random_state=0).fit(X)
     monkeypatch.setattr(memory, "free_bytes", lambda: 2e8)
     for dtype, n in (("float64", 20_000), ("float32", 40_000)):
         with pytest.raises(Refusal, match=r"^n_points and n_features must .* = 2,000, which need about 0\.3 GB"):

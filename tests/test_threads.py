@@ -156,11 +156,13 @@ RESULTS = {
     "paired, float64": lambda: paired_map(X, W, np.linspace(0, 1, 300), np.float64),
     "offset": lambda: offset_map(X, W, np.linspace(0, 6, 300)),
     "far": lambda: paired_map(X * np.geomspace(1, 1e6, len(X))[:, None], W),
-    "fastfood": lambda: RandomFourierFeatures(Gaussian(20.0), 512, "fastfood").fit_transform(np.tile(X, (1, 100))),
+    "fastfood": lambda: RandomFourierFeatures(Gaussian(20.0), 512, "fastfood", random_state=0).fit_transform(
+        np.tile(X, (1, 100))
+    ),
     "curve": lambda: error_curve(X[:500], Gaussian(), "monte_carlo", [5, 100, 600], [0, 1]).errors,
     "curve, rmse": lambda: error_curve(X[:500], Gaussian(), "monte_carlo", [5, 100, 600], [0], "rmse").errors,
-    "ridge": lambda: FeatureRidge(RandomFourierFeatures(n_freqs=300)).fit(MANY, MANY[:, 0]).coef_,
-    "ridge, few features": lambda: FeatureRidge(ridge=1e-6).fit(MANY, MANY[:, 0]).coef_,
+    "ridge": lambda: FeatureRidge(RandomFourierFeatures(n_freqs=300, random_state=0)).fit(MANY, MANY[:, 0]).coef_,
+    "ridge, few features": lambda: FeatureRidge(ridge=1e-6, random_state=0).fit(MANY, MANY[:, 0]).coef_,
 }
 
 

@@ -122,7 +122,7 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
         with replacement, in proportion to their weights; those picked have equal weights, as in the source.
     sampler : str, default "monte_carlo"
         The scheme of `rffviz.samplers.SAMPLERS` that gives the frequencies; its own weights are not used.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
 
     Attributes
     ----------
@@ -148,7 +148,7 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
     rho: float = 1.0
     n_candidates: int | None = None
     sampler: str = "monte_carlo"
-    random_state: Seed = 0
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any) -> Self:
         """Draw frequencies for X and weight them by y."""

@@ -98,7 +98,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
         choice on the held-out points; where nothing is held out, 0 if every point is a landmark, else 0.1.
     sampler : str, default "monte_carlo"
         The scheme of `rffviz.samplers.SAMPLERS` that gives the frequencies to start from.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
 
     Attributes
     ----------
@@ -148,7 +148,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
     learning_rate: float | None = None
     ridge: float | None = None
     sampler: str = "monte_carlo"
-    random_state: Seed = 0
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Choose landmarks of X, draw frequencies and learn; y is not used."""

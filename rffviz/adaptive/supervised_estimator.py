@@ -53,7 +53,7 @@ class _SupervisedFourier(LearnsInSteps):
     batch_size: int = 256
     learning_rate: float | None = None
     sampler: str = "monte_carlo"
-    random_state: Seed = 0
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn frequencies, weights and the predictor from X and the target y."""

@@ -101,7 +101,7 @@ class WeightedFourierFeatures(LearnedFourierFeatures):
     n_landmarks: int | None = None
     ridge: float = _RIDGE
     sampler: str = "monte_carlo"
-    random_state: Seed = 0
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Draw frequencies, choose landmarks of X and solve for the weights; y is not used."""

@@ -34,7 +34,7 @@ def bench_attention(quick: bool, repeats: int) -> Iterator[Row]:
         note=f"normal tokens, d = {d}, p = {p}, float32, temperature √d; {m} positive features, orthogonal frequencies",
     )
     Q, K, V = _tokens(n, d, p)
-    features = RandomFourierFeatures(Gaussian(1.0), m, "orthogonal", "positive").fit(np.concatenate([Q, K]))
+    features = RandomFourierFeatures(Gaussian(1.0), m, "orthogonal", "positive", 0).fit(np.concatenate([Q, K]))
     W = features.frequencies_.T.astype(np.float32)
     Fq, Fk = (np.exp(X @ W) for X in (Q, K))
     seconds = interleave(

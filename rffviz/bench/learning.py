@@ -88,7 +88,7 @@ def _per_iteration(r: int, repeats: int) -> dict[str, np.ndarray]:
 def _diagonals(n: int, d: int, m: int, repeats: int) -> Iterator[Row]:
     """Ratios of free frequencies to Fastfood's diagonals: parameters learned, and time of a fit of a few iterations."""
     X, y = _points_and_targets(n, d)
-    given = {"kernel": Gaussian((2 * d) ** 0.5), "n_freqs": m, "n_iterations": _EVIDENCE_STEPS}
+    given = {"kernel": Gaussian((2 * d) ** 0.5), "n_freqs": m, "n_iterations": _EVIDENCE_STEPS, "random_state": 0}
     models = {"free": SparseSpectrumRegressor(**given), "diagonals": AlaCarteRegressor(**given)}
     seconds = interleaved({name: partial(model.fit, X, y) for name, model in models.items()}, repeats)
     learned = {"free": m * d + 2, "diagonals": models["diagonals"].n_parameters_}

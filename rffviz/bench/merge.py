@@ -64,7 +64,7 @@ def tree(client, blocks) -> FeatureRidge:
 def summed(block: tuple[int, int, int], model: FeatureRidge | None = None) -> FeatureRidge:
     """The sums of a block (columns, seed, rows), generated here chunk by chunk, added to those of a model if given."""
     d, seed, n = block
-    model = model or FeatureRidge(RandomFourierFeatures(Gaussian((d / 2) ** 0.5), _N_FREQS), _RIDGE)
+    model = model or FeatureRidge(RandomFourierFeatures(Gaussian((d / 2) ** 0.5), _N_FREQS, random_state=0), _RIDGE)
     source = RowSource(d, "float32", seed)
     for start in range(0, n, CHUNK):
         model.partial_fit(*source.rows(min(CHUNK, n - start)))

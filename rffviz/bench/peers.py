@@ -285,7 +285,7 @@ def _classifiers(kernel: Gaussian, m: int, installed: dict[str, ModuleType]) -> 
             rfflearn.seed(seed)
             return getattr(rfflearn, f"{name}GPC")(2 * m, std, std_error=math.sqrt(m * len(split.X_train) * _RIDGE))
 
-        ours = _asked(lambda split, seed, features=features: FeatureSVC(features(seed), _C))
+        ours = _asked(lambda split, seed, features=features: FeatureSVC(features(seed), _C, random_state=0))
         yield _Models(f"{name}, support vectors", "rfflearn", ours, _asked(vectors))
         ours = _asked(lambda split, seed, features=features: FeatureRidgeClassifier(features(seed), _RIDGE))
         yield _Models(f"{name}, Gaussian process", "rfflearn", ours, _asked(of_process))

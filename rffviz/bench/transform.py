@@ -19,8 +19,8 @@ def bench_transform(quick: bool, repeats: int) -> Iterator[Row]:
     double = np.random.default_rng(0).standard_normal((n, d))
     single = double.astype(np.float32)
     kernel = Gaussian((d / 2) ** 0.5)
-    ours = {X.dtype.name: RandomFourierFeatures(kernel, n_freqs=m).fit(X) for X in (double, single)}
-    in_double = RandomFourierFeatures(kernel, n_freqs=m, dtype="float64").fit(double)
+    ours = {X.dtype.name: RandomFourierFeatures(kernel, n_freqs=m, random_state=0).fit(X) for X in (double, single)}
+    in_double = RandomFourierFeatures(kernel, n_freqs=m, random_state=0, dtype="float64").fit(double)
     sampler = RBFSampler(gamma=1 / d, n_components=2 * m, random_state=0)
     theirs = {X.dtype.name: clone(sampler).fit(X) for X in (double, single)}
     W = ours["float32"].frequencies_

@@ -24,7 +24,7 @@ from rffviz.foundation.validation import (
 )
 from rffviz.kernels import Gaussian
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
-from rffviz.samplers.own import scheme_of
+from rffviz.samplers.own import given_sample, scheme_of
 from rffviz.samplers.parameter import TakesSampler
 
 
@@ -82,10 +82,10 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
         n: steps, or ramps max(0, ω·x).
     n_freqs : int, default 100
         Number of frequencies m, which is the number of features.
-    sampler : str, callable, Scheme or FrequencySample, default "monte_carlo"
+    sampler : str, callable, Scheme, array, tuple or FrequencySample, default "monte_carlo"
         As for `RandomFourierFeatures`; it draws for `rffviz.kernels.Gaussian(1.0)`, whose spectrum is N(0, I). Given
         frequencies must be meant for that kernel.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
         Seed of the draw.
 
     Attributes
@@ -107,7 +107,7 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
     >>> import numpy as np
     >>> from rffviz.features import ArcCosineFeatures, arc_cosine_kernel
     >>> X = np.random.default_rng(0).standard_normal((50, 3))
-    >>> Z = ArcCosineFeatures(order=1, n_freqs=5000, sampler="orthogonal").fit_transform(X)
+    >>> Z = ArcCosineFeatures(order=1, n_freqs=5000, sampler="orthogonal", random_state=0).fit_transform(X)
     >>> Z.shape
     (50, 5000)
     >>> K = arc_cosine_kernel(X, order=1)
@@ -121,8 +121,8 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
         self,
         order: int = 0,
         n_freqs: int = 100,
-        sampler: str | Callable[..., Any] | Scheme | FrequencySample = "monte_carlo",
-        random_state: Seed = 0,
+        sampler: str | Callable[..., Any] | Scheme | FrequencySample | ArrayLike | tuple[Any, ...] = "monte_carlo",
+        random_state: Seed = None,
     ) -> None:
         self.order = order
         self.n_freqs = n_freqs
@@ -133,8 +133,8 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
         """Draw the frequencies for data of X's dimension; y is not used."""
         X = training_data(self, X, dtype=(np.float64, np.float32))
         _order(self.order)
-        if isinstance(self.sampler, FrequencySample):
-            sample = self.sampler
+        sample = given_sample(self.sampler)
+        if sample is not None:
             of_dimension("X", X, sample.W.shape[1], "the frequencies in sampler")
         else:
             scheme = scheme_of(self.sampler, SAMPLERS)
@@ -150,17 +150,15 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
         """Features of X, of shape (n, m) and X's precision."""
         X = new_points(self, X, (np.float64, np.float32))
         with np.errstate(over="ignore", invalid="ignore"):
-            Z = X @ self.frequencies_.T.astype(X.dtype)
+            Z = X @ self.frequencies_.T.astype(X.dtype)  # dense, also of sparse X
             if self.order == 0:
                 Z = np.heaviside(Z, np.array(0.5, Z.dtype))
             else:
                 np.maximum(Z, 0, out=Z)
             Z *= np.sqrt(2 * self.weights_).astype(Z.dtype)
         if not np.isfinite(Z).all():
-            raise Refusal(
-                f"X must hold numbers whose products with the frequencies have a {Z.dtype}, "
-                f"got {X.ravel()[np.abs(X).argmax()]:g}."
-            )
+            largest = float(abs(X).max())
+            raise Refusal(f"X must hold numbers whose products with the frequencies have a {Z.dtype}, got {largest:g}.")
         return Z
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
@@ -171,6 +169,7 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
 

@@ -35,7 +35,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
         None is `Laplacian(length_scale=1.0)`.
     n_grids : int, default 100
         P.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
         Seed of the draw. Draws are nested: more grids under the same seed extend fewer.
 
     Attributes
@@ -69,7 +69,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
 
     _usual_kernel = "Laplacian"
 
-    def __init__(self, kernel: Laplacian | None = None, n_grids: int = 100, random_state: Seed = 0) -> None:
+    def __init__(self, kernel: Laplacian | None = None, n_grids: int = 100, random_state: Seed = None) -> None:
         self.kernel = kernel
         self.n_grids = n_grids
         self.random_state = random_state
@@ -101,7 +101,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
 
     def _found(self, X: np.ndarray) -> np.ndarray | None:
         """The column of each point in each grid, one for each distinct bin; None where two bins share a first hash."""
-        keys, columns, start = [], np.empty((len(self.pitches_), len(X)), dtype=np.int64), 0
+        keys, columns, start = [], np.empty((len(self.pitches_), X.shape[0]), dtype=np.int64), 0
         for grid, (first, second) in enumerate(self._hashes(X)):
             distinct, where, inverse = np.unique(first, return_index=True, return_inverse=True)
             if (second[where][inverse] != second).any():
@@ -117,10 +117,11 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
     def transform(self, X: Any) -> sparse.csr_matrix:
         """Features of X: a float32 CSR array of shape (n, n_features_out_), at most P entries of 1/√P a row."""
         X = new_points(self, X, (np.float64, np.float32))
-        columns = np.empty((len(self.pitches_), len(X)), dtype=np.int64)
+        n = X.shape[0]
+        columns = np.empty((len(self.pitches_), n), dtype=np.int64)
         starts = np.cumsum(self.n_bins_) - self.n_bins_
-        height = max(1, _CHUNK_VALUES // X.shape[1])
-        for top in range(0, len(X), height):
+        height = n if sparse.issparse(X) else max(1, _CHUNK_VALUES // X.shape[1])
+        for top in range(0, n, height):
             rows = slice(top, top + height)
             for grid, (first, second) in enumerate(self._hashes(X[rows])):
                 known = self._keys[grid]
@@ -139,8 +140,11 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
         shape = (len(columns), self.n_features_out_)
         return sparse.csr_matrix((values, columns[seen].astype(index), ends.astype(index)), shape=shape)
 
-    def _hashes(self, X: np.ndarray) -> Iterator[np.ndarray]:
+    def _hashes(self, X: Any) -> Iterator[np.ndarray]:
         """Yield for each grid the two hashes of every row's bin, uint64 of shape (2, n)."""
+        if sparse.issparse(X):
+            yield from self._sparse_hashes(X)
+            return
         turned = np.ascontiguousarray(X.T, dtype=np.float64)  # one pitch and one shift per coordinate
         low, high = turned.min(axis=1), turned.max(axis=1)
         step = max(1, _BLOCK_VALUES // len(turned))
@@ -150,11 +154,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
                 farthest = max(np.abs(np.floor(edge * scale - offset)).max() for edge in (low, high))
             if not farthest <= _FARTHEST_BIN:
                 column = int(np.argmax(np.maximum(np.abs(low), np.abs(high)) * scale))
-                largest = max(low[column], high[column], key=abs)
-                raise Refusal(
-                    f"X must lie within 2^52 pitches of 0, where bins can be told apart, got {largest:g} in column "
-                    f"{column} with a pitch of {1 / scale[column]:g}."
-                )
+                raise _too_far(max(low[column], high[column], key=abs), column, scale)
             for start in range(0, len(X), step):
                 block = turned[:, start : start + step]
                 there = bins[:, : block.shape[1]]
@@ -164,6 +164,22 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
                 np.matmul(self._multipliers, whole, out=hashes[:, start : start + step])  # modulo 2⁶⁴, as uint64 is
             yield hashes
 
+    def _sparse_hashes(self, X: Any) -> Iterator[np.ndarray]:
+        """As `_hashes`: those of the origin, and what each entry that is stored changes."""
+        x, place = X.data.astype(np.float64), X.indices
+        ends = np.zeros((2, len(x) + 1), dtype=np.uint64)
+        for scale, offset in zip(1 / self.pitches_, self.shifts_ / self.pitches_, strict=True):
+            with np.errstate(over="ignore", invalid="ignore"):
+                bins = np.floor(x * scale[place] - offset[place])
+            if not np.abs(bins).max(initial=0.0) <= _FARTHEST_BIN:
+                farthest = int(np.abs(bins).argmax())
+                raise _too_far(x[farthest], int(place[farthest]), scale)
+            of_zero = np.floor(-offset)
+            moved = (bins - of_zero[place]).astype(np.int64).view(np.uint64)
+            np.cumsum(self._multipliers[:, place] * moved, axis=1, out=ends[:, 1:])  # modulo 2⁶⁴, as uint64 is
+            origin = np.matmul(self._multipliers, of_zero.astype(np.int64).view(np.uint64))
+            yield origin[:, None] + ends[:, X.indptr[1:]] - ends[:, X.indptr[:-1]]
+
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """grid0_bin0, grid0_bin1, …; the bins of a grid are in no particular order."""
         check_is_fitted(self)
@@ -171,8 +187,16 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float32"]
         return tags
+
+
+def _too_far(x: float, column: int, scale: np.ndarray) -> Refusal:
+    return Refusal(
+        f"X must lie within 2^52 pitches of 0, where bins can be told apart, got {x:g} in column {column} with a pitch "
+        f"of {1 / scale[column]:g}."
+    )
 
 
 def _checked_kernel(kernel: object) -> Laplacian:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
+from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
@@ -25,13 +27,14 @@ from rffviz.foundation.validation import (
     one_of,
     points,
     seed_number,
+    sparse_or_points,
     training_data,
     whole_number,
 )
 from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
 from rffviz.samplers.circulant_product import Circulant
-from rffviz.samplers.own import scheme_of
+from rffviz.samplers.own import given_sample, scheme_of
 from rffviz.samplers.parameter import TakesSampler
 from rffviz.samplers.structured import Structured
 
@@ -55,16 +58,14 @@ _Blocks = Iterator[tuple[slice, np.ndarray]]  # rows, and their angles
 _SMALLEST_REACH = 1e-17  # squares of smaller coordinates underflow float32
 
 
-def paired_map(
-    X: ArrayLike, W: ArrayLike, weights: ArrayLike | None = None, dtype: DTypeLike = np.float32
-) -> np.ndarray:
+def paired_map(X: Any, W: ArrayLike, weights: ArrayLike | None = None, dtype: DTypeLike = np.float32) -> np.ndarray:
     """Paired features z(x) = [√p_j cos(ω_j·x) | √p_j sin(ω_j·x)], the cosines first.
 
     z(x)·z(y) = Σ p_j cos(ω_j·(x − y)) exactly, so the error depends on x − y alone, and z(x)·z(x) = Σ p_j.
 
     Parameters
     ----------
-    X : array of shape (n, d)
+    X : array or sparse array of shape (n, d)
     W : array of shape (m, d)
         Frequencies, radians per unit of X.
     weights : array of shape (m,), optional
@@ -89,7 +90,7 @@ def paired_map(
 
 
 def offset_map(
-    X: ArrayLike, W: ArrayLike, phases: ArrayLike, weights: ArrayLike | None = None, dtype: DTypeLike = np.float32
+    X: Any, W: ArrayLike, phases: ArrayLike, weights: ArrayLike | None = None, dtype: DTypeLike = np.float32
 ) -> np.ndarray:
     """Offset features z(x) = √(2p_j) cos(ω_j·x + b_j), with b_j uniform on [0, 2π).
 
@@ -171,7 +172,7 @@ def _root(weights: np.ndarray, dtype: np.dtype) -> np.ndarray | np.floating:
 def _checked(X: Any, W: ArrayLike, weights: ArrayLike | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Arrays converted to the right types; X stays float32 if it is."""
     single = isinstance(X, np.ndarray) and X.dtype == np.float32
-    checked = points("X", X)
+    checked = sparse_or_points("X", X)
     X = X if single else checked
     W = points("W", W, largest=np.inf)
     of_dimension("X", X, W.shape[1], "the frequencies")
@@ -221,7 +222,11 @@ def _share_angles(
     check_angles(X, W, weights)
     # one reach for all rows, since each set of far frequencies needs its own structured product
     reach = _reach(X) if single and fast is not None else None
-    height = max(_PRODUCT_ANGLES // m, min(_PRODUCT_ROWS, _MOST_ANGLES // m))
+    height = max(1, _PRODUCT_ANGLES // m, min(_PRODUCT_ROWS, _MOST_ANGLES // m))
+    if sparse.issparse(X):
+        across = np.ascontiguousarray(W.T)
+        share(lambda starts: write(_sparse_angles(starts, height, X, across, single)), range(0, n, height))
+        return
     height = max(1, min(height, max(_BLOCK_COORDINATES // d, 4 * m), n))
 
     def work(starts: Iterator[int]) -> None:
@@ -273,8 +278,18 @@ def _blocks_of_angles(
         yield rows, block
 
 
-def _norms(X: np.ndarray) -> np.ndarray:
+def _sparse_angles(starts: Iterator[int], height: int, X: Any, across: np.ndarray, reduce: bool) -> _Blocks:
+    """As `_blocks_of_angles` for sparse X, whose products with Wᵀ are float64: X is never dense."""
+    for start in starts:
+        rows = slice(start, min(start + height, X.shape[0]))
+        angles = X[rows].astype(np.float64) @ across
+        yield rows, _reduced(angles).astype(np.float32) if reduce else angles
+
+
+def _norms(X: Any) -> np.ndarray:
     """Norms of the rows; infinite or nan if a square overflows X's type."""
+    if sparse.issparse(X):
+        return np.sqrt(X.astype(np.float64).power(2).sum(axis=1))
     with np.errstate(over="ignore", invalid="ignore"):
         return np.sqrt(np.einsum("ij,ij->i", X, X))
 
@@ -311,7 +326,8 @@ def _reduced(angles: np.ndarray) -> np.ndarray:
 class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEstimator):
     """Random Fourier features of a shift-invariant kernel, as a scikit-learn transformer.
 
-    Features have the precision `dtype`, whatever that of X.
+    Features have the precision `dtype`, whatever that of X. Sparse X are multiplied with the frequencies as they are,
+    without a dense copy.
 
     Parameters
     ----------
@@ -319,15 +335,15 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         None is `Gaussian(length_scale=1.0)`.
     n_freqs : int, default 100
         Number of frequencies m; the paired map has 2m features, the others m.
-    sampler : str, callable, Scheme or FrequencySample, default "monte_carlo"
+    sampler : str, callable, Scheme, array, tuple or FrequencySample, default "monte_carlo"
         A scheme of `rffviz.samplers.SAMPLERS`, or a function (kernel, d, n_freqs, rng) → frequencies of shape (n_freqs,
-        d), (frequencies, weights) or (frequencies, weights, phases); or given frequencies with their weights. For given
-        frequencies `n_freqs` and `random_state` are ignored, and `kernel` is used only by the positive map, for its
-        length scale.
+        d), (frequencies, weights) or (frequencies, weights, phases); or one of these three itself, or a record of them.
+        For given frequencies `n_freqs` is ignored, `random_state` is that of the offset map's phases where there are
+        none, and `kernel` is used only by the positive map, for its length scale.
     map : {"paired", "offset", "positive", "optimal_positive"}, default "paired"
         "positive" is `positive_map` on centred data, for the Gaussian kernel only; "optimal_positive" also uses the
         `optimal_norm_factor` of the training points.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
         Seed of the draw. If the scheme is nested, more frequencies under the same seed extend fewer. A generator, or
         None, gives each `fit` a new seed.
     dtype : {"float32", "float64"}, default "float32"
@@ -382,9 +398,9 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         self,
         kernel: Kernel | None = None,
         n_freqs: int = 100,
-        sampler: str | Callable[..., Any] | Scheme | FrequencySample = "monte_carlo",
+        sampler: str | Callable[..., Any] | Scheme | FrequencySample | ArrayLike | tuple[Any, ...] = "monte_carlo",
         map: str = "paired",
-        random_state: Seed = 0,
+        random_state: Seed = None,
         dtype: str = "float32",
     ) -> None:
         self.kernel = kernel
@@ -411,26 +427,29 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
                 "them."
             )
         with_phases = self.map == "offset"
-        if isinstance(self.sampler, FrequencySample):
-            sample = self.sampler
+        sample = given_sample(self.sampler)
+        rng = np.random.default_rng(seed_number("random_state", self.random_state))
+        if sample is not None:
             if sample.W.shape[1] != X.shape[1]:
                 raise Refusal(
                     f"sampler holds frequencies of {sample.W.shape[1]} dimensions, X has {X.shape[1]}."
                     + looks_transposed(sample.W.shape, X.shape[1])
                 )
             if with_phases and sample.phases is None:
-                raise Refusal('sampler must hold phases for map = "offset", got None.')
+                if isinstance(self.sampler, FrequencySample):
+                    raise Refusal('sampler must hold phases for map = "offset", got None.')
+                sample = replace(sample, phases=rng.uniform(0, 2 * np.pi, sample.n_freqs))
         else:
             scheme = scheme_of(self.sampler, SAMPLERS)
             n_freqs = whole_number("n_freqs", self.n_freqs)
-            rng = np.random.default_rng(seed_number("random_state", self.random_state))
             sample = draw(scheme, kernel, X.shape[1], n_freqs, rng, with_phases, X)
         self.sample_ = sample
         self.frequencies_ = sample.W
         self.weights_ = sample.weights
         self.phases_ = sample.phases if with_phases else None
         far = self.map in POSITIVE_MAPS or lost_angles(_norms(sample.W), sample.weights, _farthest(X))
-        self.centre_ = X.mean(axis=0, dtype=np.float64) if far else None
+        shifted = far and (self.map in POSITIVE_MAPS or not sparse.issparse(X))  # shifted, it is not sparse any more
+        self.centre_ = X.mean(axis=0, dtype=np.float64) if shifted else None
         self.length_scale_ = kernel.length_scale
         self.norm_factor_ = 0.0 if self.map in POSITIVE_MAPS else None
         if self.map == OPTIMAL_POSITIVE:
@@ -441,7 +460,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         """Features of X in `dtype`, of shape (n, 2m) for the paired map and (n, m) for the others."""
         X, dtype = new_points(self, X, (np.float64, np.float32)), feature_dtype("dtype", self.dtype)
         n_features = len(self.weights_) * (2 if self.map == "paired" else 1)
-        check_memory(len(X) * n_features * dtype.itemsize // 8, n_points=len(X), n_features=n_features)
+        check_memory(X.shape[0] * n_features * dtype.itemsize // 8, n_points=X.shape[0], n_features=n_features)
         if self.map in POSITIVE_MAPS:
             given = self.frequencies_, self.length_scale_, self.weights_, self.centre_
             return positive_map(X, *given, dtype=dtype, norm_factor=self.norm_factor_)  # type: ignore[arg-type]
@@ -459,6 +478,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
         double = self.dtype in ("float64", np.float64, float)  # anything else is refused by `fit`
         tags.transformer_tags.preserves_dtype = ["float64" if double else "float32"]
         return tags

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import sparse
 
 from rffviz.features.fourier import MAPS, RandomFourierFeatures
 from rffviz.foundation.validation import Seed, new_points, one_of, seed_number, whole_number
@@ -117,7 +118,7 @@ class LowPrecisionFeatures(RandomFourierFeatures):
     >>> from rffviz.features import LowPrecisionFeatures
     >>> from rffviz.kernels import Gaussian
     >>> X = np.random.default_rng(0).standard_normal((50, 3))
-    >>> features = LowPrecisionFeatures(Gaussian(), n_freqs=4000, bits=1).fit(X)
+    >>> features = LowPrecisionFeatures(Gaussian(), n_freqs=4000, bits=1, random_state=0).fit(X)
     >>> features.bits_per_point_
     8000
     >>> apart = ~np.eye(50, dtype=bool)
@@ -134,7 +135,7 @@ class LowPrecisionFeatures(RandomFourierFeatures):
         frequency_bits: int | None = None,
         sampler: str = "monte_carlo",
         map: str = "paired",
-        random_state: Seed = 0,
+        random_state: Seed = None,
     ) -> None:
         super().__init__(kernel, n_freqs, sampler, map, random_state)
         self.bits = bits
@@ -158,7 +159,8 @@ class LowPrecisionFeatures(RandomFourierFeatures):
         Z = super().transform(X)
         largest = np.resize(np.sqrt(self.weights_ * (2 if self.map == "offset" else 1)), Z.shape[1])
         unit = np.where(largest > 0, largest, 1.0)  # a weight of 0 gives a feature of 0
-        for row, features in zip(np.asarray(X, dtype=np.float64) + 0.0, Z, strict=True):  # −0 is 0
+        for i, features in enumerate(Z):
+            row = np.asarray(X[[i]].toarray() if sparse.issparse(X) else X[i], dtype=np.float64) + 0.0  # −0 is 0
             key = blake2b(b"%d:" % self.rounding_seed_ + row.tobytes(), digest_size=16).digest()
             uniforms = np.random.default_rng(int.from_bytes(key, "little")).random(len(features))
             features[:] = rounded_features(features / unit, self.bits, uniforms) * largest

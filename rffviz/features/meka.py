@@ -35,7 +35,7 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
         cluster with at most k points uses each once.
     n_clusters : int, default 5
         c, of k-means; a point belongs to the nearest centre.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
     """
 
     def __init__(
-        self, kernel: Kernel | None = None, rank: int = 100, n_clusters: int = 5, random_state: Seed = 0
+        self, kernel: Kernel | None = None, rank: int = 100, n_clusters: int = 5, random_state: Seed = None
     ) -> None:
         self.kernel = kernel
         self.rank = rank

@@ -14,7 +14,7 @@ from rffviz.kernels import Laplacian
 
 
 def fourier_and_binning(
-    kernel: Laplacian, n_freqs: int = 100, n_grids: int = 100, share: float = 0.5, random_state: Seed = 0
+    kernel: Laplacian, n_freqs: int = 100, n_grids: int = 100, share: float = 0.5, random_state: Seed = None
 ) -> FeatureUnion:
     """The features [√s z_F(x) | √(1−s) z_B(x)], so that z(x)·z(y) = s k̃_F + (1 − s) k̃_B, s being `share`.
 

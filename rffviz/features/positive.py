@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
+from scipy import sparse
 
-from rffviz.foundation.validation import Refusal, feature_dtype, of_dimension, points, positive_number
+from rffviz.foundation.validation import Refusal, feature_dtype, of_dimension, points, positive_number, sparse_or_points
 
 POSITIVE_MAPS = POSITIVE, OPTIMAL_POSITIVE = "positive", "optimal_positive"  # the map with A = 0, and with the best A
 _FARTHEST = 1e100  # mean ‖x + y‖²/ℓ² beyond which A brings no gain
@@ -23,7 +26,7 @@ def feature_weights(weights: ArrayLike | None, m: int) -> np.ndarray:
 
 
 def positive_map(
-    X: ArrayLike,
+    X: Any,
     W: ArrayLike,
     length_scale: float = 1.0,
     weights: ArrayLike | None = None,
@@ -65,7 +68,7 @@ def positive_map(
     kernel exp(x·y), which is this one times exp(‖x‖²/2 + ‖y‖²/2)); with A: Likhosherstov et al. 2022, "Chefs' random
     tables: non-trigonometric random features", section 3 (not verified against the paper).
     """
-    X, W = points("X", X), points("W", W, largest=np.inf)
+    X, W = sparse_or_points("X", X), points("W", W, largest=np.inf)
     length_scale = positive_number("length_scale", length_scale)
     if not -np.inf < norm_factor < 1 / 8:
         raise Refusal(f"norm_factor must be a number below 1/8, where the variance is finite, got {norm_factor!r}.")
@@ -82,9 +85,13 @@ def positive_map(
     for start in range(0, n, max(1, _BLOCK // m)):
         rows = slice(start, min(start + max(1, _BLOCK // m), n))
         with np.errstate(over="ignore", invalid="ignore"):  # ‖x‖² dominates ω·x, so that overflow means a feature of 0
-            x = (X[rows] - centre) / length_scale
-            exponents = x @ scaled
-            exponents -= np.square(x).sum(axis=1)[:, None]
+            if sparse.issparse(X):
+                exponents = (X[rows] @ scaled - centre @ scaled) / length_scale
+                squares = _squares(X[rows], centre) / length_scale**2
+            else:
+                x = (X[rows] - centre) / length_scale
+                exponents, squares = x @ scaled, np.square(x).sum(axis=1)
+            exponents -= squares[:, None]
             exponents += own
         np.nan_to_num(exponents, copy=False, nan=-np.inf, posinf=np.inf, neginf=-np.inf)
         largest = float(exponents.max(initial=-np.inf))
@@ -97,7 +104,7 @@ def positive_map(
     return Z
 
 
-def optimal_norm_factor(X: ArrayLike, length_scale: float = 1.0, centre: ArrayLike | None = None) -> float:
+def optimal_norm_factor(X: Any, length_scale: float = 1.0, centre: ArrayLike | None = None) -> float:
     """The A of `positive_map` with the smallest variance at the data's mean φ = E‖x + y‖²/(dℓ²) over pairs of rows.
 
     A = (1 − 2φ − √((2φ + 1)² + 8φ))/16 ≤ 0, where (1 − 4A)^d (1 − 8A)^(−d/2) exp(φd/(1 − 8A)) is smallest.
@@ -120,10 +127,10 @@ def optimal_norm_factor(X: ArrayLike, length_scale: float = 1.0, centre: ArrayLi
     Source: Likhosherstov et al. 2022, "Chefs' random tables: non-trigonometric random features", Theorem 3 (not
     verified against the paper).
     """
-    X = points("X", X)
-    x = (X - _checked_centre(centre, X.shape[1])) / positive_number("length_scale", length_scale)
-    with np.errstate(over="ignore"):
-        pairs = 2 * np.square(x).sum(axis=1).mean() + 2 * np.square(x.mean(axis=0)).sum()  # E‖x‖² + E‖y‖² + 2 E x·E y
+    X = sparse_or_points("X", X)
+    centre, unit = _checked_centre(centre, X.shape[1]), positive_number("length_scale", length_scale) ** 2
+    with np.errstate(over="ignore"):  # E‖x‖² + E‖y‖² + 2 E x·E y
+        pairs = 2 * _squares(X, centre).mean() / unit + 2 * np.square(X.mean(axis=0) - centre).sum() / unit
     if not pairs < _FARTHEST:
         raise Refusal(
             f"X must be nearer to the centre, or length_scale larger, for the best positive features: ‖x + y‖²/ℓ² has "
@@ -131,6 +138,13 @@ def optimal_norm_factor(X: ArrayLike, length_scale: float = 1.0, centre: ArrayLi
         )
     phi = float(pairs) / X.shape[1]
     return (1 - 2 * phi - np.sqrt((2 * phi + 1) ** 2 + 8 * phi)) / 16
+
+
+def _squares(X: Any, centre: np.ndarray) -> np.ndarray:
+    """‖x − centre‖² of the rows; sparse ones stay sparse."""
+    if sparse.issparse(X):
+        return np.maximum(X.power(2).sum(axis=1) - 2 * (X @ centre) + centre @ centre, 0.0)
+    return np.square(X - centre).sum(axis=1)
 
 
 def _checked_centre(centre: ArrayLike | None, d: int) -> np.ndarray:

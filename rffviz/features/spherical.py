@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import sparse
 from scipy.interpolate import CubicSpline
 from scipy.optimize import nnls
 from sklearn.base import BaseEstimator, TransformerMixin
@@ -88,7 +89,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
         a ≥ 2 (`spherical_polynomial_kernel`).
     n_freqs : int, default 100
         m; there are 2m features. Draws are nested: more frequencies under the same seed extend fewer.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
         Seed of the draw.
 
     Attributes
@@ -124,7 +125,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     >>> import numpy as np
     >>> from rffviz.features import SphericalFeatures, spherical_polynomial_kernel
     >>> X = np.random.default_rng(0).standard_normal((50, 5))
-    >>> features = SphericalFeatures(degree=5, n_freqs=5000).fit(X)
+    >>> features = SphericalFeatures(degree=5, n_freqs=5000, random_state=0).fit(X)
     >>> Z, K = features.transform(X), spherical_polynomial_kernel(X, degree=5)
     >>> bool(np.linalg.norm(Z @ Z.T - K) < 0.05 * np.linalg.norm(K))
     True
@@ -132,7 +133,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     True
     """
 
-    def __init__(self, degree: int = 3, reach: float = 2.0, n_freqs: int = 100, random_state: Seed = 0) -> None:
+    def __init__(self, degree: int = 3, reach: float = 2.0, n_freqs: int = 100, random_state: Seed = None) -> None:
         self.degree = degree
         self.reach = reach
         self.n_freqs = n_freqs
@@ -175,12 +176,20 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
 
 
-def unit_rows(X: np.ndarray) -> np.ndarray:
-    """Rows divided by their norms, zero rows unchanged, without overflow or underflow of squares."""
+def unit_rows(X: Any) -> Any:
+    """Rows divided by their norms, zero rows unchanged, without overflow or underflow of squares; CSR stays CSR."""
+    if sparse.issparse(X):
+        unit, rows = X.copy(), np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
+        largest = abs(X).max(axis=1).toarray().ravel()[rows]
+        unit.data = X.data / np.where(largest > 0, largest, 1)
+        norms = np.sqrt(unit.power(2).sum(axis=1))[rows]
+        unit.data = unit.data / np.where(norms > 0, norms, 1)
+        return unit
     largest = np.abs(X).max(axis=1, keepdims=True)
     scaled = X / np.where(largest > 0, largest, 1)
     norms = np.linalg.norm(scaled, axis=1, keepdims=True)

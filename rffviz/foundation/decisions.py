@@ -33,7 +33,7 @@ def against_the_rest(y: np.ndarray, classes: np.ndarray) -> np.ndarray:
     return np.where(y[:, None] == (classes[1:] if len(classes) == 2 else classes), 1.0, -1.0)
 
 
-def in_blocks(function: Callable[[np.ndarray], np.ndarray], X: np.ndarray, width: int) -> np.ndarray:
+def in_blocks(function: Callable[[Any], np.ndarray], X: Any, width: int) -> np.ndarray:
     """`function` applied to blocks of rows of X and concatenated; it may need `width` numbers per row."""
     height = max(1, _BLOCK_VALUES // width)
-    return np.concatenate([function(X[i : i + height]) for i in range(0, len(X), height)])
+    return np.concatenate([function(X[i : i + height]) for i in range(0, X.shape[0], height)])

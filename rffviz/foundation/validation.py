@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.utils import check_random_state
+from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -159,7 +159,8 @@ def one_of(name: str, value: object, allowed: Iterable[str]) -> str:
     """Return `value` if it is one of the `allowed` names, or raise a ValueError listing them, with the nearest."""
     allowed = tuple(allowed)
     if not isinstance(value, str) or value not in allowed:
-        raise Refusal(f"{name} must be one of {', '.join(allowed)}, got {value!r}{or_nearest(value, allowed)}")
+        got = f"an array of shape {value.shape}" if isinstance(value, np.ndarray) else repr(value)
+        raise Refusal(f"{name} must be one of {', '.join(allowed)}, got {got}{or_nearest(value, allowed)}")
     return value
 
 
@@ -183,6 +184,7 @@ def points(name: str, value: Any, min_points: int = 1, largest: float = LARGEST_
     """
     if sparse.issparse(value):
         raise Refusal(f"{name} must be an array of numbers, got a sparse one of shape {value.shape}.")
+    _unmasked(name, value)
     try:
         array = np.asarray(value)
         if array.dtype.kind not in "biufO":  # complex numbers, text and dates would be converted silently
@@ -206,6 +208,24 @@ def points(name: str, value: Any, min_points: int = 1, largest: float = LARGEST_
     return array
 
 
+def sparse_or_points(name: str, value: Any) -> Any:
+    """`points`, or a finite CSR array of float64 if `value` is sparse."""
+    if not sparse.issparse(value):
+        return points(name, value)
+    value = _canonical(sparse.csr_array(value, dtype=np.float64))
+    if not (np.abs(value.data) <= LARGEST_COORDINATE).all():
+        raise Refusal(f"{name} must hold finite numbers from {-LARGEST_COORDINATE:g} to {LARGEST_COORDINATE:g}.")
+    return value
+
+
+def _canonical(X: Any) -> Any:
+    """Without duplicate entries; a copy where there were any."""
+    if not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    return X
+
+
 def real_array(name: str, value: Any, n_axes: int) -> np.ndarray:
     """Return `value` as a finite float64 array of `n_axes` axes, or raise a ValueError naming `name`.
 
@@ -213,8 +233,7 @@ def real_array(name: str, value: Any, n_axes: int) -> np.ndarray:
     """
     if sparse.issparse(value):
         raise Refusal(f"{name} must be an array of numbers, got a sparse one of shape {value.shape}.")
-    if np.ma.is_masked(value):
-        raise Refusal(f"{name} must be an array without masked entries, got {np.ma.count_masked(value)} of them.")
+    _unmasked(name, value)
     try:
         array = np.asarray(value)
     except Exception as error:  # ragged rows, or any exception in an object's own conversion
@@ -233,6 +252,11 @@ def real_array(name: str, value: Any, n_axes: int) -> np.ndarray:
     return array
 
 
+def _unmasked(name: str, value: Any) -> None:
+    if np.ma.is_masked(value):
+        raise Refusal(f"{name} must be an array without masked entries, got {np.ma.count_masked(value)} of them.")
+
+
 def looks_transposed(shape: Sequence[int], d: int) -> str:
     """A hint if an array that should have d columns has d rows, else an empty string."""
     if len(shape) != 2 or shape[0] != d or shape[1] == d:
@@ -243,21 +267,30 @@ def looks_transposed(shape: Sequence[int], d: int) -> str:
 def training_data(estimator: Any, X: object, y: object = "no_validation", **options: Any) -> Any:
     """Training points, and targets if given: scikit-learn's check, then our own.
 
-    Points beyond ±`LARGEST_COORDINATE` are refused, as in `points`: an angle ω·x would overflow.
+    Points beyond ±`LARGEST_COORDINATE` are refused, as in `points`: an angle ω·x would overflow. Masked entries are
+    refused, too. Sparse X, as CSR, are only for an estimator whose tags say so.
     """
+    _unmasked("X", X)
+    _unmasked("y", y)
+    taken = "csr" if get_tags(estimator).input_tags.sparse else False
     with np.errstate(invalid="ignore", over="ignore"):  # the check sums all numbers, which may overflow
-        checked = validate_data(estimator, X, y, **options)
-    _within_reach(checked[0] if isinstance(checked, tuple) else checked)
-    return checked
+        checked = validate_data(estimator, X, y, accept_sparse=taken, **options)
+    several = isinstance(checked, tuple)
+    points_checked = checked[0] if several else checked
+    if sparse.issparse(points_checked):
+        points_checked = _canonical(sparse.csr_array(points_checked))  # sums over a csr_matrix would be matrices
+    _within_reach(points_checked)
+    return (points_checked, *checked[1:]) if several else points_checked
 
 
-def new_points(estimator: Any, X: object, dtype: Any = np.float64) -> np.ndarray:
+def new_points(estimator: Any, X: object, dtype: Any = np.float64) -> Any:
     """Points for a fitted estimator, checked like `training_data` and for consistency with it."""
     check_is_fitted(estimator)
     return training_data(estimator, X, dtype=dtype, reset=False)
 
 
-def _within_reach(array: np.ndarray) -> None:
+def _within_reach(array: Any) -> None:
+    array = array.data if sparse.issparse(array) else array
     if array.dtype == np.float64 and array.size and max(array.max(), -array.min()) > LARGEST_COORDINATE:
         raise Refusal(
             f"X must hold numbers from {-LARGEST_COORDINATE:g} to {LARGEST_COORDINATE:g}, whose squares can be "

@@ -27,7 +27,7 @@ from rffviz.foundation.validation import (
 )
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, FrequencySample
-from rffviz.samplers.own import OwnScheme, scheme_of
+from rffviz.samplers.own import OwnScheme, given_sample, scheme_of
 
 MAX_POINTS = 1000
 _MOST_QUICK_POINTS = 500  # points whose kernel matrix can be resampled in about a second
@@ -199,7 +199,7 @@ def _independent(features: object) -> tuple[FrequencySample, list[Note]]:
     sample = features.sample_
     if sample.n_freqs < 2:
         raise Refusal(f"features must have at least 2 frequencies to resample, got {sample.n_freqs}.")
-    if isinstance(features.sampler, FrequencySample):
+    if given_sample(features.sampler) is not None:
         return sample, [note("bootstrap_takes_rows_as_independent")]
     scheme = scheme_of(features.sampler, SAMPLERS)
     if scheme.monte_carlo or scheme.name in _INDEPENDENT:

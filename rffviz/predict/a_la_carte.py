@@ -64,7 +64,7 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
         Of L-BFGS over all these, log s² and log σ²/s². Length scales and scales stay within a factor of 10⁴ of their
         start, s², for "mixture" each component's share of it, between 10⁻⁹ and 10⁴ variances of y, and σ²/s² above
         10⁻⁶.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
         n_components: int = 3,
         noise: float = 0.1,
         n_iterations: int = 100,
-        random_state: Seed = 0,
+        random_state: Seed = None,
     ) -> None:
         self.kernel = kernel
         self.n_freqs = n_freqs

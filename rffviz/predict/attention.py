@@ -117,7 +117,7 @@ def attention(
     >>> from rffviz.predict import attention
     >>> Q, K, V = np.random.default_rng(0).standard_normal((3, 50, 4)) / 3
     >>> exact = attention(Q, K, V)
-    >>> features = RandomFourierFeatures(Gaussian(1.0), 1000, "orthogonal", map="positive")
+    >>> features = RandomFourierFeatures(Gaussian(1.0), 1000, "orthogonal", map="positive", random_state=0)
     >>> bool(np.abs(attention(Q, K, V, features) - exact).max() < 0.1)
     True
     """

@@ -77,7 +77,7 @@ class CompressedRegression(RegressorMixin, NamesArguments, BaseEstimator):
     n_components : int, default None
         Rows of each Φ, at most the number of columns. None draws it uniformly from ⌈2 log p⌉ to min(n, p), for each Φ.
     n_projections : int, default 20
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
 
     Attributes
     ----------
@@ -99,7 +99,7 @@ class CompressedRegression(RegressorMixin, NamesArguments, BaseEstimator):
     """
 
     def __init__(
-        self, features: Any = None, n_components: int | None = None, n_projections: int = 20, random_state: Seed = 0
+        self, features: Any = None, n_components: int | None = None, n_projections: int = 20, random_state: Seed = None
     ) -> None:
         self.features = features
         self.n_components = n_components

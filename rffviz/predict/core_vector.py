@@ -92,7 +92,7 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
         Above 0; the price of a squared slack.
     epsilon : float, default 1e-3
         ε > 0: no point is farther from the centre than (1 + ε)R.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
         Of the first point and the samples.
     n_candidates : int or None, default 59
         Random points searched for the next core vector; all are searched before it stops. None always searches all.
@@ -133,7 +133,7 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
         kernel: Any = None,
         C: float = 1.0,
         epsilon: float = 1e-3,
-        random_state: Seed = 0,
+        random_state: Seed = None,
         n_candidates: int | None = 59,
     ) -> None:
         self.kernel = kernel
@@ -219,7 +219,7 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
         C: float = 100.0,
         mu: float = 0.1,
         epsilon: float = 1e-3,
-        random_state: Seed = 0,
+        random_state: Seed = None,
         n_candidates: int | None = 59,
     ) -> None:
         self.kernel = kernel

@@ -58,7 +58,7 @@ class _ExactRidge(ExactMachine):
         ridge: float = 1e-3,
         max_points: int = MAX_EXACT_POINTS,
         subsample: bool = False,
-        random_state: Seed = 0,
+        random_state: Seed = None,
     ) -> None:
         self.kernel = kernel
         self.ridge = ridge
@@ -101,7 +101,7 @@ class ExactKernelRidge(RegressorMixin, _ExactRidge):
         The most points to train on; K takes 3.2 GB at the default.
     subsample : bool, default False
         Where there are more points: whether to train on a random `max_points` of them instead of refusing.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
         Of the subsample.
 
     Attributes

@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import SVC, SVR, LinearSVC
+from sklearn.utils import Tags
 
 from rffviz.features import RandomFourierFeatures
 from rffviz.foundation.arguments import NamesArguments
@@ -88,7 +89,7 @@ class ExactSVC(ClassifierMixin, _SupportVectorMachine):
         C: float = 1.0,
         max_points: int = MAX_SVM_POINTS,
         subsample: bool = False,
-        random_state: Seed = 0,
+        random_state: Seed = None,
     ) -> None:
         self.kernel = kernel
         self.C = C
@@ -143,7 +144,7 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
         epsilon: float = 0.1,
         max_points: int = MAX_SVM_POINTS,
         subsample: bool = False,
-        random_state: Seed = 0,
+        random_state: Seed = None,
     ) -> None:
         self.kernel = kernel
         self.C = C
@@ -184,8 +185,8 @@ class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
         Turns points into features; it is cloned, and fitted on the data. None is `RandomFourierFeatures()`.
     C : float, default 1.0
         Above 0. The loss is the squared hinge, not the hinge of `ExactSVC`. `CoreVectorClassifier` writes 2C for it.
-    random_state : int, RandomState, Generator or None, default 0
-        Of liblinear's coordinate descent.
+    random_state : int, RandomState, Generator or None, default None
+        Of liblinear's coordinate descent, and of the features if `features` is None.
 
     Attributes
     ----------
@@ -197,7 +198,7 @@ class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
     Source: Rahimi & Recht 2007, section 1; Fan et al. 2008, "LIBLINEAR".
     """
 
-    def __init__(self, features: Any = None, C: float = 1.0, random_state: Seed = 0) -> None:
+    def __init__(self, features: Any = None, C: float = 1.0, random_state: Seed = None) -> None:
         self.features = features
         self.C = C
         self.random_state = random_state
@@ -208,11 +209,16 @@ class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
         C = positive_number("C", self.C)
         seed = seed_number("random_state", self.random_state)
         self.classes_ = at_least_two_classes(y)
-        features = RandomFourierFeatures() if self.features is None else clone(self.features)
+        features = RandomFourierFeatures(random_state=seed) if self.features is None else clone(self.features)
         machine = LinearSVC(C=C, random_state=seed, max_iter=10_000)
         self.pipeline_: Pipeline = make_pipeline(features, machine).fit(X, y)
         self.n_iter_ = int(np.max(machine.n_iter_))
         return self
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True  # where the map takes it
+        return tags
 
     def _values(self, X: np.ndarray) -> np.ndarray:
         X = new_points(self, X, (np.float64, np.float32))

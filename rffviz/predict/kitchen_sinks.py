@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 from scipy import optimize
 from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.utils import Tags
 
 from rffviz.features import offset_map
 from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, in_blocks
@@ -74,6 +75,11 @@ class _KitchenSinks(HoldsKernel, BaseEstimator):
 
     _features_each = 1
 
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
     def _draw(self, X: np.ndarray) -> float:
         kernel = a_kernel(self.kernel, Gaussian())
         n_freqs = whole_number("n_freqs", self.n_freqs)
@@ -111,7 +117,7 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
         m, the number of frequencies and of features.
     bound : float, default 30.0
         C > 0, in standard deviations s of y.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
 
     Attributes
     ----------
@@ -130,7 +136,7 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
     """
 
     def __init__(
-        self, kernel: Kernel | None = None, n_freqs: int = 100, bound: float = 30.0, random_state: Seed = 0
+        self, kernel: Kernel | None = None, n_freqs: int = 100, bound: float = 30.0, random_state: Seed = None
     ) -> None:
         self.kernel = kernel
         self.n_freqs = n_freqs
@@ -183,7 +189,7 @@ class KitchenSinkClassifier(LargestValueClassifier, _KitchenSinks):
         n_freqs: int = 100,
         bound: float = 30.0,
         loss: str = "squared",
-        random_state: Seed = 0,
+        random_state: Seed = None,
     ) -> None:
         self.kernel = kernel
         self.n_freqs = n_freqs

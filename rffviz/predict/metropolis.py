@@ -72,7 +72,7 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
     ridge : float, default 0.01
         λ ≥ 0, the same λ as in `FeatureRidge`; the source's, of amplitudes, is mλ.
     sampler : str, default "monte_carlo"
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
 
     Attributes
     ----------
@@ -112,7 +112,7 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
         exponent: float | None = None,
         ridge: float = 0.01,
         sampler: str = "monte_carlo",
-        random_state: Seed = 0,
+        random_state: Seed = None,
     ) -> None:
         self.kernel = kernel
         self.n_freqs = n_freqs

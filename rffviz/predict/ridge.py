@@ -18,6 +18,7 @@ from rffviz.foundation.arguments import NamesArguments
 from rffviz.foundation.threads import one_thread_if_small
 from rffviz.foundation.validation import (
     Refusal,
+    Seed,
     new_points,
     non_negative_number,
     numeric_target,
@@ -73,10 +74,13 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
     _equations: Any  # the sums of `partial_fit`, or None after `fit`
     _weights: Any  # (n_features, n_targets), or None until first needed
 
-    def __init__(self, features: Any = None, ridge: float = 1e-3, tolerance: float = 1e-8) -> None:
+    def __init__(
+        self, features: Any = None, ridge: float = 1e-3, tolerance: float = 1e-8, random_state: Seed = None
+    ) -> None:
         self.features = features
         self.ridge = ridge
         self.tolerance = tolerance
+        self.random_state = random_state
 
     def _fit_targets(self, X: np.ndarray, y: np.ndarray, T: np.ndarray) -> Self:
         """Fit the map on (X, y) and the weights on (X, T), T of shape (n,) or (n, n_targets)."""
@@ -90,7 +94,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         columns = T.reshape(len(T), -1).astype(np.float64)
         mean = columns.mean(axis=0)
         self.target_mean_ = mean if T.ndim > 1 else float(mean[0])
-        smaller, larger = sorted((len(X), first.shape[1]))
+        smaller, larger = sorted((X.shape[0], first.shape[1]))
         with one_thread_if_small(larger * smaller**2 + X.size * first.shape[1]):
             self._weights = self._solved(X, Z, first, columns, mean, (ridge, tolerance))
         return self
@@ -103,7 +107,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         if sparse.issparse(first):
             Z = self.features_.transform(X) if Z is None else Z
             return sparse_weights(Z, columns - mean, ridge, tolerance)
-        if len(X) <= first.shape[1]:  # Z is then no larger than ZᵀZ
+        if X.shape[0] <= first.shape[1]:  # Z is then no larger than ZᵀZ
             return ridge_weights(self.features_.transform(X), columns - mean, ridge)
         return self._sum(NormalEquations(mean, multiply_in_double(ridge)), X, columns).weights(ridge)
 
@@ -191,11 +195,16 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
             self._weights = self._equations.weights(*self._solved_with)
         return self._weights[:, 0] if np.ndim(self.target_mean_) == 0 else np.ascontiguousarray(self._weights.T)
 
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True  # where the map takes it
+        return tags
+
     def _settings(self) -> tuple[float, float]:
         return non_negative_number("ridge", self.ridge), positive_number("tolerance", self.tolerance)
 
     def _map(self) -> Any:
-        return RandomFourierFeatures() if self.features is None else clone(self.features)
+        return RandomFourierFeatures(random_state=self.random_state) if self.features is None else clone(self.features)
 
     def _sum(self, equations: NormalEquations, X: np.ndarray, columns: np.ndarray) -> NormalEquations:
         with config_context(assume_finite=True):  # X has been checked already
@@ -207,8 +216,8 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         """w·z(x) + mean at the rows of X, float64 of shape (n,) or (n, n_targets)."""
         X, weights = new_points(self, X, (np.float64, np.float32)), self.coef_.T
         # a row has at most as many features as there are weights: few points fit one chunk without counting
-        few = len(X) <= min(_MAX_CHUNK, _CHUNK_VALUES // len(weights))
-        chunks = [slice(0, len(X))] if few else _chunks(self.features_, X)
+        few = X.shape[0] <= min(_MAX_CHUNK, _CHUNK_VALUES // len(weights))
+        chunks = [slice(0, X.shape[0])] if few else _chunks(self.features_, X)
         with config_context(assume_finite=True):  # X has been checked already
             parts = [self.features_.transform(X[rows]) @ weights for rows in chunks]
         return np.concatenate(parts) + self.target_mean_
@@ -226,6 +235,8 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         λ ≥ 0 in (1/n)‖Zw − y‖² + λ‖w‖², the same λ as in `ExactKernelRidge`.
     tolerance : float, default 1e-8
         For sparse features, where conjugate gradients stop: residual of the normal equations relative to Zᵀy.
+    random_state : int, RandomState, Generator or None, default None
+        Of the features if `features` is None; given ones have their own.
 
     Attributes
     ----------
@@ -255,7 +266,7 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     >>> from rffviz.kernels import Gaussian
     >>> from rffviz.predict import FeatureRidge
     >>> data = train_test(load("diabetes"))
-    >>> model = FeatureRidge(RandomFourierFeatures(Gaussian(4.0), n_freqs=100), ridge=0.01)
+    >>> model = FeatureRidge(RandomFourierFeatures(Gaussian(4.0), n_freqs=100, random_state=0), ridge=0.01)
     >>> round(model.fit(data.X_train, data.y_train).score(data.X_test, data.y_test), 1)
     0.5
 
@@ -265,7 +276,7 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     >>> import numpy as np
     >>> from sklearn.frozen import FrozenEstimator
     >>> from rffviz.features import NystromFeatures
-    >>> features = FrozenEstimator(NystromFeatures(Gaussian(4.0), 50).fit(data.X_train))
+    >>> features = FrozenEstimator(NystromFeatures(Gaussian(4.0), 50, random_state=0).fit(data.X_train))
     >>> a, b, c, d = (
     ...     FeatureRidge(features, ridge=0.01).partial_fit(data.X_train[rows], data.y_train[rows])
     ...     for rows in np.array_split(np.arange(len(data.X_train)), 4)
@@ -306,13 +317,13 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         return tags
 
 
-def _chunks(features: Any, X: np.ndarray, width: int | None = None) -> list[slice]:
+def _chunks(features: Any, X: Any, width: int | None = None) -> list[slice]:
     """Slices of rows whose features fit in memory; one row is transformed to count them where `width` is None."""
     if width is None:
         first = features.transform(X[:1])
         width = max(1, first.nnz) if sparse.issparse(first) else first.shape[1]
     rows = max(1, min(_MAX_CHUNK, _CHUNK_VALUES // width))
-    return [slice(start, start + rows) for start in range(0, len(X), rows)]
+    return [slice(start, start + rows) for start in range(0, X.shape[0], rows)]
 
 
 def _target(y: ArrayLike, n: int) -> np.ndarray:

@@ -41,7 +41,7 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
     n_iterations : int, default 100
         Of L-BFGS over W, log s² and log σ²/s². s² stays between 10⁻⁹ and 10⁴ variances of y, σ²/s² above 10⁻⁶.
     sampler : str, default "monte_carlo"
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
         noise: float = 0.1,
         n_iterations: int = 100,
         sampler: str = "monte_carlo",
-        random_state: Seed = 0,
+        random_state: Seed = None,
     ) -> None:
         self.kernel = kernel
         self.n_freqs = n_freqs

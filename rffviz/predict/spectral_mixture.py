@@ -51,7 +51,7 @@ class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
     n_iterations : int, default 100
         Of L-BFGS from each start. √v stays within a factor of 10⁴ of its start, s²w_q between 10⁻⁹ and 10⁴ variances
         of y, and σ²/s² above 10⁻⁶.
-    random_state : int, RandomState, Generator or None, default 0
+    random_state : int, RandomState, Generator or None, default None
 
     Attributes
     ----------
@@ -87,7 +87,7 @@ class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
         n_restarts: int = 3,
         noise: float = 0.1,
         n_iterations: int = 100,
-        random_state: Seed = 0,
+        random_state: Seed = None,
     ) -> None:
         self.n_components = n_components
         self.n_restarts = n_restarts

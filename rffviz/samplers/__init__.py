@@ -124,7 +124,8 @@ def draw(
     a_generator("rng", rng)
     if kernel.axes is not None and not isinstance(scheme, OwnScheme):  # drawn for points x/ℓ
         unit, scales = kernel.with_length_scale(1.0), kernel.axes.of(d)
-        scaled = draw(scheme, unit, d, n_freqs, rng, with_phases, None if X is None else points("X", X) / scales)
+        there = points("X", X) / scales if X is not None and scheme.takes_data else None
+        scaled = draw(scheme, unit, d, n_freqs, rng, with_phases, there)
         return replace(scaled, W=scaled.W / scales, fast=None)
     if isinstance(scheme, OwnScheme):  # only a draw of this size can tell whether the scheme is defined for it
         try:

@@ -149,6 +149,21 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
     )
 
 
+def given_sample(sampler: Any) -> FrequencySample | None:
+    """Frequencies that are given: a record, an array (m, d), (array, weights) or (array, weights, phases); else None.
+
+    Weights are 1/m where they are not given.
+    """
+    if isinstance(sampler, FrequencySample):
+        return sampler
+    if not isinstance(sampler, np.ndarray | tuple | list):
+        return None
+    try:
+        return _sample(sampler)
+    except Refusal as reason:
+        raise Refusal(f"sampler must be a scheme, frequencies or (frequencies, weights): {reason}") from None
+
+
 def scheme_of(sampler: object, schemes: Mapping[str, Scheme]) -> Scheme:
     """Resolve `sampler`: a scheme, a function (see `own_scheme`), or a name in a registry."""
     if isinstance(sampler, Scheme):
@@ -244,7 +259,7 @@ def _called(
         words = f"{type(error).__name__}: {said}" if said else type(error).__name__
         raise Refusal(f"The sampler {name} failed for d = {d}: {words}{'' if words.endswith('.') else '.'}") from error
     try:
-        sample = _sample(answer, n_freqs)
+        sample = _sample(answer)
     except Refusal as reason:
         raise Refusal(f"The sampler {name} gives what cannot be used: {reason}") from reason
     if sample.W.shape != (n_freqs, d):
@@ -255,7 +270,7 @@ def _called(
     return sample
 
 
-def _sample(answer: Any, n_freqs: int) -> FrequencySample:
+def _sample(answer: Any) -> FrequencySample:
     """The record of frequencies, with weights and phases if given."""
     if isinstance(answer, FrequencySample):
         return replace(answer, W=np.array(answer.W), weights=np.array(answer.weights))  # it may reuse its array
@@ -263,7 +278,7 @@ def _sample(answer: Any, n_freqs: int) -> FrequencySample:
     W, weights, phases = (*answer, None)[:3] if several else (answer, None, None)
     W = np.array(real_array("W", W, 2))
     if weights is None:
-        weights = np.full(len(W), 1 / n_freqs)
+        weights = np.full(len(W), 1 / max(1, len(W)))
     return FrequencySample(W, weights, unbiased=True, nested=False, phases=phases)
 
 

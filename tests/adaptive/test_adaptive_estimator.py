@@ -15,8 +15,8 @@ from rffviz.measure import relative_error
 @pytest.mark.slow
 @parametrize_with_checks(
     [
-        AdaptiveFourierFeatures(n_freqs=10, n_iterations=2),
-        AdaptiveFourierFeatures(n_freqs=10, optimizer="algorithm1", n_iterations=2, n_steps=2),
+        AdaptiveFourierFeatures(n_freqs=10, n_iterations=2, random_state=0),
+        AdaptiveFourierFeatures(n_freqs=10, optimizer="algorithm1", n_iterations=2, n_steps=2, random_state=0),
     ]
 )
 def test_scikit_learn_contract(estimator, check):
@@ -55,7 +55,7 @@ def test_published_level_on_white_wine(data_folder, landmarks, published):
     """Li et al. 2019, Table 2, Wine at r = 50: SAMPLE and CLUSTER; Monte Carlo is printed as 0.31."""
     with np.load(f"{data_folder}/wine_white.npz", allow_pickle=False) as file:
         X, kernel = protocol(file["X"].astype(np.float64))
-    features = AdaptiveFourierFeatures(kernel, 50, landmarks, optimizer="algorithm1").fit(X)
+    features = AdaptiveFourierFeatures(kernel, 50, landmarks, optimizer="algorithm1", random_state=0).fit(X)
     assert relative_error(features, X, kernel) < 1.15 * published
 
 
@@ -76,7 +76,7 @@ def test_more_landmarks_and_both_at_once_go_below_the_published_level(data_folde
 
 def test_history_and_fitted_names():
     X, kernel = protocol(load_wine().data)
-    features = AdaptiveFourierFeatures(kernel, 20, n_landmarks=20, n_iterations=6, ridge=0.1).fit(X)
+    features = AdaptiveFourierFeatures(kernel, 20, n_landmarks=20, n_iterations=6, ridge=0.1, random_state=0).fit(X)
     assert features.frequencies_.shape == (20, 13)
     assert features.weights_.shape == (20,)
     assert features.loss_history_.shape == features.landmark_errors_.shape == (7,)
@@ -91,36 +91,38 @@ def test_history_and_fitted_names():
 
 def test_what_is_chosen_unasked():
     X, kernel = protocol(load_diabetes().data)
-    turns = AdaptiveFourierFeatures(kernel, 20, optimizer="algorithm1", n_iterations=1).fit(X)
+    turns = AdaptiveFourierFeatures(kernel, 20, optimizer="algorithm1", n_iterations=1, random_state=0).fit(X)
     assert (turns.landmarks_.n_landmarks, turns.ridge_, turns.n_iter_) == (20, 0.1, 1)
     assert np.isnan(turns.held_out_errors_).all()
-    joint = AdaptiveFourierFeatures(kernel, 20, "sample", n_iterations=20).fit(X)
+    joint = AdaptiveFourierFeatures(kernel, 20, "sample", n_iterations=20, random_state=0).fit(X)
     assert joint.landmarks_.n_landmarks == 200
     assert joint.ridge_ == 0.01
     assert joint.held_out_errors_[joint.n_iter_] == np.nanmin(joint.held_out_errors_)
     best = next(step for step in joint.fit_steps(X) if step.iteration == joint.n_iter_)
     np.testing.assert_array_equal(joint.frequencies_, best.W)
     assert (best.held_out_error, best.ridge) == (np.nanmin(joint.held_out_errors_), joint.ridge_)
-    few = AdaptiveFourierFeatures(kernel, 20, "sample", n_landmarks=79, n_iterations=20).fit(X)
+    few = AdaptiveFourierFeatures(kernel, 20, "sample", n_landmarks=79, n_iterations=20, random_state=0).fit(X)
     tried = list(dict.fromkeys(step.ridge for step in few.fit_steps(X)))
     assert few.ridge_ in tried and tried == list(RIDGE_PATH[: len(tried)]) and len(tried) > 1
-    every = AdaptiveFourierFeatures(kernel, 50, "sample", n_iterations=20).fit(X)
+    every = AdaptiveFourierFeatures(kernel, 50, "sample", n_iterations=20, random_state=0).fit(X)
     assert (every.landmarks_.n_landmarks, every.ridge_) == (len(X), 0.0)
     assert relative_error(every, X, kernel) == pytest.approx(every.landmark_errors_[-1], rel=1e-3)
-    nearly = AdaptiveFourierFeatures(kernel, 20, "sample", n_landmarks=len(X) - 10, n_iterations=2).fit(X)
+    nearly = AdaptiveFourierFeatures(kernel, 20, "sample", n_landmarks=len(X) - 10, n_iterations=2, random_state=0).fit(
+        X
+    )
     assert nearly.ridge_ == 0.1
 
 
 def test_zero_iterations_are_random_features_from_the_sampler():
     X, kernel = protocol(load_wine().data)
-    untouched = AdaptiveFourierFeatures(kernel, 16, n_iterations=0, sampler="sobol").fit(X)
-    drawn = RandomFourierFeatures(kernel, 16, sampler="sobol").fit(X)
+    untouched = AdaptiveFourierFeatures(kernel, 16, n_iterations=0, sampler="sobol", random_state=0).fit(X)
+    drawn = RandomFourierFeatures(kernel, 16, sampler="sobol", random_state=0).fit(X)
     np.testing.assert_array_equal(untouched.transform(X), drawn.transform(X))
 
 
 def test_the_seed_decides_and_the_landmark_kind_leaves_the_start_alone():
     X, kernel = protocol(load_wine().data)
-    features = AdaptiveFourierFeatures(kernel, 8, n_iterations=0)
+    features = AdaptiveFourierFeatures(kernel, 8, n_iterations=0, random_state=0)
     start = clone(features).fit(X).frequencies_
     np.testing.assert_array_equal(start, clone(features).set_params(landmarks="sample").fit(X).frequencies_)
     assert not np.array_equal(start, clone(features).set_params(random_state=1).fit(X).frequencies_)
@@ -130,14 +132,16 @@ def test_the_seed_decides_and_the_landmark_kind_leaves_the_start_alone():
 def test_small_and_degenerate_data():
     rng = np.random.default_rng(0)
     two = rng.standard_normal((2, 3))
-    assert AdaptiveFourierFeatures(n_freqs=5).fit(two).landmarks_.n_landmarks == 2
+    assert AdaptiveFourierFeatures(n_freqs=5, random_state=0).fit(two).landmarks_.n_landmarks == 2
     for optimizer, n_landmarks in (("algorithm1", 2), ("quasi_newton", 9)):
-        fitted = AdaptiveFourierFeatures(n_freqs=1, optimizer=optimizer).fit(rng.standard_normal((9, 3)))
+        fitted = AdaptiveFourierFeatures(n_freqs=1, optimizer=optimizer, random_state=0).fit(
+            rng.standard_normal((9, 3))
+        )
         assert fitted.landmarks_.n_landmarks == n_landmarks
     constant_column = np.column_stack([rng.standard_normal((30, 2)), np.full(30, 7.0)])
-    assert np.isfinite(AdaptiveFourierFeatures(n_freqs=10).fit_transform(constant_column)).all()
+    assert np.isfinite(AdaptiveFourierFeatures(n_freqs=10, random_state=0).fit_transform(constant_column)).all()
     few_distinct = np.repeat(rng.standard_normal((4, 2)), 10, axis=0)
-    features = AdaptiveFourierFeatures(n_freqs=10).fit(few_distinct)
+    features = AdaptiveFourierFeatures(n_freqs=10, random_state=0).fit(few_distinct)
     assert features.landmarks_.n_landmarks == 4
     assert features.landmarks_.notes
 
@@ -145,7 +149,7 @@ def test_small_and_degenerate_data():
 def test_given_landmarks_and_another_kernel():
     X = standardised(load_wine().data)
     landmarks = choose_landmarks(X, 12, "nearest")
-    features = AdaptiveFourierFeatures(Laplacian(8.0), 15, landmarks, n_iterations=5).fit(X)
+    features = AdaptiveFourierFeatures(Laplacian(8.0), 15, landmarks, n_iterations=5, random_state=0).fit(X)
     assert features.landmarks_ is landmarks
     assert features.loss_history_[-1] < features.loss_history_[0]
 
@@ -182,10 +186,10 @@ def test_refusals(change, message):
 )
 def test_refused_data(X, message):
     with pytest.raises(ValueError, match=message):
-        AdaptiveFourierFeatures(n_freqs=4).fit(X)
+        AdaptiveFourierFeatures(n_freqs=4, random_state=0).fit(X)
 
 
 def test_no_iterations_leave_one_state():
     X = np.random.default_rng(0).standard_normal((400, 3))
-    model = AdaptiveFourierFeatures(n_freqs=5, n_landmarks=50, n_iterations=0).fit(X)
+    model = AdaptiveFourierFeatures(n_freqs=5, n_landmarks=50, n_iterations=0, random_state=0).fit(X)
     assert model.loss_history_.shape == model.landmark_errors_.shape == (1,) and model.n_iter_ == 0

@@ -15,7 +15,12 @@ from rffviz.kernels import Gaussian
 
 
 @pytest.mark.slow
-@parametrize_with_checks([AlignedFourierFeatures(n_freqs=10), AlignedFourierFeatures(n_freqs=10, n_candidates=30)])
+@parametrize_with_checks(
+    [
+        AlignedFourierFeatures(n_freqs=10, random_state=0),
+        AlignedFourierFeatures(n_freqs=10, n_candidates=30, random_state=0),
+    ]
+)
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 
@@ -150,10 +155,14 @@ def striped(n=400, seed=0):
 
 def test_weights_go_to_the_frequencies_that_tell_the_classes_apart():
     X, y = striped()
-    features = AlignedFourierFeatures(Gaussian(1.0), 2000, rho=20.0).fit(X, y)
+    features = AlignedFourierFeatures(Gaussian(1.0), 2000, rho=20.0, random_state=0).fit(X, y)
     W, q = features.frequencies_, features.weights_
     assert q.sum() == pytest.approx(1) and q @ np.abs(W[:, 0]) > 1.5 * np.abs(W[:, 0]).mean()
-    assert 1 > features.alignment_ > 3 * AlignedFourierFeatures(Gaussian(1.0), 2000, rho=0).fit(X, y).alignment_
+    assert (
+        1
+        > features.alignment_
+        > 3 * AlignedFourierFeatures(Gaussian(1.0), 2000, rho=0, random_state=0).fit(X, y).alignment_
+    )
     np.testing.assert_allclose(np.square(features.transform(X)).sum(axis=1), 1, atol=1e-5)
 
 
@@ -161,8 +170,8 @@ def test_labels_help_a_classifier():
     X, y = striped(800)
     scores = []
     for features in (
-        AlignedFourierFeatures(Gaussian(1.0), 60, rho=60.0, n_candidates=3000),
-        RandomFourierFeatures(Gaussian(1.0), 60),
+        AlignedFourierFeatures(Gaussian(1.0), 60, rho=60.0, n_candidates=3000, random_state=0),
+        RandomFourierFeatures(Gaussian(1.0), 60, random_state=0),
     ):
         scores.append(make_pipeline(features, RidgeClassifier(1e-3)).fit(X[:500], y[:500]).score(X[500:], y[500:]))
     assert scores[0] > scores[1] + 0.1
@@ -170,15 +179,15 @@ def test_labels_help_a_classifier():
 
 def test_rho_of_zero_leaves_random_fourier_features():
     X, y = striped(50)
-    features = AlignedFourierFeatures(Gaussian(1.0), 30, rho=0).fit(X, y)
+    features = AlignedFourierFeatures(Gaussian(1.0), 30, rho=0, random_state=0).fit(X, y)
     np.testing.assert_array_equal(features.weights_, 1 / 30)
     assert features.alignment_ < 1
 
 
 def test_resampled_frequencies_follow_the_weights():
     X, y = striped(100)
-    weighted = AlignedFourierFeatures(Gaussian(1.0), 20, rho=3.0).fit(X, y)
-    drawn = AlignedFourierFeatures(Gaussian(1.0), 8000, rho=3.0, n_candidates=20).fit(X, y)
+    weighted = AlignedFourierFeatures(Gaussian(1.0), 20, rho=3.0, random_state=0).fit(X, y)
+    drawn = AlignedFourierFeatures(Gaussian(1.0), 8000, rho=3.0, n_candidates=20, random_state=0).fit(X, y)
     np.testing.assert_array_equal(drawn.weights_, 1 / 8000)
     counts = np.array([(drawn.frequencies_ == w).all(axis=1).sum() for w in weighted.frequencies_])
     expected = 8000 * weighted.weights_
@@ -189,7 +198,7 @@ def test_resampled_frequencies_follow_the_weights():
 def test_constant_labels_say_nothing():
     X, _ = striped(30)
     for y in (np.full(30, 2.5), np.full(30, "a")):
-        features = AlignedFourierFeatures(n_freqs=5).fit(X, y)
+        features = AlignedFourierFeatures(n_freqs=5, random_state=0).fit(X, y)
         np.testing.assert_array_equal(features.weights_, 1 / 5)
         assert "constant" in str(features.notes_[0]) and features.alignment_ == 1
 
@@ -197,7 +206,9 @@ def test_constant_labels_say_nothing():
 def test_numbers_are_taken_about_their_mean():
     X, _ = striped(60)
     y = X[:, 0] ** 2
-    first, second = (AlignedFourierFeatures(n_freqs=12).fit(X, y + shift).weights_ for shift in (0.0, 50.0))
+    first, second = (
+        AlignedFourierFeatures(n_freqs=12, random_state=0).fit(X, y + shift).weights_ for shift in (0.0, 50.0)
+    )
     np.testing.assert_allclose(first, second, atol=1e-9)
     assert np.ptp(first) > 0.01
 
@@ -221,7 +232,7 @@ def test_refusals(change, message):
 def test_refusals_of_labels_and_shapes():
     X, _ = striped(30)
     with pytest.raises(ValueError, match="y must be two classes or numbers, got 3 classes of"):
-        AlignedFourierFeatures(n_freqs=5).fit(X, np.array(["a", "b", "c"] * 10))
+        AlignedFourierFeatures(n_freqs=5, random_state=0).fit(X, np.array(["a", "b", "c"] * 10))
     with pytest.raises(ValueError, match="X must have the 2 dimensions of the frequencies, got 5"):
         alignment_scores(np.ones((3, 2)), X, np.ones(30))
     with pytest.raises(ValueError, match="y must hold one number for each of the 30 points, got 4"):

@@ -14,7 +14,7 @@ from rffviz.measure import relative_error
 
 
 @pytest.mark.slow
-@parametrize_with_checks([WeightedFourierFeatures(n_freqs=10)])
+@parametrize_with_checks([WeightedFourierFeatures(n_freqs=10, random_state=0)])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 
@@ -101,7 +101,7 @@ def test_learned_weights_lower_the_error_and_signs_lower_it_further():
 
 def test_features_have_the_weights_and_their_contract():
     X, kernel = protocol()
-    features = WeightedFourierFeatures(kernel, 30).fit(X)
+    features = WeightedFourierFeatures(kernel, 30, random_state=0).fit(X)
     Z = features.transform(X[:20])
     assert Z.shape == (20, 60) and Z.dtype == np.float32 and len(features.get_feature_names_out()) == 60
     waves = np.cos((X[:20, None] - X[None, 5:9]) @ features.frequencies_.T)

@@ -12,7 +12,9 @@ from rffviz.samplers import draw
 X = np.array([[1.0, 2.0, -0.5], [0.3, -1.0, 0.8], [-2.0, 0.1, 0.4], [1.0, 2.0, -0.4]])
 
 
-@parametrize_with_checks([ArcCosineFeatures(n_freqs=20), ArcCosineFeatures(order=1, n_freqs=20)])
+@parametrize_with_checks(
+    [ArcCosineFeatures(n_freqs=20, random_state=0), ArcCosineFeatures(order=1, n_freqs=20, random_state=0)]
+)
 def test_they_keep_scikit_learns_contract(estimator, check):
     check(estimator)
 
@@ -43,7 +45,7 @@ def test_values_that_are_known():
 def test_the_zero_vector_has_a_value_and_features_that_agree():
     nothing = np.zeros((1, 3))
     for order, value in ((0, 0.5), (1, 0.0)):
-        features = ArcCosineFeatures(order, 4000).fit(X)
+        features = ArcCosineFeatures(order, 4000, random_state=0).fit(X)
         assert (arc_cosine_kernel(nothing, X, order) == value).all()
         assert arc_cosine_kernel(nothing, order=order)[0, 0] == value
         Z = features.transform(nothing)
@@ -66,19 +68,19 @@ def test_inner_products_are_unbiased(order, sampler):
 def test_features_are_those_of_the_formula_with_weights():
     sample = draw("importance", Gaussian(1.0), 3, 15, np.random.default_rng(1))
     assert np.ptp(sample.weights) > 0
-    Z = ArcCosineFeatures(1, sampler=sample).fit_transform(X)
+    Z = ArcCosineFeatures(1, sampler=sample, random_state=0).fit_transform(X)
     for i, x in enumerate(X):
         for j, (omega, p) in enumerate(zip(sample.W, sample.weights, strict=True)):
             assert Z[i, j] == pytest.approx(np.sqrt(2 * p) * max(0.0, float(omega @ x)))
 
 
 def test_precision_is_that_of_the_points():
-    double = ArcCosineFeatures(1).fit(X)
+    double = ArcCosineFeatures(1, random_state=0).fit(X)
     single = double.transform(X.astype(np.float32))
     assert single.dtype == np.float32 and double.transform(X).dtype == np.float64
     np.testing.assert_allclose(single, double.transform(X), atol=1e-6)
     assert list(double.get_feature_names_out()[:2]) == ["ramp0", "ramp1"]
-    assert ArcCosineFeatures(0, 1).fit(X).get_feature_names_out() == ["step0"]
+    assert ArcCosineFeatures(0, 1, random_state=0).fit(X).get_feature_names_out() == ["step0"]
 
 
 def test_lengths_of_every_size_are_finite():
@@ -94,16 +96,21 @@ def test_lengths_of_every_size_are_finite():
         (lambda: arc_cosine_kernel(X, order=2), "order must be a whole number from 0 to 1, got 2"),
         (lambda: arc_cosine_kernel(X, X[:, :2]), "Y must have the 3 dimensions of X, got 2"),
         (lambda: arc_cosine_kernel([[np.nan]]), "X must be finite"),
-        (lambda: ArcCosineFeatures(0.5).fit(X), "order must be a whole number from 0 to 1, got 0.5"),
-        (lambda: ArcCosineFeatures(n_freqs=0).fit(X), "n_freqs must be"),
-        (lambda: ArcCosineFeatures(sampler="none").fit(X), "sampler must be one of"),
-        (lambda: ArcCosineFeatures(n_freqs=2, sampler="moment_matching").fit(X), "n_freqs must be at least"),
+        (lambda: ArcCosineFeatures(0.5, random_state=0).fit(X), "order must be a whole number from 0 to 1, got 0.5"),
+        (lambda: ArcCosineFeatures(n_freqs=0, random_state=0).fit(X), "n_freqs must be"),
+        (lambda: ArcCosineFeatures(sampler="none", random_state=0).fit(X), "sampler must be one of"),
         (
-            lambda: ArcCosineFeatures(sampler=draw("monte_carlo", Gaussian(), 2, 5, np.random.default_rng())).fit(X),
+            lambda: ArcCosineFeatures(n_freqs=2, sampler="moment_matching", random_state=0).fit(X),
+            "n_freqs must be at least",
+        ),
+        (
+            lambda: ArcCosineFeatures(
+                sampler=draw("monte_carlo", Gaussian(), 2, 5, np.random.default_rng()), random_state=0
+            ).fit(X),
             "X must have the 2 dimensions of the frequencies",
         ),
         (
-            lambda: ArcCosineFeatures(1).fit(X).transform(np.full((1, 3), 3e38, np.float32)),
+            lambda: ArcCosineFeatures(1, random_state=0).fit(X).transform(np.full((1, 3), 3e38, np.float32)),
             "X must hold numbers whose products with the frequencies have a float32, got 3e\\+38",
         ),
     ],

@@ -12,7 +12,15 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from rffviz.features import MAPS, RandomFourierFeatures, fourier, offset_map, paired_map, positive_map
+from rffviz.features import (
+    MAPS,
+    ArcCosineFeatures,
+    RandomFourierFeatures,
+    fourier,
+    offset_map,
+    paired_map,
+    positive_map,
+)
 from rffviz.foundation.validation import Refusal
 from rffviz.kernels import (
     KERNELS,
@@ -37,14 +45,14 @@ every_map = pytest.mark.parametrize("map_", MAPS)
 @pytest.mark.slow
 @parametrize_with_checks(
     [
-        RandomFourierFeatures(),
-        RandomFourierFeatures(map="offset"),
-        RandomFourierFeatures(map="positive"),
-        RandomFourierFeatures(map="optimal_positive"),
-        RandomFourierFeatures(sampler="sobol_scrambled"),
-        RandomFourierFeatures(dtype="float64"),
-        RandomFourierFeatures(dtype=np.float64, map="offset"),
-        RandomFourierFeatures(kernel=Matern(nu=0.5), sampler="orthogonal", n_freqs=7),
+        RandomFourierFeatures(random_state=0),
+        RandomFourierFeatures(map="offset", random_state=0),
+        RandomFourierFeatures(map="positive", random_state=0),
+        RandomFourierFeatures(map="optimal_positive", random_state=0),
+        RandomFourierFeatures(sampler="sobol_scrambled", random_state=0),
+        RandomFourierFeatures(dtype="float64", random_state=0),
+        RandomFourierFeatures(dtype=np.float64, map="offset", random_state=0),
+        RandomFourierFeatures(kernel=Matern(nu=0.5), sampler="orthogonal", n_freqs=7, random_state=0),
     ]
 )
 def test_scikit_learn_estimator_contract(estimator, check):
@@ -103,7 +111,7 @@ def test_double_features_are_the_formula_in_double(given, sampler, monkeypatch):
     monkeypatch.setattr(Circulant, "pays", True)  # the FFT, in six dimensions
     X = (30 * np.random.default_rng(0).standard_normal((20, 6))).astype(given)
     for map_ in MAPS:
-        features = RandomFourierFeatures(Matern(nu=0.7), 30, sampler, map_, dtype="float64").fit(X)
+        features = RandomFourierFeatures(Matern(nu=0.7), 30, sampler, map_, dtype="float64", random_state=0).fit(X)
         Z = features.transform(X)
         W, weights = features.frequencies_, features.weights_
         angles = sum(X[:, k, None].astype(np.float64) * W[:, k] for k in range(6))
@@ -115,15 +123,19 @@ def test_double_features_are_the_formula_in_double(given, sampler, monkeypatch):
             exact = np.hstack([np.sqrt(weights) * np.cos(angles), np.sqrt(weights) * np.sin(angles)])
             room = np.tile(np.sqrt(weights) * room, 2)
         assert Z.dtype == np.float64 and (np.abs(Z - exact) <= room).all()
-        single = RandomFourierFeatures(Matern(nu=0.7), 30, sampler, map_).fit(X).transform(X)
+        single = RandomFourierFeatures(Matern(nu=0.7), 30, sampler, map_, random_state=0).fit(X).transform(X)
         assert single.dtype == np.float32 and (np.abs(single - exact) > room).any()
 
 
 def test_the_precision_of_positive_features():
     X = np.random.default_rng(0).standard_normal((9, 2))
     for map_ in ("positive", "optimal_positive"):
-        double = RandomFourierFeatures(n_freqs=20, map=map_, dtype=np.float64).fit(X.astype(np.float32)).transform(X)
-        single = RandomFourierFeatures(n_freqs=20, map=map_).fit(X.astype(np.float32)).transform(X)
+        double = (
+            RandomFourierFeatures(n_freqs=20, map=map_, dtype=np.float64, random_state=0)
+            .fit(X.astype(np.float32))
+            .transform(X)
+        )
+        single = RandomFourierFeatures(n_freqs=20, map=map_, random_state=0).fit(X.astype(np.float32)).transform(X)
         assert double.dtype == np.float64 and single.dtype == np.float32
         np.testing.assert_array_equal(double.astype(np.float32), single)  # exponents are float64 in both
 
@@ -132,7 +144,7 @@ def test_the_precision_of_positive_features():
 def test_another_precision_is_refused(wrong):
     said = r"^dtype must be one of float32, float64, got "
     with pytest.raises(Refusal, match=said):
-        RandomFourierFeatures(dtype=wrong).fit(np.eye(3))
+        RandomFourierFeatures(dtype=wrong, random_state=0).fit(np.eye(3))
     with pytest.raises(Refusal, match=said):
         paired_map(np.eye(3), np.eye(3), dtype=wrong)
     with pytest.raises(Refusal, match=said):
@@ -140,14 +152,14 @@ def test_another_precision_is_refused(wrong):
     with pytest.raises(Refusal, match=said):
         positive_map(np.eye(3), np.eye(3), dtype=wrong)
     for right in (np.float64, float, np.dtype("float64"), "float64"):
-        assert RandomFourierFeatures(dtype=right).fit_transform(np.eye(3)).dtype == np.float64
+        assert RandomFourierFeatures(dtype=right, random_state=0).fit_transform(np.eye(3)).dtype == np.float64
 
 
 def test_ridge_on_double_features_is_their_own():
     """Chunks and sums keep them in float64, for a single row as for many."""
     X = np.random.default_rng(0).standard_normal((300, 3))
     y = np.sin(X[:, 0])
-    features = RandomFourierFeatures(n_freqs=20, dtype="float64")
+    features = RandomFourierFeatures(n_freqs=20, dtype="float64", random_state=0)
     model = FeatureRidge(features, ridge=1e-3).fit(X, y)
     Z = features.fit_transform(X)
     w = np.linalg.solve(Z.T @ Z + 300 * 1e-3 * np.eye(40), Z.T @ (y - y.mean()))
@@ -257,8 +269,8 @@ def test_few_frequencies_of_heavy_tailed_kernels_are_features_under_every_seed(m
 def test_points_far_from_0_are_centred_and_points_far_apart_refused(map_):
     """The kernel is shift invariant, so that the mean may be taken away; the same for single precision."""
     X = np.random.default_rng(0).standard_normal((50, 2))
-    near = RandomFourierFeatures(Gaussian(1e-6), 200, map=map_).fit(X * 1e-6)
-    far = RandomFourierFeatures(Gaussian(1e-6), 200, map=map_).fit(X * 1e-6 + 1e8)
+    near = RandomFourierFeatures(Gaussian(1e-6), 200, map=map_, random_state=0).fit(X * 1e-6)
+    far = RandomFourierFeatures(Gaussian(1e-6), 200, map=map_, random_state=0).fit(X * 1e-6 + 1e8)
     assert near.centre_ is None and np.abs(far.centre_ - 1e8).max() < 1e-6
     moved = X * 1e-6 + 1e8 - far.centre_  # what 1e8 leaves of X
     errors = [
@@ -267,7 +279,7 @@ def test_points_far_from_0_are_centred_and_points_far_apart_refused(map_):
     ]
     assert errors[1] < 2 * errors[0]
     with pytest.raises(ValueError, match=r"^X must keep ω·x below .* choose a larger length_scale\.$"):
-        RandomFourierFeatures(Gaussian(1e-6), 200, map=map_).fit_transform(X * 1e8)
+        RandomFourierFeatures(Gaussian(1e-6), 200, map=map_, random_state=0).fit_transform(X * 1e8)
 
 
 @pytest.mark.parametrize(
@@ -363,15 +375,15 @@ def test_transformer_is_its_draw_through_its_map(map_, kernel):
 def test_kernel_matrix_converges(sampler):
     X = np.random.default_rng(0).uniform(-1.5, 1.5, (50, 3))
     kernel = Gaussian(0.9)
-    Z = RandomFourierFeatures(kernel, n_freqs=2048, sampler=sampler).fit_transform(X)
+    Z = RandomFourierFeatures(kernel, n_freqs=2048, sampler=sampler, random_state=0).fit_transform(X)
     assert np.abs(Z @ Z.T - kernel(X)).max() < math.sqrt(2 * math.log(2 * 1225 / 1e-5) / 2048)
 
 
 def test_defaults_are_those_of_the_paper():
-    features = RandomFourierFeatures().fit(np.zeros((2, 3)))
+    features = RandomFourierFeatures(random_state=0).fit(np.zeros((2, 3)))
     assert features.frequencies_.shape == (100, 3) and features.sample_.unbiased
     np.testing.assert_allclose(
-        features.frequencies_, RandomFourierFeatures(Gaussian(1.0)).fit([[0, 0, 0]]).frequencies_
+        features.frequencies_, RandomFourierFeatures(Gaussian(1.0), random_state=0).fit([[0, 0, 0]]).frequencies_
     )
 
 
@@ -379,7 +391,7 @@ def test_defaults_are_those_of_the_paper():
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_features_are_single_precision_whatever_comes_in(map_, dtype):
     X = scene(n=20)[0].astype(dtype)
-    features = RandomFourierFeatures(n_freqs=10, map=map_).fit(X)
+    features = RandomFourierFeatures(n_freqs=10, map=map_, random_state=0).fit(X)
     assert features.transform(X).dtype == np.float32
     assert features.frequencies_.dtype == np.float64
     np.testing.assert_allclose(features.transform(X), features.transform(X.astype(np.float64)), atol=1e-6)
@@ -396,14 +408,46 @@ def test_given_frequencies_are_used_with_their_weights():
     X, W, weights, phases = scene()
     sample = FrequencySample(W, weights, unbiased=False, nested=False, phases=phases)
     for map_ in MAPS:
-        features = RandomFourierFeatures(sampler=sample, map=map_).fit(X)
+        features = RandomFourierFeatures(sampler=sample, map=map_, random_state=0).fit(X)
         np.testing.assert_allclose(features.transform(X), mapped(map_, X, W, phases, weights), atol=1e-6)
         assert clone(features).fit(X).transform(X) == pytest.approx(features.transform(X))
 
 
+def test_given_arrays_are_used_as_frequencies():
+    X, W, weights, phases = scene()
+    even = np.full(len(W), 1 / len(W))
+    for given, p in ((W, even), (W.tolist(), even), ((W, weights), weights), ((W, weights, phases), weights)):
+        features = RandomFourierFeatures(sampler=given, random_state=0).fit(X)
+        np.testing.assert_allclose(features.transform(X), mapped("paired", X, W, phases, p), atol=1e-6)
+        assert clone(features).fit(X).transform(X) == pytest.approx(features.transform(X))
+        assert features.frequencies_ is not W
+    shifted = RandomFourierFeatures(sampler=(W, weights, phases), map="offset", random_state=0).fit(X)
+    np.testing.assert_allclose(shifted.transform(X), mapped("offset", X, W, phases, weights), atol=1e-6)
+    drawn = RandomFourierFeatures(sampler=W, map="offset", random_state=0).fit(X)
+    assert np.ptp(drawn.phases_) > 1 and drawn.phases_.shape == (len(W),)
+    ramps = ArcCosineFeatures(1, sampler=(W, weights)).fit(X)
+    np.testing.assert_allclose(ramps.transform(X), np.sqrt(2 * weights) * np.maximum(X @ W.T, 0), atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (np.ones(3), r"sampler must be .*: W must have shape \(n_freqs, d\), got \(3,\)"),
+        (np.full((2, 2), np.nan), "sampler must be .*: W must be finite, got nan in row 0"),
+        (np.ones((0, 2)), "sampler must be .*: W must have at least one row"),
+        ((np.ones((3, 2)), [1, 1]), r"sampler must be .*: weights must have shape \(3,\)"),
+        ((np.ones((3, 2)), [1, 1, -1]), "sampler must be .*: weights must"),
+        (np.ones((2, 5)), r"sampler holds frequencies of 5 dimensions, X has 2"),
+    ],
+)
+def test_arrays_that_are_no_frequencies(given, message):
+    with pytest.raises(ValueError, match=message):
+        RandomFourierFeatures(sampler=given).fit(np.zeros((4, 2)))
+
+
 @every_map
 def test_names_and_numbers_of_features(map_):
-    features = RandomFourierFeatures(n_freqs=3, map=map_).fit(np.zeros((2, 2)))
+    features = RandomFourierFeatures(n_freqs=3, map=map_, random_state=0).fit(np.zeros((2, 2)))
     expected = ["cos0", "cos1", "cos2"] + (["sin0", "sin1", "sin2"] if map_ == "paired" else [])
     assert list(features.get_feature_names_out()) == expected
     assert features.transform(np.zeros((1, 2))).shape == (1, len(expected))
@@ -438,7 +482,7 @@ def test_transformer_refuses_in_fit_and_not_before(parameters, said):
 
 @pytest.mark.parametrize("family", list(KERNELS.values()), ids=list(KERNELS))
 def test_clone_keeps_an_equal_kernel_of_its_own(family):
-    features = RandomFourierFeatures(family(1.7), n_freqs=5)
+    features = RandomFourierFeatures(family(1.7), n_freqs=5, random_state=0)
     copy = clone(features)
     assert copy.kernel == features.kernel and copy.kernel is not features.kernel
     copy.set_params(kernel__length_scale=3.0)
@@ -449,7 +493,7 @@ def test_clone_keeps_an_equal_kernel_of_its_own(family):
 def test_pipeline_and_grid_search_over_the_length_scale():
     X, y = load_diabetes(return_X_y=True)
     kernel = Gaussian(1.0)
-    model = make_pipeline(StandardScaler(), RandomFourierFeatures(kernel, n_freqs=60), Ridge())
+    model = make_pipeline(StandardScaler(), RandomFourierFeatures(kernel, n_freqs=60, random_state=0), Ridge())
     search = GridSearchCV(model, {"randomfourierfeatures__kernel__length_scale": [0.05, 8.0]}, cv=3).fit(X, y)
     assert search.best_params_ == {"randomfourierfeatures__kernel__length_scale": 8.0}
     chosen = search.best_estimator_.named_steps["randomfourierfeatures"]

@@ -49,6 +49,8 @@ from rffviz.predict import (
     ExactKernelRidgeClassifier,
     ExactSVC,
     ExactSVR,
+    FeatureRidge,
+    FeatureRidgeClassifier,
     FeatureSVC,
     KitchenSinkClassifier,
     KitchenSinkRegressor,
@@ -62,14 +64,18 @@ from rffviz.samplers.own import own_scheme, register
 
 def test_estimators_that_share_a_kernel_do_not_change_it_for_each_other():
     kernel, other = Gaussian(1.0), Gaussian(2.0)
-    one, two = RandomFourierFeatures(kernel), NystromFeatures(kernel)
-    machine = make_pipeline(one, KitchenSinkRegressor(kernel))
+    one, two = RandomFourierFeatures(kernel, random_state=0), NystromFeatures(kernel, random_state=0)
+    machine = make_pipeline(one, KitchenSinkRegressor(kernel, random_state=0))
     machine.set_params(randomfourierfeatures__kernel__length_scale=3.0, kitchensinkregressor__kernel__length_scale=4.0)
     assert (one.kernel.length_scale, machine[1].kernel.length_scale) == (3.0, 4.0)
     assert kernel == two.kernel == Gaussian(1.0)
     two.set_params(kernel=other, kernel__length_scale=5.0)
     assert two.kernel == Gaussian(5.0) and other == Gaussian(2.0)
-    for machine in (AlignedFourierFeatures(other), ExactSVC(other), CoreVectorClassifier(other)):
+    for machine in (
+        AlignedFourierFeatures(other, random_state=0),
+        ExactSVC(other, random_state=0),
+        CoreVectorClassifier(other, random_state=0),
+    ):
         machine.set_params(kernel__length_scale=6.0)
         assert machine.kernel == Gaussian(6.0) and other == Gaussian(2.0)
 
@@ -107,10 +113,12 @@ def test_a_function_is_a_sampler(own_schemes):
     expected = own_schemes.tilted(Gaussian(0.3), 10, 40, np.random.default_rng(1).spawn(2)[0])
     np.testing.assert_array_equal(features.frequencies_, expected[0])
     np.testing.assert_array_equal(features.phases_, expected[2])
-    model = make_pipeline(RandomFourierFeatures(Gaussian(0.3), 40, lambda *asked: own_schemes.even(*asked)), Ridge(0.1))
+    model = make_pipeline(
+        RandomFourierFeatures(Gaussian(0.3), 40, lambda *asked: own_schemes.even(*asked), random_state=0), Ridge(0.1)
+    )
     assert np.isfinite(model.fit(X, y).predict(X)).all()
     with pytest.raises(ValueError, match=r"sampler must be one of .*, got 7"):
-        RandomFourierFeatures(sampler=7).fit(X)
+        RandomFourierFeatures(sampler=7, random_state=0).fit(X)
 
 
 def test_whole_schemes_survive_clone_and_pickle(own_schemes):
@@ -125,10 +133,10 @@ def test_workers_have_the_schemes_of_their_parent(own_schemes):
     X, y = load_diabetes(return_X_y=True)
     register(own_scheme(own_schemes.even, "even_rows"), SAMPLERS)
     samplers = [own_schemes.even, "even_rows", own_scheme(own_schemes.even)]
-    model = make_pipeline(RandomFourierFeatures(Gaussian(0.3), 30), Ridge(0.1))
+    model = make_pipeline(RandomFourierFeatures(Gaussian(0.3), 30, random_state=0), Ridge(0.1))
     with parallel_config(backend="loky", n_jobs=2):
         search = GridSearchCV(model, {"randomfourierfeatures__sampler": samplers}, cv=2, error_score="raise").fit(X, y)
-        fitted = RandomFourierFeatures(Gaussian(0.3), 30, "even_rows")
+        fitted = RandomFourierFeatures(Gaussian(0.3), 30, "even_rows", random_state=0)
         by_name = Parallel()(delayed(_fitted)(fitted, X[:20]) for _ in range(2))
         get_reusable_executor().shutdown()
     assert np.ptp(search.cv_results_["mean_test_score"]) == 0
@@ -141,7 +149,7 @@ def _fitted(features, X):
 
 def test_a_scheme_that_cannot_be_found_again_is_told_and_refused_when_it_is_needed(own_schemes, caplog):
     register(own_scheme(own_schemes.even, "even_rows"), SAMPLERS)
-    features = RandomFourierFeatures(Gaussian(), 9, "even_rows").fit(np.eye(3))
+    features = RandomFourierFeatures(Gaussian(), 9, "even_rows", random_state=0).fit(np.eye(3))
     kept, Z = pickle.dumps(features), features.transform(np.eye(3))
     del SAMPLERS["even_rows"]
     pickle.loads(kept)
@@ -156,40 +164,43 @@ def test_a_scheme_that_cannot_be_found_again_is_told_and_refused_when_it_is_need
 
 RANDOM = {
     "adaptive": (
-        AdaptiveFourierFeatures(n_freqs=4, n_iterations=2),
-        AlignedFourierFeatures(n_freqs=4),
-        SupervisedFourierClassifier(n_freqs=4, n_iterations=2),
-        SupervisedFourierFeatures(n_freqs=4, n_iterations=2),
-        SupervisedFourierRegressor(n_freqs=4, n_iterations=2),
-        WeightedFourierFeatures(n_freqs=4),
+        AdaptiveFourierFeatures(n_freqs=4, n_iterations=2, random_state=0),
+        AlignedFourierFeatures(n_freqs=4, random_state=0),
+        SupervisedFourierClassifier(n_freqs=4, n_iterations=2, random_state=0),
+        SupervisedFourierFeatures(n_freqs=4, n_iterations=2, random_state=0),
+        SupervisedFourierRegressor(n_freqs=4, n_iterations=2, random_state=0),
+        WeightedFourierFeatures(n_freqs=4, random_state=0),
     ),
     "features": (
-        ArcCosineFeatures(n_freqs=9),
-        LowPrecisionFeatures(n_freqs=9),
-        LowPrecisionFeatures(n_freqs=9, map="offset"),
-        MekaFeatures(rank=4, n_clusters=2),
-        NystromFeatures(n_landmarks=4),
-        RandomBinningFeatures(n_grids=9),
-        RandomFourierFeatures(n_freqs=9),
-        RandomFourierFeatures(n_freqs=9, sampler="sobol_scrambled", map="offset"),
-        SphericalFeatures(n_freqs=9),
+        ArcCosineFeatures(n_freqs=9, random_state=0),
+        LowPrecisionFeatures(n_freqs=9, random_state=0),
+        LowPrecisionFeatures(n_freqs=9, map="offset", random_state=0),
+        MekaFeatures(rank=4, n_clusters=2, random_state=0),
+        NystromFeatures(n_landmarks=4, random_state=0),
+        RandomBinningFeatures(n_grids=9, random_state=0),
+        RandomFourierFeatures(n_freqs=9, random_state=0),
+        RandomFourierFeatures(n_freqs=9, sampler="sobol_scrambled", map="offset", random_state=0),
+        SphericalFeatures(n_freqs=9, random_state=0),
         fourier_and_binning(Laplacian(), 9, 9, random_state=None),
     ),
     "predict": (
-        AlaCarteRegressor(n_freqs=4, n_iterations=2),
-        CompressedRegression(RandomFourierFeatures(n_freqs=9), n_components=4),
-        ExactKernelRidge(max_points=10, subsample=True),
-        ExactKernelRidgeClassifier(max_points=10, subsample=True),
-        ExactSVC(max_points=10, subsample=True),
-        ExactSVR(max_points=10, subsample=True),
-        FeatureSVC(RandomFourierFeatures(n_freqs=9)),
-        CoreVectorClassifier(),
-        CoreVectorRegressor(),
-        KitchenSinkClassifier(n_freqs=4),
-        KitchenSinkRegressor(n_freqs=4),
-        MetropolisRegressor(n_freqs=4, n_steps=2),
-        SparseSpectrumRegressor(n_freqs=4, n_iterations=2),
-        SpectralMixtureRegressor(n_components=2, n_restarts=1, n_iterations=2),
+        AlaCarteRegressor(n_freqs=4, n_iterations=2, random_state=0),
+        CompressedRegression(RandomFourierFeatures(n_freqs=9, random_state=0), n_components=4, random_state=0),
+        ExactKernelRidge(max_points=10, subsample=True, random_state=0),
+        ExactKernelRidgeClassifier(max_points=10, subsample=True, random_state=0),
+        ExactSVC(max_points=10, subsample=True, random_state=0),
+        ExactSVR(max_points=10, subsample=True, random_state=0),
+        FeatureRidge(random_state=0),
+        FeatureRidgeClassifier(ridge=1.0, random_state=0),
+        FeatureSVC(RandomFourierFeatures(n_freqs=9, random_state=0), random_state=0),
+        FeatureSVC(random_state=0),
+        CoreVectorClassifier(random_state=0),
+        CoreVectorRegressor(random_state=0),
+        KitchenSinkClassifier(n_freqs=4, random_state=0),
+        KitchenSinkRegressor(n_freqs=4, random_state=0),
+        MetropolisRegressor(n_freqs=4, n_steps=2, random_state=0),
+        SparseSpectrumRegressor(n_freqs=4, n_iterations=2, random_state=0),
+        SpectralMixtureRegressor(n_components=2, n_restarts=1, n_iterations=2, random_state=0),
     ),
 }
 # what is drawn decides the way to the solution, or the solution only up to a tolerance
@@ -202,6 +213,15 @@ def test_every_estimator_with_a_random_state_is_here():
     assert known == {
         each for each in found if hasattr(each, "fit") and "random_state" in inspect.signature(each).parameters
     }
+
+
+def test_no_estimator_has_a_seed_of_its_own():
+    for made in (each for part in RANDOM.values() for each in part):
+        if isinstance(made, FeatureUnion):
+            made = fourier_and_binning(Laplacian())
+        else:
+            made = type(made)()
+        assert {made.get_params()[name] for name in made.get_params() if name.endswith("random_state")} == {None}
 
 
 @pytest.mark.slow
@@ -263,7 +283,11 @@ def test_a_seed_is_what_it_is_in_scikit_learn():
     one = drawn(None)
     np.random.set_state(state)  # noqa: NPY002
     np.testing.assert_array_equal(drawn(None), one)  # None is numpy's global generator
-    for other in (RandomBinningFeatures(), NystromFeatures(n_landmarks=2), AlignedFourierFeatures(n_freqs=2)):
+    for other in (
+        RandomBinningFeatures(random_state=0),
+        NystromFeatures(n_landmarks=2, random_state=0),
+        AlignedFourierFeatures(n_freqs=2, random_state=0),
+    ):
         Z = [
             clone(other).set_params(random_state=np.random.RandomState(seed)).fit_transform(X, [0, 1, 1])
             for seed in (1, 1)

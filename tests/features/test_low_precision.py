@@ -10,7 +10,9 @@ from rffviz.features import LowPrecisionFeatures, RandomFourierFeatures, rounded
 from rffviz.kernels import Gaussian
 
 
-@parametrize_with_checks([LowPrecisionFeatures(), LowPrecisionFeatures(bits=1, frequency_bits=2, map="offset")])
+@parametrize_with_checks(
+    [LowPrecisionFeatures(random_state=0), LowPrecisionFeatures(bits=1, frequency_bits=2, map="offset", random_state=0)]
+)
 def test_scikit_learn_estimator(estimator, check):
     check(estimator)
 
@@ -93,7 +95,9 @@ def test_rounded_frequencies_have_their_levels_and_mean_square():
 def test_transform_uses_the_rounded_frequencies():
     """Of a structured scheme too, whose fast product is that of the unrounded ones."""
     X = np.random.default_rng(0).standard_normal((8, 16))
-    features = LowPrecisionFeatures(Gaussian(4.0), 512, bits=16, frequency_bits=1, sampler="circulant").fit(X)
+    features = LowPrecisionFeatures(
+        Gaussian(4.0), 512, bits=16, frequency_bits=1, sampler="circulant", random_state=0
+    ).fit(X)
     assert len(np.unique(features.frequencies_)) == 2
     angles = X @ features.frequencies_.T
     expected = np.hstack([np.cos(angles), np.sin(angles)]) / math.sqrt(512)

@@ -57,7 +57,7 @@ def of_map(name, n_features, seed=0, X=RAW):
 @pytest.mark.slow
 @parametrize_with_checks(
     [
-        SphericalFeatures(n_freqs=20),
+        SphericalFeatures(n_freqs=20, random_state=0),
         HomogeneousFeatures(n_steps=3),
         HomogeneousFeatures("additive_chi2", interval=0.5),
     ]
@@ -159,7 +159,7 @@ def test_the_wave_of_the_sphere_is_the_mean_of_a_cosine_over_directions(d):
 @pytest.mark.parametrize(("degree", "reach", "d"), [(1, 2.0, 64), (3, 2.0, 8), (3, 4.0, 784), (10, 2.0, 3)])
 def test_the_remaining_bias_is_the_kernel_error(degree, reach, d):
     """By an integral over distances of its own; and no sum of Gaussians, which are positive spectra too, is nearer."""
-    features = SphericalFeatures(degree, reach, n_freqs=1).fit(np.eye(2, d))
+    features = SphericalFeatures(degree, reach, n_freqs=1, random_state=0).fit(np.eye(2, d))
 
     def squared(z):
         fitted = wave_of_sphere(z * features.norms_, d) @ features.masses_
@@ -178,7 +178,10 @@ def test_the_remaining_bias_is_the_kernel_error(degree, reach, d):
 
 def test_the_fit_of_large_degrees_and_of_many_dimensions_is_found():
     """The kernel nears a Gaussian of distances as p grows, which is exact."""
-    errors = [SphericalFeatures(degree, n_freqs=1).fit(np.eye(2, 64)).kernel_error_ for degree in (1, 3, 10, 20)]
+    errors = [
+        SphericalFeatures(degree, n_freqs=1, random_state=0).fit(np.eye(2, 64)).kernel_error_
+        for degree in (1, 3, 10, 20)
+    ]
     assert (np.diff(errors) < 0).all() and errors[0] < 0.07 and errors[-1] < 0.002
 
 
@@ -225,7 +228,7 @@ def test_more_steps_lead_to_the_exact_kernel(name, n_steps, least):
 
 # --- precision, names, and what is refused ----------------------------------------------------------------------------
 
-MAKES = [SphericalFeatures(n_freqs=5), HomogeneousFeatures(), HomogeneousFeatures("additive_chi2", 1)]
+MAKES = [SphericalFeatures(n_freqs=5, random_state=0), HomogeneousFeatures(), HomogeneousFeatures("additive_chi2", 1)]
 
 
 @pytest.mark.parametrize("estimator", MAKES, ids=repr)
@@ -246,7 +249,7 @@ def test_nothing_overflows(estimator):
 
 def test_a_point_at_zero_has_features_that_agree_with_the_kernel():
     X = np.vstack([np.zeros(3), RAW])
-    features = SphericalFeatures(n_freqs=50_000).fit(X)
+    features = SphericalFeatures(n_freqs=50_000, random_state=0).fit(X)
     Z, K = features.transform(X), spherical_polynomial_kernel(X)
     assert K[0, 0] == 1 and K[0, 1] == pytest.approx(0.75**3)
     assert np.abs(Z @ Z.T - K).max() < 0.02
@@ -267,12 +270,15 @@ BELOW = "X must hold numbers of at least 0 .*got -0.5 in row 0, column 1"
         (lambda: HomogeneousFeatures("chi2").fit(NON_NEGATIVE), "kernel must be one of additive_chi2, intersection"),
         (lambda: HomogeneousFeatures(n_steps=0).fit(NON_NEGATIVE), "n_steps must be a whole number of at least 1"),
         (lambda: HomogeneousFeatures(interval=0.0).fit(NON_NEGATIVE), "interval must be a finite number above 0"),
-        (lambda: SphericalFeatures(degree=0).fit(RAW), "degree must be a whole number from 1 to 20, got 0"),
-        (lambda: SphericalFeatures(reach=1.9).fit(RAW), "reach must be at least 2, .* got 1.9"),
-        (lambda: SphericalFeatures(n_freqs=0).fit(RAW), "n_freqs must be"),
+        (
+            lambda: SphericalFeatures(degree=0, random_state=0).fit(RAW),
+            "degree must be a whole number from 1 to 20, got 0",
+        ),
+        (lambda: SphericalFeatures(reach=1.9, random_state=0).fit(RAW), "reach must be at least 2, .* got 1.9"),
+        (lambda: SphericalFeatures(n_freqs=0, random_state=0).fit(RAW), "n_freqs must be"),
         (lambda: spherical_polynomial_kernel(RAW, RAW[:, :2]), "Y must have the 3 dimensions of X, got 2"),
         (lambda: spherical_polynomial_kernel(RAW, degree=21), "degree must be a whole number from 1 to 20, got 21"),
-        (lambda: SphericalFeatures().fit(RAW).mean_kernel([[1.0]]), "X must have the 3 dimensions"),
+        (lambda: SphericalFeatures(random_state=0).fit(RAW).mean_kernel([[1.0]]), "X must have the 3 dimensions"),
     ],
 )
 def test_what_is_refused(ask, message):

@@ -43,7 +43,7 @@ def test_it_is_the_metric_of_resampled_maps_against_the_map(metric, map):
 
 def test_errors_in_directions_by_lanczos():
     many = np.random.default_rng(0).standard_normal((260, 3))
-    fitted = RandomFourierFeatures(Gaussian(2.0), 25).fit(many)
+    fitted = RandomFourierFeatures(Gaussian(2.0), 25, random_state=0).fit(many)
     found = bootstrap_error(fitted, many, "relative_spectral", n_resamples=20)
     Z = fitted.transform(many).astype(float)
     counts = np.random.default_rng(0).spawn(2)[1].multinomial(25, np.full(25, 1 / 25), size=20)
@@ -92,7 +92,7 @@ def test_it_looks_at_a_part_of_many_points_and_says_so():
 
 def test_given_frequencies_are_taken_as_independent():
     sample = draw("monte_carlo", KERNEL, 10, 30, np.random.default_rng(0))
-    given = bootstrap_error(RandomFourierFeatures(KERNEL, sampler=sample).fit(X), X)
+    given = bootstrap_error(RandomFourierFeatures(KERNEL, sampler=sample, random_state=0).fit(X), X)
     assert given.value == bootstrap_error(features(30), X).value
     assert "assumed to be independent" in str(given.notes[0])
     importance = bootstrap_error(features(30, sampler="importance"), X)
@@ -115,7 +115,7 @@ def test_dependent_rows_are_refused(sampler):
     ("call", "words"),
     [
         (lambda: bootstrap_error(KERNEL, X), "features must be a fitted RandomFourierFeatures, got Gaussian"),
-        (lambda: bootstrap_error(RandomFourierFeatures(KERNEL), X), "features must be fitted first"),
+        (lambda: bootstrap_error(RandomFourierFeatures(KERNEL, random_state=0), X), "features must be fitted first"),
         (lambda: bootstrap_error(features(1), X), "at least 2 frequencies"),
         (lambda: bootstrap_error(features(5), X[:, :3]), "X must have the 10 dimensions of features, got 3"),
         (lambda: bootstrap_error(features(5), X, "pair"), "metric must be one of sup, rmse"),

@@ -35,15 +35,17 @@ def block(request, monkeypatch):
 @pytest.mark.parametrize("map_", ["paired", "offset"])
 def test_streamed_error_is_the_dense_one_at_any_block_size(map_, block):
     X = cloud()
-    features = RandomFourierFeatures(Gaussian(1.5), n_freqs=30, map=map_).fit(X)
+    features = RandomFourierFeatures(Gaussian(1.5), n_freqs=30, map=map_, random_state=0).fit(X)
     assert relative_error(features, X, Gaussian(1.5)) == pytest.approx(dense(features, X, Gaussian(1.5)), rel=1e-5)
 
 
 def test_several_maps_have_the_errors_of_each(monkeypatch):
     monkeypatch.setattr(streaming, "_BLOCK", 32)
     X, kernel = cloud(), Gaussian(1.5)
-    maps = [RandomFourierFeatures(kernel, n, map=map_).fit(X) for n, map_ in ((30, "paired"), (7, "offset"))]
-    maps.append(RandomFourierFeatures(kernel, 12))  # not fitted
+    maps = [
+        RandomFourierFeatures(kernel, n, map=map_, random_state=0).fit(X) for n, map_ in ((30, "paired"), (7, "offset"))
+    ]
+    maps.append(RandomFourierFeatures(kernel, 12, random_state=0))  # not fitted
     np.testing.assert_array_equal(relative_errors(maps, X, kernel), [relative_error(each, X, kernel) for each in maps])
     assert len(set(relative_errors(maps, X, kernel))) == 3
 
@@ -52,7 +54,7 @@ def test_several_maps_have_the_errors_of_each(monkeypatch):
 def test_streamed_error_is_the_dense_one_with_every_kernel(family, monkeypatch):
     monkeypatch.setattr(streaming, "_BLOCK", 32)
     X, kernel = cloud(), family(2.0)
-    features = RandomFourierFeatures(kernel, n_freqs=30).fit(X)
+    features = RandomFourierFeatures(kernel, n_freqs=30, random_state=0).fit(X)
     assert relative_error(features, X, kernel) == pytest.approx(dense(features, X, kernel), rel=1e-5)
     Z = features.transform(X).astype(np.float64)
     assert largest_error(features, X, kernel) == pytest.approx(np.abs(Z @ Z.T - kernel(X)).max(), rel=1e-4)
@@ -60,7 +62,7 @@ def test_streamed_error_is_the_dense_one_with_every_kernel(family, monkeypatch):
 
 def test_real_data():
     X = load_digits().data[:600] / 16
-    features = RandomFourierFeatures(Gaussian(2.0), n_freqs=50).fit(X)
+    features = RandomFourierFeatures(Gaussian(2.0), n_freqs=50, random_state=0).fit(X)
     assert relative_error(features, X, Gaussian(2.0)) == pytest.approx(dense(features, X, Gaussian(2.0)), rel=1e-5)
 
 
@@ -92,7 +94,7 @@ def test_every_pair_counts_once_and_the_diagonal_once(monkeypatch):
 def test_features_beyond_the_budget_are_made_again_for_each_block(block, monkeypatch):
     monkeypatch.setattr(streaming, "_FEATURE_BUDGET", 100)
     X = cloud()
-    features = RandomFourierFeatures(n_freqs=30).fit(X)
+    features = RandomFourierFeatures(n_freqs=30, random_state=0).fit(X)
     assert relative_error(features, X, Gaussian()) == pytest.approx(dense(features, X, Gaussian()), rel=1e-5)
 
 
@@ -110,7 +112,10 @@ def test_features_are_fitted_only_where_they_are_not():
 
 @pytest.mark.parametrize(
     "features",
-    [Nystroem(n_components=20, random_state=0), make_pipeline(StandardScaler(), RandomFourierFeatures(n_freqs=9))],
+    [
+        Nystroem(n_components=20, random_state=0),
+        make_pipeline(StandardScaler(), RandomFourierFeatures(n_freqs=9, random_state=0)),
+    ],
     ids=["Nystroem", "pipeline"],
 )
 def test_any_transformer_can_be_measured(features, monkeypatch):
@@ -122,13 +127,13 @@ def test_any_transformer_can_be_measured(features, monkeypatch):
 
 def test_more_frequencies_make_less_error():
     X = cloud(300)
-    errors = [relative_error(RandomFourierFeatures(n_freqs=m), X, Gaussian()) for m in (10, 100, 1000)]
+    errors = [relative_error(RandomFourierFeatures(n_freqs=m, random_state=0), X, Gaussian()) for m in (10, 100, 1000)]
     assert errors[0] > 2 * errors[1] > 4 * errors[2]
 
 
 def test_points_are_checked():
     with pytest.raises(ValueError, match=r"^X must be finite, got nan"):
-        relative_error(RandomFourierFeatures(), np.full((3, 2), np.nan), Gaussian())
+        relative_error(RandomFourierFeatures(random_state=0), np.full((3, 2), np.nan), Gaussian())
 
 
 @pytest.mark.release

@@ -226,7 +226,9 @@ def test_settings_of_a_large_part_are_chosen_on_held_out_rows(method, monkeypatc
     for factor, ridge, error in tried:
         kernel = of(factor * median_length_scale(of, data.X[train]))
         features = (
-            RandomFourierFeatures(kernel, 40, map="offset") if of is Gaussian else RandomBinningFeatures(kernel, 40)
+            RandomFourierFeatures(kernel, 40, map="offset", random_state=0)
+            if of is Gaussian
+            else RandomBinningFeatures(kernel, 40, random_state=0)
         )
         model = FeatureRidgeClassifier(features, ridge).fit(data.X[kept], data.y[kept])
         assert error == pytest.approx(100 * np.mean(model.predict(data.X[held]) != data.y[held]))

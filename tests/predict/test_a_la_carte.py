@@ -81,7 +81,7 @@ def test_without_iterations_it_is_the_sparse_spectrum_of_fastfood(data):
     def given(kernel, d, n_freqs, rng):
         return W
 
-    same = SparseSpectrumRegressor(Gaussian(0.8), 12, n_iterations=0, sampler=given).fit(*data)
+    same = SparseSpectrumRegressor(Gaussian(0.8), 12, n_iterations=0, sampler=given, random_state=0).fit(*data)
     for one, other in zip(start.predict(data[0], True), same.predict(data[0], True), strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-9)
     one = AlaCarteRegressor(Gaussian(0.8), 12, "mixture", n_components=1, n_iterations=0, random_state=4).fit(*data)
@@ -107,7 +107,7 @@ def test_learning_raises_the_likelihood_and_finds_the_axis_that_matters(form):
     rng = np.random.default_rng(0)
     X, new = rng.uniform(-2, 2, (80, 4)), rng.uniform(-2, 2, (300, 4))
     y = np.sin(3 * X[:, 0]) + 0.1 * rng.standard_normal(80)
-    start, end = (AlaCarteRegressor(Gaussian(1.0), 20, form, n_iterations=n).fit(X, y) for n in (0, 60))
+    start, end = (AlaCarteRegressor(Gaussian(1.0), 20, form, n_iterations=n, random_state=0).fit(X, y) for n in (0, 60))
     assert (np.diff(end.log_likelihoods_) >= 0).all() and len(end.log_likelihoods_) > 10
     assert end.log_likelihoods_[-1] > start.log_likelihoods_[-1] + 50
     assert end.log_likelihoods_[0] == start.log_likelihoods_[0]
@@ -118,20 +118,20 @@ def test_learning_raises_the_likelihood_and_finds_the_axis_that_matters(form):
 def test_it_learns_fewer_numbers_than_all_frequencies(data):
     X = np.random.default_rng(0).standard_normal((40, 10))
     fit = {
-        form: AlaCarteRegressor(n_freqs=32, form=form, n_components=3, n_iterations=1).fit(X, X[:, 0])
+        form: AlaCarteRegressor(n_freqs=32, form=form, n_components=3, n_iterations=1, random_state=0).fit(X, X[:, 0])
         for form in ("diagonals", "mixture")
     }
     assert fit["diagonals"].n_parameters_ == 32 + 2 * 16 + 2 * 10 + 10 + 2 < 32 * 10
     assert fit["mixture"].n_parameters_ == 3 * (2 * 10 + 1) + 1
     for which, objective in enumerate(objectives(*data)):
         form = ("diagonals", "mixture")[which]
-        model = AlaCarteRegressor(n_freqs=6, form=form, n_components=4, n_iterations=0).fit(*data)
+        model = AlaCarteRegressor(n_freqs=6, form=form, n_components=4, n_iterations=0, random_state=0).fit(*data)
         assert model.n_parameters_ == len(objective.start(0.1))
 
 
 @pytest.mark.slow
 @parametrize_with_checks(
-    [AlaCarteRegressor(n_freqs=20, form=form, n_iterations=30) for form in ("diagonals", "mixture")]
+    [AlaCarteRegressor(n_freqs=20, form=form, n_iterations=30, random_state=0) for form in ("diagonals", "mixture")]
 )
 def test_it_is_an_estimator_of_scikit_learn(estimator, check):
     check(estimator)

@@ -69,7 +69,7 @@ def test_exact_attention_is_the_double_loop(dtype, tau, causal):
 @pytest.mark.parametrize("dtype", EPS)
 def test_linear_attention_is_the_double_loop_over_the_same_features(dtype, sampler, map, causal):
     Q, K, V = tokens(31, dtype=dtype)
-    features = RandomFourierFeatures(Gaussian(0.8), 48, sampler, map, dtype=dtype)
+    features = RandomFourierFeatures(Gaussian(0.8), 48, sampler, map, dtype=dtype, random_state=0)
     weights, sizes = feature_weights(features, Q, K, 0.8)
     expected, _ = looped(weights, V.tolist(), causal)
     ours, nonpositive = attention(Q, K, V, features, causal, on_nonpositive="mark")
@@ -88,7 +88,7 @@ def test_linear_attention_is_the_double_loop_over_the_same_features(dtype, sampl
 @pytest.mark.parametrize("causal", [False, True])
 def test_chunks_and_threads_do_not_change_the_output(monkeypatch, map, causal):
     Q, K, V = tokens(67, 67)
-    features = RandomFourierFeatures(Gaussian(1.0), 32, map=map).fit(np.concatenate([Q, K]))
+    features = RandomFourierFeatures(Gaussian(1.0), 32, map=map, random_state=0).fit(np.concatenate([Q, K]))
     whole = attention(Q, K, V, features, causal, on_nonpositive="mark")[0]
     exact = attention(Q, K, V, causal=causal)
     for features_held, rows, n_parts in ((1, 1, 1), (200, 7, 3), (64 * 66, 66, 16), (64 * 67, 67, 2), (2**20, 68, 5)):
@@ -109,7 +109,7 @@ def test_chunks_and_threads_do_not_change_the_output(monkeypatch, map, causal):
 @pytest.mark.parametrize("features", [None, *MAPS])
 def test_one_token_is_its_value_and_equal_keys_give_the_mean(features):
     if features:
-        features = RandomFourierFeatures(Gaussian(1.0), 64, map=features)
+        features = RandomFourierFeatures(Gaussian(1.0), 64, map=features, random_state=0)
     Q, K, V = tokens(1, 1)
     for causal in (False, True):
         np.testing.assert_allclose(attention(Q, K, V, features, causal), V, rtol=1e-13)
@@ -141,7 +141,9 @@ def test_quadrature_gives_exact_attention():
     )
     exact = attention(Q, K, V, temperature=0.49)
     for map in ("paired", *POSITIVE):
-        ours = attention(Q, K, V, RandomFourierFeatures(Gaussian(0.7), sampler=sample, map=map), temperature=0.7**2)
+        ours = attention(
+            Q, K, V, RandomFourierFeatures(Gaussian(0.7), sampler=sample, map=map, random_state=0), temperature=0.7**2
+        )
         np.testing.assert_allclose(ours, exact, rtol=1e-10, atol=1e-12)
 
 
@@ -154,14 +156,19 @@ def test_tokens_of_any_norm_give_an_output_among_the_values(size, causal, dtype)
     for order in (slice(None), slice(None, None, -1)):
         keys = (K * np.linspace(0, 1, 50)[:, None] ** 4)[order].astype(dtype) * np.dtype(dtype).type(size)
         queries = Q * np.dtype(dtype).type(size)
-        for features in (None, *(RandomFourierFeatures(Gaussian(1.0), 40, map=map) for map in POSITIVE)):
+        for features in (
+            None,
+            *(RandomFourierFeatures(Gaussian(1.0), 40, map=map, random_state=0) for map in POSITIVE),
+        ):
             out = attention(queries, keys, V, features, causal)
             slack = 1e-5 if dtype == "float32" else 1e-13
             assert (out >= V.min(axis=0) - slack).all() and (out <= V.max(axis=0) + slack).all()
             if causal:
                 np.testing.assert_allclose(out[0], V[0], rtol=1e-6)
     if size <= 1e4:
-        out, _ = attention(queries, keys, V, RandomFourierFeatures(Gaussian(1.0), 40), causal, on_nonpositive="mark")
+        out, _ = attention(
+            queries, keys, V, RandomFourierFeatures(Gaussian(1.0), 40, random_state=0), causal, on_nonpositive="mark"
+        )
         assert np.isfinite(out).all()
 
 
@@ -172,7 +179,7 @@ def test_later_keys_of_a_causal_block_do_not_drown_earlier_rows():
     K = Q.copy()
     K[20:] += 80 * np.array([1.0, 0, 0])
     for map in MAPS:
-        features = RandomFourierFeatures(Gaussian(1.0), 512, map=map).fit(np.concatenate([Q, K[:20]]))
+        features = RandomFourierFeatures(Gaussian(1.0), 512, map=map, random_state=0).fit(np.concatenate([Q, K[:20]]))
         both = attention(Q, K, V, features, True, on_nonpositive="mark")[0]
         alone = attention(Q[:20], K[:20], V[:20], features, True, on_nonpositive="mark")[0]
         np.testing.assert_allclose(both[:20], alone, rtol=1e-9, atol=1e-12)
@@ -182,7 +189,7 @@ def test_later_keys_of_a_causal_block_do_not_drown_earlier_rows():
 def test_causal_rows_do_not_depend_on_later_tokens(features):
     Q, K, V = tokens(300, 300, size=0.4)
     if features:
-        features = RandomFourierFeatures(Gaussian(1.0), 256, map=features).fit(K)
+        features = RandomFourierFeatures(Gaussian(1.0), 256, map=features, random_state=0).fit(K)
     before = attention(Q, K, V, features, True)
     Q[290:], K[290:], V[290:] = 1.0, -1.0, 100.0
     np.testing.assert_allclose(attention(Q, K, V, features, True)[:290], before[:290], rtol=1e-9, atol=1e-11)
@@ -190,7 +197,7 @@ def test_causal_rows_do_not_depend_on_later_tokens(features):
 
 def test_large_float32_values_keep_their_size():
     Q, K, V = tokens(dtype="float32")
-    features = RandomFourierFeatures(Gaussian(1.0), 64, map="positive")
+    features = RandomFourierFeatures(Gaussian(1.0), 64, map="positive", random_state=0)
     for each in (None, features):
         small, large = attention(Q, K, V, each), attention(Q, K, V * np.float32(1e38), each)
         np.testing.assert_allclose(large, small * np.float32(1e38), rtol=1e-4, atol=1e32)
@@ -198,7 +205,7 @@ def test_large_float32_values_keep_their_size():
 
 def test_rows_whose_sum_is_not_positive_are_refused_or_marked():
     Q, K, V = tokens(200, 200, size=1.6)
-    features = RandomFourierFeatures(Gaussian(1.0), 16, dtype="float64").fit(np.concatenate([Q, K]))
+    features = RandomFourierFeatures(Gaussian(1.0), 16, dtype="float64", random_state=0).fit(np.concatenate([Q, K]))
     weights = features.transform(Q) @ features.transform(K).T * np.exp(np.square(K).sum(axis=1) / 2)
     wrong = weights.sum(axis=1) <= 0
     assert 5 < wrong.sum() < 195
@@ -207,14 +214,14 @@ def test_rows_whose_sum_is_not_positive_are_refused_or_marked():
     out, nonpositive = attention(Q, K, V, features, on_nonpositive="mark")
     assert (nonpositive == wrong).all()
     np.testing.assert_allclose(out, weights @ V / weights.sum(axis=1)[:, None], rtol=1e-8, atol=1e-8)
-    for sure in (None, RandomFourierFeatures(Gaussian(1.0), 16, map="positive")):
+    for sure in (None, RandomFourierFeatures(Gaussian(1.0), 16, map="positive", random_state=0)):
         assert not attention(Q, K, V, sure, on_nonpositive="mark")[1].any()
 
 
 def test_a_sum_of_exactly_0_is_marked_and_not_a_number():
     """One frequency, and a key at a right angle to the query, up to the rounding of cos π/2."""
     sample = FrequencySample(np.zeros((1, 1)), weights=np.zeros(1), unbiased=False, nested=False)
-    features = RandomFourierFeatures(Gaussian(1.0), sampler=sample)
+    features = RandomFourierFeatures(Gaussian(1.0), sampler=sample, random_state=0)
     out, nonpositive = attention([[0.0], [1.0]], [[1.0]], [[2.0]], features, on_nonpositive="mark")
     assert np.isnan(out).all() and nonpositive.all()
     with pytest.raises(Refusal, match="a weight above 0"):
@@ -223,7 +230,7 @@ def test_a_sum_of_exactly_0_is_marked_and_not_a_number():
 
 def test_features_are_left_as_they_were():
     Q, K, V = tokens()
-    features = RandomFourierFeatures(Gaussian(1.0), 32, map="positive")
+    features = RandomFourierFeatures(Gaussian(1.0), 32, map="positive", random_state=0)
     fresh = attention(Q, K, V, features)
     assert not hasattr(features, "frequencies_")
     features.fit(np.concatenate([Q, K]))
@@ -236,7 +243,7 @@ def test_features_are_left_as_they_were():
 @pytest.mark.parametrize(("n_q", "n_k", "d", "p"), [(1, 1, 1, 1), (1, 300, 2, 1), (300, 1, 1, 5), (7, 129, 9, 2)])
 def test_shapes(n_q, n_k, d, p):
     Q, K, V = tokens(n_q, n_k, d, p, size=0.3)
-    for features in (None, *(RandomFourierFeatures(Gaussian(1.0), 33, map=map) for map in MAPS)):
+    for features in (None, *(RandomFourierFeatures(Gaussian(1.0), 33, map=map, random_state=0) for map in MAPS)):
         out = attention(Q, K, V, features)
         assert out.shape == (n_q, p) and np.isfinite(out).all()
 
@@ -248,7 +255,7 @@ def test_memory_is_far_below_a_matrix_of_weights(features, causal):
     n = 8192
     Q, K, V = tokens(n, n, 8, 8, dtype="float32", size=0.3)
     if features:
-        features = RandomFourierFeatures(Gaussian(1.0), 128, map=features).fit(K)
+        features = RandomFourierFeatures(Gaussian(1.0), 128, map=features, random_state=0).fit(K)
     attention(Q[:10], K[:10], V[:10], features, causal)
     tracemalloc.start()
     attention(Q, K, V, features, causal)
@@ -275,18 +282,24 @@ def test_memory_is_far_below_a_matrix_of_weights(features, causal):
         ({"temperature": "warm"}, "temperature must be"),
         ({"temperature": 1e-320, "Q": np.full((23, 4), 1e150)}, "temperature must be large enough"),
         ({"features": "positive"}, "features must be RandomFourierFeatures or None, got str"),
-        ({"features": RandomFourierFeatures(Matern(1.5))}, "features must have a Gaussian kernel"),
-        ({"features": RandomFourierFeatures(Gaussian((1.0, 1, 1, 2)))}, "one length_scale"),
+        ({"features": RandomFourierFeatures(Matern(1.5), random_state=0)}, "features must have a Gaussian kernel"),
+        ({"features": RandomFourierFeatures(Gaussian((1.0, 1, 1, 2)), random_state=0)}, "one length_scale"),
         (
-            {"features": RandomFourierFeatures(Gaussian(2.0)), "temperature": 2.0},
+            {"features": RandomFourierFeatures(Gaussian(2.0), random_state=0), "temperature": 2.0},
             "square of the features' length_scale",
         ),
-        ({"features": RandomFourierFeatures().fit(np.ones((2, 3)))}, "Q must have the 3 dimensions of the fitted"),
         (
-            {"features": RandomFourierFeatures(Gaussian(1e-150), map="positive"), "K": np.full((31, 4), 1e5)},
+            {"features": RandomFourierFeatures(random_state=0).fit(np.ones((2, 3)))},
+            "Q must have the 3 dimensions of the fitted",
+        ),
+        (
+            {
+                "features": RandomFourierFeatures(Gaussian(1e-150), map="positive", random_state=0),
+                "K": np.full((31, 4), 1e5),
+            },
             "K must be",
         ),
-        ({"features": RandomFourierFeatures(Gaussian(1e-150)), "K": np.full((31, 4), 1e5)}, "must"),
+        ({"features": RandomFourierFeatures(Gaussian(1e-150), random_state=0), "K": np.full((31, 4), 1e5)}, "must"),
         ({"on_nonpositive": "drop"}, "on_nonpositive must be one of refuse, mark, got 'drop'"),
     ],
 )

@@ -16,7 +16,7 @@ from rffviz.predict.enclosing_ball import SimplexProgramme, enclosing_ball_steps
 
 
 @pytest.mark.slow
-@parametrize_with_checks([CoreVectorClassifier(), CoreVectorRegressor()])
+@parametrize_with_checks([CoreVectorClassifier(random_state=0), CoreVectorRegressor(random_state=0)])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 
@@ -114,7 +114,7 @@ def test_with_small_epsilon_it_is_the_squared_hinge_machine(moons, kernel, C, n_
     signs = 2.0 * y - 1
     beta = whole_dual(kernel.of_difference(X[:, None] - X[None]), signs, C)
     expected = (kernel.of_difference(new[:, None] - X[None]) + 1) @ (beta * signs)
-    fitted = CoreVectorClassifier(kernel, C, 1e-9, n_candidates=n_candidates).fit(X, y)
+    fitted = CoreVectorClassifier(kernel, C, 1e-9, n_candidates=n_candidates, random_state=0).fit(X, y)
     np.testing.assert_allclose(fitted.decision_function(new), expected, atol=1e-5 * np.abs(expected).max())
     np.testing.assert_array_equal(fitted.predict(new), expected > 0)
     assert fitted.radii_[0] ** 2 == pytest.approx(2 + 1 / C - 1 / beta.sum(), rel=1e-8)  # αᵀK̃α = 1/Σβ
@@ -122,8 +122,8 @@ def test_with_small_epsilon_it_is_the_squared_hinge_machine(moons, kernel, C, n_
 
 def test_on_features_it_is_liblinear_with_the_squared_hinge(moons):
     X, y, new = moons
-    features = RandomFourierFeatures(Gaussian(0.5), 200)
-    fitted = CoreVectorClassifier(features, C=3.0, epsilon=1e-9).fit(X, y)
+    features = RandomFourierFeatures(Gaussian(0.5), 200, random_state=0)
+    fitted = CoreVectorClassifier(features, C=3.0, epsilon=1e-9, random_state=0).fit(X, y)
     assert not hasattr(features, "frequencies_")  # it was cloned
     Z, at = (features.fit(X).transform(A).astype(np.float64) for A in (X, new))
     other = LinearSVC(C=1.5, tol=1e-10, max_iter=100_000, dual=False).fit(Z, y)
@@ -136,7 +136,7 @@ def test_every_point_is_within_one_plus_epsilon(epsilon, n_candidates):
     """By a naive ball: the centre's distances from K̃ and its weights."""
     X, y = make_moons(400, noise=0.3, random_state=2)
     signs, kernel, C = 2.0 * y - 1, Gaussian(0.4), 10.0
-    fitted = CoreVectorClassifier(kernel, C, epsilon, n_candidates=n_candidates).fit(X, y)
+    fitted = CoreVectorClassifier(kernel, C, epsilon, n_candidates=n_candidates, random_state=0).fit(X, y)
     core, radius = fitted.core_indices_[0], fitted.radii_[0]
     full = signs[:, None] * signs * (kernel.of_difference(X[:, None] - X[None]) + 1) + np.eye(400) / C
     weights = np.zeros(400)
@@ -154,7 +154,7 @@ def test_the_core_set_does_not_grow_with_the_points_and_the_margin_is_lost_in_ep
     sizes, scores = [], []
     for n, epsilon in [(500, 1e-4), (500, 1e-2), (4000, 1e-2), (4000, 1e-4)]:
         X, y = make_moons(n, noise=0.2, random_state=0)
-        fitted = CoreVectorClassifier(Gaussian(0.5), 10.0, epsilon).fit(X, y)
+        fitted = CoreVectorClassifier(Gaussian(0.5), 10.0, epsilon, random_state=0).fit(X, y)
         sizes.append(fitted.n_core_vectors_)
         scores.append(fitted.score(X, y))
         assert fitted.n_iter_ == len(fitted.core_indices_[0]) - 1
@@ -169,10 +169,10 @@ def test_more_than_two_classes_are_one_against_the_rest():
     rng = np.random.default_rng(5)
     X = rng.standard_normal((150, 2)) + np.repeat([[0, 0], [3, 0], [0, 3]], 50, axis=0)
     y = np.repeat(["apple", "pear", "quince"], 50)
-    fitted = CoreVectorClassifier(Gaussian(1.0), 2.0, 1e-8, n_candidates=None).fit(X, y)
+    fitted = CoreVectorClassifier(Gaussian(1.0), 2.0, 1e-8, n_candidates=None, random_state=0).fit(X, y)
     assert fitted.score(X, y) > 0.9 and fitted.dual_coef_.shape == (fitted.n_core_vectors_, 3)
     for i, name in enumerate(fitted.classes_):
-        alone = CoreVectorClassifier(Gaussian(1.0), 2.0, 1e-8, n_candidates=None).fit(X, y == name)
+        alone = CoreVectorClassifier(Gaussian(1.0), 2.0, 1e-8, n_candidates=None, random_state=0).fit(X, y == name)
         np.testing.assert_allclose(fitted.decision_function(X)[:, i], alone.decision_function(X), atol=1e-4)
 
 
@@ -185,7 +185,7 @@ def test_regression_solves_its_primal():
     X = rng.uniform(-2, 2, (25, 1))
     y = np.sin(2 * X[:, 0]) * 3 + 5 + 0.3 * rng.standard_normal(25)
     kernel, C, mu = Gaussian(0.7), 8.0, 0.05
-    fitted = CoreVectorRegressor(kernel, C, mu, 1e-10).fit(X, y)
+    fitted = CoreVectorRegressor(kernel, C, mu, 1e-10, random_state=0).fit(X, y)
     factor = linalg.cholesky(kernel.of_difference(X[:, None] - X[None]) + 1 + 1e-10 * np.eye(25), lower=True)
     target = (y - y.mean()) / y.std()
 
@@ -203,12 +203,14 @@ def test_regression_solves_its_primal():
     assert fitted.tube_ == pytest.approx(best.x[-1] * y.std(), abs=1e-4)
 
 
-@pytest.mark.parametrize("kernel", [Gaussian(0.7), RandomFourierFeatures(Gaussian(0.7), 150)], ids=["kernel", "map"])
+@pytest.mark.parametrize(
+    "kernel", [Gaussian(0.7), RandomFourierFeatures(Gaussian(0.7), 150, random_state=0)], ids=["kernel", "map"]
+)
 def test_the_mean_excess_over_the_tube_is_mu(kernel):
     rng = np.random.default_rng(7)
     X = rng.uniform(-3, 3, (300, 1))
     y = 20 + 4 * np.sin(2 * X[:, 0]) + 0.5 * rng.standard_normal(300)
-    fitted = CoreVectorRegressor(kernel, 100.0, 0.05, 1e-8).fit(X, y)
+    fitted = CoreVectorRegressor(kernel, 100.0, 0.05, 1e-8, random_state=0).fit(X, y)
     excess = np.maximum(np.abs(y - fitted.predict(X)) - fitted.tube_, 0) / y.std()
     assert excess.mean() == pytest.approx(0.05, rel=2e-2)
     assert fitted.score(X, y) > 0.9
@@ -218,14 +220,14 @@ def test_regression_at_its_defaults_follows_a_function():
     rng = np.random.default_rng(8)
     X = rng.uniform(-3, 3, (600, 2))
     y = np.sin(2 * X[:, 0]) * X[:, 1] + 0.1 * rng.standard_normal(600)
-    fitted = CoreVectorRegressor(Gaussian(1.0)).fit(X, y)
+    fitted = CoreVectorRegressor(Gaussian(1.0), random_state=0).fit(X, y)
     assert fitted.score(X, y) > 0.95
     assert fitted.n_core_vectors_ < 300
 
 
 def test_a_constant_target_is_predicted():
     X = np.arange(10.0)[:, None]
-    np.testing.assert_allclose(CoreVectorRegressor().fit(X, np.full(10, 3.0)).predict(X), 3.0, atol=1e-6)
+    np.testing.assert_allclose(CoreVectorRegressor(random_state=0).fit(X, np.full(10, 3.0)).predict(X), 3.0, atol=1e-6)
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------
@@ -239,7 +241,10 @@ def test_a_constant_target_is_predicted():
         ({"random_state": -1}, "random_state must be a whole number of at least 0, got -1"),
         ({"n_candidates": 0}, "n_candidates must be a whole number of at least 1, got 0"),
         ({"kernel": "rbf"}, r"kernel must be a kernel of rffviz\.kernels, a transformer or None, got 'rbf'"),
-        ({"kernel": RandomFourierFeatures(map="offset")}, r"kernel must have features of constant z\(x\)·z\(x\)"),
+        (
+            {"kernel": RandomFourierFeatures(map="offset", random_state=0)},
+            r"kernel must have features of constant z\(x\)·z\(x\)",
+        ),
     ],
 )
 @pytest.mark.parametrize("machine", [CoreVectorClassifier, CoreVectorRegressor])
@@ -252,8 +257,8 @@ def test_refusals(machine, change, message):
 def test_refusals_of_data():
     X = np.random.default_rng(0).standard_normal((20, 2))
     with pytest.raises(ValueError, match="y must hold at least 2 classes, got one class, 3"):
-        CoreVectorClassifier().fit(X, np.full(20, 3))
+        CoreVectorClassifier(random_state=0).fit(X, np.full(20, 3))
     with pytest.raises(ValueError, match="mu must be a finite number above 0, got 0"):
-        CoreVectorRegressor(mu=0).fit(X, X[:, 0])
+        CoreVectorRegressor(mu=0, random_state=0).fit(X, X[:, 0])
     with pytest.raises(ValueError, match="NaN"):
-        CoreVectorClassifier().fit(np.full((20, 2), np.nan), np.arange(20) % 2)
+        CoreVectorClassifier(random_state=0).fit(np.full((20, 2), np.nan), np.arange(20) % 2)

@@ -18,7 +18,7 @@ from rffviz.predict.normal_equations import NormalEquations
 
 
 @pytest.mark.slow
-@parametrize_with_checks([FeatureRidge(), FeatureRidgeClassifier()])
+@parametrize_with_checks([FeatureRidge(random_state=0), FeatureRidgeClassifier(random_state=0)])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 
@@ -50,13 +50,15 @@ def test_with_the_exact_feature_map_it_is_exact_kernel_ridge(data, penalty):
     X, y, new = data
     kernel = Gaussian(0.5)
     ours = FeatureRidge(ExactFeatures(kernel), penalty).fit(X, y).predict(new)
-    np.testing.assert_allclose(ours, ExactKernelRidge(kernel, penalty).fit(X, y).predict(new), rtol=0, atol=1e-10)
+    np.testing.assert_allclose(
+        ours, ExactKernelRidge(kernel, penalty, random_state=0).fit(X, y).predict(new), rtol=0, atol=1e-10
+    )
 
 
 def test_more_frequencies_come_closer_to_exact_kernel_ridge(data):
     X, y, new = data
     kernel = Gaussian(1.0)
-    exact = ExactKernelRidge(kernel, 1e-2).fit(X, y).predict(new)
+    exact = ExactKernelRidge(kernel, 1e-2, random_state=0).fit(X, y).predict(new)
     distances = []
     for n_freqs in (30, 300, 3000):
         gaps = []
@@ -97,7 +99,7 @@ def test_no_penalty_is_least_squares_of_minimum_norm():
 
 def test_a_penalty_lost_in_rounding_still_gives_a_finite_answer(data):
     X, y, _ = data
-    fitted = FeatureRidge(RandomFourierFeatures(Gaussian(2.0), 300), ridge=1e-20).fit(X, y)
+    fitted = FeatureRidge(RandomFourierFeatures(Gaussian(2.0), 300, random_state=0), ridge=1e-20).fit(X, y)
     assert np.isfinite(fitted.coef_).all()
     assert np.sqrt(np.mean((fitted.predict(X) - y) ** 2)) < 0.5
 
@@ -124,7 +126,7 @@ def test_float32_sums_are_as_good_as_float64_ones(penalty):
     rng = np.random.default_rng(4)
     X = rng.standard_normal((20_000, 3))
     y = np.cos(X).sum(axis=1) + 0.1 * rng.standard_normal(20_000)
-    fitted = FeatureRidge(RandomFourierFeatures(Gaussian(1.5), 100), penalty).fit(X, y)
+    fitted = FeatureRidge(RandomFourierFeatures(Gaussian(1.5), 100, random_state=0), penalty).fit(X, y)
     Z = fitted.features_.transform(X).astype(np.float64)
     weights = ridge_weights(Z, y - y.mean(), penalty)
     unit, rows = 2.0**-24 if penalty >= 1e-4 else 2.0**-53, 2048
@@ -149,7 +151,7 @@ def test_products_of_2048_rows_are_added_in_float64():
 
 def test_the_mean_of_the_target_is_the_intercept(data):
     X, y, new = data
-    model = FeatureRidge(RandomFourierFeatures(Gaussian(1.0), 50))
+    model = FeatureRidge(RandomFourierFeatures(Gaussian(1.0), 50, random_state=0))
     low, high = clone(model).fit(X, y), clone(model).fit(X, y + 1000)
     assert high.target_mean_ == pytest.approx(low.target_mean_ + 1000)
     np.testing.assert_allclose(high.predict(new), low.predict(new) + 1000, atol=1e-7)
@@ -158,7 +160,7 @@ def test_the_mean_of_the_target_is_the_intercept(data):
 
 def test_in_a_pipeline_and_a_grid_search():
     X, y = load_diabetes(return_X_y=True)
-    model = make_pipeline(StandardScaler(), FeatureRidge(RandomFourierFeatures(Gaussian(5.0), 50)))
+    model = make_pipeline(StandardScaler(), FeatureRidge(RandomFourierFeatures(Gaussian(5.0), 50, random_state=0)))
     search = GridSearchCV(
         model, {"featureridge__features__n_freqs": [5, 50], "featureridge__ridge": [1e-3, 10.0]}, cv=3
     ).fit(X, y)
@@ -168,7 +170,7 @@ def test_in_a_pipeline_and_a_grid_search():
 
 def test_adaptive_features_serve_too(data):
     X, y, _ = data
-    features = AdaptiveFourierFeatures(Gaussian(1.0), 40, n_iterations=60)
+    features = AdaptiveFourierFeatures(Gaussian(1.0), 40, n_iterations=60, random_state=0)
     fitted = FeatureRidge(features, 1e-3).fit(X, y)
     assert not hasattr(features, "weights_")  # the one given is cloned, not fitted
     assert fitted.coef_.shape == (80,)
@@ -178,7 +180,7 @@ def test_adaptive_features_serve_too(data):
 def test_refusals(data):
     X, y, _ = data
     with pytest.raises(ValueError, match="ridge must be a finite number of at least 0, got -1"):
-        FeatureRidge(ridge=-1).fit(X, y)
+        FeatureRidge(ridge=-1, random_state=0).fit(X, y)
     with pytest.raises(ValueError, match="y must hold one number for each of the 80 points, got 79"):
         ridge_weights(X, y[:-1], 1.0)
     with pytest.raises(ValueError, match="Z must be finite"):

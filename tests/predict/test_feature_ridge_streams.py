@@ -37,7 +37,7 @@ def direct(Z, T, ridge):
 @pytest.mark.parametrize("length_scale", [0.5, 6.0])  # more bins than points, and fewer
 def test_sparse_features_give_the_dense_solution(data, penalty, length_scale):
     X, Y, new = data
-    features = RandomBinningFeatures(Laplacian(length_scale), 15)
+    features = RandomBinningFeatures(Laplacian(length_scale), 15, random_state=0)
     fitted = FeatureRidge(features, penalty).fit(X, Y[:, 0])
     Z = fitted.features_.transform(X).toarray().astype(np.float64)
     assert (Z.shape[1] > len(X)) == (length_scale == 0.5)
@@ -49,7 +49,7 @@ def test_sparse_features_give_the_dense_solution(data, penalty, length_scale):
 
 def test_sparse_least_squares_is_of_minimum_norm(data):
     X, Y, _ = data
-    fitted = FeatureRidge(RandomBinningFeatures(Laplacian(3.0), 5), ridge=0.0).fit(X, Y[:, 1])
+    fitted = FeatureRidge(RandomBinningFeatures(Laplacian(3.0), 5, random_state=0), ridge=0.0).fit(X, Y[:, 1])
     Z = fitted.features_.transform(X).toarray().astype(np.float64)
     assert np.linalg.matrix_rank(Z) < min(Z.shape)
     expected = np.linalg.pinv(Z) @ (Y[:, 1] - Y[:, 1].mean())
@@ -94,7 +94,7 @@ def test_several_shifts_take_the_products_of_the_smallest_and_are_each_solved():
 
 def test_several_penalties_are_taken_in_any_order(data):
     X, Y, _ = data
-    Z = RandomBinningFeatures(Laplacian(2.0), 30).fit_transform(X)
+    Z = RandomBinningFeatures(Laplacian(2.0), 30, random_state=0).fit_transform(X)
     y, ridges = Y[:, 0] - Y[:, 0].mean(), np.array([1e-2, 1e-5, 1.0, 1e-4])
     weights = sparse_weights(Z, y, ridges)
     for column, ridge in zip(weights.T, ridges, strict=True):
@@ -111,7 +111,7 @@ def test_several_penalties_are_taken_in_any_order(data):
 
 def test_a_looser_tolerance_is_looser(data):
     X, Y, _ = data
-    Z = RandomBinningFeatures(Laplacian(2.0), 30).fit_transform(X)
+    Z = RandomBinningFeatures(Laplacian(2.0), 30, random_state=0).fit_transform(X)
     T = Y[:, :1] - Y[:, :1].mean()
     expected = direct(Z.toarray().astype(np.float64), Y[:, :1], 1e-4)
     gaps = [np.abs(sparse_weights(Z, T, 1e-4, tolerance) - expected).max() for tolerance in (1e-2, 1e-5, 1e-9)]
@@ -120,7 +120,10 @@ def test_a_looser_tolerance_is_looser(data):
 
 def test_binning_ridge_learns_a_kink_and_so_does_the_union(data):
     X, Y, _ = data
-    for features in (RandomBinningFeatures(Laplacian(4.0), 200), fourier_and_binning(Laplacian(4.0), 100, 100)):
+    for features in (
+        RandomBinningFeatures(Laplacian(4.0), 200, random_state=0),
+        fourier_and_binning(Laplacian(4.0), 100, 100, random_state=0),
+    ):
         assert FeatureRidge(features, 1e-4).fit(X[:200], Y[:200, 1]).score(X[200:], Y[200:, 1]) > 0.7
 
 
@@ -131,7 +134,7 @@ def test_binning_ridge_learns_a_kink_and_so_does_the_union(data):
 @pytest.mark.parametrize("cuts", [[150], [1, 2, 40, 299]])
 def test_chunks_give_what_all_rows_give(data, penalty, cuts):
     X, Y, new = data
-    model = FeatureRidge(RandomFourierFeatures(Gaussian(1.0), 20), penalty)
+    model = FeatureRidge(RandomFourierFeatures(Gaussian(1.0), 20, random_state=0), penalty)
     whole, parts = clone(model).fit(X, Y), clone(model)
     for rows in np.split(np.arange(300), cuts):
         parts.partial_fit(X[rows], Y[rows])
@@ -145,7 +148,7 @@ def test_chunks_give_what_all_rows_give(data, penalty, cuts):
 def test_a_large_mean_costs_no_digits(data):
     """Also where the first chunk's mean is far from the others'."""
     X, Y, new = data
-    model = FeatureRidge(RandomFourierFeatures(Gaussian(1.0), 20), 1e-5)
+    model = FeatureRidge(RandomFourierFeatures(Gaussian(1.0), 20, random_state=0), 1e-5)
     order = np.argsort(Y[:, 1])
     near, far = clone(model), clone(model)
     for rows in np.split(order, 3):
@@ -158,7 +161,7 @@ def test_a_large_mean_costs_no_digits(data):
 def test_chunks_of_sparse_features(data):
     """The bins are those of the first chunk: the map fitted on it, then all rows."""
     X, Y, new = data
-    features = RandomBinningFeatures(Laplacian(2.0), 20)
+    features = RandomBinningFeatures(Laplacian(2.0), 20, random_state=0)
     parts = FeatureRidge(features, 1e-3)
     for rows in np.split(np.arange(300), [100, 180]):
         parts.partial_fit(X[rows], Y[rows])
@@ -169,7 +172,7 @@ def test_chunks_of_sparse_features(data):
 
 def test_each_call_forgets_only_what_it_says(data):
     X, Y, new = data
-    model = FeatureRidge(RandomFourierFeatures(Gaussian(1.0), 20)).fit(X[:50], Y[:50])
+    model = FeatureRidge(RandomFourierFeatures(Gaussian(1.0), 20, random_state=0)).fit(X[:50], Y[:50])
     model.partial_fit(X[100:200], Y[100:200]).partial_fit(X[200:], Y[200:])
     expected = clone(model).fit(X[100:], Y[100:]).predict(new)
     np.testing.assert_allclose(model.predict(new), expected, atol=2e-5)
@@ -191,7 +194,11 @@ def test_memory_of_the_sums_does_not_grow_with_the_rows():
 
 @pytest.mark.parametrize(
     "features",
-    [RandomFourierFeatures(Gaussian(1.0), 20), RandomFourierFeatures(Gaussian(1.0), 400), RandomBinningFeatures()],
+    [
+        RandomFourierFeatures(Gaussian(1.0), 20, random_state=0),
+        RandomFourierFeatures(Gaussian(1.0), 400, random_state=0),
+        RandomBinningFeatures(random_state=0),
+    ],
     ids=["primal", "dual", "sparse"],
 )
 def test_several_targets_are_several_fits(data, features):
@@ -211,7 +218,7 @@ def test_several_targets_are_several_fits(data, features):
 def test_two_classes_are_a_regression_on_signs(data):
     X, Y, new = data
     labels = np.where(Y[:, 2] > 0.5, "yes", "no")
-    features = RandomFourierFeatures(Gaussian(1.0), 40)
+    features = RandomFourierFeatures(Gaussian(1.0), 40, random_state=0)
     fitted = FeatureRidgeClassifier(features, 1e-3).fit(X, labels)
     values = FeatureRidge(features, 1e-3).fit(X, np.where(labels == "yes", 1.0, -1.0)).predict(new)
     np.testing.assert_allclose(fitted.decision_function(new), values)
@@ -228,15 +235,17 @@ def test_more_classes_are_one_regression_each():
         expected = model.fit(X, target - target.mean()).predict(X) + target.mean()
         np.testing.assert_allclose(fitted.decision_function(X)[:, k], expected, atol=1e-10)
     np.testing.assert_array_equal(fitted.predict(X), 5 + fitted.decision_function(X).argmax(axis=1))
-    model = make_pipeline(StandardScaler(), FeatureRidgeClassifier(RandomBinningFeatures(Laplacian(8.0)), 1e-3))
+    model = make_pipeline(
+        StandardScaler(), FeatureRidgeClassifier(RandomBinningFeatures(Laplacian(8.0), random_state=0), 1e-3)
+    )
     assert model.fit(X[::2], y[::2]).score(X[1::2], y[1::2]) > 0.9
 
 
-@pytest.mark.parametrize("features", [RandomFourierFeatures(Gaussian(1.0), 15), None])
+@pytest.mark.parametrize("features", [RandomFourierFeatures(Gaussian(1.0), 15, random_state=0), None])
 def test_classes_in_chunks(features):
     """A chunk may hold one class alone: the first call says which will come."""
     X, y = load_iris(return_X_y=True)  # sorted by class
-    whole, parts = (FeatureRidgeClassifier(features, 1e-2) for _ in range(2))
+    whole, parts = (FeatureRidgeClassifier(features, 1e-2, random_state=0) for _ in range(2))
     whole.fit(X, y)
     for start in range(0, 150, 25):
         parts.partial_fit(X[start : start + 25], y[start : start + 25], classes=[2, 0, 1] if start == 0 else None)
@@ -268,12 +277,12 @@ def test_maps_see_what_was_given_as_y(data):
 def test_refusals_in_streams(data):
     X, Y, _ = data
     with pytest.raises(ValueError, match="tolerance must be a finite number above 0, got 0"):
-        FeatureRidge(tolerance=0).fit(X, Y)
+        FeatureRidge(tolerance=0, random_state=0).fit(X, Y)
     with pytest.raises(ValueError, match="y must have 3 targets as before, got 1"):
-        FeatureRidge().partial_fit(X, Y).partial_fit(X, Y[:, 0])
+        FeatureRidge(random_state=0).partial_fit(X, Y).partial_fit(X, Y[:, 0])
     with pytest.raises(ValueError, match="y must hold at least 2 classes, got one class, 1"):
-        FeatureRidgeClassifier().fit(X, np.ones(300, dtype=int))
-    model = FeatureRidgeClassifier().partial_fit(X, np.arange(300) % 2, classes=[0, 1])
+        FeatureRidgeClassifier(random_state=0).fit(X, np.ones(300, dtype=int))
+    model = FeatureRidgeClassifier(random_state=0).partial_fit(X, np.arange(300) % 2, classes=[0, 1])
     with pytest.raises(ValueError, match=r"y must hold classes among \[.*\], got "):
         model.partial_fit(X, np.arange(300) % 3)
     with pytest.raises(ValueError, match="classes must be those of the first call"):

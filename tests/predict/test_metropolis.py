@@ -115,7 +115,7 @@ def test_without_steps_it_is_ridge_on_drawn_features():
     def same(kernel, d, n_freqs, rng):
         return model.frequencies_
 
-    ridge = FeatureRidge(RandomFourierFeatures(Gaussian(0.5), 20, same), 0.01).fit(X, y)
+    ridge = FeatureRidge(RandomFourierFeatures(Gaussian(0.5), 20, same, random_state=0), 0.01).fit(X, y)
     np.testing.assert_allclose(model.predict(X), ridge.predict(X), atol=1e-4)
 
 
@@ -135,7 +135,7 @@ def test_steps_can_be_watched_and_end_where_fit_does():
     assert not np.array_equal(other.frequencies_, fitted.frequencies_)
 
 
-@parametrize_with_checks([MetropolisRegressor(n_steps=5)])
+@parametrize_with_checks([MetropolisRegressor(n_steps=5, random_state=0)])
 def test_it_is_an_estimator_of_scikit_learn(estimator, check):
     check(estimator)
 

@@ -66,7 +66,7 @@ def test_float32_sums_over_many_rows_keep_their_digits():
     rng = np.random.default_rng(4)
     X = rng.standard_normal((30_000, 2))
     y = np.sin(X).sum(axis=1) + 100
-    Z = RandomFourierFeatures(Gaussian(1.0), 30).fit_transform(X)
+    Z = RandomFourierFeatures(Gaussian(1.0), 30, random_state=0).fit_transform(X)
     single, double = (rmse(A, y, [1e-4, 1e-2]) for A in (Z, Z.astype(np.float64)))
     np.testing.assert_allclose(single, double, rtol=1e-3)
 
@@ -100,10 +100,10 @@ def test_the_choice_is_the_best_of_all_pairs():
 @pytest.mark.slow
 def test_the_choice_for_sparse_features():
     X, y = wave()
-    features = RandomBinningFeatures(Laplacian(), 30)
+    features = RandomBinningFeatures(Laplacian(), 30, random_state=0)
     choice = choose_scale_and_penalty(features, X, y, [0.3, 1.0, 3.0, 100.0], [1e-4, 1e-2, 1.0])
     assert choice.length_scale in (1.0, 3.0) and choice.rmse.min() < 0.5
-    Z = RandomBinningFeatures(Laplacian(1.0), 30).fit_transform(X)
+    Z = RandomBinningFeatures(Laplacian(1.0), 30, random_state=0).fit_transform(X)
     np.testing.assert_allclose(choice.rmse[1], rmse(Z.toarray(), y, [1e-4, 1e-2, 1.0]), rtol=1e-4)
 
 
@@ -118,11 +118,13 @@ def test_the_choice_for_sparse_features():
         (lambda Z, y: k_fold_errors(Z, y, [1.0], 7), "n_folds must be a whole number from 2 to 6, got 7"),
         (lambda Z, y: k_fold_errors(Z * np.nan, y, [1.0]), "Z must be finite"),
         (
-            lambda Z, y: choose_scale_and_penalty(RandomFourierFeatures(), Z, y, [1.0], [1.0]),
+            lambda Z, y: choose_scale_and_penalty(RandomFourierFeatures(random_state=0), Z, y, [1.0], [1.0]),
             "features must have a kernel whose length scale can be chosen",
         ),
         (
-            lambda Z, y: choose_scale_and_penalty(RandomFourierFeatures(Gaussian()), Z, y, [2.0, 1.0], [1.0]),
+            lambda Z, y: choose_scale_and_penalty(
+                RandomFourierFeatures(Gaussian(), random_state=0), Z, y, [2.0, 1.0], [1.0]
+            ),
             "length_scales must be strictly increasing",
         ),
     ],

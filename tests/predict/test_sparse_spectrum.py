@@ -50,7 +50,9 @@ def test_the_gradient_is_that_of_finite_differences(data, m):
 @pytest.mark.parametrize("m", [10, 20])  # fewer and more features than points
 def test_without_learning_it_is_bayesian_regression_on_drawn_features(data, m):
     X, y = data
-    model = SparseSpectrumRegressor(Gaussian(0.8), m, learn_frequencies=False, n_iterations=0, noise=0.2).fit(X, y)
+    model = SparseSpectrumRegressor(
+        Gaussian(0.8), m, learn_frequencies=False, n_iterations=0, noise=0.2, random_state=0
+    ).fit(X, y)
     variance = y.var()
     signal, noise = 0.8 * variance, 0.2 * variance
     assert (model.signal_variance_, model.noise_variance_) == pytest.approx((signal, noise))
@@ -70,7 +72,9 @@ def test_many_fixed_frequencies_come_to_the_exact_process(data):
     X, y = data
 
     def distance(m):
-        model = SparseSpectrumRegressor(Gaussian(1.0), m, learn_frequencies=False, n_iterations=0, noise=0.1).fit(X, y)
+        model = SparseSpectrumRegressor(
+            Gaussian(1.0), m, learn_frequencies=False, n_iterations=0, noise=0.1, random_state=0
+        ).fit(X, y)
         exact = exact_posterior(Gaussian(1.0), X, y, X, model.noise_variance_ / model.signal_variance_ / 30)
         return np.abs(model.predict(X) - exact.mean).max() / y.std()
 
@@ -86,7 +90,9 @@ def test_learning_raises_the_likelihood_and_over_fits_where_frequencies_are_many
         return 3 * np.exp(-np.square(X).sum(axis=1) / 4)
 
     y = bump(X) + 0.3 * rng.standard_normal(60)
-    fixed, learned = (SparseSpectrumRegressor(Gaussian(5**0.5), 60, learn).fit(X, y) for learn in (False, True))
+    fixed, learned = (
+        SparseSpectrumRegressor(Gaussian(5**0.5), 60, learn, random_state=0).fit(X, y) for learn in (False, True)
+    )
     for model in (fixed, learned):
         assert (np.diff(model.log_likelihoods_) >= 0).all()
     assert learned.log_likelihoods_[-1] > fixed.log_likelihoods_[-1] + 50
@@ -103,7 +109,7 @@ def test_few_learned_frequencies_find_the_ones_of_the_data():
 
 
 @pytest.mark.slow
-@parametrize_with_checks([SparseSpectrumRegressor(n_freqs=20, n_iterations=30)])
+@parametrize_with_checks([SparseSpectrumRegressor(n_freqs=20, n_iterations=30, random_state=0)])
 def test_it_is_an_estimator_of_scikit_learn(estimator, check):
     check(estimator)
 

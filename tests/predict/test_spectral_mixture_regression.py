@@ -59,7 +59,7 @@ def test_the_objective_s_slope_is_too_and_is_0_where_a_logarithm_is_held(data):
 
 def test_predictions_are_the_posterior_of_its_kernel(data):
     X, y = data
-    model = SpectralMixtureRegressor(2, n_iterations=10).fit(X, y)
+    model = SpectralMixtureRegressor(2, n_iterations=10, random_state=0).fit(X, y)
     new = np.random.default_rng(0).uniform(-3, 3, (20, 2))
     K = model.signal_variance_ * model.kernel_(X) + model.noise_variance_ * np.eye(30)
     across = model.signal_variance_ * model.kernel_(new, X)
@@ -81,26 +81,30 @@ def test_it_finds_periods_and_goes_on_with_them():
     def signal(x):
         return np.cos(2 * np.pi * x[:, 0]) + 0.5 * np.sin(2 * np.pi * 2.7 * x[:, 0])
 
-    model = SpectralMixtureRegressor().fit(x, signal(x) + 0.1 * rng.standard_normal(120))
+    model = SpectralMixtureRegressor(random_state=0).fit(x, signal(x) + 0.1 * rng.standard_normal(120))
     largest = np.argsort(model.kernel_.weights)[-2:]
     periods = 2 * np.pi / np.abs(np.array(model.kernel_.means)[largest, 0])
     np.testing.assert_allclose(np.sort(periods), [1 / 2.7, 1], rtol=0.01)
     assert np.sqrt(np.mean((model.predict(new) - signal(new)) ** 2)) < 0.1
     assert model.noise_variance_ == pytest.approx(0.01, rel=0.4)
-    gaussian = SpectralMixtureRegressor(1, 1).fit(x, signal(x))  # starts around 0, where a Gaussian kernel stays
+    gaussian = SpectralMixtureRegressor(1, 1, random_state=0).fit(
+        x, signal(x)
+    )  # starts around 0, where a Gaussian kernel stays
     assert gaussian.kernel_.means[0][0] == pytest.approx(0, abs=1e-6)
 
 
 def test_units_of_the_axes_do_not_matter(data):
     X, y = data
     units = np.array([1e-3, 50.0])
-    one, other = (SpectralMixtureRegressor(2, n_iterations=5).fit(X * unit + 7, y) for unit in (1.0, units))
+    one, other = (
+        SpectralMixtureRegressor(2, n_iterations=5, random_state=0).fit(X * unit + 7, y) for unit in (1.0, units)
+    )
     np.testing.assert_allclose(other.predict(X * units + 7), one.predict(X + 7), atol=1e-6)
     np.testing.assert_allclose(np.array(other.kernel_.means) * units, one.kernel_.means, atol=1e-5)
 
 
 @pytest.mark.slow
-@parametrize_with_checks([SpectralMixtureRegressor(2, 1, n_iterations=5)])
+@parametrize_with_checks([SpectralMixtureRegressor(2, 1, n_iterations=5, random_state=0)])
 def test_it_is_an_estimator_of_scikit_learn(estimator, check):
     check(estimator)
 
@@ -122,4 +126,4 @@ def test_what_is_refused(data, given, said):
 def test_many_points_are_refused():
     X = np.zeros((MAX_MIXTURE_POINTS + 1, 1))
     with pytest.raises(Refusal, match=r"^X must hold at most 1000 points for a spectral mixture, got 1001\.$"):
-        SpectralMixtureRegressor().fit(X, X[:, 0])
+        SpectralMixtureRegressor(random_state=0).fit(X, X[:, 0])

@@ -30,28 +30,28 @@ from tests.fuzz import estimators
 
 X = np.random.default_rng(0).standard_normal((12, 2))
 REGRESSORS = (
-    AlaCarteRegressor(n_freqs=3, n_iterations=2),
-    AlaCarteRegressor(n_freqs=3, form="mixture", n_iterations=2),
-    CompressedRegression(),
-    CoreVectorRegressor(),
-    ExactKernelRidge(),
-    ExactSVR(),
-    FeatureRidge(),
-    KitchenSinkRegressor(),
-    MetropolisRegressor(n_freqs=3, n_steps=2),
-    SparseSpectrumRegressor(n_freqs=3, n_iterations=2),
-    SpectralMixtureRegressor(2, 1, n_iterations=2),
-    SupervisedFourierFeatures(n_freqs=3, loss="squared"),
-    SupervisedFourierRegressor(n_freqs=3),
+    AlaCarteRegressor(n_freqs=3, n_iterations=2, random_state=0),
+    AlaCarteRegressor(n_freqs=3, form="mixture", n_iterations=2, random_state=0),
+    CompressedRegression(random_state=0),
+    CoreVectorRegressor(random_state=0),
+    ExactKernelRidge(random_state=0),
+    ExactSVR(random_state=0),
+    FeatureRidge(random_state=0),
+    KitchenSinkRegressor(random_state=0),
+    MetropolisRegressor(n_freqs=3, n_steps=2, random_state=0),
+    SparseSpectrumRegressor(n_freqs=3, n_iterations=2, random_state=0),
+    SpectralMixtureRegressor(2, 1, n_iterations=2, random_state=0),
+    SupervisedFourierFeatures(n_freqs=3, loss="squared", random_state=0),
+    SupervisedFourierRegressor(n_freqs=3, random_state=0),
 )
 CLASSIFIERS = (
-    CoreVectorClassifier(),
-    ExactKernelRidgeClassifier(),
-    ExactSVC(),
-    FeatureRidgeClassifier(),
-    FeatureSVC(),
-    KitchenSinkClassifier(),
-    SupervisedFourierClassifier(n_freqs=3),
+    CoreVectorClassifier(random_state=0),
+    ExactKernelRidgeClassifier(random_state=0),
+    ExactSVC(random_state=0),
+    FeatureRidgeClassifier(random_state=0),
+    FeatureSVC(random_state=0),
+    KitchenSinkClassifier(random_state=0),
+    SupervisedFourierClassifier(n_freqs=3, random_state=0),
 )
 
 
@@ -122,12 +122,12 @@ def test_classes_of_several_kinds_are_refused():
 @pytest.mark.parametrize(
     "fit",
     [
-        lambda Z: CoreVectorClassifier(RandomBinningFeatures()).fit(X, np.arange(12) % 2),
-        lambda Z: CompressedRegression(RandomBinningFeatures()).fit(X, X[:, 0]),
+        lambda Z: CoreVectorClassifier(RandomBinningFeatures(random_state=0), random_state=0).fit(X, np.arange(12) % 2),
+        lambda Z: CompressedRegression(RandomBinningFeatures(random_state=0), random_state=0).fit(X, X[:, 0]),
         lambda Z: penalty_path(Z, X[:, 0], [0.1, 1.0]),
     ],
     ids=["core vectors", "compressed", "penalties"],
 )
 def test_sparse_features_are_refused_where_dense_ones_are_needed(fit):
     with pytest.raises(ValueError, match=r"must be dense here, got sparse|must be an array of numbers, got a sparse"):
-        fit(RandomBinningFeatures().fit_transform(X))
+        fit(RandomBinningFeatures(random_state=0).fit_transform(X))

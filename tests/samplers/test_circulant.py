@@ -145,7 +145,7 @@ def test_features_are_those_of_the_dense_frequencies(monkeypatch, kernel, map_):
     used, product = [], Circulant.product
     monkeypatch.setattr(Circulant, "product", lambda *args, **given: used.append(1) or product(*args, **given))
     X = np.random.default_rng(0).standard_normal((70, 600))
-    features = RandomFourierFeatures(kernel, n_freqs=1200, sampler="circulant", map=map_).fit(X)
+    features = RandomFourierFeatures(kernel, n_freqs=1200, sampler="circulant", map=map_, random_state=0).fit(X)
     found = features.transform(X)
     reach = np.linalg.norm(features.frequencies_, axis=1) * np.linalg.norm(X, axis=1).max()
     assert used and (reach > 64).any() == (kernel != Gaussian(30.0)) and not (reach > 64).all()

@@ -121,7 +121,7 @@ def test_features_are_those_of_the_dense_frequencies(monkeypatch, sampler, map_,
     product = Structured.product
     monkeypatch.setattr(Structured, "product", lambda *args, **kw: used.append(1) or product(*args, **kw))
     X = np.random.default_rng(0).standard_normal((70, 600))
-    features = RandomFourierFeatures(kernel, n_freqs=1024, sampler=sampler, map=map_).fit(X)
+    features = RandomFourierFeatures(kernel, n_freqs=1024, sampler=sampler, map=map_, random_state=0).fit(X)
     reach = np.linalg.norm(features.frequencies_, axis=1) * np.linalg.norm(X, axis=1).max()
     assert (reach > 64).any() == (kernel != Gaussian(30.0)) and (reach > 64).all() == (kernel == Gaussian(1e-3))
     found = features.transform(X)

@@ -63,7 +63,7 @@ def test_marks_are_in_the_plane():
 def test_penalty_is_the_best_of_refitting_without_each_point():
     split = few("diabetes", 30)
     X, y = split.X_train, split.y_train.astype(float)
-    features = RandomFourierFeatures(Gaussian(3.0), 10)
+    features = RandomFourierFeatures(Gaussian(3.0), 10, random_state=0)
     squares = []
     for ridge in RIDGES:
         left = [np.arange(len(X)) != i for i in range(len(X))]
@@ -80,14 +80,14 @@ def test_penalty_of_the_exact_ridge_is_its_own_leave_one_out():
     squares = []
     for ridge in RIDGES:
         rows = [np.arange(len(X)) != i for i in range(len(X))]
-        fits = [ExactKernelRidge(kernel, ridge).fit(X[r], y[r]).predict(X[~r])[0] for r in rows]
+        fits = [ExactKernelRidge(kernel, ridge, random_state=0).fit(X[r], y[r]).predict(X[~r])[0] for r in rows]
         squares.append(np.square(np.array(fits) - y).mean())
     assert model.ridge == RIDGES[int(np.argmin(squares))]
 
 
 def test_sparse_features_are_penalised_by_folds():
     split = few("diabetes", 60)
-    Z = RandomBinningFeatures(Laplacian(8.0), 20).fit_transform(split.X_train)
+    Z = RandomBinningFeatures(Laplacian(8.0), 20, random_state=0).fit_transform(split.X_train)
     assert chosen_ridge(Z, split.y_train.astype(float), "regression") in RIDGES
     assert chosen_ridge(Z, np.sign(split.y_train - np.median(split.y_train) - 0.5), "binary") in RIDGES
 
@@ -111,7 +111,7 @@ def test_folds_are_no_more_than_a_class_has_points():
     assert every["svm"].build(None, X, y, 0).fit(X, y).best_params_["C"] in (1.0, 10.0, 100.0)
     with pytest.raises(ValueError, match=r"^C is chosen by folds, which take at least 2 training points of each class"):
         every["svm"].build(None, X, np.repeat([-1, 1], [19, 1]), 0)
-    Z = RandomBinningFeatures(Laplacian(2.0), 5).fit_transform(X[:2])
+    Z = RandomBinningFeatures(Laplacian(2.0), 5, random_state=0).fit_transform(X[:2])
     assert chosen_ridge(Z, np.array([0.0, 1.0]), "regression") in RIDGES
 
 

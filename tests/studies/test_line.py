@@ -33,7 +33,7 @@ def test_every_row_is_the_estimators_prediction(line, sampler):
         features = RandomFourierFeatures(kernel, count, sampler, random_state=5)
         expected = FeatureRidge(features, 0.01).fit(x[:, None], y).predict(grid[:, None])
         np.testing.assert_allclose(row, expected, atol=1e-4)  # the estimator's features are float32
-    exact = ExactKernelRidge(kernel, 0.01).fit(x[:, None], y)
+    exact = ExactKernelRidge(kernel, 0.01, random_state=0).fit(x[:, None], y)
     np.testing.assert_allclose(path.exact.mean, exact.predict(grid[:, None]), rtol=1e-12)
     np.testing.assert_array_equal(path.n_freqs, COUNTS)
 
@@ -42,9 +42,9 @@ def test_errors_are_root_mean_squares(line):
     x, y, grid = line
     held_x, held_y = np.linspace(-2, 2, 9), np.sin(3 * np.linspace(-2, 2, 9)) + 20
     path = ridge_path(Gaussian(0.6), x, y, grid, COUNTS, x_test=held_x, y_test=held_y)
-    exact = ExactKernelRidge(Gaussian(0.6)).fit(x[:, None], y)
+    exact = ExactKernelRidge(Gaussian(0.6), random_state=0).fit(x[:, None], y)
     for i, count in enumerate(COUNTS):
-        fitted = FeatureRidge(RandomFourierFeatures(Gaussian(0.6), count)).fit(x[:, None], y)
+        fitted = FeatureRidge(RandomFourierFeatures(Gaussian(0.6), count, random_state=0)).fit(x[:, None], y)
 
         def rmse(at, truth, model=fitted):
             return np.sqrt(np.mean((model.predict(at[:, None]) - truth) ** 2))

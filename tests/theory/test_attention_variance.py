@@ -105,7 +105,7 @@ def test_errors_to_first_order_are_those_of_many_draws(map, causal):
     """Second-order terms are of the sums' relative variance s², here below .005: a tolerance of 6 s² and the spread."""
     Q, K, V = tokens(12, 12, d=3, p=2, size=0.25, seed=2)
     m, n_draws = 400, 1000
-    features = RandomFourierFeatures(Gaussian(1.0), m, map=map, dtype="float64")
+    features = RandomFourierFeatures(Gaussian(1.0), m, map=map, dtype="float64", random_state=0)
     exact = attention(Q, K, V, causal=causal)
     squares = []
     for seed in range(n_draws):

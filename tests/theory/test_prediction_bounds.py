@@ -36,7 +36,7 @@ def dual(K, y, n, ridge):
 def test_scaling_of_the_penalty_is_the_machine_s_own():
     rng = np.random.default_rng(0)
     X, y = rng.standard_normal((20, 2)), rng.standard_normal(20)
-    machine = ExactKernelRidge(Gaussian(1.3), ridge=0.05).fit(X, y)
+    machine = ExactKernelRidge(Gaussian(1.3), ridge=0.05, random_state=0).fit(X, y)
     assert machine.dual_coef_ == pytest.approx(dual(Gaussian(1.3)(X), y - y.mean(), 20, 0.05))
 
 
