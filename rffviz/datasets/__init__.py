@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from rffviz.datasets.bundled import BUNDLED
 from rffviz.datasets.drawn import line_dataset, plane_dataset
+from rffviz.datasets.files import read_file
 from rffviz.datasets.functions import FUNCTIONS
 from rffviz.datasets.papers import PAPERS
 from rffviz.datasets.points import Points, normal_points
@@ -43,6 +44,7 @@ __all__ = [
     "normal_points",
     "plane_dataset",
     "points_of",
+    "read_file",
     "some_points",
     "standardize",
     "train_test",
