@@ -26,7 +26,7 @@ COMMANDS = {
     "bench": ("rffviz.bench.command", "measure how fast the library is beside scikit-learn, numpy and an empty page"),
     "certify": (
         "rffviz.certify.command",
-        "find how many frequencies a table's points need: by theorem, by estimate, and in one measured draw",
+        "find how many frequencies the points of a file or dataset need: by theorem, estimate and one measured draw",
     ),
     "diagnose": (
         "rffviz.diagnose.command",

@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 from rffviz.__main__ import main
+from rffviz.datasets import read_file
 from rffviz.datasets.fetching import write_npz
-from rffviz.datasets.uploads import MAX_BYTES, read_csv_file
+from rffviz.datasets.files import MAX_UNPACKED
+from rffviz.datasets.uploads import MAX_BYTES
 from rffviz.diagnose import read_frequencies_file
 from rffviz.foundation.file_content import check_writable, file_content, whole_file, write_whole
 from rffviz.foundation.validation import Refusal
@@ -29,7 +31,7 @@ def no_file(tmp_path):
     return tmp_path / "pipe.csv"
 
 
-@pytest.mark.parametrize("read", [read_csv_file, read_frequencies_file, Results, lambda path: file_content(path, 5)])
+@pytest.mark.parametrize("read", [read_file, read_frequencies_file, Results, lambda path: file_content(path, 5)])
 def test_what_has_no_end_is_refused_unread(read, no_file):
     for path in (no_file, "/dev/zero"):
         with pytest.raises(Refusal, match=r"^file must be a regular one, .* got .*(pipe\.csv|zero)'\.$"):
@@ -55,7 +57,7 @@ def test_one_byte_too_many_is_read_and_no_more(tmp_path):
     path = tmp_path / "large.csv"
     with open(path, "wb") as file:
         file.truncate(10**12)  # no blocks on the disk
-    for read, most in ((read_csv_file, MAX_BYTES), (read_frequencies_file, MAX_BYTES), (Results, MOST_BYTES)):
+    for read, most in ((read_file, MAX_UNPACKED), (read_frequencies_file, MAX_BYTES), (Results, MOST_BYTES)):
         with pytest.raises(Refusal, match=rf"^file must have at most {most:,} bytes, got .*large\.csv' with more"):
             read(path)
     path.write_bytes(b"12345")

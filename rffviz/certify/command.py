@@ -1,4 +1,4 @@
-"""`python -m rffviz certify FILE.csv --epsilon 0.1`: how many frequencies the points of a table need.
+"""`python -m rffviz certify FILE --epsilon 0.1`: how many frequencies the points of a file or a dataset need.
 
 The output lists the guarantees of theorems, an estimate from one draw, and a measured draw, with a script that
 reproduces it. The exit status is 2 if the table or an argument is refused.
@@ -15,17 +15,15 @@ from typing import Any
 import numpy as np
 
 from rffviz.certify.certificate import MAX_POINTS, Certificate, certify
-from rffviz.datasets import choose_rows, standardize
-from rffviz.datasets.record import Dataset
-from rffviz.datasets.uploads import read_csv_file
-from rffviz.foundation.validation import Refusal, whole_number
+from rffviz.datasets import DATASETS, Dataset, choose_rows, load, read_file, standardize
+from rffviz.foundation.validation import Refusal, or_nearest, whole_number
 from rffviz.kernels import KERNELS, median_length_scale
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The table, the error and the kernel."""
-    parser.add_argument("file", metavar="FILE", type=Path, help="a CSV file of numbers with one point in each row")
+    parser.add_argument("file", metavar="FILE", help="a table of numbers, or a dataset's name")
     parser.add_argument("--epsilon", type=float, default=0.1, help="largest error of a kernel value (default: 0.1)")
     parser.add_argument("--confidence", type=float, default=0.95, help="of theorems and estimate (default: 0.95)")
     parser.add_argument("--target", help="a column to leave out: what the points are to predict")
@@ -60,17 +58,30 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     return 0
 
 
-def _table(path: Path, target: str | None) -> Dataset:
+def _is_name(file: str) -> bool:
+    """Whether it names a dataset, and no file beside."""
+    return file in DATASETS and not Path(file).exists()
+
+
+def _table(file: str, target: str | None) -> Dataset:
+    if _is_name(file):
+        if target is not None:
+            raise Refusal(f"target must be left out for a dataset's name, whose points are without it, got {target!r}.")
+        return load(file)
     try:
-        return read_csv_file(path, target)
+        return read_file(file, target)
     except OSError as error:
-        raise Refusal(f"FILE must be a file that can be read, got {str(path)!r}: {error.strerror}.") from None
+        raise Refusal(
+            f"FILE must be a file that can be read, or a dataset's name, got {file!r}: {error.strerror}"
+            f"{or_nearest(file, list(DATASETS)) or '.'}"
+        ) from None
 
 
 def _points(table: Dataset, arguments: argparse.Namespace) -> tuple[np.ndarray, list[str], list[str]]:
     """The points, the script lines that create them, and remarks on them."""
     target = "" if arguments.target is None else f", target={arguments.target!r}"
-    X, steps = table.X, [f"X = read_csv_file({str(arguments.file)!r}{target}).X"]
+    read = "load" if _is_name(arguments.file) else "read_file"
+    X, steps = table.X, [f"X = {read}({arguments.file!r}{target}).X"]
     remarks = list(table.notes)
     if arguments.points is not None and whole_number("points", arguments.points, low=2) < len(X):
         X = X[choose_rows(len(X), arguments.points, arguments.random_state)]
@@ -91,11 +102,11 @@ def _points(table: Dataset, arguments: argparse.Namespace) -> tuple[np.ndarray, 
 
 def _script(certificate: Certificate, steps: list[str]) -> str:
     """A script that reproduces the measured draw and prints its error."""
-    datasets = [name for name in ("choose_rows", "standardize") if any(f"{name}(" in step for step in steps)]
+    used = ("choose_rows", "load", "read_file", "standardize")
+    datasets = [name for name in used if any(f"{name}(" in step for step in steps)]
     cls = type(certificate.kernel).__name__
     lines = [
-        *([f"from rffviz.datasets import {', '.join(datasets)}"] if datasets else []),
-        "from rffviz.datasets.uploads import read_csv_file",
+        f"from rffviz.datasets import {', '.join(datasets)}",
         "from rffviz.features import RandomFourierFeatures",
         f"from rffviz.kernels import {cls}",
         "from rffviz.measure import largest_error",
@@ -109,10 +120,10 @@ def _script(certificate: Certificate, steps: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _record(certificate: Certificate, path: Path, rule: str, remarks: list[str], script: str) -> dict[str, Any]:
+def _record(certificate: Certificate, path: str, rule: str, remarks: list[str], script: str) -> dict[str, Any]:
     """The certificate as a JSON object; infinity is null."""
     return {
-        "file": str(path),
+        "file": path,
         "n_points": certificate.n_points,
         "d": certificate.d,
         "kernel": certificate.kernel.name,
@@ -139,7 +150,7 @@ def _record(certificate: Certificate, path: Path, rule: str, remarks: list[str],
     }
 
 
-def _report(certificate: Certificate, path: Path, rule: str, remarks: list[str], script: str) -> str:
+def _report(certificate: Certificate, path: str, rule: str, remarks: list[str], script: str) -> str:
     per_cent = f"{100 * certificate.confidence:g} %"
     wide = max(len(each.label) for each in certificate.guarantees)
 

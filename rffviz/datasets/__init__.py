@@ -13,6 +13,7 @@ from typing import Any
 from rffviz.datasets.bundled import BUNDLED
 from rffviz.datasets.downloads import Progress
 from rffviz.datasets.drawn import line_dataset, plane_dataset
+from rffviz.datasets.files import read_file
 from rffviz.datasets.functions import FUNCTIONS
 from rffviz.datasets.papers import PAPERS
 from rffviz.datasets.points import Points, normal_points
@@ -46,6 +47,7 @@ __all__ = [
     "normal_points",
     "plane_dataset",
     "points_of",
+    "read_file",
     "some_points",
     "standardize",
     "train_test",

@@ -1,7 +1,8 @@
 """Splits a delimited text file into rows of cells, and reads cells as numbers.
 
-The delimiter (comma, semicolon or tab) is the one that gives a table of numbers; content that is not text, or has too
-many or too long lines, is refused before it is split into cells.
+The delimiter (tab, semicolon, bar, comma or blanks) is the one that gives a table of numbers; content that is not text,
+or has too many or too long lines, is refused before it is split into cells. Python's csv module splits them: it knows
+the line of each row, and of an open quote, which pandas does not say.
 """
 
 from __future__ import annotations
@@ -10,8 +11,11 @@ import csv
 import io
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import chain, islice
+from typing import Any
 
 from rffviz.foundation.validation import Refusal
 
@@ -21,8 +25,25 @@ _SAMPLE_CELLS = 5000
 _LINES_PER_ROW, _FURTHER_LINES = 3, 1000  # blank lines, comments, and cells of several lines
 _LINE_LENGTH, _CELL_LENGTH = 200_000, 32  # characters; the second per column, for tables with many columns
 _MISSING = frozenset(("", "na", "n/a", "#n/a", "nan", "null", "none", "?"))
-_TOP_LINE = re.compile(r"(?:# [^\r\n]*|#|sep=.)(?:\r\n|\r|\n|\Z)")
-_DELIMITERS = ("\t", ";", ",")
+_TOP_LINE = re.compile(r"(?:[#%] [^\r\n]*|[#%]|sep=.)(?:\r\n|\r|\n|\Z)")
+_DELIMITERS = ("\t", ";", "|", ",", " ")  # " " is any run of blanks; "1, 2" is split by commas
+_PIECE = 2**16  # characters
+_ATTRIBUTE = re.compile(r"""@attribute\s+(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|(\S+))""", re.IGNORECASE)
+_UTF_16 = (("utf-16-le", 1), ("utf-16-be", 0))  # and which byte of two is 0 in plain letters
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a table is written: the delimiter, the lines above it, and its names where they stand apart.
+
+    `width` is the number of cells of most rows.
+    """
+
+    delimiter: str
+    width: int
+    above: int = 0  # rows
+    names: tuple[str, ...] | None = None
+    quote: str = '"'
 
 
 def is_missing(cell: str) -> bool:
@@ -38,9 +59,12 @@ def text_of(content: bytes | str, label: str, max_bytes: int, notes: list[str]) 
     if size > max_bytes:
         raise Refusal(f"{label} must be at most {max_bytes:,} bytes long, got {size:,}.")
     if isinstance(content, bytes):
+        encoding = _encoding(content)
         try:
-            content = content.decode("utf-8")
+            content = content.decode(encoding)
         except UnicodeDecodeError:
+            if encoding != "utf-8":
+                raise Refusal(f"{label} must be a text file, got bytes that are not UTF-16.") from None
             content = content.decode("latin-1")  # type: ignore[union-attr]  # bytes still
             if re.search(r"[\x00-\x08\x0b-\x1f]", content.replace("\r", "")):
                 raise Refusal(f"{label} must be a text file in UTF-8, got bytes that are not text.") from None
@@ -50,17 +74,44 @@ def text_of(content: bytes | str, label: str, max_bytes: int, notes: list[str]) 
     return content.removeprefix("\ufeff")
 
 
-def within_bounds(text: str, label: str, max_rows: int, max_columns: int) -> None:
+def _encoding(content: bytes) -> str:
+    """UTF-16 where a mark says so, or where every second byte of the beginning is 0, as in Latin letters."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    start = content[:200]
+    for name, at in _UTF_16:
+        if 2 * start[at::2].count(0) > len(start[at::2]) and 0 not in start[1 - at :: 2]:
+            return name
+    return "utf-8"
+
+
+def n_lines_of(text: str) -> int:
+    """The number of lines that end."""
+    return text.count("\n") + text.count("\r") - text.count("\r\n")
+
+
+def within_bounds(text: str, label: str, max_rows: int | None, max_columns: int) -> None:
     """Refuse text with more or longer lines than a table of so many rows and columns can have."""
-    n_lines = text.count("\n") + text.count("\r") - text.count("\r\n")
-    if n_lines > _LINES_PER_ROW * max_rows + _FURTHER_LINES:
+    if max_rows is not None and (n_lines := n_lines_of(text)) > _LINES_PER_ROW * max_rows + _FURTHER_LINES:
         raise Refusal(f"{label} must have at most {max_rows:,} rows, got {n_lines:,} lines.")
-    longest = max(_LINE_LENGTH, _CELL_LENGTH * max_columns)
-    if len(text) > longest and (longest_line := max(map(len, io.StringIO(text, newline="")))) > longest:
-        raise Refusal(
-            f"{label} must have at most {max_columns:,} columns in lines of at most {longest:,} characters, got a line "
-            f"of {longest_line:,}."
-        )
+    longest, at = max(_LINE_LENGTH, _CELL_LENGTH * max_columns), 0
+    while len(text) - at > longest:  # from the last end of a line within reach to the next
+        end = max(text.rfind(sign, at, at + longest + 1) for sign in "\r\n")
+        if end < 0:
+            raise Refusal(
+                f"{label} must have at most {max_columns:,} columns in lines of at most {longest:,} characters, got a "
+                f"longer line."
+            )
+        at = end + 1
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines with their ends, from pieces: a StringIO takes four bytes for a character."""
+    at = 0
+    while at < len(text):
+        end = text.find("\n", at + _PIECE) + 1 or len(text)
+        yield from io.StringIO(text[at:end], newline="")
+        at = end
 
 
 def past_the_top(text: str, notes: list[str]) -> tuple[str, int]:
@@ -73,9 +124,18 @@ def past_the_top(text: str, notes: list[str]) -> tuple[str, int]:
     return text[at:], n_lines
 
 
-def records_of(text: str, delimiter: str, passed: int, label: str) -> Iterator[tuple[int, list[str]]]:
+def _reader(text: str, layout: Layout, strict: bool = False) -> Any:
+    """What the csv module makes of the lines; a run of blanks is made one blank first."""
+    lines = _lines(text)
+    if layout.delimiter == " ":
+        lines = (" ".join(line.split()) + "\n" for line in lines)
+    written: dict[str, Any] = {"delimiter": layout.delimiter, "quotechar": layout.quote, "skipinitialspace": True}
+    return csv.reader(lines, **written, strict=strict)
+
+
+def records_of(text: str, layout: Layout, passed: int, label: str) -> Iterator[tuple[int, list[str]]]:
     """Line number and cells of every row that is not blank; a quote that does not close is refused."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
+    reader, above = _reader(text, layout, strict=True), layout.above
     while True:
         line = passed + reader.line_num + 1
         try:
@@ -87,36 +147,110 @@ def records_of(text: str, delimiter: str, passed: int, label: str) -> Iterator[t
                 f"{label} must have quotes that close and cells of at most {csv.field_size_limit():,} characters, got "
                 f"a row at line {line} that breaks this: {str(error).replace(chr(9), 'a tab')}."
             ) from None
-        if any(cell and not cell.isspace() for cell in cells):
+        if not any(cell and not cell.isspace() for cell in cells):
+            continue
+        if above:
+            above -= 1
+        else:
             yield line, cells
 
 
-def delimiter_of(text: str) -> str:
-    """The delimiter that splits the first rows into the same number of cells, at least two, mostly numbers."""
-    best, best_score = ",", (0.0, 0.0)
+def _sample(text: str, delimiter: str) -> list[list[str]]:
+    """The first rows that are not blank, as far as they can be split."""
+    try:
+        rows = islice(_reader(text, Layout(delimiter, 0)), 2 * SAMPLE)
+        return [cells for cells in rows if any(cell and not cell.isspace() for cell in cells)][:SAMPLE]
+    except csv.Error:
+        return []
+
+
+def layout_of(text: str, notes: list[str]) -> Layout:
+    """The delimiter that splits the first rows into the same number of cells, at least two, mostly numbers.
+
+    Where the first row is not one of most, the table begins at the first that is; a row of names above it that lacks
+    the first one is its header, as R writes it.
+    """
+    best, best_score, rows_of_best = Layout(",", 1), (0.0, 0.0), _sample(text, ",")
+    if (above := _above_decimal_commas(rows_of_best)) is not None:
+        best, best_score = Layout("\t", 1, above), (math.inf, 0.0)
+    elif rows_of_best:
+        best = Layout(",", len(rows_of_best[0]))
     for delimiter in _DELIMITERS:
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
-        try:
-            rows = [cells for cells in islice(reader, SAMPLE) if any(cells)]
-        except csv.Error:
+        rows = _sample(text, delimiter)
+        if not rows:
             continue
-        if not rows or len(rows[0]) < 2:
+        width = len(rows[0])
+        fits = [_fits(cells, width) for cells in rows]
+        if 2 * sum(fits) <= len(rows):
+            width = Counter(map(len, rows[len(rows) // 2 :])).most_common(1)[0][0]
+            fits = [_fits(cells, width) for cells in rows]
+        if width < 2:
             continue
-        same = sum(len(cells) == len(rows[0]) for cells in rows) / len(rows)
-        cells = list(islice(chain.from_iterable(rows[1:] or rows), _SAMPLE_CELLS))
-        score = same * sum(number(cell, delimiter) is not None for cell in cells) / len(cells), same
+        above, same = fits.index(True), sum(fits) / len(rows)
+        cells = list(islice(chain.from_iterable(rows[above + 1 :] or rows), _SAMPLE_CELLS))
+        score = same * sum(number(cell) is not None for cell in cells) / len(cells), same
         if score > best_score:
-            best, best_score = delimiter, score
+            best, best_score, rows_of_best = Layout(delimiter, width, above), score, rows
+    if best.above:
+        last = rows_of_best[best.above - 1]
+        if len(last) == best.width - 1 and all(number(cell) is None for cell in last):
+            best = replace(best, names=("", *last))
+        n_left = best.above - (best.names is not None)
+        if n_left:
+            notes.append(f"Skipped: {n_left:,} line{'s' if n_left > 1 else ''} above the table.")
     return best
 
 
-def is_header(rows: list[list[str]], delimiter: str) -> bool:
+def _fits(cells: list[str], width: int) -> bool:
+    """Whether a row has so many cells, besides empty ones at its end."""
+    return len(cells) >= width and not any(cell.strip() for cell in cells[width:])
+
+
+def _above_decimal_commas(rows: list[list[str]]) -> int | None:
+    """How many rows of text are above the last one that names a column of decimal commas; None where it is none.
+
+    A line "1,5" may be two cells: it is one number under a single name, or where fractions begin with 0.
+    """
+    n_texts = next((k for k, cells in enumerate(rows) if len(cells) > 1 or number(cells[0]) is not None), len(rows))
+    body = [[cell.strip() for cell in cells] for cells in rows[n_texts:]]
+    fractions = [cells[1] for cells in body if len(cells) == 2]
+    if not fractions or not all(
+        len(cells) <= 2 and cells[0].lstrip("+-").isdecimal() and cells[-1].lstrip("+-").isdecimal() for cells in body
+    ):
+        return None
+    named = n_texts > 0 and all(part.isdecimal() for part in fractions)
+    zeros = any(part.startswith("0") and part != "0" for part in fractions)
+    return max(n_texts - 1, 0) if named or zeros else None
+
+
+def arff_layout(text: str, label: str) -> tuple[Layout, str, int] | None:
+    """Layout, rows and number of lines above them of a file in the format of Weka; None for other text."""
+    names: list[str] = []
+    passed = at = 0
+    for line in _lines(text):
+        passed, at, said = passed + 1, at + len(line), line.strip()
+        word = said.partition(" ")[0].partition("\t")[0].casefold()
+        if not said or said.startswith("%"):
+            continue
+        if not names and word not in ("@relation", "@attribute"):
+            return None
+        if word == "@data":
+            rows = text[at:]
+            if rows.lstrip().startswith("{"):
+                raise Refusal(f"{label} must hold all cells of a row, got sparse rows of ARFF.")
+            return Layout(",", len(names), names=tuple(names), quote="'" if "'" in rows else '"'), rows, passed
+        if match := _ATTRIBUTE.match(said):
+            names.append(next(filter(None, match.groups()), ""))
+    return None
+
+
+def is_header(rows: list[list[str]]) -> bool:
     """Whether the first row has text above a column of numbers or, if there is no such column, contains no number."""
-    first = [number(cell, delimiter) for cell in rows[0]]
+    first = [number(cell) for cell in rows[0]]
     rest = [cells for cells in rows[1:] if len(cells) >= len(first)]
     no_numbers_below = True
     for column, value in enumerate(first):
-        below = [number(cells[column], delimiter) for cells in rest]
+        below = [number(cells[column]) for cells in rest]
         n_texts, n_missing = below.count(None), sum(each is not None and math.isnan(each) for each in below)
         if len(below) - n_missing > 2 * n_texts:
             no_numbers_below = False
@@ -134,15 +268,15 @@ def all_numbers(cells: list[str]) -> list[float] | None:
     return None if "_" in "".join(cells) else numbers  # as `number` does
 
 
-def number(cell: str, delimiter: str) -> float | None:
-    """The number in a cell, nan if missing, None if it is text."""
+def number(cell: str) -> float | None:
+    """The number in a cell, perhaps with a decimal comma; nan if missing, None if it is text."""
     said = cell.strip()
     try:
         value = float(said)
     except ValueError:
         if said.casefold() in _MISSING:
             return math.nan
-        if delimiter == "," or "," not in said or "." in said or "_" in said:
+        if "," not in said or "." in said or "_" in said or said.endswith(","):
             return None
         try:
             return float(said.replace(",", ".", 1))

@@ -1,4 +1,4 @@
-"""Reads a user's table from the content of a CSV file, or refuses it with one sentence that says what is wrong.
+"""Reads a user's table from the content of a text file, or refuses it with one sentence that says what is wrong.
 
 Nothing is stored, downloaded or sent. Text from the file (column names, text in place of numbers) is sanitised, so that
 it can be shown in Markdown, HTML and figures.
@@ -7,10 +7,10 @@ it can be shown in Markdown, HTML and figures.
 from __future__ import annotations
 
 import math
+import re
 from array import array
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
-from pathlib import Path
+from itertools import chain, compress, islice
 from typing import Any
 
 import numpy as np
@@ -18,24 +18,27 @@ import numpy as np
 from rffviz.datasets.delimited import (
     SAMPLE,
     all_numbers,
-    delimiter_of,
+    arff_layout,
     is_header,
     is_missing,
+    layout_of,
+    n_lines_of,
     number,
     past_the_top,
     records_of,
     text_of,
     within_bounds,
 )
+from rffviz.datasets.prepare import choose_rows
 from rffviz.datasets.record import Dataset
-from rffviz.foundation.file_content import file_content
 from rffviz.foundation.names import disarmed
 from rffviz.foundation.validation import Refusal, listed, or_nearest
 
 MAX_MEGABYTES = 10  # megabytes of 10⁶ bytes, as in browsers; the same as in .streamlit/config.toml
 MAX_BYTES = MAX_MEGABYTES * 10**6
 MAX_ROWS = 100_000
-MAX_COLUMNS = 500
+MAX_COLUMNS = 2_000
+MAX_CELLS = 10**7  # of which fewer rows are used
 LARGEST = 1e100  # its square is far below the largest float
 
 _NAME_LENGTH = 40
@@ -43,6 +46,9 @@ _CLASSES = 128
 _SETTLED = 1_000  # rows; a column that is text in all of them is no longer parsed
 _UNKNOWN = object()
 _REMEMBERED = 10_000  # cached cells: in a text column most values repeat
+_UNNAMED = ("", "unnamed: 0")  # as R and pandas write the name of an index, and as pandas reads it
+_IDENTIFIED = 10  # rows; in fewer, numbers in order are no surprise
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*")
 
 
 def read_csv(
@@ -55,24 +61,26 @@ def read_csv(
 ) -> Dataset:
     """Read a table of numbers from the content of a CSV file.
 
-    Cells are separated by commas, semicolons or tabs, whichever makes a table of the first rows; with semicolons or
-    tabs, decimal commas are accepted. The first row is a header if it has text above numbers. The notes say what is
-    left out: columns that are empty or not numeric (text in each of the first 1,000 rows); rows with a missing value
-    ("", NA, N/A, nan, null, none, ?), with text among numbers, or with more or fewer cells than the first row.
+    Cells are separated by commas, semicolons, tabs, bars or blanks, whichever makes a table of the first rows; decimal
+    commas are accepted where they do not separate. The first row is a header if it has text above numbers; ARFF names
+    columns in its own way. The notes say what is left out: lines above the table; a first column that is an index of
+    pandas or R; columns that are empty or not numeric (text in each of the first 1,000 rows); rows with a missing value
+    ("", NA, N/A, nan, null, none, ?), with text among numbers, or with more or fewer cells than most. They name columns
+    of increasing whole numbers, which may be identifiers.
 
     Parameters
     ----------
     content : bytes or str
-        UTF-8 with or without a byte order mark; else Latin-1, which a note says. Lines at the top that start with
-        "# " are skipped, as `Picture.csv` writes them.
+        UTF-8 or UTF-16, with or without a byte order mark; else Latin-1, which a note says. Lines at the top that start
+        with "# " or "% " are skipped, as `Picture.csv` writes them.
     name : str
         The table's name in messages and figures: the file name.
     target : str, optional
         The name of the target's column, as in the header (or x1, x2, … without one). Text or two distinct values make a
         classification, other numbers a regression.
     max_bytes, max_rows, max_columns : int
-        Larger files are refused: 10,000,000 bytes, 100,000 rows, 500 columns by default, and three lines per row, none
-        longer than 200,000 characters or 32 per column. Lines are counted before they are split into cells.
+        Larger files are refused: 10,000,000 bytes, 100,000 rows, 2,000 columns by default, and three lines per row,
+        none longer than 200,000 characters or 32 per column. Lines are counted before they are split into cells.
 
     Returns
     -------
@@ -84,55 +92,122 @@ def read_csv(
     ------
     ValueError
         For content that is not text or not a table, exceeds the limits, has a value beyond ±1e100, mixes decimal points
-        and commas, or leaves fewer than two rows or no numeric column.
+        and commas, may have thousands separators, or leaves fewer than two rows or no numeric column.
     """
-    if not isinstance(name, str) or not (target is None or isinstance(target, str)):
-        raise Refusal(f"name and target must be text, got {name!r} and {target!r}.")
-    label = disarmed(name) or "your data"
+    label = label_of(name, target)
     notes: list[str] = []
     text = text_of(content, label, max_bytes, notes)
     within_bounds(text, label, max_rows, max_columns)
-    text, passed = past_the_top(text, notes)
-    delimiter = delimiter_of(text)
-    records = records_of(text, delimiter, passed, label)
+    return text_table(text, label, target, notes, max_columns, most_rows=max_rows)
+
+
+def label_of(name: str, target: str | None) -> str:
+    """The sanitised name of a table; refused if it or the target is not text."""
+    if not isinstance(name, str) or not (target is None or isinstance(target, str)):
+        raise Refusal(f"name and target must be text, got {name!r} and {target!r}.")
+    return disarmed(name) or "your data"
+
+
+def text_table(
+    text: str,
+    label: str,
+    target: str | None,
+    notes: list[str],
+    max_columns: int = MAX_COLUMNS,
+    most_rows: int | None = None,
+    max_rows: int | None = None,
+) -> Dataset:
+    """The table that a text holds, as `read_csv` says.
+
+    More than `most_rows` are refused; if that is None, the first ones are used, or `max_rows` at random.
+    """
+    if arff := arff_layout(text, label):
+        layout, text, passed = arff
+    else:
+        text, passed = past_the_top(text, notes)
+        layout = layout_of(text, notes)
+    records = records_of(text, layout, passed, label)
     head = list(islice(records, SAMPLE))
     if not head:
         raise Refusal(f"{label} must hold a table of numbers, got an empty file.")
-    first = head[0][1]
-    if len(first) > max_columns:
-        raise Refusal(f"{label} must have at most {max_columns:,} columns, got {len(first):,}.")
-    if is_header([cells for _, cells in head], delimiter):
-        names = _different_names(first)
-        head = head[1:]
+    names, first = layout.names, head[0][1]
+    width = layout.width if names is None else len(names)
+    if max(width, len(first)) > max_columns:
+        raise Refusal(f"{label} must have at most {max_columns:,} columns, got {max(width, len(first)):,}.")
+    headed = names is None and (is_header([cells for _, cells in head]) or _is_range(first))
+    if headed:
+        names, head = tuple(first), head[1:]
+    elif names is None:
+        said = listed([f"x{column + 1}" for column in range(width)], 3)
+        notes.append(f"The first row holds numbers and is read as data; columns are called {said}.")
+    table = _Table(names or [f"x{column + 1}" for column in range(width)], target)
+    table.watched = layout.delimiter != "," or layout.quote in text
+    table.grouped = ",." if layout.delimiter == ";" else ","
+    records = chain(head, records)
+    if most_rows is None:
+        most = min(max_rows or MAX_ROWS, max(MAX_CELLS // len(table.names), 2))
+        if max_rows is not None:
+            n_rows = sum(1 for _ in records_of(text, layout, passed, label)) - headed
+            if n_rows > most:
+                records = compress(records, part_of(n_rows, most, notes).tobytes())
+                table.complete = False
+        table.read(islice(records, most), label, most)
+        if next(records, None):
+            notes.append(f"Read: the first {most:,} rows; the file has {n_lines_of(text):,} lines.")
+            table.complete = False
     else:
-        names = [f"x{column + 1}" for column in range(len(first))]
-        notes.append(f"The first row holds numbers and is read as data; columns are called {listed(names, 3)}.")
-    wanted = target and disarmed(target)
-    if target is not None and wanted not in names:
-        raise Refusal(f"target must be one of the columns {listed(names)}, got {wanted!r}{or_nearest(wanted, names)}")
-    at = None if wanted is None else names.index(wanted)
-    table = _Table(names, delimiter, at)
-    table.read(chain(head, records), label, max_rows)
+        table.read(records, label, most_rows)
     return table.dataset(label, notes)
 
 
-def read_csv_file(path: str | Path, target: str | None = None) -> Dataset:
-    """`read_csv` for a file, named after it; only regular files are read (`file_content`)."""
-    path = Path(path)
-    return read_csv(file_content(path, MAX_BYTES), path.name, target)
+def array_table(
+    names: Sequence[str], cells: np.ndarray, label: str, target: str | None, notes: list[str], whole: bool
+) -> Dataset:
+    """The table that an array holds, one column for each name; `whole` unless rows were left out."""
+    table = _Table(names, target)
+    table.complete, table.numbered = whole, False
+    table.values, table.lines, table.place = cells.ravel(), np.arange(len(cells)), "row"
+    table.labels = [""] * len(cells)  # for a target without a number
+    return table.dataset(label, notes)
+
+
+def part_of(n_rows: int, n_kept: int, notes: list[str]) -> np.ndarray:
+    """Whether each row is in a random part, always the same one; appends to the notes."""
+    notes.append(f"A random part: {n_kept:,} of {n_rows:,} rows.")
+    kept = np.zeros(n_rows, dtype=bool)
+    kept[choose_rows(n_rows, n_kept)] = True
+    return kept
+
+
+def _is_range(first: Sequence[str]) -> bool:
+    """Whether a row is 0, 1, 2, …, as pandas names columns, under an index or for three columns at least."""
+    unnamed = not first[0].strip()
+    return len(first) > (1 if unnamed else 2) and list(first[unnamed:]) == [f"{j}" for j in range(len(first) - unnamed)]
 
 
 class _Table:
     """The cells as numbers, row by row (nan if missing or text), and which rows contain text."""
 
-    def __init__(self, names: list[str], delimiter: str, target: int | None) -> None:
-        self.names, self.delimiter, self.target = names, delimiter, target
-        self.values, self.lines = array("d"), array("q")
+    def __init__(self, header: Sequence[str], target: str | None):
+        self.names = names = _different_names(header)
+        self.target: int | None = None
+        if target is not None:
+            wanted = disarmed(target)
+            if wanted not in names:
+                known = or_nearest(wanted, names)
+                raise Refusal(f"target must be one of the columns {listed(names)}, got {wanted!r}{known}")
+            self.target = names.index(wanted)
+        self.unnamed, self.numbered = header[0].strip().casefold() in _UNNAMED, True  # whether the first is an index
+        self.watched, self.grouped = True, ","  # whether signs are noted, and those that may separate thousands
+        self.complete, self.place = True, "line"
+        self.values: Any = array("d")
+        self.lines: Any = array("q")
         self.texts = [array("q") for _ in names]
         self.known: dict[str, Any] = {}  # cell -> its number
         self.open = list(range(len(names)))  # columns that may be numeric
         self.labels: list[str] = []  # of the target column
         self.signs: dict[str, dict[int, str]] = {",": {}, ".": {}}  # decimal sign -> column -> its first number
+        self.undecided = {",": self.open, ".": self.open}  # columns whose numbers with the sign may all be thousands
         self.odd: list[tuple[int, int]] = []  # line and number of cells of rows with the wrong number of cells
         self.strays: dict[int, str] = {}  # column -> its first text
 
@@ -154,8 +229,8 @@ class _Table:
         if len(self.odd) > len(self.lines):
             line, n_cells = self.odd[0]
             raise Refusal(
-                f"{label} must have as many cells in its rows as in the first one, {width}, got {n_cells} in line "
-                f"{line} (decimal commas need semicolons or tabs between the cells)."
+                f"{label} must have as many cells in its rows as in most of the first, {width}, got {n_cells} in line "
+                f"{line} (decimal commas need quotes, semicolons or tabs)."
             )
 
     def _take(self, line: int, cells: list[str]) -> None:
@@ -163,9 +238,10 @@ class _Table:
         self.lines.append(line)
         if self.target is not None:
             self.labels.append(cells[self.target].strip())
+        self.numbered = self.numbered and cells[0].strip().isdecimal()
         if (numbers := all_numbers(cells)) is not None:
             self.values.extend(numbers)
-            if self.delimiter != ",":
+            if self.watched:
                 self._see_signs(cells)
             return
         values = [math.nan] * len(cells)
@@ -178,7 +254,7 @@ class _Table:
             else:
                 values[column] = value
         self.values.extend(values)
-        if self.delimiter != ",":
+        if self.watched:
             self._see_signs(cells)
         if row == _SETTLED:
             self.open = [column for column in self.open if len(self.texts[column]) <= row]
@@ -186,32 +262,45 @@ class _Table:
     def _number(self, cell: str) -> float | None:
         value = self.known.get(cell, _UNKNOWN)
         if value is _UNKNOWN:
-            value = number(cell, self.delimiter)
+            value = number(cell)
             if len(self.known) < _REMEMBERED:
                 self.known[cell] = value
         return value
 
     def _see_signs(self, cells: list[str]) -> None:
-        """Note the first number with either decimal sign in each column, until each has one."""
+        """Note a number with either sign in each column, until it has one that cannot be of thousands."""
         for sign, seen in self.signs.items():
-            if len(seen) < len(cells):
-                for column in self.open:
-                    if sign in cells[column] and column not in seen:
-                        seen[column] = cells[column].strip()
+            decided = []
+            for column in self.undecided[sign]:
+                if sign in cells[column]:
+                    said = cells[column].strip()
+                    if not _THOUSANDS.fullmatch(said):
+                        seen[column] = said
+                        decided.append(column)
+                    else:
+                        seen.setdefault(column, said)
+            if decided:
+                self.undecided[sign] = [column for column in self.undecided[sign] if column not in decided]
 
     def dataset(self, label: str, notes: list[str]) -> Dataset:
         """The record, appending to `notes`; raises if the numbers cannot be used."""
         names, n_rows = self.names, len(self.lines)
         if n_rows == 0:
             raise Refusal(f"{label} must hold at least 2 rows of numbers, got none below its first row.")
-        cells = np.array(self.values, dtype=np.float64).reshape(n_rows, len(names))
+        cells = np.asarray(self.values, dtype=np.float64).reshape(n_rows, len(names))
         n_numbers, n_texts = (~np.isnan(cells)).sum(axis=0), np.array([len(rows) for rows in self.texts])
         is_number, is_empty = n_numbers > n_texts, n_numbers + n_texts == 0
+        if self._has_index(cells) and is_number[1:].any():
+            is_number[0] = False
+            said = ", ".join(f"{value:g}" for value in cells[:3, 0])
+            notes.append(
+                f"Left out: the first column, which numbers the rows {said} … (an index, as pandas and R write it)."
+            )
         is_input = is_number & (np.arange(len(names)) != (-1 if self.target is None else self.target))
         if not is_input.any():
             left = [n for n, yes in zip(names, is_input, strict=True) if not yes]
             raise Refusal(
-                f"{label} must have a column of numbers, separated from others by commas, semicolons or tabs, got "
+                f"{label} must have a column of numbers, separated by commas, semicolons, tabs, bars or blanks, got "
                 f"none among {listed(left)}."
             )
         by_number = self.target is not None and not n_texts[self.target] and bool(n_numbers[self.target])
@@ -222,18 +311,23 @@ class _Table:
         if beyond.size:
             row, column = beyond[0]
             raise Refusal(
-                f"{label} must hold numbers from −1e100 to 1e100, got {cells[row, column]:g} in line "
+                f"{label} must hold numbers from −1e100 to 1e100, got {cells[row, column]:g} in {self.place} "
                 f"{self.lines[row]}, column {names[column]}."
             )
         self._refuse_signs(counted, label, notes)
-        complete = True
-        for is_left_out, why in ((~is_number & ~is_empty, "not being numbers"), (is_empty, "being empty")):
+        complete = self.complete
+        for is_left_out, why in (((n_numbers <= n_texts) & ~is_empty, "not being numbers"), (is_empty, "being empty")):
             left = [names[c] for c in np.flatnonzero(is_left_out) if c != self.target]
             if left:
                 notes.append(f"Left out, {why}: {listed(left)}.")
                 complete = False
         usable = self._usable(cells, counted, label, notes)
-        X = np.ascontiguousarray(cells[usable][:, is_input])
+        X = cells[usable][:, is_input] if not (usable.all() and is_input.all()) else cells
+        if len(X) >= _IDENTIFIED:
+            ordered = (np.diff(X, axis=0) > 0).all(axis=0) & (X == np.floor(X)).all(axis=0)
+            if ordered.any():
+                said = listed([names[c] for c in np.flatnonzero(is_input)[ordered]])
+                notes.append(f"Perhaps an identifier, kept as an input: {said}.")
         kept = tuple(names[c] for c in np.flatnonzero(is_input))
         targets: dict[str, Any] = {"y": None, "task": "", "target_name": ""}
         if self.target is not None:
@@ -254,8 +348,16 @@ class _Table:
             **targets,
         )
 
+    def _has_index(self, cells: np.ndarray) -> bool:
+        """Whether the first column numbers the rows: different whole numbers without a name, or 0, 1, … as "index"."""
+        if not (self.numbered and len(cells) and self.target != 0):
+            return False
+        if self.unnamed:
+            return len(np.unique(cells[:, 0])) == len(cells)
+        return self.names[0].casefold() == "index" and np.array_equal(cells[:, 0], np.arange(len(cells)))
+
     def _refuse_signs(self, counted: np.ndarray, label: str, notes: list[str]) -> None:
-        """Refuse files with both decimal signs: either might be a thousands separator."""
+        """Refuse files with both decimal signs, or whose only one may separate thousands."""
         signed = {sign: [(c, said) for c, said in first.items() if counted[c]] for sign, first in self.signs.items()}
         if signed[","] and signed["."]:
             (comma_column, comma), (point_column, point) = signed[","][0], signed["."][0]
@@ -263,6 +365,14 @@ class _Table:
                 f"{label} must be written with one decimal sign, got {comma} in column {self.names[comma_column]} and "
                 f"{point} in column {self.names[point_column]}."
             )
+        for sign in self.grouped:
+            if signed[sign] and all(_THOUSANDS.fullmatch(said) for _, said in signed[sign]):
+                column, said = signed[sign][0]
+                raise Refusal(
+                    f"{label} must be written without separators of thousands, got {said} in column "
+                    f"{self.names[column]}, which may be {said.replace(sign, '')} or {said.replace(sign, '.')}: write "
+                    f"one of them in every row."
+                )
         if signed[","]:
             notes.append("Numbers were read with a decimal comma.")
 
@@ -299,8 +409,8 @@ class _Table:
             )
         if self.odd:
             notes.append(
-                f"Left out: {len(self.odd):,} of {n_rows:,} rows without the {len(self.names)} cells of the "
-                f"first row; the first of them, line {self.odd[0][0]}, has {self.odd[0][1]}."
+                f"Left out: {len(self.odd):,} of {n_rows:,} rows without the {len(self.names)} cells of "
+                f"most; the first of them, line {self.odd[0][0]}, has {self.odd[0][1]}."
             )
         return usable
 

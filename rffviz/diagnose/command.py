@@ -1,8 +1,8 @@
 """`python -m rffviz diagnose SCHEME -d 64`: the report on a sampling scheme, for a terminal or a machine.
 
 SCHEME is a name that the explorer knows, a function "module:function" from the current folder or an installed package,
-or a file of frequencies, CSV or NPY. The exit status is 1 where an error is found, or where the distribution differs
-from that of the reference; 2 for bad arguments.
+or a file of frequencies: text, NPY or NPZ. The exit status is 1 where an error is found, or where the distribution
+differs from that of the reference; 2 for bad arguments.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_sizes(parser)
 
 
-SCHEME = "a name, module:function, or a CSV or NPY file"
+SCHEME = "a name, module:function, or a file: text, NPY or NPZ"
 """What the argument SCHEME may be."""
 
 

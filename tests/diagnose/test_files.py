@@ -198,7 +198,7 @@ def packed(array):
 
 BAD = {
     "objects": (npy(np.array([_Trap()], dtype=object), allow_pickle=True), "real numbers, got values of type object"),
-    "pickle": (pickle.dumps(W), "got"),
+    "pickle": (pickle.dumps(W), "this is a pickle file"),
     "complex": (npy(W + 1j), "real numbers, got values of type complex128"),
     "text": (npy(np.array(["a"])), "real numbers, got values of type str32"),
     "records": (npy(np.zeros(3, dtype=[("a", "f8")])), "real numbers, got values of type"),

@@ -59,7 +59,7 @@ def test_a_step_that_comes_twice_is_drawn_as_one(view, monkeypatch):
 def test_own_file_is_asked_for_and_the_default_shown_until_it_is_there():
     app = open_page("convergence", dataset="own", n_seeds="1")
     assert not app.exception and not app.error
-    assert any("choose a CSV file" in s and "Diabetes is shown instead" in s for s in sentences(app))
+    assert any("choose one beside" in s and "Diabetes is shown instead" in s for s in sentences(app))
 
 
 def test_own_file_is_shown_with_what_was_left_out():

@@ -159,8 +159,7 @@ def practice_and_cases(settings: Settings) -> None:
 def _own_frequencies(letter: str, settings: Mapping) -> None:
     """The control that takes a viewer's own frequencies, which are kept in the session only."""
     file = st.file_uploader(
-        f"Frequencies of {letter}, CSV, NPY or NPZ",
-        type=["csv", "tsv", "txt", "npy", "npz"],
+        f"Frequencies of {letter}: text, NPY or NPZ",
         max_upload_size=MAX_MEGABYTES,
         help="One frequency per row, in radians per unit of the data; a column called “weight” holds the weights. "
         "NPY files with Python objects are refused.",

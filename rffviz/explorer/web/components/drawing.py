@@ -12,7 +12,8 @@ import numpy as np
 import streamlit as st
 
 from rffviz.datasets import Dataset, plane_dataset
-from rffviz.datasets.uploads import MAX_MEGABYTES, read_csv
+from rffviz.datasets.files import read_content
+from rffviz.datasets.uploads import MAX_MEGABYTES
 from rffviz.explorer.web.chart import theme
 from rffviz.explorer.web.components.component import component
 from rffviz.explorer.web.script.calls import made
@@ -59,7 +60,7 @@ def _paste(settings: Settings, columns: str) -> None:
         placeholder="0.5, 1.2\n-1.0, 0.3",
         key="drawing-text",
     )
-    file = st.file_uploader("or a CSV file", type=["csv", "tsv", "txt"], max_upload_size=MAX_MEGABYTES)
+    file = st.file_uploader("or a file", max_upload_size=MAX_MEGABYTES)
     if st.button("Use these", key="drawing-use") and (file is not None or text.strip()):
         try:
             _keep(settings, pasted(file.getvalue() if file is not None else text))
@@ -117,7 +118,8 @@ def checked(sent: str) -> list[list[float]]:
 
 def pasted(content: bytes | str) -> list[list[float]]:
     """Points from text of two or three columns, as they are; the third is the class."""
-    table = read_csv(content, "the points")
+    content = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    table = read_content(content, "the points")
     if table.X.shape[1] not in (2, 3):
         raise Refusal(f"The points must have 2 columns of numbers, or 3 with the class, got {table.X.shape[1]}.")
     if len(table.X) > _MOST:

@@ -18,10 +18,12 @@ from rffviz.datasets import (
     TrainTest,
     line_dataset,
     load,
+    read_file,
     some_points,
     train_tests,
 )
-from rffviz.datasets.uploads import MAX_MEGABYTES, read_csv, read_csv_file
+from rffviz.datasets.files import read_content
+from rffviz.datasets.uploads import MAX_MEGABYTES
 from rffviz.explorer.web.components.drawing import drawn_points
 from rffviz.explorer.web.script.calls import Call, made, remember
 from rffviz.explorer.web.settings.files import Readings
@@ -88,7 +90,7 @@ def _points(name: str, n_points: int, seed: int, whiten: bool) -> Points:
             raise
         st.info(f"The data are not whitened. {refusal}", icon=":material/block:")
         return _points(name, n_points, seed, False)
-    data = Call(read_csv_file, own.file.name) if own else Call(load, name)
+    data = Call(read_file, own.file.name) if own else Call(load, name)
     remember(whole, scaled_points, data, **({"whiten": True} if whiten else {}))
     return made(some_points, whole, n_points, seed)
 
@@ -136,16 +138,15 @@ def draw_again(settings: Settings) -> None:
 
 
 def own_file() -> None:
-    """The control that takes a viewer's own CSV file. It stays in their session, and is sent nowhere."""
+    """The control that takes a viewer's own file. It stays in their session, and is sent nowhere."""
     file = st.file_uploader(
-        "Your CSV file",
-        type=["csv", "tsv", "txt"],
+        "Your file",
         max_upload_size=MAX_MEGABYTES,
-        help="Numbers in columns, with or without a header; it stays on this machine.",
+        help="Numbers as text, CSV, LIBSVM, ARFF, NPY, NPZ or MATLAB 5, in gzip too; it stays on this machine.",
     )
     if file is None and _refused_file():
         del st.session_state[_FILES]["dataset"]  # it was taken away
-    if kept := kept_file("dataset", file, read_csv, tell=False):
+    if kept := kept_file("dataset", file, read_content, tell=False):
         upload = kept.read
         words = [f"{upload.label}: {upload.n:,} rows, {upload.d} columns of numbers.", *upload.notes]
         st.caption("  \n".join(words))
@@ -186,7 +187,7 @@ def _own_file() -> KeptFile:
     if refused := _refused_file():
         raise Refusal(refused)
     if (kept := kept_file("dataset")) is None:
-        raise DatasetUnavailable("No file is loaded: choose a CSV file beside the other controls.")
+        raise DatasetUnavailable("No file is loaded: choose one beside the other controls.")
     return kept
 
 
@@ -277,8 +278,8 @@ def _draw_target_choice(name: str) -> Dataset:
         key=f"answers-{file.file_id}",
         help="Two values or text: classification; other numbers: regression.",
     )
-    data = _readings().of(read_csv, file.getvalue(), file.name, target)
-    return remember(_learnable(data), read_csv_file, file.name, target)
+    data = _readings().of(read_content, file.getvalue(), file.name, target)
+    return remember(_learnable(data), read_file, file.name, target)
 
 
 def _learnable(data: Dataset) -> Dataset:

@@ -18,4 +18,4 @@ def test_what_was_claimed_of_the_kernel_term_stands_beside_what_is_measured():
 
 def test_a_file_without_answers_cannot_be_supervised():
     app = open_adaptive(warned=True, view="kernel_term", dataset="own")
-    assert "choose a CSV file" in app.warning[0].value
+    assert "choose one beside" in app.warning[0].value

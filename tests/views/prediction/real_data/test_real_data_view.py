@@ -60,7 +60,7 @@ def test_sizes_that_a_scheme_is_not_defined_for_are_left_out():
 def own_table(target, rows):
     """The view of real data with a file of one's own and this column of answers."""
     app = open_page("prediction", view="real_data", dataset="own", method="fourier", n_splits="1")
-    assert "choose a CSV file" in app.warning[0].value
+    assert "choose one beside" in app.warning[0].value
     app.file_uploader[0].upload("mine.csv", rows.encode(), "text/csv").run()
     assert not app.exception and not app.error
     app.selectbox(key=next(box.key for box in app.selectbox if box.label == "Target column")).select(target).run()
