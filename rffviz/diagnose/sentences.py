@@ -151,16 +151,11 @@ def _bytes(size: int) -> str:
     return f"{float(f'{size / units[unit]:.3g}'):g} {unit}"
 
 
-def _digits(bits: int) -> str:
-    """What rows are rounded to before they are compared."""
-    return "nine digits" if bits == 64 else f"{bits}-bit floats"
-
-
 def _few(number: float) -> str:
     """An expected number."""
     return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"
 
 
 _WRITTEN = {"chance": _chance, "times": _times, "z": _size, "line": _line, "asked": _asked, "draws": _draws}
-_WRITTEN |= {"digits": _digits, "few": _few, "p": _p, "abs_z": _abs_z, "off": _off, "signed": _signed}
+_WRITTEN |= {"few": _few, "p": _p, "abs_z": _abs_z, "off": _off, "signed": _signed}
 _FILLER = Filler(_WRITTEN | {"bytes": _bytes})

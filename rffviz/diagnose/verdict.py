@@ -38,7 +38,8 @@ DIAGNOSTICS = {
 """The name of each diagnostic, and what the screen calls it."""
 COMPARED = DIAGNOSTICS | {"error": "Mean squared error"}
 """What the screen calls each diagnostic where A is compared with B."""
-_OF_DISTRIBUTION = ("weights", "radius", "mean", "scale", "correlations", "coupling", "directions", "bias")
+OF_DISTRIBUTION = frozenset({"weights", "radius", "mean", "scale", "correlations", "coupling", "directions", "bias"})
+"""The diagnostics of the frequencies' distribution and of the mean of k̂."""
 
 
 @dataclass(frozen=True)
@@ -98,11 +99,14 @@ class Verdict(Finding):
     ----------
     severity : float
         The size of the effect, from 0 to 1; 0 without problems.
+    length_scale : float, optional
+        That at which the error was found, if not at the given one.
     """
 
     statuses = (ERROR, COSTLY, DESIGN, UNKNOWN, FINE)
 
     severity: float
+    length_scale: float | None = None
 
     @property
     def accuses(self) -> bool:
@@ -134,7 +138,7 @@ class Difference(Finding):
     @property
     def in_distribution(self) -> bool:
         """Whether the distributions differ; those of two correct schemes never do."""
-        return self.status == DIFFERENT and self.diagnostic in _OF_DISTRIBUTION
+        return self.status == DIFFERENT and self.diagnostic in OF_DISTRIBUTION
 
 
 Found = TypeVar("Found", bound=Finding)
@@ -230,8 +234,8 @@ class Findings(Generic[Found]):
     @property
     def _where(self) -> str:
         """The kernel, the sizes and the seeds, for the title."""
-        n_freqs = self.about.settings["n_freqs"]
-        return f"{self.about.kernel!r}, d = {self.about.d}, {n_freqs} frequencies, {len(self.seeds)} seeds"
+        n_freqs, n_seeds = self.about.settings["n_freqs"], len(self.seeds)
+        return f"{self.about.kernel!r}, d = {self.about.d}, {n_freqs} frequencies, {n_seeds} seed{'s' * (n_seeds != 1)}"
 
     @property
     def _measured_on(self) -> dict[str, Any]:
