@@ -171,7 +171,10 @@ def judged_extremes(e: Evidence) -> Verdict:
         values = {"length": rows.longest, "p": rows.p_long} if long else {"coordinate": rows.coordinate + 1}
         values |= {} if long else {"value": rows.largest, "p": rows.p_largest}
         code = "longest" if long else "largest"
-        return accuse(e, name, code, n_rows=rows.n_rows, severity=1 / max(e.sample.n_freqs, 1) ** 0.5, **values)
+        severity = 1 / max(e.sample.n_freqs, 1) ** 0.5
+        if e.fixed and e.sample.unbiased:  # of a deterministic design too: a point on the edge of the cube
+            return say(name, ERROR, code, n_rows=rows.n_rows, severity=severity, **values)
+        return accuse(e, name, code, n_rows=rows.n_rows, severity=severity, **values)
     if rows.n_largest > 2:
         said = {"value": rows.largest, "n": rows.n_largest, "n_draws": rows.n_draws}
         accuse = flag_one if e.fixed else flag_over_seeds

@@ -11,7 +11,7 @@ from scipy import stats
 from rffviz.diagnose.evidence import FEWEST, FEWEST_WORTH, Evidence
 from rffviz.diagnose.over_seeds import POWER, QUANTILES, Tested, tested
 from rffviz.diagnose.sample import ALARM
-from rffviz.diagnose.sentences import Remark, remark
+from rffviz.diagnose.sentences import CAUSES, Remark, remark
 from rffviz.diagnose.uniforms import cube_points
 from rffviz.diagnose.verdict import DESIGN, ERROR, FINE, UNKNOWN, Verdict
 from rffviz.foundation.notes import DECLARE_DIRECTIONS, DECLARE_FLOOR, DECLARE_REPEATS
@@ -118,10 +118,10 @@ def too_few(diagnostic: str, e: Evidence) -> Verdict:
 def flag_over_seeds(
     e: Evidence, diagnostic: str, code: str, *more: Remark | None, severity: float, graded: bool = True, **values
 ) -> Verdict:
-    """A verdict on a deviation of the mean over seeds; where `graded`, a remark if it hardly moves k̂ and no known factor
-    is its cause."""
+    """A verdict on a deviation of the mean over seeds; where `graded`, a remark if it hardly moves k̂ and has no known
+    cause."""
     status = status_over_seeds(e)
-    exact = any(each is not None and each.code.endswith("_named") for each in more)
+    exact = any(each is not None and each.code in CAUSES for each in more)
     if status == ERROR and graded and not exact and (small := negligible(e)):
         return remarked(diagnostic, code, *more, small, **values)
     return say(diagnostic, status, code, *more, excuse_of(e, status), severity=severity, **values)

@@ -39,6 +39,7 @@ from rffviz.foundation.validation import Refusal, Seed, seed_number, seed_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.theory import OrthogonalGain, orthogonal_gain
 
+_OF_PAIRS = ("correlations", "coupling", "directions")
 _SURELY = 1.0  # SDs of one draw: a bias found to be as large is above what is negligible
 _HEADLINES = {ERROR: "Error in", COSTLY: "Unbiased, higher variance:", DESIGN: "Intended deviation:"}
 
@@ -98,7 +99,7 @@ class Report(Findings[Verdict]):
     def gravest(self, *first: str) -> Verdict | None:
         """The most severe verdict that reports a problem, if any; within a status, the diagnostics named come first."""
         accusing = [each for each in self.verdicts if each.accuses]
-        return min(accusing, key=lambda each: (each.rank[0], each.diagnostic not in first, each.rank[1]), default=None)
+        return min(accusing, key=lambda each: (each.rank[0], each.diagnostic not in first, each.rank), default=None)
 
     @property
     def headline(self) -> str:
@@ -237,7 +238,8 @@ def _steps(examined, seeds, rate, watched, drawn):
     found = graded(evidence)
     if not any(each.status == ERROR for each in found) and (other := second(examined)):
         try:
-            for done, again in gather(other, seeds[:FEWEST], again=evidence):
+            for done, elsewhere in gather(other, seeds[:FEWEST], again=evidence):
+                again = elsewhere
                 yield Progress(0.8 + 0.19 * done, 1.0, report)
         except Refusal:  # a scheme may be defined for some length scales alone
             pass
@@ -252,7 +254,8 @@ def graded(evidence: Evidence) -> tuple[Verdict, ...]:
     errors = {each.diagnostic: each for each in found if each.status == ERROR}
     bias = errors.get("bias")
     large = bias is not None and dict(bias.remarks[0].values)["sigmas"] > _SURELY
-    if evidence.fixed or not over_seeds(evidence) or large or not errors.keys() & OF_DISTRIBUTION:
+    doubtful = errors.keys() & OF_DISTRIBUTION or any(each.code == "largest_again" for each in errors.values())
+    if evidence.fixed or not over_seeds(evidence) or large or not doubtful:
         return found
     evidence.shift = measured_shift(evidence)
     return verdicts(evidence)
@@ -294,8 +297,17 @@ def verdicts(evidence: Evidence) -> tuple[Verdict, ...]:
     draw counts as one observation, so dependence between its rows is no problem; a single draw is compared with
     independent rows.
     """
-    judged = [judge(evidence) for judge in _JUDGES]
-    return tuple(sorted((each for each in judged if each is not None), key=lambda each: each.rank))
+    judged = [each for each in (judge(evidence) for judge in _JUDGES) if each is not None]
+    bias = next((each for each in judged if each.diagnostic == "bias" and each.status == ERROR), None)
+    if bias is not None:  # what is less sure than the bias, and on a scale of its own, is said after it
+        sure = dict(bias.remarks[0].values)["z"]
+        judged = [
+            replace(each, severity=min(each.severity, 0.99 * bias.severity))
+            if each.diagnostic in _OF_PAIRS and dict(each.remarks[0].values).get("z", sure) < sure
+            else each
+            for each in judged
+        ]
+    return tuple(sorted(judged, key=lambda each: each.rank))
 
 
 _JUDGES: tuple[Callable[[Evidence], Verdict | None], ...] = (

@@ -178,7 +178,7 @@ class RowsOverSeeds:
 
     @property
     def _expected_of_levels(self) -> float:
-        """Expected number of rows that recur where every draw has the same values in each coordinate, in a new order."""
+        """Expected number of rows that recur if every draw has the same values of each coordinate, reordered."""
         if self._first is None or self.d == 1 or not (self.again > 0.99).all():
             return 0.0
         levels = [len(np.unique(significant(np.abs(each), _DIGITS))) for each in self._first[0].T]

@@ -48,6 +48,12 @@ CELLS = _catalogue("cells.tsv", Cells)
 SENTENCES = _catalogue("remarks.tsv", Sentence)
 """What is said of each code, a line of `remarks.tsv`; filled by `Filler` and the formats below."""
 
+CAUSES = frozenset(
+    {"factor_named", "degrees", "other_kernel", "other_dimension", "dimension_of_n", "square_of_norm", "one_length"}
+    | {"coordinates_apart", "normal_length", "coordinate_factors", "all_factor_named", "coordinate_factor_named"}
+)
+"""Codes of remarks that name a known cause."""
+
 _KINDS = {
     "random": "a random direction",
     "principal": "the direction in which the rows are least even",
@@ -109,6 +115,12 @@ def _off(ratio: float) -> str:
     return f"{size} too {'large' if ratio > 1 else 'small'}"
 
 
+def _ratio(factor: float) -> str:
+    """A factor to three digits, or to as many as tell it from 1."""
+    digits = next((digits for digits in range(3, 8) if float(f"{factor:.{digits}g}") != 1), 3)
+    return f"{factor:.{digits}g}"
+
+
 def _signed(value: float) -> str:
     """A number with two decimals and a sign."""
     return f"{value:z.2f}".replace("-", "−")
@@ -157,5 +169,5 @@ def _few(number: float) -> str:
 
 
 _WRITTEN = {"chance": _chance, "times": _times, "z": _size, "line": _line, "asked": _asked, "draws": _draws}
-_WRITTEN |= {"few": _few, "p": _p, "abs_z": _abs_z, "off": _off, "signed": _signed}
+_WRITTEN |= {"few": _few, "p": _p, "abs_z": _abs_z, "ratio": _ratio, "off": _off, "signed": _signed}
 _FILLER = Filler(_WRITTEN | {"bytes": _bytes})

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
-from rffviz.diagnose.sentences import Cells, Remark
+from rffviz.diagnose.sentences import CAUSES, Cells, Remark
 from rffviz.foundation.about import About
 from rffviz.foundation.file_content import write_whole, written_beside
 from rffviz.foundation.page_writer import page_of
@@ -83,9 +83,9 @@ class Finding:
         return self.remarks[0].cells
 
     @property
-    def rank(self) -> tuple[int, float]:
+    def rank(self) -> tuple[int, bool, float]:
         """Sort key: the worst status first."""
-        return self.statuses.index(self.status), 0.0
+        return self.statuses.index(self.status), True, 0.0
 
 
 @dataclass(frozen=True)
@@ -114,9 +114,9 @@ class Verdict(Finding):
         return self.status in (ERROR, COSTLY, DESIGN)
 
     @property
-    def rank(self) -> tuple[int, float]:
-        """Sort key: the worst status first, then the largest effect."""
-        return self.statuses.index(self.status), -self.severity
+    def rank(self) -> tuple[int, bool, float]:
+        """Sort key: the worst status first, then those of a known cause, then the largest effect."""
+        return self.statuses.index(self.status), not any(each.code in CAUSES for each in self.remarks), -self.severity
 
 
 @dataclass(frozen=True)

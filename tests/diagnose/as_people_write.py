@@ -85,7 +85,7 @@ def matern_scale_left_out(kernel, d, n, rng):
     return rng.standard_normal((n, d)) / np.sqrt(rng.chisquare(2 * kernel.nu, (n, 1)) / (2 * kernel.nu))
 
 
-@_in(WRONG, "1/√ℓ")
+@_in(WRONG, "√ℓ")
 def deviation_for_a_variance(kernel, d, n, rng):
     return rng.multivariate_normal(np.zeros(d), np.eye(d) / kernel.length_scale, n)
 
