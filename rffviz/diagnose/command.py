@@ -1,8 +1,8 @@
 """`python -m rffviz diagnose SCHEME -d 64`: the report on a sampling scheme, for a terminal or a machine.
 
 SCHEME is a name that the explorer knows, a function "module:function" from the current folder or an installed package,
-or a file of frequencies, CSV or NPY. The exit status is 1 where an error is found, or where the distribution differs
-from that of the reference; 2 for bad arguments.
+or "file.py:function", or a file of frequencies, CSV or NPY. The exit status is 1 where an error is found, or where the
+distribution differs from that of the reference; 2 for bad arguments.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from rffviz.diagnose.specimens import SPECIMENS
 from rffviz.foundation.validation import or_nearest, seeds_from_text
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
 from rffviz.samplers import SAMPLERS
-from rffviz.samplers.own import named_scheme
+from rffviz.samplers.own import is_file_reference, named_scheme
+
+_LENGTH_SCALE = 1.5  # at ℓ = 1 a scheme that leaves it out is correct
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_sizes(parser)
 
 
-SCHEME = "a name, module:function, or a CSV or NPY file"
+SCHEME = "a name, module:function, file.py:function, or a CSV or NPY file"
 """What the argument SCHEME may be."""
 
 
@@ -37,7 +39,7 @@ def add_sizes(parser: argparse.ArgumentParser) -> None:
     """All options but the scheme, as every command on a scheme has them."""
     parser.add_argument("-d", "--dimension", type=int, help="of the data; a file's own by default")
     parser.add_argument("-n", "--n-freqs", type=int, default=256, help="frequencies of a draw (default: 256)")
-    add_kernel_arguments(parser, 1.0, "1")
+    add_kernel_arguments(parser, _LENGTH_SCALE, f"{_LENGTH_SCALE}, at which no power of it is 1")
     parser.add_argument("--against", metavar="REFERENCE", help="compare with another scheme, an older version, a file")
     parser.add_argument("--seeds", default="60", help="draws: a count, or seeds such as 3,5,8 (default: 60)")
     parser.add_argument("--random-state", type=int, default=0, help="the first seed (default: 0)")
@@ -91,7 +93,10 @@ def _scheme(reference: str):
         except OSError as error:
             raise ValueError(f"SCHEME must be a file that can be read, got {reference!r}: {error.strerror}.") from None
     if ":" in reference:
-        sys.path.insert(0, "")
+        if not is_file_reference(reference):
+            sys.path.insert(0, "")
         return named_scheme(reference)
     known, nearest = ", ".join(SAMPLERS), or_nearest(reference, (*SAMPLERS, *SPECIMENS))
-    raise ValueError(f"SCHEME must be a name ({known}), module:function or a file, got {reference!r}{nearest}")
+    raise ValueError(
+        f"SCHEME must be a name ({known}), module:function, file.py:function or a file, got {reference!r}{nearest}"
+    )

@@ -115,8 +115,9 @@ class Verdict(Finding):
 
     @property
     def rank(self) -> tuple[int, bool, float]:
-        """Sort key: the worst status first, then those of a known cause, then the largest effect."""
-        return self.statuses.index(self.status), not any(each.code in CAUSES for each in self.remarks), -self.severity
+        """Sort key: the worst status first, then errors of a known cause, then the largest effect."""
+        known = self.status == ERROR and any(each.code in CAUSES for each in self.remarks)
+        return self.statuses.index(self.status), not known, -self.severity
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ class Difference(Finding):
     @property
     def in_distribution(self) -> bool:
         """Whether the distributions differ; those of two correct schemes never do."""
-        return self.status == DIFFERENT and self.diagnostic in OF_DISTRIBUTION
+        return self.status == DIFFERENT and self.diagnostic in OF_DISTRIBUTION | {"phases"}
 
 
 Found = TypeVar("Found", bound=Finding)
