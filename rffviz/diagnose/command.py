@@ -28,6 +28,8 @@ _LENGTH_SCALE = 1.5  # at ℓ = 1 a scheme that leaves it out is correct
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The scheme, the kernel and the sizes."""
     parser.add_argument("scheme", metavar="SCHEME", help=SCHEME)
+    told = "also look for the smallest d, then n, at which an error is found, and print a test"
+    parser.add_argument("--smallest", action="store_true", help=told)
     add_sizes(parser)
 
 
@@ -50,7 +52,9 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Print the report, or the comparison; 1 if there is an error or the distributions differ."""
     try:
         asked = chosen(arguments, parser)
-        report = diagnose(**asked) if "reference" not in asked else compare(**asked)
+        if arguments.smallest and "reference" in asked:
+            parser.error("--smallest must go without --against: it is of one scheme.")
+        report = diagnose(**asked, smallest=arguments.smallest) if "reference" not in asked else compare(**asked)
     except ValueError as reason:
         parser.error(str(reason))
     return say(report, arguments.json)
@@ -59,6 +63,8 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 def say(report: Report | Comparison, as_json: bool) -> int:
     """Print a report or a comparison, and return the exit status."""
     print(json.dumps(report.to_json(), indent=2, ensure_ascii=False) if as_json else report)
+    if not as_json and (case := getattr(report, "smallest", None)):
+        print(f"\n{case.test}")
     return 0 if (report.ok if isinstance(report, Report) else report.same) else 1
 
 

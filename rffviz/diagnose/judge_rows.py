@@ -105,7 +105,8 @@ def judged_rows(e: Evidence) -> Verdict:
         counts = {"n_repeats": rows.n_repeats, "n_rows": rows.n_rows, "n_draws": rows.n_draws}
         counts["expected"] = rows.expected_repeats
         if rows.grid.fine:
-            return say(name, COSTLY if share > _WASTED else FINE, "repeated_by_chance", severity=share, **counts)
+            status = COSTLY if share > _WASTED else FINE
+            return say(name, status, "repeated_by_chance", severity=share * (status == COSTLY), **counts)
         return _rounded(e, "rounded", COSTLY if share > _WASTED else FINE, share, **counts)
     if tied or rows.n_zero:
         return _rounded(e, "rounded_values", FINE, 0.0, share=ties, expected=rows.expected_ties / rows.n_values)

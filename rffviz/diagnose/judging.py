@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from scipy import stats
+from scipy import special, stats
 
 from rffviz.diagnose.evidence import FEWEST, FEWEST_WORTH, Evidence
 from rffviz.diagnose.over_seeds import POWER, QUANTILES, Tested, tested
@@ -19,6 +19,7 @@ from rffviz.foundation.validation import Refusal
 
 _TRIED_SEEDS, _MOST_ERROR = 8, 0.08  # draws at a second length scale, and the precision that separates powers ½ apart
 _MOST_ROWS = 4096  # rows whose evenness is tested
+_ON_EDGES = 1e-6  # points may lie on the edges of intervals, up to rounding
 NEGLIGIBLE = 0.1
 """Share of one Monte Carlo draw's SD; a deviation that moves E k̂ by less is a remark, not an error."""
 _SEVERITY_OF_REMARKS = 0.001
@@ -104,6 +105,10 @@ def more_even(e: Evidence) -> bool:
     if len(U) < 8:
         return False
     along = min(1 - stats.cramervonmises(u, "uniform").pvalue for u in U.T)
+    m = len(U)
+    strata = max(len(np.unique(np.floor(np.clip(u * m + _ON_EDGES, 0, m - 1)))) for u in U.T)
+    if strata == m and special.gammaln(m + 1) - m * math.log(m) < math.log(ALARM / U.shape[1]):
+        return True  # one point in each of m intervals
     evenness = e.found.discrepancy
     return along < ALARM / U.shape[1] or bool(evenness.informative and evenness.p_value > 1 - ALARM)
 

@@ -31,6 +31,7 @@ from rffviz.diagnose.judge_rows import (
 from rffviz.diagnose.judging import over_seeds
 from rffviz.diagnose.sample import FAMILY
 from rffviz.diagnose.sentences import remark
+from rffviz.diagnose.smallest import Case, Smallest, sizes_below, smaller, smallest_of
 from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, drawn_again, source
 from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, ERROR, FINE, OF_DISTRIBUTION, Findings, Verdict, called
 from rffviz.foundation.about import About
@@ -64,6 +65,8 @@ class Report(Findings[Verdict]):
         Memory of a draw's frequencies.
     finished : bool
         Whether all seeds have been drawn; until then verdicts may change.
+    smallest : Smallest or None
+        The smallest case of the error, where it was asked for and there is one.
     scheme, X : object
         What was examined and the data that it was given, to draw more of it; None where that is hidden.
     """
@@ -75,6 +78,7 @@ class Report(Findings[Verdict]):
     bias: BiasAndVariance
     bytes: int
     finished: bool = True
+    smallest: Smallest | None = None
     scheme: Any = field(default=None, compare=False, repr=False)
     X: Any = field(default=None, compare=False, repr=False)
 
@@ -140,6 +144,18 @@ class Report(Findings[Verdict]):
             "family_wise_rate": FAMILY,
             "bytes_per_draw": self.bytes,
             "verdicts": self._rows,
+            **({"smallest": self._smallest} if self.smallest else {}),
+        }
+
+    @property
+    def _smallest(self) -> dict[str, Any]:
+        case = self.smallest
+        return {
+            "d": case.d,
+            "n_freqs": case.n_freqs,
+            "kernel": repr(case.kernel),
+            "shown": case.shown,
+            "test": case.test,
         }
 
     @property
@@ -148,7 +164,8 @@ class Report(Findings[Verdict]):
 
     @property
     def _closing(self) -> tuple[str, ...]:
-        return self.cost, f"Of correct schemes at most {100 * FAMILY:g} % are flagged at all."
+        smallest = () if self.smallest is None else (str(self.smallest),)
+        return *smallest, self.cost, f"Of correct schemes at most {100 * FAMILY:g} % are flagged at all."
 
 
 def _takes_long(scheme, d, n_freqs) -> bool:
@@ -167,6 +184,7 @@ def diagnose(
     X=None,
     rate: bool = True,
     about: About | None = None,
+    smallest: bool = False,
     watched: bool = True,
 ) -> Iterator[Progress[Report]]:
     """Examine a sampling scheme: is it right, is its variance small, and what is wrong with it?
@@ -190,6 +208,8 @@ def diagnose(
         Also draw fewer frequencies, to estimate the convergence rate.
     about : About, optional
         Origin of given frequencies.
+    smallest : bool
+        Also look for the smallest d, then n_freqs, at which an error is still found: about ten more diagnoses.
 
     Returns
     -------
@@ -226,7 +246,33 @@ def diagnose(
             "points by them."
         )
     examined = source(scheme, kernel, d, n_freqs, X, about)
-    return _steps(examined, seeds, rate, watched, {"scheme": drawn_again(scheme), "X": X})
+    steps = _steps(examined, seeds, rate, watched, {"scheme": drawn_again(scheme), "X": X})
+    return _with_smallest(steps, scheme, X, seeds) if smallest else steps
+
+
+def _with_smallest(steps, scheme, X, seeds):
+    """The steps, and those that look for the smallest case of an error: d, then n_freqs, from 1 on."""
+    for step in steps:
+        report = step.record
+        yield Progress(0.5 * step.done, 1.0, report)
+    wrong = report.of(ERROR)
+    if wrong and report.seeds and report.found.about.seeds:
+        kernel = report.about.kernel
+        kernel = kernel if wrong[0].length_scale is None else kernel.with_length_scale(wrong[0].length_scale)
+        name = wrong[0].diagnostic
+
+        def found(d: int, n_freqs: int) -> Verdict | None:
+            *_, (_, evidence) = gather(source(scheme, kernel, d, n_freqs, X), seeds, name == "rate")
+            return next((each for each in graded(evidence) if each.status == ERROR and each.diagnostic == name), None)
+
+        case = Case(report.about.d, report.about.settings["n_freqs"], wrong[0])
+        dimensions = () if X is not None else sizes_below(case.d)
+        for n_tried, smallest in enumerate(smaller(case, dimensions, found), 1):
+            case = smallest
+            yield Progress(0.5 + 0.5 * n_tried / (n_tried + 4), 1.0, report)
+        examined = source(scheme, kernel, case.d, case.n_freqs, X)
+        report = replace(report, smallest=smallest_of(examined, kernel, case, seeds))
+    yield Progress(1.0, 1.0, report)
 
 
 def _steps(examined, seeds, rate, watched, drawn):

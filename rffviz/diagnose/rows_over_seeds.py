@@ -164,7 +164,8 @@ class RowsOverSeeds:
     @property
     def repeats_by_chance(self) -> bool:
         """Whether the number of repeated rows is compatible with a correct scheme."""
-        return self.n_repeats == 0 or by_chance(self.n_repeats, self.expected_repeats)
+        alike = self._alike * self.n_draws * (self.n_rows // self.n_draws) ** 2
+        return self.n_repeats == 0 or by_chance(self.n_repeats, max(self.expected_repeats, alike))
 
     @property
     def ties_by_chance(self) -> bool:
@@ -174,15 +175,15 @@ class RowsOverSeeds:
     @property
     def known_by_chance(self) -> bool:
         """Whether the number of rows that recur between seeds is compatible with a correct scheme."""
-        return self.n_known == 0 or by_chance(self.n_known, max(self.expected_known, self._expected_of_levels))
+        alike = self._alike * 2 ** (self.d - 1) * self.n_rows**2
+        return self.n_known == 0 or by_chance(self.n_known, max(self.expected_known, alike))
 
     @property
-    def _expected_of_levels(self) -> float:
-        """Expected number of rows that recur if every draw has the same values of each coordinate, reordered."""
+    def _alike(self) -> float:
+        """Probability that two frequencies agree, if every draw has the same values of each coordinate, reordered."""
         if self._first is None or self.d == 1 or not (self.again > 0.99).all():
             return 0.0
-        levels = [len(np.unique(significant(np.abs(each), _DIGITS))) for each in self._first[0].T]
-        return float(np.exp(2 * np.log(self.n_rows) - np.log(2) - np.sum(np.log(levels))))
+        return float(np.exp(-sum(np.log(len(np.unique(each))) for each in self._first[0].T)))
 
     @property
     def expected_again(self) -> float:

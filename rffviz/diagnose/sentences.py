@@ -132,7 +132,8 @@ def _times(ratio: float) -> str:
         return "0"
     if ratio >= 100:
         return f"{ratio:,.0f}"
-    return f"{ratio:.2g}" if ratio >= 1e-4 else "0.0000"
+    text = f"{ratio:.2g}" if ratio >= 1e-4 else "0.0000"
+    return "1.0" if text == "1" else text
 
 
 def _size(z: float) -> str:

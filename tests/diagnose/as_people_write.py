@@ -59,43 +59,43 @@ def bfloat16(W):
 # --- exact at ℓ = 1 ---------------------------------------------------------------------------------------------------
 
 
-@_in(WRONG, "ℓ")
+@_in(WRONG, "factor ℓ?")
 def scale_left_out(kernel, d, n, rng):
     return rng.standard_normal((n, d))
 
 
-@_in(WRONG, "ℓ²")
+@_in(WRONG, "factor ℓ²?")
 def scale_multiplied(kernel, d, n, rng):
     return rng.standard_normal((n, d)) * kernel.length_scale
 
 
-@_in(WRONG, "1/ℓ")
+@_in(WRONG, "factor 1/ℓ?")
 def scale_squared(kernel, d, n, rng):
     return rng.standard_normal((n, d)) / kernel.length_scale**2
 
 
-@_in(WRONG, "1/ℓ")
+@_in(WRONG, "factor 1/ℓ?")
 def gamma_for_a_deviation(kernel, d, n, rng):
     gamma = 0.5 / kernel.length_scale**2
     return rng.normal(0, 2 * gamma, (n, d))
 
 
-@_in(WRONG, "ℓ", kernel=Matern(1.0, 1.5))
+@_in(WRONG, "factor ℓ?", kernel=Matern(1.0, 1.5))
 def matern_scale_left_out(kernel, d, n, rng):
     return rng.standard_normal((n, d)) / np.sqrt(rng.chisquare(2 * kernel.nu, (n, 1)) / (2 * kernel.nu))
 
 
-@_in(WRONG, "√ℓ")
+@_in(WRONG, "factor √ℓ?")
 def deviation_for_a_variance(kernel, d, n, rng):
     return rng.multivariate_normal(np.zeros(d), np.eye(d) / kernel.length_scale, n)
 
 
-@_in(WRONG, "ℓ", kernel=Laplacian(1.0))
+@_in(WRONG, "factor ℓ?", kernel=Laplacian(1.0))
 def cauchy_scale_left_out(kernel, d, n, rng):
     return rng.standard_cauchy((n, d))
 
 
-@_in(WRONG, "ℓ")
+@_in(WRONG, "factor ℓ?")
 def orthogonal_scale_left_out(kernel, d, n, rng):
     return blocks(n, d, rng) * np.sqrt(rng.chisquare(d, (n, 1)))
 
