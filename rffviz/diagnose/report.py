@@ -31,7 +31,7 @@ from rffviz.diagnose.judge_rows import (
 from rffviz.diagnose.judging import over_seeds
 from rffviz.diagnose.sample import FAMILY
 from rffviz.diagnose.sentences import remark
-from rffviz.diagnose.smallest import Case, Smallest, sizes_below, smaller, smallest_of
+from rffviz.diagnose.smallest import SmallCase, Smallest, sizes_below, smaller, smallest_of
 from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, drawn_again, source
 from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, ERROR, FINE, OF_DISTRIBUTION, Findings, Verdict, called
 from rffviz.foundation.about import About
@@ -265,7 +265,7 @@ def _with_smallest(steps, scheme, X, seeds):
             *_, (_, evidence) = gather(source(scheme, kernel, d, n_freqs, X), seeds, name == "rate")
             return next((each for each in graded(evidence) if each.status == ERROR and each.diagnostic == name), None)
 
-        case = Case(report.about.d, report.about.settings["n_freqs"], wrong[0])
+        case = SmallCase(report.about.d, report.about.settings["n_freqs"], wrong[0])
         dimensions = () if X is not None else sizes_below(case.d)
         for n_tried, smallest in enumerate(smaller(case, dimensions, found), 1):
             case = smallest

@@ -183,7 +183,8 @@ class RowsOverSeeds:
         """Probability that two frequencies agree, if every draw has the same values of each coordinate, reordered."""
         if self._first is None or self.d == 1 or not (self.again > 0.99).all():
             return 0.0
-        return float(np.exp(-sum(np.log(len(np.unique(each))) for each in self._first[0].T)))
+        levels = [len(np.unique(each)) for each in self._first[0].T]
+        return float(np.exp(-np.log(levels).sum())) if min(levels) >= 0.9 * self.n_rows / self.n_draws else 0.0
 
     @property
     def expected_again(self) -> float:

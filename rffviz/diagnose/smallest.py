@@ -20,7 +20,7 @@ SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 128, 256)
 _SHOWN_ROWS, _SHOWN_COORDINATES = 3, 4
 
 
-class Case(NamedTuple):
+class SmallCase(NamedTuple):
     """A dimension and a number of frequencies at which an error is found, and the gravest verdict there."""
 
     d: int
@@ -62,19 +62,21 @@ def sizes_below(most: int) -> tuple[int, ...]:
     return tuple(size for size in SIZES if size < most)
 
 
-def smaller(case: Case, dimensions: Sequence[int], found: Callable[[int, int], Verdict | None]) -> Iterator[Case]:
+def smaller(
+    case: SmallCase, dimensions: Sequence[int], found: Callable[[int, int], Verdict | None]
+) -> Iterator[SmallCase]:
     """The smallest case so far, after each diagnosis: of the dimensions, then of numbers of frequencies."""
     for d in dimensions:
         verdict = _tried(found, d, case.n_freqs)
         if verdict is not None:
-            case = Case(d, case.n_freqs, verdict)
+            case = SmallCase(d, case.n_freqs, verdict)
         yield case
         if verdict is not None:
             break
     for n_freqs in sizes_below(case.n_freqs):
         verdict = _tried(found, case.d, n_freqs)
         if verdict is not None:
-            case = Case(case.d, n_freqs, verdict)
+            case = SmallCase(case.d, n_freqs, verdict)
         yield case
         if verdict is not None:
             break
@@ -87,11 +89,11 @@ def _tried(found: Callable[[int, int], Verdict | None], d: int, n_freqs: int) ->
         return None
 
 
-def smallest_of(examined: SampleSource, kernel: Kernel, case: Case, seeds: Sequence[int]) -> Smallest:
+def smallest_of(examined: SampleSource, kernel: Kernel, case: SmallCase, drawn: Sequence[int]) -> Smallest:
     """The record of the smallest case, which `examined` draws."""
     d, n_freqs, verdict = case
-    shown = f"d = {d}, n = {n_freqs}: {_shown(examined.sample(seeds[0]), examined.sample(seeds[1]))}"
-    return Smallest(d, n_freqs, kernel, verdict, shown, _test(examined, kernel, case, seeds, shown))
+    shown = f"d = {d}, n = {n_freqs}: {_shown(examined.sample(drawn[0]), examined.sample(drawn[1]))}"
+    return Smallest(d, n_freqs, kernel, verdict, shown, _test(examined, kernel, case, drawn, shown))
 
 
 def _shown(fs: FrequencySample, other: FrequencySample) -> str:
@@ -121,7 +123,7 @@ def _rows(W: np.ndarray) -> str:
     return ", ".join([*rows, *["…"] * (len(W) > _SHOWN_ROWS)])
 
 
-def _test(examined: SampleSource, kernel: Kernel, case: Case, seeds: Sequence[int], shown: str) -> str:
+def _test(examined: SampleSource, kernel: Kernel, case: SmallCase, seeds: Sequence[int], shown: str) -> str:
     scheme = examined.scheme
     name, line = repr(scheme.name), ""
     if isinstance(scheme, OwnScheme):
