@@ -30,6 +30,7 @@ from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.verdict import COSTLY, DESIGN, ERROR, FINE, UNKNOWN, Verdict
 
+_REORDERED = 0.99  # share of values that recur in every draw
 _WASTED = 0.01  # fraction of rows: from this many repeats on, the cost of redundant rows is reported
 
 
@@ -178,7 +179,8 @@ def judged_extremes(e: Evidence) -> Verdict:
         return accuse(e, name, code, n_rows=rows.n_rows, severity=severity, **values)
     if rows.n_largest > 2:
         said = {"value": rows.largest, "n": rows.n_largest, "n_draws": rows.n_draws}
-        accuse = flag_one if e.fixed else flag_over_seeds
+        if not e.fixed and (rows.again > _REORDERED).all():  # the same levels in every draw: clipping has other ones
+            return flag_over_seeds(e, name, "largest_again", severity=0.1, **said)
         return accuse(e, name, "largest_again", severity=0.1, **said)
     if rows.p_short < level and not (rows.n_zero and rows.zeros_by_chance):
         return accuse(

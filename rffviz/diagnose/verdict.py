@@ -109,6 +109,12 @@ class Verdict(Finding):
     length_scale: float | None = None
 
     @property
+    def short(self) -> str:
+        """The first remark in short form, and the length scale if it is not the given one."""
+        said = super().short
+        return f"{said} at ℓ = {self.length_scale:.3g}" if said and self.length_scale else said
+
+    @property
     def accuses(self) -> bool:
         """Whether it reports a deviation, be it declared, costly or an error."""
         return self.status in (ERROR, COSTLY, DESIGN)

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from rffviz.diagnose import diagnose
+from rffviz.diagnose import compare, diagnose
 from rffviz.diagnose.evidence import Rate
 from rffviz.diagnose.judging import NEGLIGIBLE
 from rffviz.kernels import Gaussian, Matern
@@ -56,6 +56,7 @@ def test_what_is_exact_at_one_length_scale_is_found_at_another():
     report = diagnose(wrong.draw, Gaussian(), 2, 32, 20, rate=False)
     assert not report.ok and {each.length_scale for each in report.of("fault")} == {1.7}
     assert report.headline.startswith("Error at ℓ = 1.7 in norms")
+    assert report["radius"].short.endswith("at ℓ = 1.7")
     assert "Found at ℓ = 1.7; at ℓ = 1 no error is found." in report["radius"].sentence
     given = diagnose(wrong.draw, Gaussian(1.7), 2, 32, 20, rate=False)
     assert given.headline.startswith("Error in") and given["radius"].length_scale is None
@@ -141,6 +142,12 @@ def test_the_smallest_case_is_a_test_that_fails():
     with pytest.raises(AssertionError):
         space["test_one_radius_at_its_smallest"]()
     assert diagnose("monte_carlo", Gaussian(1.3), 2, 16, 20, rate=False, smallest=True).smallest is None
+
+
+@pytest.mark.slow
+def test_signs_left_out_are_no_failure_beside_orthogonal_frequencies():
+    found = compare(RIGHT["qr_without_signs"].draw, "orthogonal", Gaussian(1.3), 8, 64)
+    assert found.same and found["mean"].status == "different" and found["bias"].status == "same"
 
 
 @pytest.mark.slow

@@ -84,3 +84,14 @@ def test_what_cannot_be_read_ends_with_a_sentence(folder, capsys, arguments, wor
     with pytest.raises(SystemExit) as stopped:
         main(["diagnose", "-d", "3", *arguments])
     assert stopped.value.code == 2 and words in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_smallest_case_is_printed_as_a_test(folder, capsys):
+    assert asked("of_mine:long", "--smallest") == 1
+    said = capsys.readouterr().out
+    assert "Smallest case: d = 1, n = " in said and "\ndef test_long_at_its_smallest():\n" in said
+    assert "    from of_mine import long\n" in said and said.rstrip().endswith("assert report.ok, report")
+    with pytest.raises(SystemExit):
+        asked("of_mine:long", "--smallest", "--against", "of_mine:right")
+    assert "--smallest must go without --against" in capsys.readouterr().err
