@@ -276,7 +276,10 @@ def test_row_is_the_median_and_the_range():
         (["--address", ""], "argument --address: must be an address of this machine, got ''"),
         (["diagnose", "monte_carlo", "-d", "0"], "d must be a whole number of at least 1, got 0."),
         (["diagnose", "monte_carlo"], "-d must be given for a scheme"),
-        (["diagnose", "monte_carlo", "-d", "2", "--against", ""], "module:function or a file, got ''."),
+        (
+            ["diagnose", "monte_carlo", "-d", "2", "--against", ""],
+            "module:function, file.py:function or a file, got ''.",
+        ),
         (["bench", "curve", "--json", ""], "argument --json: cannot write ''"),
         (["reproduce", "claims", "--results", ""], "argument --results: cannot write ''"),
         (["reproduce", "claims", "--scheduler", ""], "argument --scheduler: goes with --backend dask"),

@@ -1,8 +1,8 @@
 """`python -m rffviz diagnose SCHEME -d 64`: the report on a sampling scheme, for a terminal or a machine.
 
 SCHEME is a name that the explorer knows, a function "module:function" from the current folder or an installed package,
-or a file of frequencies: text, NPY or NPZ. The exit status is 1 where an error is found, or where the distribution
-differs from that of the reference; 2 for bad arguments.
+"file.py:function", or a file of frequencies: text, NPY or NPZ. The exit status is 1 where an error is found, or
+where the distribution differs from that of the reference; 2 for bad arguments.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from rffviz.foundation.progress import Progress
 from rffviz.foundation.validation import or_nearest, seeds_from_text
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
 from rffviz.samplers import SAMPLERS
-from rffviz.samplers.own import named_scheme
+from rffviz.samplers.own import is_file_reference, named_scheme
+
+_LENGTH_SCALE = 1.5  # at ℓ = 1 a scheme that leaves it out is correct
 
 _QUIET = 5.0  # seconds
 
@@ -31,10 +33,12 @@ _QUIET = 5.0  # seconds
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The scheme, the kernel and the sizes."""
     parser.add_argument("scheme", metavar="SCHEME", help=SCHEME)
+    told = "also look for the smallest d, then n, at which an error is found, and print a test"
+    parser.add_argument("--smallest", action="store_true", help=told)
     add_sizes(parser)
 
 
-SCHEME = "a name, module:function, or a file: text, NPY or NPZ"
+SCHEME = "a name, module:function, file.py:function, or a file: text, NPY or NPZ"
 """What the argument SCHEME may be."""
 
 
@@ -42,7 +46,7 @@ def add_sizes(parser: argparse.ArgumentParser) -> None:
     """All options but the scheme, as every command on a scheme has them."""
     parser.add_argument("-d", "--dimension", type=int, help="of the data; a file's own by default")
     parser.add_argument("-n", "--n-freqs", type=int, default=256, help="frequencies of a draw (default: 256)")
-    add_kernel_arguments(parser, 1.0, "1")
+    add_kernel_arguments(parser, _LENGTH_SCALE, f"{_LENGTH_SCALE}, at which no power of it is 1")
     parser.add_argument("--against", metavar="REFERENCE", help="compare with another scheme, an older version, a file")
     parser.add_argument("--seeds", default="60", help="draws: a count, or seeds such as 3,5,8 (default: 60)")
     parser.add_argument("--random-state", type=int, default=0, help="the first seed (default: 0)")
@@ -53,8 +57,10 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Print the report, or the comparison; 1 if there is an error or the distributions differ."""
     try:
         asked = chosen(arguments, parser)
-        steps = diagnose.steps(**asked, watched=False) if "reference" not in asked else compare.steps(**asked)
-        report = _last(steps)
+        if arguments.smallest and "reference" in asked:
+            parser.error("--smallest must go without --against: it is of one scheme.")
+        alone = {**asked, "watched": False, "smallest": arguments.smallest}
+        report = _last(compare.steps(**asked) if "reference" in asked else diagnose.steps(**alone))
     except ValueError as reason:
         parser.error(str(reason))
     return say(report, arguments.json)
@@ -73,6 +79,8 @@ def _last(steps: Iterator[Progress]) -> Any:
 def say(report: Report | Comparison, as_json: bool) -> int:
     """Print a report or a comparison, and return the exit status."""
     print(json.dumps(report.to_json(), indent=2, ensure_ascii=False) if as_json else report)
+    if not as_json and (case := getattr(report, "smallest", None)):
+        print(f"\n{case.test}")
     return 0 if (report.ok if isinstance(report, Report) else report.same) else 1
 
 
@@ -107,7 +115,10 @@ def _scheme(reference: str):
         except OSError as error:
             raise ValueError(f"SCHEME must be a file that can be read, got {reference!r}: {error.strerror}.") from None
     if ":" in reference:
-        sys.path.insert(0, "")
+        if not is_file_reference(reference):
+            sys.path.insert(0, "")
         return named_scheme(reference)
     known, nearest = ", ".join(SAMPLERS), or_nearest(reference, (*SAMPLERS, *SPECIMENS))
-    raise ValueError(f"SCHEME must be a name ({known}), module:function or a file, got {reference!r}{nearest}")
+    raise ValueError(
+        f"SCHEME must be a name ({known}), module:function, file.py:function or a file, got {reference!r}{nearest}"
+    )

@@ -52,10 +52,11 @@ class ErrorsAlong:
         units = np.array([line.unit for line in lines])
         delta = self.distance[..., None] * units[:, None, :]
         self._units = units
-        self.exact = kernel.of_difference(delta)
+        self.delta, self.exact = delta, kernel.of_difference(delta)
         # 0 for k = cos r, say; the cubes of squared errors over it must not overflow
         self.sigma = np.sqrt(np.maximum(map_variance(kernel, delta, n_freqs), 1e-60))
         self.sums, self.excess = Sums(independent=self.sigma), Sums()
+        self.squares: list[float] = []  # mean squared error of each draw
 
     def of(self, fs: FrequencySample) -> np.ndarray:
         """k̂(δ) − k(δ) of one draw, of shape (lines, distances)."""
@@ -66,12 +67,25 @@ class ErrorsAlong:
         """Add a draw."""
         error = self.of(fs)
         self.sums.add(error)
+        self.squares.append(float(np.mean(np.square(error))))
         self.excess.add(float(np.mean(np.square(error / self.sigma)[self.exact < _FAR])) - 1)
 
     @property
     def where(self) -> np.ndarray:
         """Places where k̂ differs from 1 often enough for its mean to be nearly normal."""
         return self.n_freqs * self.sums.n * (1 - self.exact) >= _FEWEST_EVENTS
+
+    @property
+    def shift(self) -> tuple[float, float, float]:
+        """Along the worst line, the root mean square over distances of |E k̂ − k| in σ of one Monte Carlo draw, without
+        what chance adds; and |E k̂ − k| and σ themselves."""
+        chance = np.maximum(np.asarray(self.sums.second) / self.sums.n - self.sums.mean**2, 0.0) / (self.sums.n - 1)
+        square, use = self.sums.mean**2 - chance, self.exact < _FAR
+        share = np.sum(square / self.sigma**2 * use, axis=1) / np.maximum(use.sum(axis=1), 1)
+        worst = int(np.argmax(share))
+        sigma = float(np.sqrt(np.mean(np.square(self.sigma[worst, use[worst]])))) if use[worst].any() else 0.0
+        root = float(max(share[worst], 0.0)) ** 0.5
+        return root, root * sigma, sigma
 
     def tested(self, level: float) -> Tested:
         """Student's test over draws at all places."""

@@ -25,7 +25,9 @@ from rffviz.samplers import FrequencySample
 
 FEWEST = 20  # seeds needed for a verdict over seeds
 FEWEST_WORTH = 60  # effective sample size needed over all draws
-_RATE_SEEDS, _RATE_SMALLEST = 12, 16
+_RATE_SMALLEST = 16
+_SECOND = 1.7  # the second length scale over the first: no power of it is a known factor
+_SHIFT_SEEDS = 400  # which tell a shift of 0.1 SDs of a draw from none
 _PHASE_SEEDS, _PHASE_LINES = 20, 8
 _RENEWED = 20  # seeds between two records of the bias
 
@@ -102,6 +104,7 @@ class Evidence:
     reproducible: Reproducibility | None
     phases: Phases | None = None
     rate: Rate | None = None
+    shift: tuple[float, float, float] | None = None  # of `ErrorsAlong`, over further seeds; None where it is not needed
 
     @property
     def n_seeds(self) -> int:
@@ -119,15 +122,40 @@ class Evidence:
         return self.found.about
 
 
-def gather(source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False) -> Iterator[tuple[float, Evidence]]:
-    """Draw from each seed and accumulate: yields the fraction done and the evidence so far."""
+def second(source: SampleSource) -> SampleSource | None:
+    """The same scheme at another length scale; None where it cannot be drawn there."""
+    kernel = source.about.kernel
+    other = kernel.with_length_scale(_SECOND * kernel.length_scale)
+    if source.given or not source.able(other):
+        return None
+    return replace(source, about=replace(source.about, kernel=other), sample=partial(source.sample, kernel=other))
+
+
+def measured_shift(e: Evidence) -> tuple[float, float, float]:
+    """`ErrorsAlong.shift` over seeds of its own, along all lines, and those that the first ones suggest."""
+    d, kernel = e.about.d, e.about.kernel
+    along = ErrorsAlong(kernel, [*random_lines(d, e.seeds[0]), *accused_lines(e.over, ALARM)], e.sample.n_freqs)
+    start = max(e.seeds) + 1
+    for fs in in_jobs(e.source.sample, range(start, start + _SHIFT_SEEDS)):
+        along.add(fs)
+    return along.shift
+
+
+def gather(
+    source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False, again: Evidence | None = None
+) -> Iterator[tuple[float, Evidence]]:
+    """Draw from each seed and accumulate: yields the fraction done and the evidence so far.
+
+    `again` is the evidence at another length scale: what does not depend on it is not measured again.
+    """
     kernel, d = source.about.kernel, source.about.d
     one = source.sample(seeds[0])
     about = replace(source.about, seeds=() if source.given else (seeds[0],))
     of_first = diagnosis(one, kernel, about)
     m = one.n_freqs
     fixed = source.given or (source.scheme is not None and not source.scheme.randomised)
-    repeated = None if source.given else reproducibility(source, seeds[0])
+    repeated = None if source.given or again else reproducibility(source, seeds[0])
+    fixed = again.fixed if again else fixed
     if repeated and not repeated.moves and repeated.same:
         fixed = True
     over, rows = OverSeeds(kernel, d), RowsOverSeeds(kernel, d)
@@ -152,7 +180,7 @@ def gather(source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False
     if fixed and d > 1 and of_first.moments.pair:  # a single draw: the lines it suggests itself
         evidence.accused = ErrorsAlong(kernel, pair_lines(*of_first.moments.pair, d), m)
         evidence.accused.add(one)
-    if not source.given:
+    if not source.given and not again:
         evidence.phases = _phases(source, seeds[:1] if fixed else seeds[:_PHASE_SEEDS])
         yield 0.9, evidence
         if with_rate and not fixed:
@@ -161,7 +189,7 @@ def gather(source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False
                 if not source.able(n_freqs=size):
                     break
                 try:
-                    squares.append(_mean_squares(source, seeds[:_RATE_SEEDS], size))
+                    squares.append(along.squares if size == m else _mean_squares(source, seeds, size))
                 except Refusal:  # a size that the user did not choose
                     break
                 yield 0.9 + 0.09 * len(squares) / len(sizes), evidence
@@ -208,13 +236,10 @@ def _rate_sizes(source: SampleSource, m: int) -> list[int]:
 
 def _mean_squares(source: SampleSource, seeds: tuple[int, ...], size: int) -> list[float]:
     """The mean squared error of each seed, over lines."""
-    kernel, each = source.about.kernel, []
-    along = ErrorsAlong(kernel, random_lines(source.about.d, seeds[0]), size)
+    along = ErrorsAlong(source.about.kernel, random_lines(source.about.d, seeds[0]), size)
     for fs in in_jobs(partial(source.sample, n_freqs=size), seeds):
-        before = np.array(along.sums.second)
         along.add(fs)
-        each.append(float(np.mean(np.array(along.sums.second) - before)))
-    return each
+    return along.squares
 
 
 def _rate(sizes: list[int], squares: np.ndarray) -> Rate:

@@ -191,4 +191,13 @@ def _bias(e: OverBoth) -> Difference:
     return _told("bias", test, differ, remark("estimate_same", detectable=test.detectable))
 
 
-_JUDGES = (_weights, _norms, _mean, _scale, _correlations, _coupling, _directions, _dependence, _bias, _error)
+def _phases(e: OverBoth) -> Difference | None:
+    if "offset" not in e.sums:
+        return None
+    test = _of(e, "offset")
+    return _told(
+        "phases", test, lambda: remark("offset_differs", error=abs(test.mean), z=abs(test.z)), remark("offset_same")
+    )
+
+
+_JUDGES = (_weights, _norms, _mean, _scale, _correlations, _coupling, _directions, _dependence, _phases, _bias, _error)

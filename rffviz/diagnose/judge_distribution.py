@@ -26,6 +26,8 @@ from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
 from rffviz.diagnose.verdict import COSTLY, DESIGN, FINE, UNKNOWN, Verdict
 
+_APART = 6  # standard errors between the scales of two coordinates
+_LEANS = 10  # variance of a draw's mean over that of independent rows
 _ONE_SIDE = 0.85  # fraction of rows; a distribution shifted that far is detected by its width
 
 
@@ -72,7 +74,7 @@ def _length_by_name(e: Evidence) -> Remark | None:
     if not e.rows.equal:
         return None
     power = power_of_length_scale(e, lambda W: np.linalg.norm(W, axis=1))
-    return distribution_of_norms(np.concatenate(e.over.kept), e.about.kernel, e.about.d, power)
+    return distribution_of_norms(np.concatenate(e.over.kept), e.about.kernel, e.about.d, e.sample.n_freqs, power)
 
 
 def judged_mean(e: Evidence) -> Verdict | None:
@@ -137,7 +139,11 @@ def _scale_by_name(e: Evidence, mean: np.ndarray, worst: int, off: np.ndarray) -
         return None
     others = np.delete(mean, worst)
     alone = d > 1 and int(off.sum()) <= 1
-    alike = d > 1 and bool(np.abs(others - mean[worst]).max() < 0.3 * abs(mean[worst]))
+    error = float(np.max(np.atleast_1d(e.over.scale.error))) if e.over.scale.n > 2 else 0.0
+    alike = d > 1 and bool(np.abs(others - mean[worst]).max() < max(0.3 * abs(mean[worst]), _APART * error))
+    if d > 1 and not alike and int(off.sum()) > max(2, d // 2):
+        factors = [scale_factor(float(each), kernel) for each in (mean.min(), mean.max())]
+        return remark("coordinate_factors", low=factors[0], high=factors[1])
     code = "coordinate_factor" if alone or d == 1 else "all_factor" if alike else "coordinate_factor_among"
     error = factor_error(e.n_seeds * e.rows.n_effective, kernel, 1)
     name = factor_by_name(factor, kernel, d, error, power_of_length_scale(e, lambda W: np.abs(W[:, worst])))
@@ -179,7 +185,9 @@ def judged_correlations(e: Evidence) -> Verdict:
         i, j = test.at
         value = float(np.clip(3 * test.mean, -1, 1))  # v² has the mean 1/3
         pair = {"i": i + 1, "j": j + 1, "value": value, "z": abs(test.z)}
-        return flag_over_seeds(e, name, "correlated_over_seeds", n_seeds=e.n_seeds, severity=abs(value), **pair)
+        lean = float(np.atleast_1d(e.over.mean.spread).max())
+        named = remark("successive_points", ratio=lean) if lean > _LEANS else None
+        return flag_over_seeds(e, name, "correlated_over_seeds", named, n_seeds=e.n_seeds, severity=abs(value), **pair)
     return say(name, FINE, "uncorrelated", detectable=min(3 * test.detectable, 1.0), n_seeds=e.n_seeds)
 
 
@@ -221,7 +229,7 @@ def judged_coupling(e: Evidence) -> Verdict | None:
     if d == 1 or not over_seeds(e):
         return None
     upper = np.triu(np.ones((d, d), dtype=bool), 1)
-    sizes = tested(e.over.sizes, ALARM / 3, upper)
+    sizes, tied = tested(e.over.sizes, ALARM / 3, upper), tested(e.over.coupling, ALARM / 3)
     if sizes.p_value < ALARM / 3:
         i, j = sizes.at
         code = "sizes_together" if sizes.mean > 0 else "sizes_apart"
@@ -231,9 +239,9 @@ def judged_coupling(e: Evidence) -> Verdict | None:
             "z": abs(sizes.z),
             "value": 12 * sizes.mean,
         }  # var(|c_i| − ½) = 1/12
-        return flag_over_seeds(e, name, code, severity=12 * abs(sizes.mean), **said)
+        named = remark("also_norms") if tied.p_value < ALARM / 3 else None
+        return flag_over_seeds(e, name, code, named, severity=12 * abs(sizes.mean), **said)
     if e.about.kernel.isotropic:
-        tied = tested(e.over.coupling, ALARM / 3)
         if tied.p_value < ALARM / 3:
             return flag_over_seeds(
                 e,

@@ -8,10 +8,14 @@ from scipy import stats
 from rffviz.diagnose.evidence import FEWEST, Evidence
 from rffviz.diagnose.judging import (
     declares_directions,
+    declares_floor,
     declares_repeats,
+    deterministic_design,
     error_probability,
     excuse_of,
+    negligible,
     over_seeds,
+    remarked,
     say,
     too_few,
 )
@@ -19,6 +23,9 @@ from rffviz.diagnose.over_seeds import MOST_ROWS, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.verdict import COSTLY, DESIGN, ERROR, FINE, UNKNOWN, Verdict
+
+_LARGER = 1.5  # times the SD of Monte Carlo, averaged over lines: the error of a design is larger
+_NO_RATE = -0.7  # exponent of the mean squared error, −1 for Monte Carlo: above it the error does not fall as it must
 
 
 def judged_bias(e: Evidence) -> Verdict:
@@ -48,6 +55,8 @@ def judged_bias(e: Evidence) -> Verdict:
     said = {"error": abs(float(error)), "distance": float(distance), "line": line, "z": abs(float(z))}
     said["sigmas"] = abs(float(error)) / max(float(sigma), 1e-300)
     code = "biased_up" if error > 0 else "biased_down"
+    if e.sample.unbiased and (small := negligible(e)):
+        return remarked(name, code, small, **said)
     if e.sample.unbiased:
         return say(name, ERROR, code, severity=said["error"], **said)
     return say(name, DESIGN, code, remark("unbiased_not_claimed"), severity=said["error"], **said)
@@ -99,10 +108,11 @@ def judged_error(e: Evidence) -> Verdict | None:
     z, line, distance = float(off[k][at]), parts[k].lines[at[0]], float(parts[k].distance[at])
     error = float(np.asarray(parts[k].sums.mean)[at])
     place = {"error": abs(error), "z": z, "distance": distance, "line": line.name}
-    if error_probability(e) < ALARM:
+    place["rms"] = rms = float(np.sqrt(np.mean(np.square(off[0][e.along.where]))))
+    if error_probability(e) < ALARM or (rms > _LARGER and deterministic_design(e)):
         place["sigma"] = float(parts[k].sigma[at])
-        status = DESIGN if declares_repeats(e) or (e.source.own and not e.sample.unbiased) else ERROR
-        excuse = remark("declared" if declares_repeats(e) else "law_not_claimed") if status == DESIGN else None
+        status = DESIGN if declares_repeats(e) else ERROR
+        excuse = remark("declared") if status == DESIGN else None
         return say(name, status, "error_beyond", excuse, severity=abs(error), **place)
     return say(name, FINE, "error_within", n_places=n_tests, **place)
 
@@ -119,6 +129,8 @@ def judged_rate(e: Evidence) -> Verdict | None:
         "smallest": rate.n_freqs[0],
         "m": rate.n_freqs[-1],
     }
+    if rate.low > _NO_RATE / 2 and not declares_floor(e):
+        return say("rate", ERROR, "does_not_fall", severity=min(1.0, 1 + rate.slope), **values)
     if rate.low > -0.4:
         return say("rate", COSTLY, "falls_slowly", severity=0.5 + rate.slope, **values)
     if rate.high < -0.6:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from scipy import stats
 
+from rffviz.diagnose.coincidences import rounding_shift
 from rffviz.diagnose.evidence import FEWEST, Evidence
 from rffviz.diagnose.judging import (
+    NEGLIGIBLE,
     declares_repeats,
+    deterministic_design,
     excuse_of,
     few_weigh,
     flag_one,
     flag_over_seeds,
-    more_even,
     over_seeds,
+    remarked,
     rows_for_one,
     say,
+    status_of_one,
     status_over_seeds,
     too_few,
 )
@@ -24,6 +30,7 @@ from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.verdict import COSTLY, DESIGN, ERROR, FINE, UNKNOWN, Verdict
 
+_REORDERED = 0.99  # share of values that recur in every draw
 _WASTED = 0.01  # fraction of rows: from this many repeats on, the cost of redundant rows is reported
 
 
@@ -36,12 +43,10 @@ def judged_reproducibility(e: Evidence) -> Verdict | None:
         code = "global_generator" if draws.uses_global else "not_reproducible"
         code = "random_generator" if draws.uses_random and not draws.uses_global else code
         return say(name, ERROR, code, severity=1)
-    if not draws.moves and e.sample.unbiased:
-        if more_even(e):
+    if not draws.moves:
+        if deterministic_design(e):
             return say(name, DESIGN, "not_randomised")
         return say(name, ERROR, "seed_ignored", severity=1)
-    if not draws.moves:
-        return say(name, DESIGN if e.source.own else FINE, "same_for_every_seed")
     if not e.fixed and e.sample.unbiased and (shared := _shared_between_seeds(e)):
         return shared
     if not e.fixed and not e.rows.known_by_chance:
@@ -53,7 +58,7 @@ def judged_reproducibility(e: Evidence) -> Verdict | None:
         code = "global_touched" if draws.uses_global else "random_touched"
         return say(name, ERROR, code, severity=0.2)
     if not e.fixed and e.rows.n_known and e.rows.known_by_chance:
-        return say(name, FINE, "reproducible_rounded", n=e.rows.n_known, n_rows=e.rows.n_rows, bits=e.rows.bits)
+        return say(name, FINE, "reproducible_rounded", n=e.rows.n_known, n_rows=e.rows.n_rows, grid=str(e.rows.grid))
     return say(name, FINE, "reproducible", n_seeds=e.n_seeds)
 
 
@@ -77,22 +82,22 @@ def judged_rows(e: Evidence) -> Verdict:
     rows, name = e.rows, "rows"
     share = rows.n_repeats / rows.n_rows
     weighted = not rows.equal and not e.source.given  # resampled from a pool
-    if rows.n_zero:
-        status = status_over_seeds(e)
+    if not rows.zeros_by_chance:
+        status = _status(e)
         share = rows.n_zero / rows.n_rows
         return say(name, status, "zero_rows", excuse_of(e, status), n=rows.n_zero, n_rows=rows.n_rows, severity=share)
     repeats = rows.n_repeats > 0 and not weighted
     if repeats and not rows.repeats_by_chance:
         if rows.n_opposite >= 0.99 * rows.n_repeats and share > 0.45 and not declares_repeats(e):
             return say(name, COSTLY, "opposite", severity=share, share=share)
-        status = DESIGN if declares_repeats(e) or (not e.sample.unbiased and not e.source.given) else ERROR
+        status = DESIGN if declares_repeats(e) or (not e.sample.unbiased and not e.source.given) else _status(e)
         named = remark("period", period=rows.period) if rows.period and share > 0.05 else None
         counts = {"n_repeats": rows.n_repeats, "n_rows": rows.n_rows, "n_draws": rows.n_draws}
         return say(name, status, "repeated", named, excuse_of(e, status), severity=max(share, 0.01), **counts)
     ties = rows.n_ties / max(rows.n_values, 1)
     tied = ties > 0.002 and rows.n_ties > 3
     if tied and not rows.ties_by_chance:
-        status = status_over_seeds(e)
+        status = _status(e)
         if rows.n_draws > 1 and rows.again.max() < 0.1 * ties and status == ERROR:  # each draw has values of its own
             return say(name, COSTLY, "ties_within", share=ties, severity=min(ties, 0.5))
         return say(name, status, "ties", excuse_of(e, status), share=ties, severity=min(ties, 0.5))
@@ -100,17 +105,31 @@ def judged_rows(e: Evidence) -> Verdict:
     if repeats:
         counts = {"n_repeats": rows.n_repeats, "n_rows": rows.n_rows, "n_draws": rows.n_draws}
         counts["expected"] = rows.expected_repeats
-        status = COSTLY if share > _WASTED else FINE
-        code = "repeated_by_chance" if rows.bits == 64 else "rounded"
-        return say(name, status, code, severity=share if status == COSTLY else 0, bits=rows.bits, **counts)
-    if tied:
-        usual = rows.expected_ties / rows.n_values
-        return say(name, FINE, "rounded_values", share=ties, expected=usual, bits=rows.bits)
+        if rows.grid.fine:
+            status = COSTLY if share > _WASTED else FINE
+            return say(name, status, "repeated_by_chance", severity=share * (status == COSTLY), **counts)
+        return _rounded(e, "rounded", COSTLY if share > _WASTED else FINE, share, **counts)
+    if tied or rows.n_zero:
+        return _rounded(e, "rounded_values", FINE, 0.0, share=ties, expected=rows.expected_ties / rows.n_values)
     if rows.n_repeats:
         return say(name, FINE, "repeats_weighted", n_repeats=rows.n_repeats, n_rows=rows.n_rows)
     if m == 1:
         return say(name, FINE, "one_row")
     return say(name, FINE, "different", n_freqs=m)
+
+
+def _status(e: Evidence) -> str:
+    return status_of_one(e) if e.fixed else status_over_seeds(e)
+
+
+def _rounded(e: Evidence, code: str, status: str, severity: float, **counts) -> Verdict:
+    """A verdict on frequencies on a coarse grid: an error where rounding moves k̂."""
+    grid, along = e.rows.grid, e.along
+    shift = rounding_shift(e.about.kernel, e.about.d, grid, along.delta, along.sigma)
+    said = {"grid": str(grid), "shift": shift, **counts}
+    if shift > NEGLIGIBLE:
+        return say("rows", _status(e), "rounded_away", severity=min(1.0, shift), **said)
+    return say("rows", COSTLY, code, severity=severity, **said) if status == COSTLY else remarked("rows", code, **said)
 
 
 def judged_weights(e: Evidence) -> Verdict:
@@ -134,7 +153,7 @@ def judged_weights(e: Evidence) -> Verdict:
             worth = {"n_effective": rows.n_effective, "n_freqs": m}
             return say(name, COSTLY, "weights_uneven", severity=1 - rows.n_effective / m, **worth)
         return flag_one(e, name, "weights_off", total=total, severity=abs(total - 1))
-    if rows.n_effective < 0.2 * m:
+    if rows.n_effective < 0.2 * m and not (e.fixed and not e.source.given):  # a rule is judged by its error
         worth = {"n_effective": rows.n_effective, "n_freqs": m}
         return say(name, COSTLY, "weights_uneven", severity=1 - rows.n_effective / m, **worth)
     if rows.equal:
@@ -148,17 +167,22 @@ def judged_extremes(e: Evidence) -> Verdict:
     if not rows.equal:
         return say(name, UNKNOWN, "extremes_weighted")
     level = ALARM / 4
-    accuse = flag_one if e.fixed else flag_over_seeds
+    accuse = flag_one if e.fixed else partial(flag_over_seeds, graded=False)
     if rows.p_long < level or rows.p_largest < level:
         long = rows.p_long < level
         values = {"length": rows.longest, "p": rows.p_long} if long else {"coordinate": rows.coordinate + 1}
         values |= {} if long else {"value": rows.largest, "p": rows.p_largest}
         code = "longest" if long else "largest"
-        return accuse(e, name, code, n_rows=rows.n_rows, severity=1 / max(e.sample.n_freqs, 1) ** 0.5, **values)
+        severity = 1 / max(e.sample.n_freqs, 1) ** 0.5
+        if e.fixed and e.sample.unbiased:  # of a deterministic design too: a point on the edge of the cube
+            return say(name, ERROR, code, n_rows=rows.n_rows, severity=severity, **values)
+        return accuse(e, name, code, n_rows=rows.n_rows, severity=severity, **values)
     if rows.n_largest > 2:
         said = {"value": rows.largest, "n": rows.n_largest, "n_draws": rows.n_draws}
+        if not e.fixed and (rows.again > _REORDERED).all():  # the same levels in every draw: clipping has other ones
+            return flag_over_seeds(e, name, "largest_again", severity=0.1, **said)
         return accuse(e, name, "largest_again", severity=0.1, **said)
-    if rows.p_short < level:
+    if rows.p_short < level and not (rows.n_zero and rows.zeros_by_chance):
         return accuse(
             e, name, "shortest", length=rows.shortest, p=rows.p_short, n_rows=rows.n_rows, severity=1 / e.sample.n_freqs
         )

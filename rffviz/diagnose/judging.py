@@ -6,19 +6,23 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from scipy import stats
+from scipy import special, stats
 
 from rffviz.diagnose.evidence import FEWEST, FEWEST_WORTH, Evidence
 from rffviz.diagnose.over_seeds import POWER, QUANTILES, Tested, tested
 from rffviz.diagnose.sample import ALARM
-from rffviz.diagnose.sentences import Remark, remark
+from rffviz.diagnose.sentences import CAUSES, Remark, remark
 from rffviz.diagnose.uniforms import cube_points
-from rffviz.diagnose.verdict import DESIGN, ERROR, UNKNOWN, Verdict
-from rffviz.foundation.notes import DECLARE_DIRECTIONS, DECLARE_REPEATS
+from rffviz.diagnose.verdict import DESIGN, ERROR, FINE, UNKNOWN, Verdict
+from rffviz.foundation.notes import DECLARE_DIRECTIONS, DECLARE_FLOOR, DECLARE_REPEATS
 from rffviz.foundation.validation import Refusal
 
 _TRIED_SEEDS, _MOST_ERROR = 8, 0.08  # draws at a second length scale, and the precision that separates powers ½ apart
 _MOST_ROWS = 4096  # rows whose evenness is tested
+_ON_EDGES = 1e-6  # points may lie on the edges of intervals, up to rounding
+NEGLIGIBLE = 0.1
+"""Share of one Monte Carlo draw's SD; a deviation that moves E k̂ by less is a remark, not an error."""
+_SEVERITY_OF_REMARKS = 0.001
 
 
 def say(diagnostic: str, status: str, code: str, *more: Remark | None, severity: float = 0.0, **values) -> Verdict:
@@ -48,7 +52,25 @@ def status_of_one(e: Evidence) -> str:
         return ERROR
     if declares_repeats(e):
         return DESIGN
-    return ERROR if error_probability(e) < ALARM or e.sample.unbiased else DESIGN
+    return DESIGN if deterministic_design(e) and not error_probability(e) < ALARM else ERROR
+
+
+def deterministic_design(e: Evidence) -> bool:
+    """Whether every seed gives the same frequencies, on purpose: declared biased, weighted, or unusually even."""
+    return e.fixed and not e.source.given and (not e.sample.unbiased or not e.rows.equal or more_even(e))
+
+
+def negligible(e: Evidence) -> Remark | None:
+    """That a deviation of the distribution moves k̂ by little, with both numbers; None if it does not, or if unknown."""
+    if e.shift is None or e.shift[0] >= NEGLIGIBLE:
+        return None
+    share, moved, sigma = e.shift
+    return remark("negligible", share=share, moved=moved, sigma=sigma, n_freqs=e.sample.n_freqs)
+
+
+def remarked(diagnostic: str, code: str, *more: Remark | None, **values) -> Verdict:
+    """A verdict that passes with a remark."""
+    return say(diagnostic, FINE, code, *more, severity=_SEVERITY_OF_REMARKS, **values)
 
 
 def excuse_of(e: Evidence, status: str) -> Remark | None:
@@ -68,6 +90,11 @@ def declares_directions(e: Evidence) -> bool:
     return _declares(e, DECLARE_DIRECTIONS)
 
 
+def declares_floor(e: Evidence) -> bool:
+    """Whether the scheme declares that its error has a floor, or claims no more than a biased estimate."""
+    return not e.sample.unbiased or _declares(e, DECLARE_FLOOR)
+
+
 def _declares(e: Evidence, codes: frozenset[str]) -> bool:
     return not e.source.given and any(getattr(each, "code", "") in codes for each in e.sample.notes)
 
@@ -78,6 +105,10 @@ def more_even(e: Evidence) -> bool:
     if len(U) < 8:
         return False
     along = min(1 - stats.cramervonmises(u, "uniform").pvalue for u in U.T)
+    m = len(U)
+    strata = max(len(np.unique(np.floor(np.clip(u * m + _ON_EDGES, 0, m - 1)))) for u in U.T)
+    if strata == m and special.gammaln(m + 1) - m * math.log(m) < math.log(ALARM / U.shape[1]):
+        return True  # one point in each of m intervals
     evenness = e.found.discrepancy
     return along < ALARM / U.shape[1] or bool(evenness.informative and evenness.p_value > 1 - ALARM)
 
@@ -90,10 +121,14 @@ def too_few(diagnostic: str, e: Evidence) -> Verdict:
 
 
 def flag_over_seeds(
-    e: Evidence, diagnostic: str, code: str, *more: Remark | None, severity: float, **values
+    e: Evidence, diagnostic: str, code: str, *more: Remark | None, severity: float, graded: bool = True, **values
 ) -> Verdict:
-    """A verdict on a deviation of the mean over seeds."""
+    """A verdict on a deviation of the mean over seeds; where `graded`, a remark if it hardly moves k̂ and has no known
+    cause."""
     status = status_over_seeds(e)
+    exact = any(each is not None and each.code in CAUSES for each in more)
+    if status == ERROR and graded and not exact and (small := negligible(e)):
+        return remarked(diagnostic, code, *more, small, **values)
     return say(diagnostic, status, code, *more, excuse_of(e, status), severity=severity, **values)
 
 

@@ -15,6 +15,9 @@ from rffviz.kernels import KERNELS, FormulaKernel, Gaussian, Kernel, Matern
 
 _FITS = 0.005  # a distribution is named if its p-value is above this
 _LARGEST = 1000  # norms compared; with more, a factor would be rejected for its third digit
+_APART = 20_000  # norms of coordinates drawn one by one
+_FREE = 0.5  # by how many 1/√n a fitted factor is nearer to n norms for being fitted
+_MOST_COMPARED = 4000  # norms on which candidates that fit are compared
 _UNLIKE_ONE = 0.05  # log ℓ from which powers of ℓ can be distinguished from 1
 _NEAR, _LOOSE = (
     0.005,
@@ -30,6 +33,8 @@ def known_factors(kernel: Kernel, d: int) -> dict[str, tuple[float, float]]:
     plain |= {"1/2π": 0.5 / math.pi, "π": math.pi, "1/π": 1 / math.pi, "√(2π)": math.sqrt(2 * math.pi)}
     plain |= {"√d": root, "1/√d": 1 / root, "d": float(d), "1/d": 1 / d} if d > 2 else {}
     factors = {name: (value, 0.0) for name, value in plain.items()}
+    if isinstance(kernel, Matern):
+        factors |= {"√(2ν)": (math.sqrt(2 * kernel.nu), 0.0), "1/√(2ν)": (1 / math.sqrt(2 * kernel.nu), 0.0)}
     if abs(math.log(length)) > _UNLIKE_ONE:
         powers = {"ℓ": 1.0, "1/ℓ": -1.0, "ℓ²": 2.0, "1/ℓ²": -2.0, "√ℓ": 0.5, "1/√ℓ": -0.5}
         factors |= {name: (length**power, power) for name, power in powers.items()}
@@ -67,11 +72,14 @@ def factor_error(n: float, kernel: Kernel, d: int) -> float:
     return 1 / math.sqrt(12 * max(n, 1)) / max(slope_of_norms(kernel, d), 1e-9)
 
 
-def distribution_of_norms(norms: np.ndarray, kernel: Kernel, d: int, power: float | None = None) -> Remark | None:
+def distribution_of_norms(
+    norms: np.ndarray, kernel: Kernel, d: int, n_freqs: int, power: float | None = None
+) -> Remark | None:
     """The distribution that norms follow instead of the kernel's, if a candidate fits; for equally weighted rows.
 
-    Candidates: a factor, other degrees of freedom, other kernels of the same length scale, another dimension,
-    truncation at a largest norm, and constant norm. `power` is that of `factor_by_name`.
+    Candidates: a factor, other degrees of freedom, other kernels of the same length scale, another dimension (n_freqs
+    among them), a square root left out, coordinates drawn one by one, truncation at a largest norm, and constant norm.
+    Of those that fit a thousand norms, the nearest to all. `power` is that of `factor_by_name`.
     """
     apart = max(1, len(norms) // _LARGEST)
     r = np.sort(norms[norms > 0])[apart // 2 :: apart]
@@ -79,13 +87,16 @@ def distribution_of_norms(norms: np.ndarray, kernel: Kernel, d: int, power: floa
         return None
     if np.ptp(r) <= 1e-9 * r[-1]:
         return remark("one_length", length=float(r[0]))
-    factor = _factor(r, kernel, d)
-    if _fits(r / factor, lambda t: kernel.radius_cdf(t, d)):
+    factor, every = _factor(r, kernel, d), np.sort(norms[norms > 0])
+    fits = [(_gap_of(every, cdf), code, values) for code, values, cdf in _others(kernel, d, n_freqs) if _fits(r, cdf)]
+    nearest = min(fits, key=lambda each: each[0], default=None)
+    if _fits(r / factor, of_kernel := lambda t: kernel.radius_cdf(t, d)) and (
+        nearest is None or _gap_of(every / factor, of_kernel) < nearest[0] - _FREE / math.sqrt(len(every))
+    ):
         name = factor_by_name(factor, kernel, d, factor_error(len(norms), kernel, d), power)
         return remark("factor_named", factor=factor, name=name) if name else remark("factor", factor=factor)
-    for code, values, cdf in _others(kernel, d):
-        if _fits(r, cdf):
-            return remark(code, **values)
+    if nearest:
+        return remark(nearest[1], **nearest[2])
     last = float(kernel.radius_cdf(r[-1:], d)[0])
     if last < 0.995 and _fits(r, lambda t: kernel.radius_cdf(t, d) / last):
         return remark("truncated", longest=float(r[-1]))
@@ -144,11 +155,11 @@ def _factor(r: np.ndarray, kernel: Kernel, d: int) -> float:
     return math.exp(best.x)
 
 
-def _others(kernel: Kernel, d: int):
+def _others(kernel: Kernel, d: int, n_freqs: int):
     """Distributions used by mistake: code, the name in its sentence, the CDF."""
     length = kernel.length_scale
     for degrees in (1, 2, 3, 4, 5, 6, 8, 10):
-        student = Matern(degrees / 2, length)
+        student = Matern(length, degrees / 2)
         asked = round(2 * kernel.nu, 3) if isinstance(kernel, Matern) else math.inf
         if degrees != asked:
             yield "degrees", {"degrees": degrees, "asked": asked}, lambda t, kernel=student: kernel.radius_cdf(t, d)
@@ -159,8 +170,20 @@ def _others(kernel: Kernel, d: int):
     near = sorted({d - 1, d + 1, 2 * d, max(1, d // 2), 1} - {0, d})
     for other_d in near:
         yield "other_dimension", {"dimension": other_d, "d": d}, lambda t, n=other_d: kernel.radius_cdf(t, n)
+    if n_freqs not in (d, *near):
+        yield "dimension_of_n", {"n_freqs": n_freqs, "d": d}, lambda t: kernel.radius_cdf(t, n_freqs)
+    yield "square_of_norm", {"d": d}, lambda t: kernel.radius_cdf(np.sqrt(t / length), d)
+    if kernel.isotropic and not kernel.factorises and d > 1:
+        apart = np.sort(np.linalg.norm(kernel.sample(_APART * d, 1, np.random.default_rng(0)).reshape(-1, d), axis=1))
+        yield "coordinates_apart", {}, lambda t: np.searchsorted(apart, t) / _APART
     if isinstance(kernel, Gaussian) and d > 1:
         yield "normal_length", {}, lambda t: 2 * special.ndtr(t * length / math.sqrt(d)) - 1
+
+
+def _gap_of(r: np.ndarray, cdf: Callable[[np.ndarray], np.ndarray]) -> float:
+    """The KS distance of sorted norms to a distribution, at up to some thousand of them."""
+    kept = r[:: max(1, len(r) // _MOST_COMPARED)]
+    return _gap(np.clip(cdf(kept), 0, 1))
 
 
 def _gap(probability: np.ndarray) -> float:

@@ -14,6 +14,7 @@ _CALM = 0.2  # fraction of the spread of independent rows in `Sums`: draws of A 
 _GROUP = 8  # least rows per group of a file
 _CONFIDENCE = 0.95
 _SAME_DIGITS = 1e-12
+_PHASE_LINES = 8
 _DISTANCES = 24  # distances of the error profile
 
 
@@ -91,6 +92,18 @@ class OverBoth:
                 sums.independent = _CALM * _one_row(name, value, self.along) * spread
                 sums.add(np.asarray(value) - other)
 
+    def add_phases(self) -> None:
+        """Where the mean differs, as by signs: the offset map's mean over seeds at several x + y, from the phases."""
+        if self.one.single or self.two.single:
+            return
+        sides, places = (self.one.source, self.two.source), self.along.delta[:_PHASE_LINES, ::2].reshape(-1, self.d)
+        for seed in self.one.seeds:
+            both = [side.sample(seed, with_phases=True) for side in sides]
+            if any(fs.phases is None for fs in both):
+                return
+            one, two = (_offset(fs, places) for fs in both)
+            self.sums.setdefault("offset", Sums()).add(one - two)
+
     @property
     def n_worth(self) -> float:
         """Effective sample size over all draws, on the worse side; a single draw split into groups counts in each."""
@@ -145,6 +158,12 @@ class OverBoth:
         half = float(stats.t.ppf((1 + _CONFIDENCE) / 2, degrees) * error)
         p_value = 2 * float(stats.t.sf(abs(np.log(ratio)) / max(error, 1e-300), degrees))
         return ratio, float(ratio * np.exp(-half)), float(ratio * np.exp(half)), p_value
+
+
+def _offset(fs: FrequencySample, places: np.ndarray) -> np.ndarray:
+    """Σ p e^{i(ω·s + 2b)} at sums s, which the offset map adds to k̂, real and imaginary."""
+    turned = (fs.weights * np.exp(2j * np.asarray(fs.phases, dtype=np.float64))) @ np.exp(1j * (fs.W @ places.T))
+    return np.concatenate([turned.real, turned.imag])
 
 
 def _one_row(name: str, value, along: ErrorsAlong) -> np.ndarray | float:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from rffviz.diagnose.bias import BiasAndVariance
 from rffviz.diagnose.diagnosis import Diagnosis
-from rffviz.diagnose.evidence import Evidence, gather
+from rffviz.diagnose.evidence import FEWEST, Evidence, gather, measured_shift, second
 from rffviz.diagnose.judge_distribution import (
     judged_correlations,
     judged_coupling,
@@ -28,16 +28,20 @@ from rffviz.diagnose.judge_rows import (
     judged_rows,
     judged_weights,
 )
+from rffviz.diagnose.judging import over_seeds
 from rffviz.diagnose.sample import FAMILY
 from rffviz.diagnose.sentences import remark
+from rffviz.diagnose.smallest import SmallCase, Smallest, sizes_below, smaller, smallest_of
 from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, drawn_again, examined_sizes, source
-from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, ERROR, Findings, Verdict, called
+from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, ERROR, FINE, OF_DISTRIBUTION, Findings, Verdict, called
 from rffviz.foundation.about import About
 from rffviz.foundation.progress import Progress, study
 from rffviz.foundation.validation import Refusal, Seed, seed_number, seed_numbers
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.theory import OrthogonalGain, orthogonal_gain
 
+_OF_PAIRS = ("correlations", "coupling", "directions")
+_SURELY = 1.0  # SDs of one draw: a bias found to be as large is above what is negligible
 _HEADLINES = {ERROR: "Error in", COSTLY: "Unbiased, higher variance:", DESIGN: "Intended deviation:"}
 
 
@@ -61,6 +65,8 @@ class Report(Findings[Verdict]):
         Memory of a draw's frequencies.
     finished : bool
         Whether all seeds have been drawn; until then verdicts may change.
+    smallest : Smallest or None
+        The smallest case of the error, where it was asked for and there is one.
     scheme, X : object
         What was examined and the data that it was given, to draw more of it; None where that is hidden.
     """
@@ -72,6 +78,7 @@ class Report(Findings[Verdict]):
     bias: BiasAndVariance
     bytes: int
     finished: bool = True
+    smallest: Smallest | None = None
     scheme: Any = field(default=None, compare=False, repr=False)
     X: Any = field(default=None, compare=False, repr=False)
 
@@ -96,16 +103,31 @@ class Report(Findings[Verdict]):
     def gravest(self, *first: str) -> Verdict | None:
         """The most severe verdict that reports a problem, if any; within a status, the diagnostics named come first."""
         accusing = [each for each in self.verdicts if each.accuses]
-        return min(accusing, key=lambda each: (each.rank[0], each.diagnostic not in first, each.rank[1]), default=None)
+        return min(accusing, key=lambda each: (each.rank[0], each.diagnostic not in first, each.rank), default=None)
 
     @property
     def headline(self) -> str:
         """The worst in a few words."""
         for status, words in _HEADLINES.items():
-            off = [DIAGNOSTICS[each.diagnostic] for each in self.of(status)]
+            off = self.of(status)
+            if status != ERROR and self["rows"].code.startswith("rounded") and self["rows"] in (*off, *self._remarked):
+                return _capital(self["rows"].short)
+            if status == DESIGN and any(each.code == "not_randomised" for each in off):
+                return f"Deterministic design: {self['error'].short}"
+            if status == COSTLY and not self.found.sample.unbiased:
+                words = "Higher variance:"
+            if off and off[0].length_scale:
+                words = f"Error at ℓ = {off[0].length_scale:.3g} in"
             if off:
-                return f"{words} {_listed(off)}"
+                return f"{words} {_listed([DIAGNOSTICS[each.diagnostic] for each in off])}"
+        if self._remarked:
+            return f"Negligible deviation: {_listed([DIAGNOSTICS[each.diagnostic] for each in self._remarked])}"
         return "No problems found"
+
+    @property
+    def _remarked(self) -> tuple[Verdict, ...]:
+        """The verdicts that pass with a remark."""
+        return tuple(each for each in self.of(FINE) if each.severity > 0)
 
     @property
     def cost(self) -> str:
@@ -122,6 +144,18 @@ class Report(Findings[Verdict]):
             "family_wise_rate": FAMILY,
             "bytes_per_draw": self.bytes,
             "verdicts": self._rows,
+            **({"smallest": self._smallest} if self.smallest else {}),
+        }
+
+    @property
+    def _smallest(self) -> dict[str, Any]:
+        case = self.smallest
+        return {
+            "d": case.d,
+            "n_freqs": case.n_freqs,
+            "kernel": repr(case.kernel),
+            "shown": case.shown,
+            "test": case.test,
         }
 
     @property
@@ -130,7 +164,8 @@ class Report(Findings[Verdict]):
 
     @property
     def _closing(self) -> tuple[str, ...]:
-        return self.cost, f"Of correct schemes at most {100 * FAMILY:g} % are flagged at all."
+        smallest = () if self.smallest is None else (str(self.smallest),)
+        return *smallest, self.cost, f"Of correct schemes at most {100 * FAMILY:g} % are flagged at all."
 
 
 def _takes_long(scheme, d, n_freqs) -> bool:
@@ -149,6 +184,7 @@ def diagnose(
     X=None,
     rate: bool = True,
     about: About | None = None,
+    smallest: bool = False,
     watched: bool = True,
 ) -> Iterator[Progress[Report]]:
     """Examine a sampling scheme: is it right, is its variance small, and what is wrong with it?
@@ -172,6 +208,8 @@ def diagnose(
         Also draw fewer frequencies, to estimate the convergence rate.
     about : About, optional
         Origin of given frequencies.
+    smallest : bool
+        Also look for the smallest d, then n_freqs, at which an error is still found: about ten more diagnoses.
 
     Returns
     -------
@@ -208,22 +246,86 @@ def diagnose(
             "points by them."
         )
     examined = source(scheme, kernel, d, n_freqs, X, about)
-    return _steps(examined, seeds, rate, watched, {"scheme": drawn_again(scheme), "X": X})
+    steps = _steps(examined, seeds, rate, watched, {"scheme": drawn_again(scheme), "X": X})
+    return _with_smallest(steps, scheme, X, seeds) if smallest else steps
+
+
+def _with_smallest(steps, scheme, X, seeds):
+    """The steps, and those that look for the smallest case of an error: d, then n_freqs, from 1 on."""
+    for step in steps:
+        report = step.record
+        yield Progress(0.5 * step.done, 1.0, report)
+    wrong = report.of(ERROR)
+    if wrong and report.seeds and report.found.about.seeds:
+        kernel = report.about.kernel
+        kernel = kernel if wrong[0].length_scale is None else kernel.with_length_scale(wrong[0].length_scale)
+        name = wrong[0].diagnostic
+
+        def found(d: int, n_freqs: int) -> Verdict | None:
+            *_, (_, evidence) = gather(source(scheme, kernel, d, n_freqs, X), seeds, name == "rate")
+            return next((each for each in graded(evidence) if each.status == ERROR and each.diagnostic == name), None)
+
+        case = SmallCase(report.about.d, report.about.settings["n_freqs"], wrong[0])
+        dimensions = () if X is not None else sizes_below(case.d)
+        for n_tried, smallest in enumerate(smaller(case, dimensions, found), 1):
+            case = smallest
+            yield Progress(0.5 + 0.5 * n_tried / (n_tried + 4), 1.0, report)
+        examined = source(scheme, kernel, case.d, case.n_freqs, X)
+        report = replace(report, smallest=smallest_of(examined, kernel, case, seeds))
+    yield Progress(1.0, 1.0, report)
 
 
 def _steps(examined, seeds, rate, watched, drawn):
     report = bias = None
     for done, evidence in gather(examined, seeds, rate):
-        if done >= 1 or (watched and evidence.bias is not bias):
-            report, bias = _report(evidence, done >= 1, drawn), evidence.bias
-        yield Progress(done, 1.0, report)
+        if watched and evidence.bias is not bias and done < 1:
+            report, bias = _report(evidence, verdicts(evidence), False, drawn), evidence.bias
+        yield Progress(0.8 * done, 1.0, report)
+    found = graded(evidence)
+    if not any(each.status == ERROR for each in found) and (other := second(examined)):
+        try:
+            for done, elsewhere in gather(other, seeds[:FEWEST], again=evidence):
+                again = elsewhere
+                yield Progress(0.8 + 0.19 * done, 1.0, report)
+        except Refusal:  # a scheme may be defined for some length scales alone
+            pass
+        else:
+            found = _with_second(found, graded(again), other.about.kernel, examined.about.kernel)
+    yield Progress(1.0, 1.0, _report(evidence, found, True, drawn))
 
 
-def _report(evidence: Evidence, finished: bool, drawn: dict[str, Any]) -> Report:
+def graded(evidence: Evidence) -> tuple[Verdict, ...]:
+    """The verdicts, with errors of the distribution that hardly move k̂ as remarks: where in doubt, more is drawn."""
+    found = verdicts(evidence)
+    errors = {each.diagnostic: each for each in found if each.status == ERROR}
+    bias = errors.get("bias")
+    large = bias is not None and dict(bias.remarks[0].values)["sigmas"] > _SURELY
+    doubtful = errors.keys() & OF_DISTRIBUTION or any(each.code == "largest_again" for each in errors.values())
+    if evidence.fixed or not over_seeds(evidence) or large or not doubtful:
+        return found
+    evidence.shift = measured_shift(evidence)
+    return verdicts(evidence)
+
+
+def _with_second(
+    found: tuple[Verdict, ...], again: tuple[Verdict, ...], other: Kernel, given: Kernel
+) -> tuple[Verdict, ...]:
+    """The verdicts, those that are errors at another length scale in place of those at the given one."""
+    said = remark("at_length_scale", length=other.length_scale, given=given.length_scale)
+    wrong = {
+        each.diagnostic: replace(each, remarks=(*each.remarks, said), length_scale=other.length_scale)
+        for each in again
+        if each.status == ERROR
+    }
+    kept = [each for each in found if each.diagnostic not in wrong]
+    return tuple(sorted([*kept, *wrong.values()], key=lambda each: each.rank))
+
+
+def _report(evidence: Evidence, found: tuple[Verdict, ...], finished: bool, drawn: dict[str, Any]) -> Report:
     return Report(
         about=evidence.about,
         seeds=evidence.seeds,
-        verdicts=verdicts(evidence),
+        verdicts=found,
         found=evidence.found,
         bias=evidence.bias,
         bytes=evidence.sample.W.nbytes,
@@ -241,8 +343,17 @@ def verdicts(evidence: Evidence) -> tuple[Verdict, ...]:
     draw counts as one observation, so dependence between its rows is no problem; a single draw is compared with
     independent rows.
     """
-    judged = [judge(evidence) for judge in _JUDGES]
-    return tuple(sorted((each for each in judged if each is not None), key=lambda each: each.rank))
+    judged = [each for each in (judge(evidence) for judge in _JUDGES) if each is not None]
+    bias = next((each for each in judged if each.diagnostic == "bias" and each.status == ERROR), None)
+    if bias is not None:  # what is less sure than the bias, and on a scale of its own, is said after it
+        sure = dict(bias.remarks[0].values)["z"]
+        judged = [
+            replace(each, severity=min(each.severity, 0.99 * bias.severity))
+            if each.diagnostic in _OF_PAIRS and dict(each.remarks[0].values).get("z", sure) < sure
+            else each
+            for each in judged
+        ]
+    return tuple(sorted(judged, key=lambda each: each.rank))
 
 
 _JUDGES: tuple[Callable[[Evidence], Verdict | None], ...] = (
@@ -264,6 +375,10 @@ _JUDGES: tuple[Callable[[Evidence], Verdict | None], ...] = (
     judged_error,
     judged_rate,
 )
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _listed(names: list[str]) -> str:

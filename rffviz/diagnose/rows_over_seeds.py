@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy import special
 
-from rffviz.diagnose.coincidences import bits_of, by_chance, expected_repeats, expected_share
+from rffviz.diagnose.coincidences import Grid, by_chance, expected_repeats, expected_share, grids
 from rffviz.diagnose.sample import merged, significant
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
@@ -37,8 +37,8 @@ class RowsOverSeeds:
         Rows of zeros.
     n_known : int
         Rows that also occur under an earlier seed.
-    bits : int
-        16, 32 or 64: the shortest floats that hold all values.
+    grid : Grid
+        The coarsest one that holds all values.
     longest, shortest : float
         The largest and smallest ‖ω‖.
     p_long, p_short : float
@@ -70,7 +70,7 @@ class RowsOverSeeds:
     n_values: int = 0
     n_zero: int = 0
     n_known: int = 0
-    bits: int = 16
+    grids: tuple[Grid, ...] = ()
     equal: bool = True
     longest: float = 0.0
     shortest: float = np.inf
@@ -91,7 +91,7 @@ class RowsOverSeeds:
         W = np.asarray(fs.W, dtype=np.float64)
         m = len(W)
         once = merged(fs)
-        self.bits = max(self.bits, bits_of(W))
+        self.grids = tuple(each for each in self.grids or grids(self.kernel.length_scale) if each.holds(W))
         self.n_draws += 1
         self.n_rows += m
         self.n_repeats += once.n_repeats
@@ -131,27 +131,41 @@ class RowsOverSeeds:
             self._again.append(np.array([np.isin(now, before).mean() for before, now in each]))
 
     @property
+    def grid(self) -> Grid:
+        """What all values are rounded to."""
+        return self.grids[0]
+
+    @property
+    def zeros_by_chance(self) -> bool:
+        """Whether rounding explains the rows of zeros: those whose coordinates are all below half a step."""
+        if self.n_zero == 0 or self.grid.decimals is None:
+            return self.n_zero == 0
+        half = self.grid.spacing(np.zeros(1)) / 2
+        return by_chance(self.n_zero, self.n_rows * float(self.kernel.radius_cdf(half * self.d**0.5, self.d)[0]))
+
+    @property
     def expected_repeats(self) -> float:
         """Expected number of repeats for i.i.d. rows, with ω and −ω identified."""
         m = self.n_rows // self.n_draws
-        return self.n_draws * expected_repeats(self.kernel, self.d, m, self.bits, _DIGITS, 2)
+        return self.n_draws * expected_repeats(self.kernel, self.d, m, self.grid, _DIGITS, 2)
 
     @property
     def expected_ties(self) -> float:
         """Expected number of ties for i.i.d. rows."""
         m = self.n_rows // self.n_draws
-        return self.n_draws * self.d * expected_repeats(self.kernel, 1, m, self.bits, _FINE_DIGITS, 1)
+        return self.n_draws * self.d * expected_repeats(self.kernel, 1, m, self.grid, _FINE_DIGITS, 1)
 
     @property
     def expected_known(self) -> float:
         """Upper limit of the expected number of rows that recur between seeds for i.i.d. rows; signs of coordinates are
         not compared."""
-        return expected_repeats(self.kernel, self.d, self.n_rows, self.bits, _DIGITS, 2**self.d)
+        return expected_repeats(self.kernel, self.d, self.n_rows, self.grid, _DIGITS, 2**self.d)
 
     @property
     def repeats_by_chance(self) -> bool:
         """Whether the number of repeated rows is compatible with a correct scheme."""
-        return self.n_repeats == 0 or by_chance(self.n_repeats, self.expected_repeats)
+        alike = self._alike * self.n_draws * (self.n_rows // self.n_draws) ** 2
+        return self.n_repeats == 0 or by_chance(self.n_repeats, max(self.expected_repeats, alike))
 
     @property
     def ties_by_chance(self) -> bool:
@@ -161,12 +175,21 @@ class RowsOverSeeds:
     @property
     def known_by_chance(self) -> bool:
         """Whether the number of rows that recur between seeds is compatible with a correct scheme."""
-        return self.n_known == 0 or by_chance(self.n_known, self.expected_known)
+        alike = self._alike * 2 ** (self.d - 1) * self.n_rows**2
+        return self.n_known == 0 or by_chance(self.n_known, max(self.expected_known, alike))
+
+    @property
+    def _alike(self) -> float:
+        """Probability that two frequencies agree, if every draw has the same values of each coordinate, reordered."""
+        if self._first is None or self.d == 1 or not (self.again > 0.99).all():
+            return 0.0
+        levels = [len(np.unique(each)) for each in self._first[0].T]
+        return float(np.exp(-np.log(levels).sum())) if min(levels) >= 0.9 * self.n_rows / self.n_draws else 0.0
 
     @property
     def expected_again(self) -> float:
         """Expected fraction of a coordinate's values that also occur in another draw, for i.i.d. rows."""
-        return expected_share(self.kernel, 1, self.n_rows // self.n_draws, self.bits, _FINE_DIGITS)
+        return expected_share(self.kernel, 1, self.n_rows // self.n_draws, self.grid, _FINE_DIGITS)
 
     @property
     def again(self) -> np.ndarray:

@@ -48,6 +48,12 @@ CELLS = _catalogue("cells.tsv", Cells)
 SENTENCES = _catalogue("remarks.tsv", Sentence)
 """What is said of each code, a line of `remarks.tsv`; filled by `Filler` and the formats below."""
 
+CAUSES = frozenset(
+    {"factor_named", "degrees", "other_kernel", "other_dimension", "dimension_of_n", "square_of_norm", "one_length"}
+    | {"coordinates_apart", "normal_length", "coordinate_factors", "all_factor_named", "coordinate_factor_named"}
+)
+"""Codes of remarks that name a known cause."""
+
 _KINDS = {
     "random": "a random direction",
     "principal": "the direction in which the rows are least even",
@@ -109,6 +115,12 @@ def _off(ratio: float) -> str:
     return f"{size} too {'large' if ratio > 1 else 'small'}"
 
 
+def _ratio(factor: float) -> str:
+    """A factor to three digits, or to as many as tell it from 1."""
+    digits = next((digits for digits in range(3, 8) if float(f"{factor:.{digits}g}") != 1), 3)
+    return f"{factor:.{digits}g}"
+
+
 def _signed(value: float) -> str:
     """A number with two decimals and a sign."""
     return f"{value:z.2f}".replace("-", "−")
@@ -120,7 +132,8 @@ def _times(ratio: float) -> str:
         return "0"
     if ratio >= 100:
         return f"{ratio:,.0f}"
-    return f"{ratio:.2g}" if ratio >= 1e-4 else "0.0000"
+    text = f"{ratio:.2g}" if ratio >= 1e-4 else "0.0000"
+    return "1.0" if text == "1" else text
 
 
 def _size(z: float) -> str:
@@ -151,16 +164,11 @@ def _bytes(size: int) -> str:
     return f"{float(f'{size / units[unit]:.3g}'):g} {unit}"
 
 
-def _digits(bits: int) -> str:
-    """What rows are rounded to before they are compared."""
-    return "nine digits" if bits == 64 else f"{bits}-bit floats"
-
-
 def _few(number: float) -> str:
     """An expected number."""
     return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"
 
 
 _WRITTEN = {"chance": _chance, "times": _times, "z": _size, "line": _line, "asked": _asked, "draws": _draws}
-_WRITTEN |= {"digits": _digits, "few": _few, "p": _p, "abs_z": _abs_z, "off": _off, "signed": _signed}
+_WRITTEN |= {"few": _few, "p": _p, "abs_z": _abs_z, "ratio": _ratio, "off": _off, "signed": _signed}
 _FILLER = Filler(_WRITTEN | {"bytes": _bytes})

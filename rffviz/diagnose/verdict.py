@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
-from rffviz.diagnose.sentences import Cells, Remark
+from rffviz.diagnose.sentences import CAUSES, Cells, Remark
 from rffviz.foundation.about import About
 from rffviz.foundation.file_content import check_writable, write_whole
 from rffviz.foundation.page_writer import page_of
@@ -38,7 +38,8 @@ DIAGNOSTICS = {
 """The name of each diagnostic, and what the screen calls it."""
 COMPARED = DIAGNOSTICS | {"error": "Mean squared error"}
 """What the screen calls each diagnostic where A is compared with B."""
-_OF_DISTRIBUTION = ("weights", "radius", "mean", "scale", "correlations", "coupling", "directions", "bias")
+OF_DISTRIBUTION = frozenset({"weights", "radius", "mean", "scale", "correlations", "coupling", "directions", "bias"})
+"""The diagnostics of the frequencies' distribution and of the mean of k̂."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +83,9 @@ class Finding:
         return self.remarks[0].cells
 
     @property
-    def rank(self) -> tuple[int, float]:
+    def rank(self) -> tuple[int, bool, float]:
         """Sort key: the worst status first."""
-        return self.statuses.index(self.status), 0.0
+        return self.statuses.index(self.status), True, 0.0
 
 
 @dataclass(frozen=True)
@@ -98,11 +99,20 @@ class Verdict(Finding):
     ----------
     severity : float
         The size of the effect, from 0 to 1; 0 without problems.
+    length_scale : float, optional
+        That at which the error was found, if not at the given one.
     """
 
     statuses = (ERROR, COSTLY, DESIGN, UNKNOWN, FINE)
 
     severity: float
+    length_scale: float | None = None
+
+    @property
+    def short(self) -> str:
+        """The first remark in short form, and the length scale if it is not the given one."""
+        said = super().short
+        return f"{said} at ℓ = {self.length_scale:.3g}" if said and self.length_scale else said
 
     @property
     def accuses(self) -> bool:
@@ -110,9 +120,10 @@ class Verdict(Finding):
         return self.status in (ERROR, COSTLY, DESIGN)
 
     @property
-    def rank(self) -> tuple[int, float]:
-        """Sort key: the worst status first, then the largest effect."""
-        return self.statuses.index(self.status), -self.severity
+    def rank(self) -> tuple[int, bool, float]:
+        """Sort key: the worst status first, then errors of a known cause, then the largest effect."""
+        known = self.status == ERROR and any(each.code in CAUSES for each in self.remarks)
+        return self.statuses.index(self.status), not known, -self.severity
 
 
 @dataclass(frozen=True)
@@ -134,7 +145,7 @@ class Difference(Finding):
     @property
     def in_distribution(self) -> bool:
         """Whether the distributions differ; those of two correct schemes never do."""
-        return self.status == DIFFERENT and self.diagnostic in _OF_DISTRIBUTION
+        return self.status == DIFFERENT and self.diagnostic in OF_DISTRIBUTION | {"phases"}
 
 
 Found = TypeVar("Found", bound=Finding)
@@ -230,8 +241,8 @@ class Findings(Generic[Found]):
     @property
     def _where(self) -> str:
         """The kernel, the sizes and the seeds, for the title."""
-        n_freqs = self.about.settings["n_freqs"]
-        return f"{self.about.kernel!r}, d = {self.about.d}, {n_freqs} frequencies, {len(self.seeds)} seeds"
+        n_freqs, n_seeds = self.about.settings["n_freqs"], len(self.seeds)
+        return f"{self.about.kernel!r}, d = {self.about.d}, {n_freqs} frequencies, {n_seeds} seed{'s' * (n_seeds != 1)}"
 
     @property
     def _measured_on(self) -> dict[str, Any]:

@@ -102,6 +102,11 @@ DECLARE_REPEATS = frozenset({"lattice_coordinates_repeat", "nodes_repeat", "oppo
 DECLARE_DIRECTIONS = frozenset({"pairs_on_a_line"})
 """The codes by which a scheme declares that frequencies of different norms share a direction, and nothing else."""
 
+DECLARE_FLOOR = frozenset(
+    {"on_a_torus", "constant_norms", "signs_and_phases", "rule_instead_of_kernel", "shared_factor"}
+)
+"""The codes by which a scheme declares that its error falls to a floor."""
+
 
 class Filler(string.Formatter):
     """`str.format` with true minus signs, "7 %", words after a number ("{n:pair|pairs}"), more `formats` by name."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.metadata
+import importlib.util
 import inspect
 import logging
 import math
@@ -11,6 +13,8 @@ import sys
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
+from pathlib import Path
+from types import ModuleType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -27,6 +31,7 @@ from rffviz.foundation.validation import (
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers.record import FrequencySample, Scheme
 
+_FILE_MODULE = "_rffviz_file_"
 ENTRY_POINTS = "rffviz.samplers"
 _TRIED_SIZES = (8, 64, 256)  # stop at the first that works
 _TRIED = (Gaussian(), 2, 64)  # kernel, d and number of frequencies of the two draws that test whether the seed matters
@@ -52,15 +57,20 @@ class OwnScheme(Scheme):
     gives: Callable[[Kernel, int, int], bool] = field(default=lambda kernel, d, n_freqs: True)
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if getattr(self.function, "__module__", "").startswith(_FILE_MODULE):  # a name in this process alone
+            return named_scheme, (self.reference, self.name)
         return own_scheme, (self.function, self.name)
 
     @property
     def reference(self) -> str:
-        """package.module:function, from which a new process can import the function; empty if it cannot."""
+        """package.module:function, or file.py:function, from which a new process can import the function; empty if it
+        cannot."""
         module, name = getattr(self.function, "__module__", ""), getattr(self.function, "__qualname__", "")
         target: Any = sys.modules.get(module) if module != "__main__" else None
         for part in name.split("."):
             target = getattr(target, part, None)
+        if module.startswith(_FILE_MODULE):
+            module = sys.modules[module].__file__
         return f"{module}:{name}" if target is self.function else ""
 
 
@@ -200,23 +210,52 @@ def _least(tried: Callable[[int], object], able: int) -> int:
 
 
 def named_scheme(reference: str, name: str = "") -> Scheme:
-    """Import the function named by "package.module:function" and make its scheme.
+    """Import the function named by "package.module:function" or "folder/file.py:function" and make its scheme.
 
     Raises
     ------
     ValueError
         If there is no such module or function, or it is not a sampler.
     """
-    module, colon, function = reference.partition(":")
+    module, colon, function = reference.rpartition(":") if is_file_reference(reference) else reference.partition(":")
     if not (module and colon and function):
-        raise Refusal(f"sampler must be given as package.module:function, got {reference!r}.")
+        raise Refusal(f"sampler must be given as package.module:function or file.py:function, got {reference!r}.")
     try:
-        target: Any = importlib.import_module(module)
+        target: Any = _module_at(Path(module)) if is_file_reference(reference) else importlib.import_module(module)
         for part in function.split("."):
             target = getattr(target, part)
     except Exception as error:  # a user's module may raise anything when imported
         raise Refusal(f"sampler = {reference!r} cannot be imported: {type(error).__name__}: {error}.") from error
     return own_scheme(target, name)
+
+
+def is_file_reference(reference: str) -> bool:
+    """Whether it is "file.py:function", not "package.module:function"."""
+    return reference.rpartition(":")[0].endswith(".py")
+
+
+def _module_at(path: Path) -> ModuleType:
+    """The module in a file, run once; while it runs it can import files beside it."""
+    path = path.expanduser().resolve()
+    if not path.is_file():
+        raise FileNotFoundError(f"there is no file {path}")
+    name = f"{_FILE_MODULE}{hashlib.sha256(str(path).encode()).hexdigest()[:12]}_{path.stem}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None  # of a file that ends in .py
+    module = importlib.util.module_from_spec(spec)
+    before = sys.path.copy()
+    sys.path.insert(0, str(path.parent))
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    finally:
+        sys.path[:] = before
+    return module
 
 
 def register(scheme: Scheme, schemes: MutableMapping[str, Scheme]) -> None:

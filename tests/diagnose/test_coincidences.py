@@ -8,11 +8,21 @@ from scipy import stats
 from scipy.stats import qmc
 
 from rffviz.diagnose import FAMILY, diagnose, given_frequencies
-from rffviz.diagnose.coincidences import bits_of, by_chance, crowding, expected_repeats, expected_share
+from rffviz.diagnose.coincidences import (
+    Grid,
+    by_chance,
+    crowding,
+    expected_repeats,
+    expected_share,
+    grids,
+    rounding_shift,
+)
 from rffviz.diagnose.rows_over_seeds import RowsOverSeeds
 from rffviz.diagnose.sample import ALARM
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers import SAMPLERS, draw
+
+HALF = Grid(11)
 
 
 def cast(name, dtype, kernel, d, n_freqs, rng):
@@ -31,8 +41,8 @@ def test_expected_repeats_are_those_of_all_16_bit_floats(n):
     """n less the mean number of cells that n rows fill, of the 31,743 that there are."""
     _, share = halves(1.3)
     exact = n - np.sum(-np.expm1(n * np.log1p(-share)))
-    found = expected_repeats(Gaussian(1.3), 1, n, 16, 9, 2)
-    rows = 2 * n * crowding(Gaussian(1.3), 1, 16, 9)
+    found = expected_repeats(Gaussian(1.3), 1, n, HALF, 9, 2)
+    rows = 2 * n * crowding(Gaussian(1.3), 1, HALF, 9)
     error = n * np.std(1 + np.expm1(-rows) / rows) / np.sqrt(len(rows))
     assert abs(found - exact) < 4 * error + 2 / n * exact  # n² for n(n − 1)
     assert error < 0.02 * exact
@@ -45,8 +55,8 @@ def test_expected_repeats_of_64_bits_are_an_integral_over_decades():
     for power in range(-12, 2):
         r = np.linspace(10.0**power, 10.0 ** (power + 1), 20_001)
         total += np.trapezoid(np.square(2 * stats.norm.pdf(r)), r) * 10.0 ** (power - 9)
-    found = expected_repeats(kernel, 1, n, 64, 9, 2)
-    cells = crowding(kernel, 1, 64, 9)
+    found = expected_repeats(kernel, 1, n, Grid(), 9, 2)
+    cells = crowding(kernel, 1, Grid(), 9)
     assert abs(found - n**2 / 2 * total) < 4 * n**2 * cells.std() / np.sqrt(len(cells))
 
 
@@ -54,8 +64,10 @@ def test_expected_share_is_that_of_all_16_bit_floats():
     value, share = halves(1.0)
     share = share[value < 100] / 2
     exact = 2 * np.sum(share * -np.expm1(500 * np.log1p(-share)))
-    cells = -np.expm1(-500 * crowding(Gaussian(), 1, 16, 12))
-    assert abs(expected_share(Gaussian(), 1, 500, 16, 12) - exact) < 4 * cells.std() / np.sqrt(len(cells)) + exact / 500
+    cells = -np.expm1(-500 * crowding(Gaussian(), 1, HALF, 12))
+    assert (
+        abs(expected_share(Gaussian(), 1, 500, HALF, 12) - exact) < 4 * cells.std() / np.sqrt(len(cells)) + exact / 500
+    )
 
 
 @pytest.mark.release
@@ -69,11 +81,37 @@ def test_so_many_repeats_are_accused_no_more_often_than_is_said():
         assert accused <= stats.binom(repeats, 2 * ALARM).isf(1e-3)  # laws are known to a factor of two
 
 
-@pytest.mark.parametrize(("dtype", "bits"), [(np.float16, 16), (np.float32, 32), (np.float64, 64)])
-def test_the_shortest_floats_that_hold_all_values(dtype, bits):
+def found_grid(W, length_scale=1.3):
+    return next(grid for grid in grids(length_scale) if grid.holds(W))
+
+
+@pytest.mark.parametrize(("dtype", "bits"), [(np.float16, 11), (np.float32, 24), (np.float64, 53)])
+def test_the_coarsest_floats_that_hold_all_values(dtype, bits):
     W = np.random.default_rng(0).standard_normal((50, 2)).astype(dtype)
-    assert bits_of(W.astype(np.float64)) == bits
-    assert bits_of(np.array([[1e300]])) == 64 and bits_of(np.zeros((2, 2))) == 16
+    assert found_grid(W.astype(np.float64)) == Grid(bits)
+    assert found_grid(np.array([[1e300, np.pi]])) == Grid() and found_grid(np.zeros((2, 2))).decimals == 0
+
+
+@pytest.mark.parametrize("decimals", range(8))
+@pytest.mark.parametrize("unit", [1.0, 1.3])
+def test_decimals_are_found_before_or_after_the_length_scale(decimals, unit):
+    W = np.round(np.random.default_rng(0).standard_normal((200, 2)), decimals) / unit
+    assert found_grid(W) == Grid(53, decimals, unit) and "decimal" in str(found_grid(W))
+
+
+@pytest.mark.parametrize("bits", [5, 8, 10])
+def test_few_significant_bits_are_found(bits):
+    W = Grid(bits).of(np.random.default_rng(0).standard_cauchy((200, 2)))
+    assert found_grid(W) == Grid(bits) and str(Grid(bits)) == f"{bits} bits"
+
+
+@pytest.mark.parametrize("step", [1.0, 0.1])
+def test_the_bias_of_rounding_is_that_of_its_series(step):
+    """E cos δ(ω + e) = k(δ) sinc(δh/2) for e uniform on ±h/2, nearly so for ω rounded."""
+    delta, sigma = np.array([[0.5], [1.5]]), np.array([0.1, 0.1])
+    exact = np.exp(-(delta[:, 0] ** 2) / 2) * np.abs(np.sinc(delta[:, 0] * step / 2 / np.pi) - 1) / sigma
+    found = rounding_shift(Gaussian(), 1, Grid(53, round(-np.log10(step))), delta, sigma)
+    assert found == pytest.approx(exact.max(), abs=4 * step / 2048**0.5 / 0.1)
 
 
 @pytest.mark.release

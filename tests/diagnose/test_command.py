@@ -19,7 +19,7 @@ def long(kernel, d, n_freqs, rng):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     (tmp_path / "of_mine.py").write_text(SCHEMES)
-    np.savetxt(tmp_path / "rows.csv", np.random.default_rng(3).standard_normal((256, 3)), delimiter=",")
+    np.savetxt(tmp_path / "rows.csv", np.random.default_rng(3).standard_normal((256, 3)) / 1.5, delimiter=",")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     return tmp_path
@@ -38,6 +38,15 @@ def test_the_status_says_whether_a_scheme_is_right(folder, capsys):
         each["diagnostic"] for each in report["verdicts"] if each["status"] == "fault"
     }
     assert asked("rows.csv") == 0
+
+
+def test_a_function_of_a_file_without_its_length_scale(folder, capsys):
+    """At the command's own kernel, and at ℓ = 1, where it is exact."""
+    (folder / "plain.py").write_text("def plain(kernel, d, n_freqs, rng):\n    return rng.normal(size=(n_freqs, d))\n")
+    assert asked("plain.py:plain") == 1 and "an extra factor ℓ?" in capsys.readouterr().out
+    assert asked("plain.py:plain", "--length-scale", "1") == 1
+    said = capsys.readouterr().out
+    assert "an extra factor ℓ? Found at ℓ = 1.7; at ℓ = 1 no error is found." in said and "Error at ℓ = 1.7 in" in said
 
 
 @pytest.mark.slow
@@ -75,3 +84,14 @@ def test_what_cannot_be_read_ends_with_a_sentence(folder, capsys, arguments, wor
     with pytest.raises(SystemExit) as stopped:
         main(["diagnose", "-d", "3", *arguments])
     assert stopped.value.code == 2 and words in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_smallest_case_is_printed_as_a_test(folder, capsys):
+    assert asked("of_mine:long", "--smallest") == 1
+    said = capsys.readouterr().out
+    assert "Smallest case: d = 1, n = " in said and "\ndef test_long_at_its_smallest():\n" in said
+    assert "    from of_mine import long\n" in said and said.rstrip().endswith("assert report.ok, report")
+    with pytest.raises(SystemExit):
+        asked("of_mine:long", "--smallest", "--against", "of_mine:right")
+    assert "--smallest must go without --against" in capsys.readouterr().err

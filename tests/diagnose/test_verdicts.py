@@ -28,10 +28,11 @@ def normal(seed, d, m=M):
 
 
 def scheme_of(sample_of):
-    """A scheme from a function of a seed, which a generator gives."""
+    """A scheme from a function of a seed, which a generator gives, whose samples are for ℓ = 1."""
 
     def scheme(kernel, d, n_freqs, rng):
-        return sample_of(int(rng.integers(2**31)))
+        fs = sample_of(int(rng.integers(2**31)))
+        return replace(fs, W=fs.W / kernel.length_scale)
 
     return scheme
 

@@ -16,7 +16,7 @@ from tests.diagnose.test_command import SCHEMES
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     (tmp_path / "of_theirs.py").write_text(SCHEMES)
-    np.savetxt(tmp_path / "rows.csv", np.random.default_rng(3).standard_normal((256, 3)), delimiter=",")
+    np.savetxt(tmp_path / "rows.csv", np.random.default_rng(3).standard_normal((256, 3)) / 1.5, delimiter=",")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr(studied, "SETS", ("diabetes",))
@@ -42,7 +42,7 @@ def test_the_status_says_whether_a_scheme_is_right(folder, capsys):
     assert asked("of_theirs:long", "--json") == 1
     assert not json.loads(capsys.readouterr().out)["ok"]
     assert asked("root_two_twice", "--kernel", "matern", "--nu", "1.5") == 1
-    assert " --kernel matern --length-scale 1.0 --nu 1.5 " in again(folder)
+    assert " --kernel matern --length-scale 1.5 --nu 1.5 " in again(folder)
     assert not list(folder.glob("*.part"))
 
 

@@ -4,6 +4,7 @@ import importlib
 import logging
 import pickle
 import re
+import subprocess
 import sys
 
 import numpy as np
@@ -230,6 +231,29 @@ def test_references_that_lead_nowhere_say_so(reference, words):
     registry = dict(SAMPLERS)
     (reason,) = register_own([reference], registry)
     assert words in reason and registry == SAMPLERS
+
+
+def test_a_function_is_taken_from_a_file(tmp_path):
+    """Whose folder does not stay on the path; a new process finds it by its location."""
+    (tmp_path / "beside_it.py").write_text("FACTOR = 0.5\n")
+    file = tmp_path / "my samplers.v2.py"
+    file.write_text(
+        "import beside_it\n\ndef halves(kernel, d, n_freqs, rng):\n"
+        "    return beside_it.FACTOR * kernel.sample(n_freqs, d, rng)\n"
+    )
+    before = sys.path.copy()
+    scheme = named_scheme(f"{file}:halves")
+    assert sys.path == before and scheme.name == "halves" and scheme.reference == f"{file}:halves"
+    given = Gaussian(2.0), 3, 5
+    W = scheme.draw(*given, np.random.default_rng(0), False).W
+    again = pickle.loads(pickle.dumps(scheme))
+    np.testing.assert_array_equal(again.draw(*given, np.random.default_rng(0), False).W, W)
+    text = pickle.dumps(scheme)
+    code = f"import pickle; print(pickle.loads({text!r}).name)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "halves\n"
+    for reference, words in (("nowhere.py:f", "there is no file"), (f"{file}:thirds", "cannot be imported")):
+        with pytest.raises(ValueError, match=words):
+            named_scheme(reference)
 
 
 def test_installed_packages_offer_schemes_by_entry_points(tmp_path, monkeypatch):

@@ -125,9 +125,8 @@ def test_the_report_of_the_app_is_that_of_the_command(tmp_path, monkeypatch):
     assert export.label == "Report: A against B (HTML)" and export.file_name == "report-sobol.html"
     *_, last = export.job.study.steps(**export.job.arguments)
     page = export.page(last.record)
-    arguments = (
-        "report sobol -d 3 -n 32 --kernel cauchy --against halton --seeds 20 --random-state 4 --html report.html"
-    )
+    arguments = "report sobol -d 3 -n 32 --kernel cauchy --length-scale 1.0 --against halton --seeds 20"
+    arguments += " --random-state 4 --html report.html"
     monkeypatch.chdir(tmp_path)
     assert main([*arguments.split(), "--html", "report.html"]) in (0, 1)
     seconds = r"\S+ [mµ]?s\b|[0-9.]+×|\S+T\S+\+00:00|sha256-\S+"  # of the cost of a draw, and the date

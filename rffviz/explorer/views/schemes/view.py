@@ -251,12 +251,26 @@ def _go(settings: Settings, number: int) -> None:
 
 
 _REPORTING = "Measuring what the report shows …"
+_NONE = "# No errors found.\n"
 _OF_REPORTS = ("scheme", "kernel", "d", "n_freqs", "seeds", "random_state", "about")
 
 
 def reports(settings: Settings, sides: Mapping[str, Side]) -> list[LongerExport]:
     """The report on each side as a file; none while a specimen hides its name."""
-    return [_report_on(side, f"Report on {letter} (HTML)") for letter, side in sides.items() if not settings[SPECIMEN]]
+    if settings[SPECIMEN]:
+        return []
+    smallest = [
+        _smallest_of(side, f"Smallest error of {letter} (test)") for letter, side in sides.items() if side.seeds
+    ]
+    return [*(_report_on(side, f"Report on {letter} (HTML)") for letter, side in sides.items()), *smallest]
+
+
+def _smallest_of(side: Side, label: str) -> LongerExport:
+    """The smallest case of an error, as a test function."""
+    job = Job(diagnose, _LOOKING, **side.report.arguments, smallest=True)
+    return LongerExport(
+        label, job, "test_smallest.py", lambda report: report.smallest.test if report.smallest else _NONE
+    )
 
 
 def report_against(settings: Settings, sides: Mapping[str, Side]) -> list[LongerExport]:
