@@ -218,7 +218,7 @@ def is_file_reference(reference: str) -> bool:
     return reference.rpartition(":")[0].endswith(".py")
 
 
-def _module_at(path: Path):
+def _module_at(path: Path) -> Any:
     """The module in a file, run once; while it runs it can import files beside it."""
     path = path.expanduser().resolve()
     if not path.is_file():
@@ -227,6 +227,7 @@ def _module_at(path: Path):
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None  # of a file that ends in .py
     module = importlib.util.module_from_spec(spec)
     before = sys.path.copy()
     sys.path.insert(0, str(path.parent))
