@@ -30,7 +30,7 @@ COMMANDS = {
     ),
     "diagnose": (
         "rffviz.diagnose.command",
-        "examine a sampling scheme: a name, module:function, or a file of frequencies",
+        "examine a sampling scheme: a name, module:function, file.py:function, or a file of frequencies",
     ),
     "export": (
         "rffviz.explorer.web.site.command",

@@ -17,7 +17,7 @@ from rffviz.diagnose.over_seeds import OverSeeds, Sums, marginal_transform
 from rffviz.diagnose.reproducible import Reproducibility, reproducibility
 from rffviz.diagnose.rows_over_seeds import RowsOverSeeds
 from rffviz.diagnose.sample import ALARM
-from rffviz.diagnose.source import SampleSource
+from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, SampleSource
 from rffviz.foundation.about import About
 from rffviz.foundation.jobs import in_jobs
 from rffviz.foundation.validation import Refusal
@@ -27,7 +27,8 @@ FEWEST = 20  # seeds needed for a verdict over seeds
 FEWEST_WORTH = 60  # effective sample size needed over all draws
 _RATE_SMALLEST = 16
 _SECOND = 1.7  # the second length scale over the first: no power of it is a known factor
-_SHIFT_SEEDS = 400  # which tell a shift of 0.1 SDs of a draw from none
+_SHIFT_SEEDS = 400  # which tell a shift of 0.1 SDs of a draw from none; fewer of large draws
+_FEWEST_SHIFT_SEEDS = 100
 _PHASE_SEEDS, _PHASE_LINES = 20, 8
 _RENEWED = 20  # seeds between two records of the bias
 
@@ -135,8 +136,9 @@ def measured_shift(e: Evidence) -> tuple[float, float, float]:
     """`ErrorsAlong.shift` over seeds of its own, along all lines, and those that the first ones suggest."""
     d, kernel = e.about.d, e.about.kernel
     along = ErrorsAlong(kernel, [*random_lines(d, e.seeds[0]), *accused_lines(e.over, ALARM)], e.sample.n_freqs)
-    start = max(e.seeds) + 1
-    for fs in in_jobs(e.source.sample, range(start, start + _SHIFT_SEEDS)):
+    start, numbers = max(e.seeds) + 1, e.sample.W.size
+    n_seeds = int(np.clip(_SHIFT_SEEDS * MOST_DRAWN_NUMBERS / numbers, _FEWEST_SHIFT_SEEDS, _SHIFT_SEEDS))
+    for fs in in_jobs(e.source.sample, range(start, start + n_seeds)):
         along.add(fs)
     return along.shift
 

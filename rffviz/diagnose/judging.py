@@ -106,9 +106,10 @@ def more_even(e: Evidence) -> bool:
         return False
     along = min(1 - stats.cramervonmises(u, "uniform").pvalue for u in U.T)
     m = len(U)
-    strata = max(len(np.unique(np.floor(np.clip(u * m + _ON_EDGES, 0, m - 1)))) for u in U.T)
-    if strata == m and special.gammaln(m + 1) - m * math.log(m) < math.log(ALARM / U.shape[1]):
-        return True  # one point in each of m intervals
+    filled = min(len(np.unique(np.floor(np.clip(u * m + _ON_EDGES, 0, m - 1)))) for u in U.T)
+    chance = special.gammaln(m + 1) - m * math.log(m) + math.log1p(m * (m - 1) / 2)  # at most one of m strata empty
+    if filled >= m - 1 and chance * U.shape[1] < math.log(ALARM):
+        return True
     evenness = e.found.discrepancy
     return along < ALARM / U.shape[1] or bool(evenness.informative and evenness.p_value > 1 - ALARM)
 

@@ -69,7 +69,7 @@ class Samples:
     @property
     def diagnostics(self) -> tuple[str, ...]:
         """Those with a verdict on one of the samples: ``first``, then the worst."""
-        ranks: dict[str, list[tuple[int, float]]] = {}
+        ranks: dict[str, list[tuple[int, bool, float]]] = {}
         for each in (verdict for side in self.judged.values() for verdict in side.verdicts):
             ranks.setdefault(each.diagnostic, []).append(each.rank)
         said = [name for name in DIAGNOSTICS if name in ranks]
