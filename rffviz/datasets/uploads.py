@@ -48,6 +48,7 @@ _UNKNOWN = object()
 _REMEMBERED = 10_000  # cached cells: in a text column most values repeat
 _UNNAMED = ("", "unnamed: 0")  # as R and pandas write the name of an index, and as pandas reads it
 _IDENTIFIED = 10  # rows; in fewer, numbers in order are no surprise
+_BLOCK = 1_000  # rows
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*")
 
 
@@ -305,7 +306,7 @@ class _Table:
         counted = is_input.copy()
         if by_number:
             counted[self.target] = True
-        beyond = np.argwhere((np.abs(cells) > LARGEST) & counted)
+        beyond = np.argwhere(((cells > LARGEST) | (cells < -LARGEST)) & counted)
         if beyond.size:
             row, column = beyond[0]
             raise Refusal(
@@ -320,19 +321,17 @@ class _Table:
                 notes.append(f"Left out, {why}: {listed(left)}.")
                 complete = False
         usable = self._usable(cells, counted, label, notes)
-        X = cells[usable][:, is_input] if not (usable.all() and is_input.all()) else cells
-        if len(X) >= _IDENTIFIED:
-            ordered = (np.diff(X, axis=0) > 0).all(axis=0) & (X == np.floor(X)).all(axis=0)
-            if ordered.any():
-                said = listed([names[c] for c in np.flatnonzero(is_input)[ordered]])
-                notes.append(f"Perhaps an identifier, kept as an input: {said}.")
         kept = tuple(names[c] for c in np.flatnonzero(is_input))
-        targets = {"y": None, "task": "", "target_name": ""}
+        targets: dict[str, Any] = {"y": None, "task": "", "target_name": ""}
         if self.target is not None:
             rows = np.flatnonzero(usable)
             values = cells[rows, self.target] if by_number else [self.labels[row] for row in rows]
             y, task, classes = _target_of(values, names[self.target])
             targets = {"y": y, "task": task, "target_name": names[self.target], "class_names": classes}
+        X = _part_in_place(cells, usable, is_input)
+        ordered = [name for name, values in zip(kept, X.T, strict=True) if _is_identifier(values)]
+        if ordered:
+            notes.append(f"Perhaps an identifier, kept as an input: {listed(ordered)}.")
         source = f"Read from {label}, a file of the viewer's own, {len(X):,} rows."
         return Dataset(
             name="own",
@@ -411,6 +410,28 @@ class _Table:
                 f"most; the first of them, line {self.odd[0][0]}, has {self.odd[0][1]}."
             )
         return usable
+
+
+def _part_in_place(cells: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    """Some rows and columns of an array, moved to its beginning: a copy would double the memory of large tables."""
+    flat, end = cells.reshape(-1), 0
+    for start in range(0, len(cells), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        part = cells[block][rows[block]][:, columns]
+        flat[end : end + part.size] = part.ravel()
+        end += part.size
+    X = flat[:end].reshape(int(rows.sum()), -1)
+    if 2 * X.size < cells.size:
+        X = X.copy()
+    X.setflags(write=False)
+    return X
+
+
+def _is_identifier(values: np.ndarray) -> bool:
+    """Whether a column holds whole numbers that increase."""
+    if len(values) < _IDENTIFIED or values[1] <= values[0]:
+        return False
+    return bool((np.diff(values) > 0).all() and (values == np.floor(values)).all())
 
 
 def _different_names(header: Sequence[str]) -> list[str]:
