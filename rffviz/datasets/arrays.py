@@ -11,12 +11,12 @@ import zipfile
 import zlib
 
 import numpy as np
-from scipy.io import loadmat, whosmat
 
 from rffviz.foundation.validation import Refusal
 
 NPY, ZIP, GZIP, MATLAB = b"\x93NUMPY", (b"PK\x03\x04", b"PK\x05\x06"), b"\x1f\x8b", b"MATLAB 5.0 MAT-file"
 _MOST_MEMBERS, _MEMBER = 100, b"PK\x01\x02"  # most members of an archive, and the signature of each in its directory
+_PART = 2**20  # bytes
 _HEADER = 1000  # characters; ten times what an array of numbers needs
 _HEADERS = {
     (1, 0): np.lib.format.read_array_header_1_0,
@@ -27,8 +27,9 @@ _HEADERS = {
 _BAD_HEADER = (ValueError, LookupError, TypeError, SyntaxError, tokenize.TokenError, RecursionError, MemoryError)
 # raised by zipfile for truncated or encrypted files, or unknown compression
 _BAD_ARCHIVE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
-_MATLAB_HEADER, _COMPRESSED, _MATRIX = 128, 15, 14  # bytes, and types of elements
-_REAL = {"double", "single", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64))}
+_MATLAB_HEADER, _COMPRESSED, _MATRIX, _COMPLEX = 128, 15, 14, 0x800  # bytes; types of elements; a flag
+_REAL = range(6, 16)  # classes of matrices: double, single, and integers
+_TYPES = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 9: "f8", 12: "i8", 13: "u8"}
 
 
 def unpacked(content: bytes, label: str, max_bytes: int) -> bytes:
@@ -37,13 +38,17 @@ def unpacked(content: bytes, label: str, max_bytes: int) -> bytes:
         return content
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
-            return _bounded(file.read(max_bytes + 1), label, max_bytes)
+            parts, left = [], max_bytes
+            while part := file.read(_PART):  # one large read would take all of it at once
+                parts.append(_bounded(part, label, max_bytes, left))
+                left -= len(part)
+            return b"".join(parts)
     except (OSError, EOFError, zlib.error):
         raise Refusal(f"{label} must be whole, got a gzip file that cannot be unpacked.") from None
 
 
-def _bounded(content: bytes, label: str, max_bytes: int) -> bytes:
-    if len(content) > max_bytes:
+def _bounded(content: bytes, label: str, max_bytes: int, left: int | None = None) -> bytes:
+    if len(content) > (max_bytes if left is None else left):
         raise Refusal(f"{label} must be at most {max_bytes:,} bytes long when it is unpacked.")
     return content
 
@@ -91,30 +96,45 @@ def members_of(content: bytes, label: str, max_bytes: int) -> dict[str, bytes]:
 
 
 def matrices_of(content: bytes, label: str, max_bytes: int) -> dict[str, np.ndarray | None]:
-    """The variables of a MATLAB 5 file by name, those that are real matrices with their values.
+    """The variables of a MATLAB 5 file by name: real matrices with their values, the others with None.
 
-    Its parts are unpacked here: scipy would unpack whatever they hold.
+    scipy.io.loadmat unpacks without a bound, and damaged files end its process.
     """
-    order, at, parts = "<" if content[126:128] == b"IM" else ">", _MATLAB_HEADER, [content[:_MATLAB_HEADER]]
+    order, at = "<" if content[126:128] == b"IM" else ">", _MATLAB_HEADER
+    matrices: dict[str, np.ndarray | None] = {}
     try:
-        while at < len(content):
-            kind, n_bytes = struct.unpack_from(f"{order}II", content, at)
-            part = content[at : at + 8 + n_bytes]
+        while at < len(content) and len(matrices) < _MOST_MEMBERS:
+            kind, part, at = _element(content, at, order, 1)
             if kind == _COMPRESSED:
-                part = _bounded(zlib.decompressobj().decompress(part[8:], max_bytes + 1), label, max_bytes)
+                part = _bounded(zlib.decompressobj().decompress(part, max_bytes + 1), label, max_bytes)
                 max_bytes -= len(part)
-                kind, length = struct.unpack_from(f"{order}II", part)
-                part = part[: 8 + length]
+                kind, part, _ = _element(part, 0, order)
             if kind == _MATRIX:
-                parts.append(part)
-            at += 8 + n_bytes
-        file = io.BytesIO(b"".join(parts))
-        held = whosmat(file)
-        real = [name for name, shape, kind in held if kind in _REAL and len(shape) == 2]
-        found = loadmat(file, variable_names=real) if real else {}
-    except Refusal:
-        raise
-    except (*_BAD_HEADER, *_BAD_ARCHIVE, ArithmeticError, AttributeError, AssertionError, struct.error):
+                name, matrix = _matrix(part, order)
+                matrices[name] = matrix
+    except (ValueError, LookupError, OverflowError, struct.error, zlib.error) as error:
+        if isinstance(error, Refusal):
+            raise
         raise Refusal(f"{label} must be a MATLAB 5 file, got one that cannot be read.") from None
-    matrices = {name: found.get(name) for name, *_ in held}
-    return {name: None if each is None or each.dtype.kind not in "fiu" else each for name, each in matrices.items()}
+    return matrices
+
+
+def _element(content: bytes, at: int, order: str, padding: int = 8) -> tuple[int, bytes, int]:
+    """Type and data of the element of a MATLAB file at a place, and the place behind it."""
+    kind, n_bytes = struct.unpack_from(f"{order}II", content, at)
+    if kind >> 16:  # up to four bytes beside their number
+        return kind & 0xFFFF, content[at + 4 : at + 4 + (kind >> 16)], at + 8
+    return kind, content[at + 8 : at + 8 + n_bytes], at + 8 + -(-n_bytes // padding) * padding
+
+
+def _matrix(part: bytes, order: str) -> tuple[str, np.ndarray | None]:
+    """The name of a matrix, and its values if they are real numbers in rows and columns."""
+    _, flags, at = _element(part, 0, order)
+    _, sizes, at = _element(part, at, order)
+    _, name, at = _element(part, at, order)
+    flag, shape = int.from_bytes(flags[:4], "little" if order == "<" else "big"), np.frombuffer(sizes, f"{order}i4")
+    if flag & 0xFF not in _REAL or flag & _COMPLEX or len(shape) != 2 or (shape <= 0).any():
+        return name.decode("latin-1"), None
+    kind, data, _ = _element(part, at, order)
+    values = np.frombuffer(data, f"{order}{_TYPES[kind]}").reshape(shape, order="F")
+    return name.decode("latin-1"), values.astype(np.float64, order="C")

@@ -224,7 +224,8 @@ def _of_arrays(
     elif n > most:
         notes.append(f"Read: the first {most:,} of {n:,} rows.")
         X, y = X[:most], None if y is None else y[:most]
-    cells = np.asarray(X.toarray() if isinstance(X, sparse.csr_matrix) else X, dtype=np.float64)
     if y is not None:
-        names, cells, target = [*names, "y"], np.column_stack([cells, y]), "y" if target is None else target
+        X = sparse.hstack([X, y[:, None]]) if sparse.issparse(X) else np.column_stack([X, y])
+        names, target = [*names, "y"], "y" if target is None else target
+    cells = np.asarray(X.toarray() if isinstance(X, sparse.spmatrix | sparse.sparray) else X)
     return array_table(names, cells, label, target, notes, whole=n <= most)

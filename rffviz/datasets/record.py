@@ -22,7 +22,7 @@ class DatasetUnavailable(Refusal):
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Points, targets and their origin; the arrays are read-only checked copies.
+    """Points, targets and their origin; the arrays are read-only checked copies, X itself if it is read-only.
 
     Parameters
     ----------
@@ -78,7 +78,9 @@ class Dataset:
             one_of("task", self.task, TASKS)
         elif self.task:
             raise Refusal(f'task must be "" where y is None, got {self.task!r}.')
-        X = np.array(points("X", self.X), order="C")  # a copy, so that the caller's array stays writable
+        X = points("X", self.X)
+        if X.flags.writeable or not X.flags.c_contiguous:
+            X = np.array(X, order="C")  # a copy, so that the caller's array stays writable
         settle = object.__setattr__
         settle(self, "X", X)
         if self.y is not None:

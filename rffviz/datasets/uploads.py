@@ -48,6 +48,7 @@ _UNKNOWN = object()
 _REMEMBERED = 10_000  # cached cells: in a text column most values repeat
 _UNNAMED = ("", "unnamed: 0")  # as R and pandas write the name of an index, and as pandas reads it
 _IDENTIFIED = 10  # rows; in fewer, numbers in order are no surprise
+_BLOCK = 50_000  # cells
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*")
 
 
@@ -288,7 +289,8 @@ class _Table:
         if n_rows == 0:
             raise Refusal(f"{label} must hold at least 2 rows of numbers, got none below its first row.")
         cells = np.asarray(self.values, dtype=np.float64).reshape(n_rows, len(names))
-        n_numbers, n_texts = (~np.isnan(cells)).sum(axis=0), np.array([len(rows) for rows in self.texts])
+        missing = np.isnan(cells)
+        n_numbers, n_texts = n_rows - missing.sum(axis=0), np.array([len(rows) for rows in self.texts])
         is_number, is_empty = n_numbers > n_texts, n_numbers + n_texts == 0
         if self._has_index(cells) and is_number[1:].any():
             is_number[0] = False
@@ -307,9 +309,10 @@ class _Table:
         counted = is_input.copy()
         if by_number:
             counted[self.target] = True
-        beyond = np.argwhere((np.abs(cells) > LARGEST) & counted)
-        if beyond.size:
-            row, column = beyond[0]
+        beyond = np.fmax.reduce(cells, axis=0) > LARGEST
+        beyond |= np.fmin.reduce(cells, axis=0) < -LARGEST
+        if (beyond & counted).any():
+            row, column = np.argwhere((np.abs(cells) > LARGEST) & counted)[0]
             raise Refusal(
                 f"{label} must hold numbers from −1e100 to 1e100, got {cells[row, column]:g} in {self.place} "
                 f"{self.lines[row]}, column {names[column]}."
@@ -321,13 +324,8 @@ class _Table:
             if left:
                 notes.append(f"Left out, {why}: {listed(left)}.")
                 complete = False
-        usable = self._usable(cells, counted, label, notes)
-        X = cells[usable][:, is_input] if not (usable.all() and is_input.all()) else cells
-        if len(X) >= _IDENTIFIED:
-            ordered = (np.diff(X, axis=0) > 0).all(axis=0) & (X == np.floor(X)).all(axis=0)
-            if ordered.any():
-                said = listed([names[c] for c in np.flatnonzero(is_input)[ordered]])
-                notes.append(f"Perhaps an identifier, kept as an input: {said}.")
+        missing &= counted
+        usable = self._usable(missing, counted, label, notes)
         kept = tuple(names[c] for c in np.flatnonzero(is_input))
         targets: dict[str, Any] = {"y": None, "task": "", "target_name": ""}
         if self.target is not None:
@@ -335,6 +333,10 @@ class _Table:
             values = cells[rows, self.target] if by_number else [self.labels[row] for row in rows]
             y, task, classes = _target_of(values, names[self.target])
             targets = {"y": y, "task": task, "target_name": names[self.target], "class_names": classes}
+        X = _part_in_place(cells, usable, is_input)
+        ordered = [name for name, values in zip(kept, X.T, strict=True) if _is_identifier(values)]
+        if ordered:
+            notes.append(f"Perhaps an identifier, kept as an input: {listed(ordered)}.")
         source = f"Read from {label}, a file of the viewer's own, {len(X):,} rows."
         return Dataset(
             name="own",
@@ -376,11 +378,10 @@ class _Table:
         if signed[","]:
             notes.append("Numbers were read with a decimal comma.")
 
-    def _usable(self, cells: np.ndarray, counted: np.ndarray, label: str, notes: list[str]) -> np.ndarray:
+    def _usable(self, missing: np.ndarray, counted: np.ndarray, label: str, notes: list[str]) -> np.ndarray:
         """The complete rows; appends to the notes how many are not, and why."""
-        missing = np.isnan(cells) & counted
-        usable = ~missing.any(axis=1)
-        is_text = np.zeros(len(cells), dtype=bool)
+        usable: np.ndarray = ~missing.any(axis=1)
+        is_text = np.zeros(len(missing), dtype=bool)
         strays = {}
         for column in np.flatnonzero(counted).tolist():
             is_text[self.texts[column]] = True
@@ -390,7 +391,7 @@ class _Table:
             unlabelled = np.array([is_missing(said) for said in self.labels])
             usable &= ~unlabelled
             missing[:, self.target] |= unlabelled
-        n_missing, n_rows = int((~usable & ~is_text).sum()), len(cells) + len(self.odd)
+        n_missing, n_rows = int((~usable & ~is_text).sum()), len(missing) + len(self.odd)
         blame = missing & ~is_text[:, None] if n_missing else missing
         most = f"most often in {self.names[int(blame.sum(axis=0).argmax())]}"
         if usable.sum() < 2:
@@ -413,6 +414,28 @@ class _Table:
                 f"most; the first of them, line {self.odd[0][0]}, has {self.odd[0][1]}."
             )
         return usable
+
+
+def _part_in_place(cells: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    """Some rows and columns of an array, moved to its beginning: a copy would double the memory of large tables."""
+    flat, end, step = cells.reshape(-1), 0, 1 + _BLOCK // cells.shape[1]
+    for start in range(0, len(cells), step):
+        block = slice(start, start + step)
+        part = cells[block][rows[block]][:, columns]
+        flat[end : end + part.size] = part.ravel()
+        end += part.size
+    X = flat[:end].reshape(int(rows.sum()), -1)
+    if 2 * X.size < cells.size:
+        X = X.copy()
+    X.setflags(write=False)
+    return X
+
+
+def _is_identifier(values: np.ndarray) -> bool:
+    """Whether a column holds whole numbers that increase."""
+    if len(values) < _IDENTIFIED or values[1] <= values[0]:
+        return False
+    return bool((np.diff(values) > 0).all() and (values == np.floor(values)).all())
 
 
 def _different_names(header: Sequence[str]) -> list[str]:

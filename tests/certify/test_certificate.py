@@ -106,6 +106,21 @@ def test_command_refuses_in_one_sentence(table, capsys, options, words):
     assert words in " ".join(capsys.readouterr().err.split())
 
 
+def test_command_takes_the_name_of_a_dataset(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    asked = ["certify", "iris", "--points", "40", "--epsilon", "0.5"]
+    assert main(asked) == 0
+    words = capsys.readouterr().out
+    assert "iris: 40 points in 4 dimensions" in words and "X = load('iris').X" in words
+    assert "from rffviz.datasets import choose_rows, load, standardize" in words
+    for more, said in ((["--target", "y"], "target must be left out"), ([], "did you mean 'iris'?")):
+        with pytest.raises(SystemExit):
+            main([*asked, *more] if more else ["certify", "iriss"])
+        assert said in " ".join(capsys.readouterr().err.split())
+    (tmp_path / "iris").write_text("a b\n" + "".join(f"{i} {i * i % 7}\n" for i in range(20)))
+    assert main(asked) == 0 and "20 points in 2 dimensions" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [

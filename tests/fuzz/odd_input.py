@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import io
 import json
 import os
@@ -12,9 +13,11 @@ import zipfile
 from collections.abc import Sequence
 
 import numpy as np
+from scipy.io import savemat
 
-from rffviz.datasets import DATASETS, DatasetUnavailable
+from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable
 from rffviz.datasets.fetching import cache_folder, data_folder
+from rffviz.datasets.files import read_content
 from rffviz.datasets.uploads import read_csv
 from rffviz.diagnose.files import read_frequencies
 from rffviz.explorer.web.components.drawing import checked as checked_points
@@ -128,7 +131,42 @@ def csv(rng: random.Random) -> None:
     text = changed(rng, text) if rng.random() < 0.8 else some(rng, 60)
     content = rng.choice((text, text.encode("utf-8", "surrogatepass"), text.encode("latin-1", "replace")))
     name = some(rng, 4)
-    found = read_csv(content, name, rng.choice((None, None, "a", "x1", some(rng, 3))))
+    _sound(read_csv(content, name, rng.choice((None, None, "a", "x1", some(rng, 3)))))
+
+
+def files(rng: random.Random) -> None:
+    """A file of any kind that is read, damaged: a table as above."""
+    d, separator = rng.randrange(1, 5), rng.choice((" ", "  ", " \t", "|", ";", ",", "\t", '","'))
+    X = np.random.default_rng(rng.randrange(1000)).standard_normal((6, d))
+    rows = [separator.join(map(str, row)) for row in X.tolist()]
+    y, file = np.arange(6) % 2, io.BytesIO()
+    match rng.randrange(7):
+        case 0:
+            above = rng.choice(("", "a title\n", "% note\n# note\n", '"",', "0,1,2\n", some(rng)))
+            text = above + "\n".join(rows).replace(".", rng.choice(".,"))
+            file.write(text.encode(rng.choice(("utf-8", "utf-16", "utf-16-be", "utf-32")), "replace"))
+        case 1:
+            pairs = (" ".join(f"{j + 1}:{value:g}" for j, value in enumerate(row)) for row in X)
+            file.write("\n".join(f"{label} {each}" for label, each in zip(y, pairs, strict=True)).encode())
+        case 2:
+            names = "".join(f"@attribute {rng.choice(('a', some(rng, 2), chr(39) * 2))} real\n" for _ in range(d))
+            file.write(f"@relation r\n{names}@data\n".encode("utf-8", "replace") + "\n".join(rows).encode())
+        case 3:
+            np.save(file, X)
+        case 4:
+            np.savez(file, **{rng.choice(("X", "data", "a")): X, rng.choice(("y", "target", "b")): y})
+        case _:
+            held = {"X": X, "y": y, "s": "text", "c": np.array([1, "a"], dtype=object), "z": {"a": X}}
+            held = {name: held[name] for name in rng.sample(list(held), rng.randrange(1, 6))}
+            savemat(file, held, do_compression=rng.random() < 0.5)
+    content = changed_bytes(rng, file.getvalue())
+    content = changed_bytes(rng, gzip.compress(content, mtime=0)) if rng.random() < 0.1 else content
+    target, max_rows = rng.choice((None, None, "y", "x1", some(rng, 3))), rng.choice((None, None, 2, 3, 99))
+    _sound(read_content(content, some(rng, 4), target, max_rows))
+
+
+def _sound(found: Dataset) -> None:
+    """Two rows of finite numbers at least, and names that are harmless."""
     assert found.n >= 2 and found.d >= 1 and np.isfinite(found.X).all() and len(found.feature_names) == found.d
     for said in (found.label, *found.columns, *found.class_names):
         assert disarmed(said, 1000) == said or said.endswith(")"), said

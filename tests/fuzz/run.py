@@ -33,7 +33,7 @@ class TooLong(BaseException):
     """A case takes longer than it may."""
 
 
-_INPUT = ("links", "csv", "npy", "formulas", "scenes", "results", "points", "names", "environment", "numbers")
+_INPUT = ("links", "csv", "files", "npy", "formulas", "scenes", "results", "points", "names", "environment", "numbers")
 KINDS: dict[str, Callable[[random.Random], None]] = {name: getattr(odd_input, name) for name in _INPUT} | {
     "estimators": estimators,
     "studies": studies,
