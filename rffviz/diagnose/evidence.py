@@ -25,7 +25,7 @@ from rffviz.samplers import FrequencySample
 
 FEWEST = 20  # seeds needed for a verdict over seeds
 FEWEST_WORTH = 60  # effective sample size needed over all draws
-_RATE_SMALLEST = 16
+_RATE_SEEDS, _RATE_SMALLEST = 20, 16
 _SECOND = 1.7  # the second length scale over the first: no power of it is a known factor
 _SHIFT_SEEDS = 400  # which tell a shift of 0.1 SDs of a draw from none; fewer of large draws
 _FEWEST_SHIFT_SEEDS = 100
@@ -160,7 +160,7 @@ def gather(
     fixed = again.fixed if again else fixed
     if repeated and not repeated.moves and repeated.same:
         fixed = True
-    over, rows = OverSeeds(kernel, d), RowsOverSeeds(kernel, d)
+    over, rows = OverSeeds(kernel, d, dependence=again is None), RowsOverSeeds(kernel, d)
     along = ErrorsAlong(kernel, random_lines(d, seeds[0]), m)
     errors = ErrorsOverSeeds(replace(about, seeds=seeds))
     evidence = Evidence(source, of_first, (), fixed, over, rows, along, None, None, repeated)
@@ -191,12 +191,12 @@ def gather(
                 if not source.able(n_freqs=size):
                     break
                 try:
-                    squares.append(along.squares if size == m else _mean_squares(source, seeds, size))
+                    squares.append(along.squares if size == m else _mean_squares(source, seeds[:_RATE_SEEDS], size))
                 except Refusal:  # a size that the user did not choose
                     break
                 yield 0.9 + 0.09 * len(squares) / len(sizes), evidence
             if sizes and len(squares) == len(sizes):
-                evidence.rate = _rate(sizes, np.array(squares))
+                evidence.rate = _rate(sizes, squares)
     evidence.bias = errors.record(fixed=fixed)
     yield 1.0, evidence
 
@@ -244,13 +244,14 @@ def _mean_squares(source: SampleSource, seeds: tuple[int, ...], size: int) -> li
     return along.squares
 
 
-def _rate(sizes: list[int], squares: np.ndarray) -> Rate:
-    """The slope of the error over numbers of frequencies, from mean squares of shape (sizes, seeds)."""
-    n_seeds = squares.shape[1]
-    rmse = np.sqrt(squares.mean(axis=1))
+def _rate(sizes: list[int], squares: list[list[float]]) -> Rate:
+    """The slope of the error over numbers of frequencies, from the mean squares of each size, one for each seed."""
+    of, n_seeds = [np.array(each) for each in squares], np.array([len(each) for each in squares])
+    mean = np.array([each.mean() for each in of])
+    rmse = np.sqrt(mean)
     x = np.log(np.array(sizes, dtype=np.float64))
     contrast = (x - x.mean()) / np.square(x - x.mean()).sum()
     slope = float(contrast @ np.log(rmse))
-    relative = squares.std(axis=1, ddof=1) / squares.mean(axis=1) / np.sqrt(n_seeds) / 2
-    half = float(stats.t.ppf(0.975, n_seeds - 1) * np.sqrt(np.square(contrast) @ np.square(relative)))
+    relative = np.array([each.std(ddof=1) for each in of]) / mean / np.sqrt(n_seeds) / 2
+    half = float(stats.t.ppf(0.975, n_seeds.min() - 1) * np.sqrt(np.square(contrast) @ np.square(relative)))
     return Rate(tuple(sizes), tuple(map(float, rmse)), slope, slope - half, slope + half)

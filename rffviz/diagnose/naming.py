@@ -137,7 +137,15 @@ def _cdf_of(kernel: Kernel, d: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def slope_of_norms(kernel: Kernel, d: int) -> float:
-    """d E F(c‖ω‖)/d log c at c = 1: the sensitivity of the mean probability transform of a norm to a factor."""
+    """d E F(c‖ω‖)/d log c at c = 1: the sensitivity of the mean probability transform of a norm to a factor.
+
+    It does not depend on ℓ.
+    """
+    return _slope_of_norms(kernel.with_length_scale(1.0), d)
+
+
+@lru_cache(maxsize=16)
+def _slope_of_norms(kernel: Kernel, d: int) -> float:
     grid = np.linspace(0.005, 0.995, 200)
     quantile = _quantiles(kernel, grid, d)
     up, down = (np.mean(np.clip(kernel.radius_cdf(np.exp(h) * quantile, d), 0, 1)) for h in (0.02, -0.02))

@@ -163,11 +163,11 @@ def transformed(W: np.ndarray, kernel: Kernel) -> Transformed:
     """The probability-integral transforms of a draw's rows."""
     d = W.shape[1]
     marginal = marginal_transform(W, kernel)
-    cube = marginal if kernel.factorises or d == 1 else 2 * cube_points(W, kernel) - 1
+    probability = radius_probability(np.linalg.norm(W, axis=1), kernel, d)
+    cube = marginal if kernel.factorises or d == 1 else 2 * cube_points(W, kernel, probability) - 1
     rows = W if kernel.isotropic else special.ndtri(np.clip((cube + 1) / 2, 1e-15, 1 - 1e-15))
     norm = np.linalg.norm(rows, axis=1, keepdims=True)
-    length = radius_probability(np.linalg.norm(W, axis=1), kernel, d) - 0.5
-    return Transformed(marginal, cube, rows / np.where(norm > 0, norm, 1.0), length)
+    return Transformed(marginal, cube, rows / np.where(norm > 0, norm, 1.0), probability - 0.5)
 
 
 def marginal_transform(W: np.ndarray, kernel: Kernel) -> np.ndarray:
@@ -177,7 +177,9 @@ def marginal_transform(W: np.ndarray, kernel: Kernel) -> np.ndarray:
     return 2 * marginal_uniforms(W, kernel) - 1
 
 
-def statistics(rows: Transformed, p: np.ndarray, kernel: Kernel, axis_mean: float) -> dict[str, np.ndarray]:
+def statistics(
+    rows: Transformed, p: np.ndarray, kernel: Kernel, axis_mean: float, dependence: bool = True
+) -> dict[str, np.ndarray]:
     """The statistics of one draw with weights `p`, named as in `OverSeeds`; of expectation 0 under the spectral
     measure.
 
@@ -193,7 +195,8 @@ def statistics(rows: Transformed, p: np.ndarray, kernel: Kernel, axis_mean: floa
         "weight": p.sum() - 1,
     }
     if d > 1:
-        values |= {"pairs": (V * p[:, None]).T @ V, "sizes": (size * p[:, None]).T @ size} | _dependence(u, p)
+        values |= {"pairs": (V * p[:, None]).T @ V, "sizes": (size * p[:, None]).T @ size}
+        values |= _dependence(u, p) if dependence else {}
     if d > 1 and kernel.isotropic:
         fourth = np.square(np.square(u)).sum(axis=1) - 3 / (d + 2)
         values["coupling"] = (p * rows.length) @ (np.abs(u) - axis_mean)
@@ -229,6 +232,7 @@ class OverSeeds:
 
     kernel: Kernel
     d: int
+    dependence: bool = True  # whether to compare the rows of a draw with each other
     mean: Sums = field(default_factory=Sums)  # v_i
     scale: Sums = field(default_factory=Sums)  # |v_i| − ½
     pairs: Sums = field(default_factory=Sums)  # v_i v_l
@@ -258,7 +262,7 @@ class OverSeeds:
         d, p = self.d, np.asarray(fs.weights, dtype=np.float64)
         rows = transformed(np.asarray(fs.W, dtype=np.float64), self.kernel)
         self._expect(float(np.square(p).sum()) ** 0.5)
-        for name, value in statistics(rows, p, self.kernel, self.axis_mean).items():
+        for name, value in statistics(rows, p, self.kernel, self.axis_mean, self.dependence).items():
             getattr(self, name).add(value)
         u = rows.units
         normal = special.ndtri(np.clip((rows.cube + 1) / 2, 1e-15, 1 - 1e-15))

@@ -113,7 +113,7 @@ class Report(Findings[Verdict]):
             if status != ERROR and self["rows"].code.startswith("rounded") and self["rows"] in (*off, *self._remarked):
                 return _capital(self["rows"].short)
             if status == DESIGN and any(each.code == "not_randomised" for each in off):
-                return f"Deterministic design: {self['error'].short}"
+                return ": ".join(filter(None, ("Deterministic design", self["error"].short)))
             if status == COSTLY and not self.found.sample.unbiased:
                 words = "Higher variance:"
             if off and off[0].length_scale:

@@ -39,17 +39,18 @@ def marginal_uniforms(W: np.ndarray, kernel: Kernel) -> np.ndarray:
     return 0.5 + np.sign(W) * half
 
 
-def cube_points(W: np.ndarray, kernel: Kernel) -> np.ndarray:
+def cube_points(W: np.ndarray, kernel: Kernel, probability: np.ndarray | None = None) -> np.ndarray:
     """Points that are uniform in the cube for draws from p, shape (m, d): independent coordinates for every kernel.
 
     Coordinate by coordinate if p factorises. For an isotropic kernel the radius is first replaced by the one of a
-    standard normal at the same probability, which leaves a normal vector, and then each coordinate by its probability.
+    standard normal at the same `probability`, which leaves a normal vector; then each coordinate by its probability.
     """
     if kernel.factorises or W.shape[1] == 1:
         return marginal_uniforms(W, kernel)
     d = W.shape[1]
     radius = np.linalg.norm(W, axis=1)
-    probability = np.minimum(radius_probability(radius, kernel, d), 1 - 1e-15)
-    normal = stats.chi.ppf(probability, d)
+    if probability is None:
+        probability = radius_probability(radius, kernel, d)
+    normal = stats.chi.ppf(np.minimum(probability, 1 - 1e-15), d)
     scale = np.where(radius > 0, normal / np.where(radius > 0, radius, 1.0), 0.0)
     return special.ndtr(W * scale[:, None])
