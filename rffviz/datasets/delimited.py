@@ -65,7 +65,7 @@ def text_of(content: bytes | str, label: str, max_bytes: int, notes: list[str]) 
         except UnicodeDecodeError:
             if encoding != "utf-8":
                 raise Refusal(f"{label} must be a text file, got bytes that are not UTF-16.") from None
-            content = content.decode("latin-1")
+            content = content.decode("latin-1")  # type: ignore[union-attr]  # bytes still
             if re.search(r"[\x00-\x08\x0b-\x1f]", content.replace("\r", "")):
                 raise Refusal(f"{label} must be a text file in UTF-8, got bytes that are not text.") from None
             notes.append("The file is not in UTF-8 and was read as Latin-1.")
@@ -129,7 +129,8 @@ def _reader(text: str, layout: Layout, strict: bool = False) -> Any:
     lines = _lines(text)
     if layout.delimiter == " ":
         lines = (" ".join(line.split()) + "\n" for line in lines)
-    return csv.reader(lines, delimiter=layout.delimiter, quotechar=layout.quote, skipinitialspace=True, strict=strict)
+    written: dict[str, Any] = {"delimiter": layout.delimiter, "quotechar": layout.quote, "skipinitialspace": True}
+    return csv.reader(lines, **written, strict=strict)
 
 
 def records_of(text: str, layout: Layout, passed: int, label: str) -> Iterator[tuple[int, list[str]]]:

@@ -128,8 +128,9 @@ def read_content(
         members = members_of(content, label, MAX_UNPACKED)
         X, y = _x_and_y(members, lambda name: array_of(members[name], label, "fiub"), label, notes)
     elif content.startswith(MATLAB):
-        matrices = {name: M for name, M in matrices_of(content, label, MAX_UNPACKED).items() if M is not None}
-        X, y = _x_and_y(matrices, matrices.__getitem__, label, notes)
+        matrices = matrices_of(content, label, MAX_UNPACKED)
+        read = {name: matrix for name, matrix in matrices.items() if matrix is not None}
+        X, y = _x_and_y(read, lambda name: read[name], label, notes)
     elif _is_svmlight(content):
         X, y = _svmlight(content, label)
     else:
@@ -229,5 +230,5 @@ def _of_arrays(
     if y is not None:
         X = sparse.hstack([X, y[:, None]]) if sparse.issparse(X) else np.column_stack([X, y])
         names, target = [*names, "y"], "y" if target is None else target
-    cells = X.toarray() if sparse.issparse(X) else X
+    cells = X if isinstance(X, np.ndarray) else X.toarray()
     return array_table(names, cells, label, target, notes, whole=n <= most)

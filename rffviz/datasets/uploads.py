@@ -191,11 +191,13 @@ class _Table:
 
     def __init__(self, header: Sequence[str], target: str | None):
         self.names = names = _different_names(header)
-        wanted = target and disarmed(target)
-        if target is not None and wanted not in names:
-            known = or_nearest(wanted, names)
-            raise Refusal(f"target must be one of the columns {listed(names)}, got {wanted!r}{known}")
-        self.target = None if target is None else names.index(wanted)
+        self.target: int | None = None
+        if target is not None:
+            wanted = disarmed(target)
+            if wanted not in names:
+                known = or_nearest(wanted, names)
+                raise Refusal(f"target must be one of the columns {listed(names)}, got {wanted!r}{known}")
+            self.target = names.index(wanted)
         self.unnamed, self.numbered = header[0].strip().casefold() in _UNNAMED, True  # whether the first is an index
         self.watched, self.grouped = True, ","  # whether signs are noted, and those that may separate thousands
         self.complete, self.place = True, "line"
@@ -226,9 +228,9 @@ class _Table:
         if n_rows > max_rows:
             raise Refusal(f"{label} must have at most {max_rows:,} rows, got {n_rows:,}.")
         if len(self.odd) > len(self.lines):
-            line, cells = self.odd[0]
+            line, n_cells = self.odd[0]
             raise Refusal(
-                f"{label} must have as many cells in its rows as in most of the first, {width}, got {cells} in line "
+                f"{label} must have as many cells in its rows as in most of the first, {width}, got {n_cells} in line "
                 f"{line} (decimal commas need quotes, semicolons or tabs)."
             )
 
@@ -356,7 +358,7 @@ class _Table:
             return len(np.unique(cells[:, 0])) == len(cells)
         return self.names[0].casefold() == "index" and np.array_equal(cells[:, 0], np.arange(len(cells)))
 
-    def _refuse_signs(self, counted, label, notes) -> None:
+    def _refuse_signs(self, counted: np.ndarray, label: str, notes: list[str]) -> None:
         """Refuse files with both decimal signs, or whose only one may separate thousands."""
         signed = {sign: [(c, said) for c, said in first.items() if counted[c]] for sign, first in self.signs.items()}
         if signed[","] and signed["."]:
@@ -376,12 +378,12 @@ class _Table:
         if signed[","]:
             notes.append("Numbers were read with a decimal comma.")
 
-    def _usable(self, missing, counted, label, notes) -> np.ndarray:
+    def _usable(self, missing: np.ndarray, counted: np.ndarray, label: str, notes: list[str]) -> np.ndarray:
         """The complete rows; appends to the notes how many are not, and why."""
         usable = ~missing.any(axis=1)
         is_text = np.zeros(len(missing), dtype=bool)
         strays = {}
-        for column in np.flatnonzero(counted):
+        for column in np.flatnonzero(counted).tolist():
             is_text[self.texts[column]] = True
             if self.texts[column]:
                 strays[self.texts[column][0]] = column
@@ -451,7 +453,7 @@ def _different_names(header: Sequence[str]) -> list[str]:
     return names
 
 
-def _target_of(values: Sequence, name: str) -> tuple[np.ndarray, str, tuple[str, ...]]:
+def _target_of(values: Sequence[Any] | np.ndarray, name: str) -> tuple[np.ndarray, str, tuple[str, ...]]:
     """Target, task and class names from the target column's values."""
     kinds, codes = np.unique(np.asarray(values), return_inverse=True)
     if len(kinds) < 2:
