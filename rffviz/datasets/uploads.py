@@ -380,7 +380,7 @@ class _Table:
 
     def _usable(self, missing: np.ndarray, counted: np.ndarray, label: str, notes: list[str]) -> np.ndarray:
         """The complete rows; appends to the notes how many are not, and why."""
-        usable = ~missing.any(axis=1)
+        usable: np.ndarray = ~missing.any(axis=1)
         is_text = np.zeros(len(missing), dtype=bool)
         strays = {}
         for column in np.flatnonzero(counted).tolist():
