@@ -38,7 +38,8 @@ def unpacked(content: bytes, label: str, max_bytes: int) -> bytes:
         return content
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
-            parts, left = [], max_bytes
+            parts: list[bytes] = []
+            left = max_bytes
             while part := file.read(_PART):  # one large read would take all of it at once
                 parts.append(_bounded(part, label, max_bytes, left))
                 left -= len(part)
@@ -53,7 +54,7 @@ def _bounded(content: bytes, label: str, max_bytes: int, left: int | None = None
     return content
 
 
-def array_of(content: bytes, label: str) -> np.ndarray:
+def array_of(content: bytes, label: str, kinds: str = "fiu") -> np.ndarray:
     """The array of an NPY file, after checking its header against the number of bytes."""
     file = io.BytesIO(content)
     try:
@@ -61,7 +62,7 @@ def array_of(content: bytes, label: str) -> np.ndarray:
         shape, by_columns, dtype = read_header(file, max_header_size=_HEADER)
     except _BAD_HEADER:
         raise Refusal(f"{label} must be an NPY file of version 1, 2 or 3, got a header that cannot be read.") from None
-    if dtype.hasobject or dtype.kind not in "fiu":
+    if dtype.hasobject or dtype.kind not in kinds:
         raise Refusal(f"{label} must hold real numbers, got values of type {dtype.name}.")
     if len(shape) not in (1, 2) or not all(type(n) is int and 0 < n < 2**63 for n in shape):
         raise Refusal(f"{label} must hold an array of shape (m, d), got {shape!s:.60}.")

@@ -159,7 +159,7 @@ def _sample(text: str, delimiter: str) -> list[list[str]]:
     """The first rows that are not blank, as far as they can be split."""
     try:
         rows = islice(_reader(text, Layout(delimiter, 0)), 2 * SAMPLE)
-        return [cells for cells in rows if any(cell and not cell.isspace() for cell in cells)][:SAMPLE]
+        return [cells for cells in rows if any(cell and not cell.isspace() for cell in cells)]
     except csv.Error:
         return []
 
@@ -177,24 +177,21 @@ def layout_of(text: str, notes: list[str]) -> Layout:
         best = Layout(",", len(rows_of_best[0]))
     for delimiter in _DELIMITERS:
         rows = _sample(text, delimiter)
-        if not rows:
-            continue
-        width = len(rows[0])
-        fits = [_fits(cells, width) for cells in rows]
-        if 2 * sum(fits) <= len(rows):
-            width = Counter(map(len, rows[len(rows) // 2 :])).most_common(1)[0][0]
+        last = Counter(map(len, rows[3 * len(rows) // 4 :])).most_common(1)
+        for width in [len(cells) for cells in rows[:1]] + [width for width, _ in last]:
             fits = [_fits(cells, width) for cells in rows]
-        if width < 2:
-            continue
-        above, same = fits.index(True), sum(fits) / len(rows)
-        cells = list(islice(chain.from_iterable(rows[above + 1 :] or rows), _SAMPLE_CELLS))
-        score = same * sum(number(cell) is not None for cell in cells) / len(cells), same
-        if score > best_score:
-            best, best_score, rows_of_best = Layout(delimiter, width, above), score, rows
+            if width < 2 or not any(fits):
+                continue
+            above, same = fits.index(True), sum(fits) / len(rows)
+            cells = list(islice(chain.from_iterable(rows[above + 1 :] or rows), _SAMPLE_CELLS))
+            score = same * sum(number(cell) is not None for cell in cells) / len(cells), same
+            if score > best_score:
+                best, best_score, rows_of_best = Layout(delimiter, width, above), score, rows
     if best.above:
-        last = rows_of_best[best.above - 1]
-        if len(last) == best.width - 1 and all(number(cell) is None for cell in last):
-            best = replace(best, names=("", *last))
+        head, first = rows_of_best[best.above - 1 : best.above + 1]
+        named = len(head) == best.width - 1 and all(number(cell) is None for cell in head)
+        if named and any(number(cell) is not None for cell in first):
+            best = replace(best, names=("", *head))
         n_left = best.above - (best.names is not None)
         if n_left:
             notes.append(f"Skipped: {n_left:,} line{'s' if n_left > 1 else ''} above the table.")

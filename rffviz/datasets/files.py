@@ -25,23 +25,24 @@ MAX_UNPACKED = 100_000_000  # bytes
 _X, _Y = ("x", "data", "features", "inputs"), ("y", "target", "targets", "labels", "label")
 _CSV, _SMALL, _UNPACK = "save it as CSV", "save its numbers as CSV", "unpack it"
 _NAMED = (
-    (b"PAR1", "a Parquet", _CSV),
+    (b"PAR1\x15", "a Parquet", _CSV),
     (b"ARROW1", "a Feather", _CSV),
     (b"FEA1", "a Feather", _CSV),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel", _CSV),
     (b"SQLite format 3\0", "a SQLite", "save a table of it as CSV"),
     (b"\x89HDF\r\n\x1a\n", "an HDF5", "save an array of it as NPY"),
     (b"MATLAB 7.3", "a MATLAB 7.3", "save it with -v7"),
-    (b"RDX", "an R", "write.csv saves a table of it"),
+    (b"RDX2\n", "an R", "write.csv saves a table of it"),
+    (b"RDX3\n", "an R", "write.csv saves a table of it"),
     (b"\x89PNG", "a PNG", _SMALL),
     (b"\xff\xd8\xff", "a JPEG", _SMALL),
-    (b"GIF8", "a GIF", _SMALL),
+    (b"GIF87a", "a GIF", _SMALL),
+    (b"GIF89a", "a GIF", _SMALL),
     (b"II*\0", "a TIFF", _SMALL),
     (b"MM\0*", "a TIFF", _SMALL),
-    (b"RIFF", "a WebP or RIFF", _SMALL),
     (b"%PDF-", "a PDF", _SMALL),
     (b"<?xml", "an XML", _CSV),
-    (b"BZh", "a bzip2", _UNPACK),
+    (b"BZh91AY&SY", "a bzip2", _UNPACK),
     (b"\xfd7zXZ", "an XZ", _UNPACK),
     (b"7z\xbc\xaf", "a 7-Zip", _UNPACK),
     (b"\x28\xb5\x2f\xfd", "a Zstandard", _UNPACK),
@@ -125,7 +126,7 @@ def read_content(
         X = array_of(content, label)
     elif content.startswith(ZIP):
         members = members_of(content, label, MAX_UNPACKED)
-        X, y = _x_and_y(members, lambda name: array_of(members[name], label), label, notes)
+        X, y = _x_and_y(members, lambda name: array_of(members[name], label, "fiub"), label, notes)
     elif content.startswith(MATLAB):
         matrices = matrices_of(content, label, MAX_UNPACKED)
         read = {name: matrix for name, matrix in matrices.items() if matrix is not None}
@@ -149,6 +150,8 @@ def refuse_by_name(content: bytes, label: str) -> None:
             kind = "an OpenDocument", _CSV
         elif b".npy" not in content and len(content) > 22:
             kind = "a ZIP", _UNPACK
+    elif content[8:12] == b"WEBP" or (content.startswith(b"BM") and content[6:10] == bytes(4)):
+        kind = "an image", _SMALL
     elif _MARKUP.match(content[:1000]):
         kind = "an HTML", _CSV
     elif _JSON.match(content[:1000]):
@@ -227,5 +230,5 @@ def _of_arrays(
     if y is not None:
         X = sparse.hstack([X, y[:, None]]) if sparse.issparse(X) else np.column_stack([X, y])
         names, target = [*names, "y"], "y" if target is None else target
-    cells = np.asarray(X.toarray() if isinstance(X, sparse.spmatrix | sparse.sparray) else X)
+    cells = X if isinstance(X, np.ndarray) else X.toarray()
     return array_table(names, cells, label, target, notes, whole=n <= most)

@@ -70,6 +70,7 @@ TEXTS = {  # X of each, and what must be said of it
     "utf-16 without a mark": (CSV.encode("utf-16-le"), ()),
     "utf-16, large end first": (CSV.encode("utf-16-be"), ()),
     "lines of text above": (DATED, ("3 lines above the table", "not being numbers: when")),
+    "many lines above": ("".join(f"line {k}, of text\n" for k in range(60)) + CSV, ("60 lines above the table",)),
     "other cells above": ("Station,12\nLatitude,47.3\n\n" + CSV, ("2 lines above the table",)),
     "arff": (ARFF + ROWS, ()),
     "arff with classes": (
@@ -145,6 +146,7 @@ def test_a_target_that_is_one_value_and_rows_that_lack_one_are_left_out_and_it_i
     holes[3, 1] = np.nan
     found = read_file(saved(np.savez, X=holes, y=np.ones(40)))
     assert found.y is None and found.n == 39
+    assert read_file(saved(np.savez, X=X, y=Y > 0)).y.tolist() == Y.tolist()
     assert any("Left out: y, which does not vary" in note for note in found.notes)
     assert any("1 of 40 rows with a missing value, most often in x2" in note for note in found.notes)
 
@@ -186,6 +188,7 @@ NAMED = {
     "an HDF5": b"\x89HDF\r\n\x1a\n",
     "a pickle": b"\x80\x04\x95\x15",
     "an XZ": b"\xfd7zXZ\0",
+    "an image": b"RIFF\x24\0\0\0WEBPVP8 ",
     "a JSON": b'[{"a": 1}]',
 }
 
