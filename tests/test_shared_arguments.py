@@ -44,6 +44,7 @@ BINARY = SimpleNamespace(y_train=CLASSES[:20], y_test=CLASSES[20:], **HALVES)
 LINE, PIXELS = np.linspace(-1, 1, 20)[:, None], RNG.uniform(size=(8, 8))
 CURVE = (X, K, [16, 64], range(3))
 NO_ENTRY = {
+    "rffviz.samplers.own.given_sample": "frequencies, not a scheme",
     "rffviz.foundation.about.About": "a record",
     "rffviz.measure.convergence.ErrorBar": "a record",
     "rffviz.measure.matrix_guarantees.Expectation": "a record",
@@ -267,6 +268,8 @@ def test_every_function_that_takes_a_sampler_is_called_here():
 def test_a_function_is_as_good_as_a_registered_name(name, monkeypatch):
     thing, (arguments, picture) = public("sampler")[f"rffviz.{name}"], TAKES_SAMPLER[name]
     rng = {"rng": np.random.default_rng(0)} if name == "samplers.draw" else {}
+    if isinstance(thing, type) and "random_state" in inspect.signature(thing).parameters:
+        arguments = {"random_state": 0} | arguments
     found = called(thing, arguments | rng, {"sampler": even_lengths})
     drawn = picture and picture(found, THEMES["light"])  # while nothing is registered
     monkeypatch.setitem(SAMPLERS, "even_lengths", own_scheme(even_lengths))
