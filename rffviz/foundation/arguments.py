@@ -6,7 +6,7 @@ import functools
 import inspect
 import math
 import numbers
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self
 
 from rffviz.foundation.validation import Refusal, or_nearest
@@ -50,6 +50,21 @@ class NamesArguments:
             raise UnknownArgument(f"{cls.__name__} takes no {name}{_instead(cls, taken, name, given)}")
         return super().__new__(cls)
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        if "fit" in vars(cls):
+            cls.fit = _without_weights(cls.fit)  # type: ignore[attr-defined]
+        super().__init_subclass__(**options)
+
+    def set_params(self, **parameters: Any) -> Self:
+        """Set parameters, also those of a parameter: `kernel__length_scale`, `features__n_freqs`."""
+        for name in parameters:
+            outer, _, inner = name.partition("__")
+            held = parameters.get(outer, getattr(self, outer, self))
+            if inner and not hasattr(held, "set_params"):
+                usual = f"{self._usual_kernel}()" if outer == "kernel" else "RandomFourierFeatures()"
+                raise Refusal(f"{outer} must be given for its {inner} to be set, got {held!r}; say {outer}={usual}.")
+        return super().set_params(**parameters)  # type: ignore[misc]  # precedes scikit-learn's BaseEstimator
+
     class _Signature:
         """Makes `inspect` return the signature of the constructor instead of that of `__new__`."""
 
@@ -58,6 +73,23 @@ class NamesArguments:
             return signature.replace(parameters=list(signature.parameters.values())[1:])
 
     __signature__ = _Signature()
+
+
+def _without_weights(fit: Callable[..., Any]) -> Callable[..., Any]:
+    """`fit` with a sentence for weights of rows where it takes none; its signature stays."""
+    if "sample_weight" in inspect.signature(fit).parameters:
+        return fit
+
+    @functools.wraps(fit)
+    def answered(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if "sample_weight" in kwargs:
+            raise UnknownArgument(
+                f"{type(self).__name__} takes no sample_weight: ridge on features or an exact kernel and their support "
+                "vector machines do."
+            )
+        return fit(self, *args, **kwargs)
+
+    return answered
 
 
 @functools.lru_cache(maxsize=256)

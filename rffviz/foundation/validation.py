@@ -272,6 +272,12 @@ def training_data(estimator: Any, X: object, y: object = "no_validation", **opti
     """
     _unmasked("X", X)
     _unmasked("y", y)
+    shape: Any = getattr(y, "shape", ())
+    if len(shape) == 2 and shape[1] > 1 and not options.get("multi_output"):
+        raise Refusal(
+            f"y must be one column for {type(estimator).__name__}, got {shape[1]}: fit a model for each, as "
+            "MultiOutputRegressor and MultiOutputClassifier of sklearn.multioutput do."
+        )
     taken = "csr" if get_tags(estimator).input_tags.sparse else False
     with np.errstate(invalid="ignore", over="ignore"):  # the check sums all numbers, which may overflow
         checked = validate_data(estimator, X, y, accept_sparse=taken, **options)
@@ -311,6 +317,22 @@ def one_number_each(name: str, value: Any, n: int) -> np.ndarray:
     if len(array) != n:
         raise Refusal(f"{name} must hold one number for each of the {n} points, got {len(array)}.")
     return array
+
+
+def row_weights(sample_weight: Any, n: int) -> np.ndarray | None:
+    """Return `sample_weight` as n numbers of at least 0, not all zero, or None; raises a ValueError for others."""
+    if sample_weight is None:
+        return None
+    _unmasked("sample_weight", sample_weight)
+    sample_weight = np.asarray(sample_weight)
+    if sample_weight.ndim > 1:
+        raise Refusal(f"sample_weight must have shape ({n},), got {sample_weight.shape}.")
+    weights = one_number_each("sample_weight", sample_weight, n)
+    if weights.min() < 0 or not weights.any():
+        raise Refusal(
+            f"sample_weight must hold numbers of at least 0, not all zero, got {weights.min():g} to {weights.max():g}."
+        )
+    return weights
 
 
 def numeric_target(y: Any) -> Any:

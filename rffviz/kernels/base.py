@@ -214,6 +214,11 @@ class Kernel(NamesArguments, ABC):
 
 def check_length_scale(length_scale: object) -> None:
     """Raise a ValueError unless ℓ is a number above 0 and ℓ² and 1/ℓ² can be computed."""
+    if length_scale == "median":
+        raise Refusal(
+            "length_scale must be a finite number above 0, got 'median': say "
+            "length_scale=rffviz.kernels.median_length_scale(Gaussian, X), with your kernel and points."
+        )
     if not 1 / LARGEST_COORDINATE <= positive_number("length_scale", length_scale) <= LARGEST_COORDINATE:
         raise Refusal(
             f"length_scale must be from {1 / LARGEST_COORDINATE:g} to {LARGEST_COORDINATE:g}, whose squares can be "
@@ -228,10 +233,11 @@ class HoldsKernel(NamesArguments):
 
     def set_params(self, **parameters: Any) -> Self:
         """Set parameters, also `kernel__length_scale` and the like."""
-        if any(name.startswith("kernel__") for name in parameters):
-            kernel = parameters.pop("kernel", self.kernel)
-            self.kernel = copy(kernel) if isinstance(kernel, Kernel) else kernel
-        return super().set_params(**parameters)  # type: ignore[misc]  # precedes scikit-learn's BaseEstimator
+        kernel = parameters.get("kernel", self.kernel)
+        if isinstance(kernel, Kernel) and any(name.startswith("kernel__") for name in parameters):
+            self.kernel = copy(kernel)
+            parameters.pop("kernel", None)
+        return super().set_params(**parameters)
 
 
 def a_kernel(kernel: object, default: Kernel | None = None) -> Kernel:

@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.utils import Tags
 
 from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.foundation.threads import one_thread_if_small
@@ -19,6 +20,7 @@ from rffviz.foundation.validation import (
     new_points,
     numeric_target,
     positive_number,
+    row_weights,
     seed_number,
     training_data,
     whole_number,
@@ -32,23 +34,27 @@ class ExactMachine(HoldsKernel, BaseEstimator):
     """Base of the models with an exact kernel: the training kernel matrix, and the limit on its size."""
 
     def _train_on(
-        self, X: np.ndarray, y: np.ndarray, fewest: int = 1, stratify: bool = False
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The training points, targets and kernel matrix: of all points, or of a random subsample if allowed."""
+        self, X: np.ndarray, y: np.ndarray, fewest: int = 1, stratify: bool = False, sample_weight: Any = None
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray | None]:
+        """The training points, targets, kernel matrix and weights: of all points, or of a random subsample if allowed.
+
+        Points of weight 0 are none.
+        """
         kernel = a_kernel(self.kernel, Gaussian())
         limit = whole_number("max_points", self.max_points, low=fewest)
         flag("subsample", self.subsample)
         seed = seed_number("random_state", self.random_state)
-        rows = np.arange(len(X))
-        if len(X) > limit:
+        weights = row_weights(sample_weight, len(X))
+        rows = np.arange(len(X)) if weights is None else np.flatnonzero(weights)
+        if len(rows) > limit:
             if not self.subsample:
                 raise Refusal(
-                    f"X must hold at most {limit} points for the exact kernel matrix, got {len(X)}; "
+                    f"X must hold at most {limit} points for the exact kernel matrix, got {len(rows)}; "
                     "subsample = True trains on a random part of them."
                 )
-            rows = _subsample(y, limit, stratify, np.random.default_rng(seed))
+            rows = rows[_subsample(y[rows], limit, stratify, np.random.default_rng(seed))]
         self.kernel_, self.sample_indices_ = kernel, rows
-        return X[rows], y[rows], kernel(X[rows])
+        return X[rows], y[rows], kernel(X[rows]), None if weights is None else weights[rows]
 
 
 class _ExactRidge(ExactMachine):
@@ -72,14 +78,17 @@ class _ExactRidge(ExactMachine):
         y: np.ndarray,
         targets: Callable[[np.ndarray], np.ndarray] = lambda y: y,
         stratify: bool = False,
+        sample_weight: Any = None,
     ) -> Self:
         """Solve for α by Cholesky, for targets(y) of the points trained on."""
         ridge = positive_number("ridge", self.ridge)
         with one_thread_if_small(len(X) ** 2 * (len(X) + X.shape[1])):
-            self.X_fit_, y, K = self._train_on(X, y, stratify=stratify)
+            self.X_fit_, y, K, weights = self._train_on(X, y, stratify=stratify, sample_weight=sample_weight)
             y = targets(y)
-            self.target_mean_ = np.mean(y, axis=0, dtype=np.float64)
-            self.dual_coef_ = linalg.cho_solve(factor_regularised(K, len(K) * ridge), y - self.target_mean_)
+            self.target_mean_ = np.average(y.astype(np.float64, copy=False), axis=0, weights=weights)
+            # a weight s counts a point s times, as if its noise had the variance nλ/s
+            shift = len(K) * ridge if weights is None else weights.sum() * ridge / weights
+            self.dual_coef_ = linalg.cho_solve(factor_regularised(K, shift), y - self.target_mean_)
         return self
 
     def _values(self, X: np.ndarray) -> np.ndarray:
@@ -110,9 +119,9 @@ class ExactKernelRidge(RegressorMixin, _ExactRidge):
         The points trained on.
     sample_indices_ : ndarray of shape (n,)
         Their rows.
-    dual_coef_ : ndarray of shape (n,)
+    dual_coef_ : ndarray of shape (n,) or (n, n_targets)
         α.
-    target_mean_ : float
+    target_mean_ : float or ndarray of shape (n_targets,)
         Mean of y, subtracted before the fit and added to every prediction.
 
     Raises
@@ -128,14 +137,22 @@ class ExactKernelRidge(RegressorMixin, _ExactRidge):
     Source: Saunders, Gammerman & Vovk 1998; the reference of Rahimi & Recht 2007, section 5.
     """
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Solve for α by Cholesky."""
-        X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
-        return self._solve(X, y)
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Solve for α by Cholesky, y of shape (n,) or (n, n_targets).
+
+        A `sample_weight` s ≥ 0 counts a point s times.
+        """
+        X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, multi_output=True)
+        return self._solve(X, y, sample_weight=sample_weight)
 
     def predict(self, X: Any) -> np.ndarray:
-        """f at the rows of X, float64 of shape (q,); O(qnd), in blocks of rows."""
+        """f at the rows of X, float64 of shape (q,) or (q, n_targets); O(qnd), in blocks of rows."""
         return self._values(X)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags
 
 
 class ExactKernelRidgeClassifier(LargestValueClassifier, _ExactRidge):
@@ -160,26 +177,26 @@ class ExactKernelRidgeClassifier(LargestValueClassifier, _ExactRidge):
     Source: as for `ExactKernelRidge` and `FeatureRidgeClassifier`.
     """
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Solve for α by Cholesky."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Solve for α by Cholesky; a `sample_weight` s ≥ 0 counts a point s times."""
         X, y = training_data(self, X, y, dtype=np.float64)
         self.classes_ = at_least_two_classes(y)
-        return self._solve(X, y, self._targets, stratify=True)
+        return self._solve(X, y, self._targets, stratify=True, sample_weight=sample_weight)
 
     def _targets(self, y: np.ndarray) -> np.ndarray:
         targets = against_the_rest(y, self.classes_)
         return targets[:, 0] if len(self.classes_) == 2 else targets
 
 
-def factor_regularised(K: np.ndarray, shift: float) -> tuple[np.ndarray, bool]:
-    """Cholesky factor of K + shift·I for `scipy.linalg.cho_solve`; it overwrites K."""
+def factor_regularised(K: np.ndarray, shift: Any) -> tuple[np.ndarray, bool]:
+    """Cholesky factor of K + shift·I, or of K + diag(shift), for `scipy.linalg.cho_solve`; it overwrites K."""
     K[np.diag_indices(len(K))] += shift
     try:
         return linalg.cho_factor(K.T, lower=True, overwrite_a=True, check_finite=False)
     except linalg.LinAlgError:
         raise Refusal(
-            f"ridge must be larger for the exact solution: with nλ = {shift:g} the kernel matrix of {len(K)} points is "
-            "singular to working precision."
+            f"ridge must be larger for the exact solution: with nλ = {np.min(shift):g} the kernel matrix of {len(K)} "
+            "points is singular to working precision."
         ) from None
 
 

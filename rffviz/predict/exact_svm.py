@@ -20,6 +20,7 @@ from rffviz.foundation.validation import (
     non_negative_number,
     numeric_target,
     positive_number,
+    row_weights,
     seed_number,
     training_data,
 )
@@ -28,6 +29,7 @@ from rffviz.predict.exact import ExactMachine
 
 MAX_SVM_POINTS = 5000  # the kernel matrix is 200 MB, and libSVM takes seconds to a minute
 _CACHE_MB = 400
+_FEW = 200  # points that are solved for to rounding, at any C within seconds; more take minutes at a large C
 
 
 class _SupportVectorMachine(ExactMachine):
@@ -97,13 +99,19 @@ class ExactSVC(ClassifierMixin, _SupportVectorMachine):
         self.subsample = subsample
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Train on all points, or on the subsample."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Train on all points, or on the subsample; a `sample_weight` s ≥ 0 makes a point's C s times as large."""
         X, y = training_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         C = positive_number("C", self.C)
         self.classes_ = at_least_two_classes(y)
-        X, y, K = self._train_on(X, y, fewest=2, stratify=True)
-        self._keep(X, SVC(C=C, kernel="precomputed", cache_size=_CACHE_MB).fit(K, y))
+        X, y, K, weights = self._train_on(X, y, fewest=2, stratify=True, sample_weight=sample_weight)
+        self.classes_ = at_least_two_classes(y)
+        self._keep(
+            X,
+            SVC(C=C, kernel="precomputed", tol=_tolerance(len(y), 1e-3), cache_size=_CACHE_MB).fit(
+                K, y, sample_weight=weights
+            ),
+        )
         return self
 
     def decision_function(self, X: Any) -> np.ndarray:
@@ -153,18 +161,24 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
         self.subsample = subsample
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Train on all points, or on the subsample."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Train on all points, or on the subsample; weights as in `ExactSVC`."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         C, epsilon = positive_number("C", self.C), non_negative_number("epsilon", self.epsilon)
-        X, y, K = self._train_on(X, y, fewest=2)
+        X, y, K, weights = self._train_on(X, y, fewest=2, sample_weight=sample_weight)
         # libSVM's tolerance is in units of y: where it is tiny compared with the targets, libSVM hardly converges.
         # Standardised targets give the same problem, with C and ε divided by the standard deviation.
-        self.target_mean_, self.target_scale_ = float(y.mean()), float(y.std()) or 1.0
+        self.target_mean_ = float(np.average(y, weights=weights))
+        square = np.average(np.square(y - self.target_mean_), weights=weights)
+        self.target_scale_ = float(np.sqrt(square)) or 1.0
         machine = SVR(
-            C=C / self.target_scale_, epsilon=epsilon / self.target_scale_, kernel="precomputed", cache_size=_CACHE_MB
+            C=C / self.target_scale_,
+            epsilon=epsilon / self.target_scale_,
+            kernel="precomputed",
+            tol=_tolerance(len(y), 1e-3),
+            cache_size=_CACHE_MB,
         )
-        self._keep(X, machine.fit(K, (y - self.target_mean_) / self.target_scale_))
+        self._keep(X, machine.fit(K, (y - self.target_mean_) / self.target_scale_, sample_weight=weights))
         return self
 
     def predict(self, X: Any) -> np.ndarray:
@@ -203,15 +217,21 @@ class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
         self.C = C
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Fit the feature map on X and the machine on its features."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Fit the feature map on X and the machine on its features, with weights as in `ExactSVC`."""
         X, y = training_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2)
         C = positive_number("C", self.C)
         seed = seed_number("random_state", self.random_state)
         self.classes_ = at_least_two_classes(y)
         features = RandomFourierFeatures(random_state=seed) if self.features is None else clone(self.features)
-        machine = LinearSVC(C=C, random_state=seed, max_iter=10_000)
-        self.pipeline_: Pipeline = make_pipeline(features, machine).fit(X, y)
+        weights = row_weights(sample_weight, X.shape[0])
+        if weights is not None:
+            rows = np.flatnonzero(weights)
+            X, y, weights = X[rows], y[rows], weights[rows]
+            self.classes_ = at_least_two_classes(y)
+        tol, most = _tolerance(len(y), 1e-4), 10_000 if len(y) > _FEW else 1_000_000
+        machine = LinearSVC(C=C, random_state=seed, max_iter=most, tol=tol)
+        self.pipeline_: Pipeline = make_pipeline(features, machine).fit(X, y, linearsvc__sample_weight=weights)
         self.n_iter_ = int(np.max(machine.n_iter_))
         return self
 
@@ -223,3 +243,8 @@ class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
     def _values(self, X: np.ndarray) -> np.ndarray:
         X = new_points(self, X, (np.float64, np.float32))
         return self.pipeline_.decision_function(X)
+
+
+def _tolerance(n: int, usual: float) -> float:
+    """Of libSVM and liblinear: for few points so small that a row of weight 2 gives what two rows give."""
+    return 1e-10 if n <= _FEW else usual

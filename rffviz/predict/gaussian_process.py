@@ -196,7 +196,7 @@ def deviation_of(variance: np.ndarray) -> np.ndarray:
 
 def columns_of(name: str, value: ArrayLike, d: int | None = None) -> np.ndarray:
     """Points as rows, with d columns if d is given; a flat sequence of numbers means points on a line."""
-    value = np.asarray(value)
+    value = np.asanyarray(value)  # a mask stays, to be refused
     value = points(name, value[:, None] if value.ndim == 1 else value)
     return value if d is None else of_dimension(name, value, d, "x_train")
 

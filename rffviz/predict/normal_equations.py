@@ -45,17 +45,20 @@ class NormalEquations:
         self.reference, self.precise = np.asarray(reference, dtype=np.float64), precise
         self.n_rows, self.gram = 0, None
 
-    def add(self, Z: Any, T: np.ndarray) -> None:
-        """Add rows of features (n, n_features) and of targets (n, n_targets)."""
-        single = not self.precise and Z.dtype == np.float32
+    def add(self, Z: Any, T: np.ndarray, weights: np.ndarray | None = None) -> None:
+        """Add rows of features (n, n_features) and of targets (n, n_targets); a weight s counts a row s times."""
+        single = not self.precise and Z.dtype == np.float32 and weights is None
         dtype = np.float32 if single and not sparse.issparse(Z) else np.float64
         Z = Z.astype(dtype, copy=False)
-        centred = T - self.reference
+        centred, root = T - self.reference, np.ones(1)
+        if weights is not None:
+            root = np.sqrt(weights)[:, None]
+            Z, centred = times_rows(Z, root), centred * root
         # Powers of two round nothing, and bring targets of any unit into the range of float32.
         unit = np.exp2(np.frexp(np.abs(centred).max(axis=0, initial=0.0))[1]) if dtype == np.float32 else 1.0
         targets_and_one = np.empty((len(T), T.shape[1] + 1), dtype=dtype)
         targets_and_one[:, :-1] = centred / unit
-        targets_and_one[:, -1] = 1
+        targets_and_one[:, -1:] = root
         if self.gram is None:
             shape = (Z.shape[1], Z.shape[1])
             self.gram = sparse.csr_array(shape) if sparse.issparse(Z) else np.zeros(shape)
@@ -68,9 +71,9 @@ class NormalEquations:
             moment = _add_products(self.gram, Z, targets_and_one)
         moment[:, :-1] *= unit
         self._moment += moment
-        self._target_sum += centred.sum(axis=0)
+        self._target_sum += (centred * root).sum(axis=0)
         self._target_square += np.square(centred).sum(axis=0)
-        self.n_rows += len(T)
+        self.n_rows += len(T) if weights is None else weights.sum()
 
     @staticmethod
     def total(parts: Sequence[NormalEquations]) -> NormalEquations:
@@ -124,6 +127,11 @@ class NormalEquations:
         """Σ z (t − t̄)ᵀ, shape (n_features, n_targets)."""
         return self._moment[:, :-1] - np.outer(self._moment[:, -1], self._target_sum / self.n_rows)
 
+    def residual(self, weights: np.ndarray) -> np.ndarray:
+        """Σ (t − t̄)(t − t̄ − w·z) for each target, shape (n_targets,)."""
+        square = self._target_square - self._target_sum**2 / self.n_rows
+        return np.maximum(square - np.einsum("ij,ij->j", self.moment, weights), 0.0)
+
     def weights(self, ridge: float, tolerance: float = 1e-8) -> np.ndarray:
         """(ZᵀZ + nλI)⁻¹ Zᵀ(T − t̄), shape (n_features, n_targets)."""
         shift = self.n_rows * ridge
@@ -159,6 +167,11 @@ def _add_products(gram: np.ndarray, Z: np.ndarray, T: np.ndarray) -> np.ndarray:
         else:
             gram[second, first] += product.T
     return moment
+
+
+def times_rows(Z: Any, factor: np.ndarray) -> Any:
+    """The rows of dense or sparse Z times the (n, 1) factors."""
+    return sparse.csr_array(Z.multiply(factor)) if sparse.issparse(Z) else Z * factor
 
 
 def multiply_in_double(ridge: float) -> bool:

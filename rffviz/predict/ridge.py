@@ -19,14 +19,22 @@ from rffviz.foundation.threads import one_thread_if_small
 from rffviz.foundation.validation import (
     Refusal,
     Seed,
+    flag,
     new_points,
     non_negative_number,
     numeric_target,
     points,
     positive_number,
+    row_weights,
     training_data,
 )
-from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, solve_shifted, sparse_weights
+from rffviz.predict.normal_equations import (
+    NormalEquations,
+    multiply_in_double,
+    solve_shifted,
+    sparse_weights,
+    times_rows,
+)
 from rffviz.predict.sameness import same
 
 _CHUNK_VALUES = 2**22  # features held at a time: 16 MB in float32
@@ -65,6 +73,33 @@ def ridge_weights(Z: ArrayLike, y: np.ndarray, ridge: float) -> np.ndarray:
     return solve_shifted(Z.T @ Z, Z.T @ y, shift)
 
 
+class _Evidence:
+    """Bayesian linear regression on features: w ~ N(0, s²I), noise of variance σ² = nλs².
+
+    Parameters
+    ----------
+    features : array
+        The features of the training points (n, M) where n ≤ M, else ZᵀZ.
+    shift : float
+        nλ.
+    noise : array of shape (n_targets,)
+        σ² of maximum likelihood, (t − t̄)ᵀ(I − H)(t − t̄)/n with t̂ = Ht the fit.
+    """
+
+    def __init__(self, features: np.ndarray, shift: float, noise: np.ndarray) -> None:
+        self.features, self.shift, self.noise = features, shift, noise
+
+    def share(self, Z: np.ndarray) -> np.ndarray:
+        """The posterior variance of w·z over σ², z·(ZᵀZ + nλI)⁻¹z, for rows z, shape (n,)."""
+        of_rows = np.asarray(self.features, dtype=np.float64)
+        Z = np.asarray(Z, dtype=np.float64)
+        if len(of_rows) < of_rows.shape[1]:
+            prior, cross = np.einsum("ij,ij->i", Z, Z), of_rows @ Z.T
+            explained = np.einsum("ij,ij->j", cross, solve_shifted(of_rows @ of_rows.T, cross, self.shift))
+            return np.maximum(prior - explained, 0.0) / self.shift
+        return np.maximum(np.einsum("ij,ji->i", Z, solve_shifted(of_rows, Z.T, self.shift)), 0.0)
+
+
 class RidgeOnFeatures(NamesArguments, BaseEstimator):
     """Base of regression and classification: a feature map, and least squares on it for one or several targets.
 
@@ -73,6 +108,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
 
     _equations: Any  # the sums of `partial_fit`, or None after `fit`
     _weights: Any  # (n_features, n_targets), or None until first needed
+    _evidence: Any  # None until it is known, and for sparse features
 
     def __init__(
         self, features: Any = None, ridge: float = 1e-3, tolerance: float = 1e-8, random_state: Seed = None
@@ -82,9 +118,10 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         self.tolerance = tolerance
         self.random_state = random_state
 
-    def _fit_targets(self, X: np.ndarray, y: np.ndarray, T: np.ndarray) -> Self:
+    def _fit_targets(self, X: Any, y: np.ndarray, T: np.ndarray, sample_weight: Any) -> Self:
         """Fit the map on (X, y) and the weights on (X, T), T of shape (n,) or (n, n_targets)."""
         ridge, tolerance = self._settings()
+        X, y, T, given = _counted(X, y, T, sample_weight)
         self.features_ = self._map()
         self._equations = None
         # sparse features are computed all at once: they take less memory than their Gram matrix
@@ -92,28 +129,47 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         Z: Any = self.features_.fit_transform(X, y) if binned else None
         first = Z if binned else self.features_.fit(X, y).transform(X[:1])
         columns = T.reshape(len(T), -1).astype(np.float64)
-        mean = columns.mean(axis=0)
+        mean = np.average(columns, axis=0, weights=given)
         self.target_mean_ = mean if T.ndim > 1 else float(mean[0])
         smaller, larger = sorted((X.shape[0], first.shape[1]))
         with one_thread_if_small(larger * smaller**2 + X.size * first.shape[1]):
-            self._weights = self._solved(X, Z, first, columns, mean, (ridge, tolerance))
+            self._weights = self._solved(X, Z, first, columns, given, mean, (ridge, tolerance))
         return self
 
     def _solved(
-        self, X: np.ndarray, Z: Any, first: Any, columns: np.ndarray, mean: np.ndarray, settings: tuple[float, float]
+        self,
+        X: Any,
+        Z: Any,
+        first: Any,
+        columns: np.ndarray,
+        given: np.ndarray | None,
+        mean: np.ndarray,
+        settings: tuple[float, float],
     ) -> np.ndarray:
         """The weights for targets `columns`; Z are the features if already computed, `first` those of the first row."""
         ridge, tolerance = settings
+        count = X.shape[0] if given is None else given.sum()
+        self._evidence = None
+        if not sparse.issparse(first) and X.shape[0] > first.shape[1]:
+            equations = self._sum(NormalEquations(mean, multiply_in_double(ridge)), X, columns, given)
+            weights = equations.weights(ridge)
+            self._evidence = _Evidence(equations.gram, count * ridge, equations.residual(weights) / count)
+            return weights
+        Z, T = self.features_.transform(X) if Z is None else Z, columns - mean
+        if given is not None:
+            root = np.sqrt(given)[:, None]
+            Z, T, ridge = times_rows(Z, root), T * root, ridge * given.mean()
         if sparse.issparse(first):
-            Z = self.features_.transform(X) if Z is None else Z
-            return sparse_weights(Z, columns - mean, ridge, tolerance)
-        if X.shape[0] <= first.shape[1]:  # Z is then no larger than ZᵀZ
-            return ridge_weights(self.features_.transform(X), columns - mean, ridge)
-        return self._sum(NormalEquations(mean, multiply_in_double(ridge)), X, columns).weights(ridge)
+            return sparse_weights(Z, T, ridge, tolerance)
+        weights = ridge_weights(Z, T, ridge)  # Z is no larger than ZᵀZ
+        residual = np.maximum(np.einsum("ij,ij->j", T, T - Z @ weights), 0.0)
+        self._evidence = _Evidence(Z, len(Z) * ridge, residual / count)
+        return weights
 
-    def _partial_fit_targets(self, X: np.ndarray, y: np.ndarray, T: np.ndarray) -> Self:
+    def _partial_fit_targets(self, X: Any, y: np.ndarray, T: np.ndarray, sample_weight: Any) -> Self:
         """Add (X, T) to the sums of earlier calls; the first call fits the map."""
         ridge, tolerance = self._settings()
+        X, y, T, given = _counted(X, y, T, sample_weight)
         columns = T.reshape(len(T), -1).astype(np.float64)
         equations = getattr(self, "_equations", None)
         if equations is None:
@@ -121,7 +177,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
             equations = self._equations = NormalEquations(columns.mean(axis=0), multiply_in_double(ridge))
         if columns.shape[1] != len(equations.reference):
             raise Refusal(f"y must have {len(equations.reference)} targets as before, got {columns.shape[1]}.")
-        self._sum(equations, X, columns)
+        self._sum(equations, X, columns, given)
         self._know(equations, (ridge, tolerance), T.ndim == 1)
         return self
 
@@ -184,7 +240,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
 
     def _know(self, equations: NormalEquations, settings: tuple[float, float], flat: bool) -> None:
         """Store the equations from which `coef_` is solved when first needed, O(n_features³)."""
-        self._weights, self._solved_with = None, settings
+        self._weights, self._solved_with, self._evidence = None, settings, None
         self.target_mean_ = float(equations.target_mean[0]) if flat else equations.target_mean
 
     @property
@@ -206,11 +262,38 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
     def _map(self) -> Any:
         return RandomFourierFeatures(random_state=self.random_state) if self.features is None else clone(self.features)
 
-    def _sum(self, equations: NormalEquations, X: np.ndarray, columns: np.ndarray) -> NormalEquations:
+    def _sum(self, equations: NormalEquations, X: Any, columns: np.ndarray, given: Any) -> NormalEquations:
         with config_context(assume_finite=True):  # X has been checked already
             for rows in _chunks(self.features_, X, equations.dense_width):
-                equations.add(self.features_.transform(X[rows]), columns[rows])
+                weights = None if given is None else given[rows]
+                equations.add(self.features_.transform(X[rows]), columns[rows], weights)
         return equations
+
+    @property
+    def noise_variance_(self) -> Any:
+        """The variance of the noise in the Gaussian model: a float, or one for each target."""
+        variance = self._known_evidence().noise
+        return float(variance[0]) if np.ndim(self.target_mean_) == 0 else variance
+
+    def _known_evidence(self) -> _Evidence:
+        """What the standard deviation is computed from; after `partial_fit` it is found when first needed."""
+        check_is_fitted(self)
+        ridge, equations = positive_number("ridge", self.ridge), getattr(self, "_equations", None)
+        if self._evidence is None and equations is not None and not sparse.issparse(equations.gram):
+            ridge, weights, count = self._solved_with[0], self.coef_.T, equations.n_rows
+            residual = equations.residual(weights.reshape(len(weights), -1))
+            self._evidence = _Evidence(equations.gram, count * ridge, residual / count)
+        if self._evidence is None:
+            raise Refusal("features must be dense for a standard deviation, got sparse ones.")
+        return self._evidence
+
+    def _deviations(self, X: Any) -> np.ndarray:
+        """The posterior standard deviation of f at the rows of X, (n,) or (n, n_targets)."""
+        evidence, X = self._known_evidence(), new_points(self, X, (np.float64, np.float32))
+        with config_context(assume_finite=True):
+            parts = [evidence.share(self.features_.transform(X[rows])) for rows in _chunks(self.features_, X)]
+        deviations = np.sqrt(np.outer(np.concatenate(parts), evidence.noise))
+        return deviations[:, 0] if np.ndim(self.target_mean_) == 0 else deviations
 
     def _values(self, X: np.ndarray) -> np.ndarray:
         """w·z(x) + mean at the rows of X, float64 of shape (n,) or (n, n_targets)."""
@@ -245,6 +328,8 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     coef_ : ndarray of shape (n_features,) or (n_targets, n_features)
     target_mean_ : float or ndarray of shape (n_targets,)
         Mean of y, subtracted before the fit and added to every prediction; features are not centred.
+    noise_variance_ : float or ndarray of shape (n_targets,)
+        σ² of `predict(X, return_std=True)`.
 
     Notes
     -----
@@ -287,12 +372,16 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     True
     """
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Fit the feature map on X and the weights on (X, y), y of shape (n,) or (n, n_targets)."""
-        X, y = self._checked(X, y, reset=True)
-        return self._fit_targets(X, y, y)
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Fit the feature map on X and the weights on (X, y), y of shape (n,) or (n, n_targets).
 
-    def partial_fit(self, X: Any, y: Any) -> Self:
+        A `sample_weight` s ≥ 0 counts a row s times: in the loss, in n = Σs and in mean(y). The map is fitted on the
+        rows of weight above 0.
+        """
+        X, y = self._checked(X, y, reset=True)
+        return self._fit_targets(X, y, y, sample_weight)
+
+    def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Fit on these rows and on those of all earlier calls; each row is needed once, and none is stored.
 
         The feature map is fitted on the rows of the first call: maps that look at the data see only these, and random
@@ -300,21 +389,36 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         solved for on first access, O(n_features³). After `fit`, which keeps no sums, it starts afresh.
         """
         X, y = self._checked(X, y, reset=getattr(self, "_equations", None) is None)
-        return self._partial_fit_targets(X, y, y)
+        return self._partial_fit_targets(X, y, y, sample_weight)
 
     def _checked(self, X: Any, y: Any, reset: bool) -> tuple[np.ndarray, np.ndarray]:
         types = (np.float64, np.float32)
         y = numeric_target(y)
         return training_data(self, X, y, reset=reset, dtype=types, y_numeric=True, multi_output=True)
 
-    def predict(self, X: Any) -> np.ndarray:
-        """f at the rows of X, float64 of shape (n,) or (n, n_targets)."""
-        return self._values(X)
+    def predict(self, X: Any, return_std: bool = False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
+        """f at the rows of X, float64 of shape (n,) or (n, n_targets); with `return_std` also its standard deviation.
+
+        It is that of f, in Bayesian linear regression on the features: f = mean(y) + w·z with w ~ N(0, s²I), and noise
+        of variance σ² = nλs² in y. Var f = σ² z·(ZᵀZ + nλI)⁻¹z, with σ² of maximum likelihood, `noise_variance_`; that
+        of a new y has σ² more. λ must be above 0, and the features dense.
+        """
+        values = self._values(X)
+        return (values, self._deviations(X)) if flag("return_std", return_std) else values
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.target_tags.multi_output = True
         return tags
+
+
+def _counted(X: Any, y: np.ndarray, T: np.ndarray, sample_weight: Any) -> tuple[Any, Any, Any, np.ndarray | None]:
+    """Points, their y, targets and weights, without the rows of weight 0."""
+    given = row_weights(sample_weight, X.shape[0])
+    if given is None or given.all():
+        return X, y, T, given
+    rows = np.flatnonzero(given)
+    return X[rows], y[rows], T[rows], given[rows]
 
 
 def _chunks(features: Any, X: Any, width: int | None = None) -> list[slice]:

@@ -54,16 +54,21 @@ def test_the_machine_solves_the_dual_of_the_hinge_loss(moons, name):
 def test_against_libsvm_with_its_own_gaussian(moons):
     X, _, new = moons
     y = np.digitize(X[:, 0], [-0.2, 1.0])
-    ours, other = ExactSVC(Gaussian(0.7), 3.0, random_state=0).fit(X, y), SVC(C=3.0, gamma=1 / (2 * 0.7**2)).fit(X, y)
+    ours, other = (
+        ExactSVC(Gaussian(0.7), 3.0, random_state=0).fit(X, y),
+        SVC(C=3.0, gamma=1 / (2 * 0.7**2), tol=1e-10).fit(X, y),
+    )
     np.testing.assert_allclose(ours.decision_function(new), other.decision_function(new), atol=1e-8)
     np.testing.assert_array_equal(ours.predict(new), other.predict(new))
     ours, other = (
         ExactSVR(Gaussian(0.7), 3.0, random_state=0).fit(X, X[:, 1]),
-        SVR(C=3.0, gamma=1 / (2 * 0.7**2)).fit(X, X[:, 1]),
+        SVR(C=3.0, gamma=1 / (2 * 0.7**2), tol=1e-10).fit(X, X[:, 1]),
     )
     np.testing.assert_allclose(ours.predict(new), other.predict(new), atol=2e-3)  # both stop within 10⁻³
     unit = X[:, 1].std()
-    scaled = SVR(C=3.0 / unit, epsilon=0.1 / unit, gamma=1 / (2 * 0.7**2)).fit(X, (X[:, 1] - X[:, 1].mean()) / unit)
+    scaled = SVR(C=3.0 / unit, epsilon=0.1 / unit, gamma=1 / (2 * 0.7**2), tol=1e-10).fit(
+        X, (X[:, 1] - X[:, 1].mean()) / unit
+    )
     np.testing.assert_allclose(ours.predict(new), X[:, 1].mean() + unit * scaled.predict(new), atol=1e-8)
     assert ours.n_support_vectors_ == len(scaled.support_)
 
