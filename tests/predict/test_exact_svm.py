@@ -13,7 +13,14 @@ from rffviz.predict import CoreVectorClassifier, ExactSVC, ExactSVR, FeatureSVC
 
 
 @pytest.mark.slow
-@parametrize_with_checks([ExactSVC(random_state=0), ExactSVR(random_state=0), FeatureSVC(random_state=0)])
+@parametrize_with_checks(
+    [ExactSVC(random_state=0), ExactSVR(random_state=0), FeatureSVC(random_state=0)],
+    expected_failed_checks=lambda one: (
+        {"check_sample_weight_equivalence_on_dense_data": "as for LinearSVC: liblinear stops at a tolerance"}
+        if isinstance(one, FeatureSVC)
+        else {}
+    ),
+)
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 

@@ -8,7 +8,7 @@ from sklearn.linear_model import Ridge
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.estimator_checks import check_sample_weight_equivalence_on_dense_data, parametrize_with_checks
 
 from rffviz.adaptive import AdaptiveFourierFeatures
 from rffviz.features import RandomFourierFeatures
@@ -18,9 +18,20 @@ from rffviz.predict.normal_equations import NormalEquations
 
 
 @pytest.mark.slow
-@parametrize_with_checks([FeatureRidge(random_state=0), FeatureRidgeClassifier(random_state=0)])
+@parametrize_with_checks(
+    [FeatureRidge(random_state=0), FeatureRidgeClassifier(random_state=0)],
+    expected_failed_checks=lambda _: {
+        "check_sample_weight_equivalence_on_dense_data": "to 10⁻⁷, which float32 features do not have"
+    },
+)
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
+
+
+@pytest.mark.parametrize("kind", [FeatureRidge, FeatureRidgeClassifier])
+def test_weights_are_repeated_rows_for_scikit_learn_too(kind):
+    double = kind(RandomFourierFeatures(dtype="float64", random_state=0), random_state=0)
+    check_sample_weight_equivalence_on_dense_data(kind.__name__, double)
 
 
 class ExactFeatures(TransformerMixin, BaseEstimator):
