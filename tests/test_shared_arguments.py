@@ -174,7 +174,7 @@ TAKES_RANDOM_STATE = {
     "diagnose.directions.directions": {"fs": SAMPLE, "kernel": K, "most_pairs": 10},
     "diagnose.discrepancy.discrepancy": {"fs": SAMPLE, "kernel": K},
     "diagnose.field.error_field": {"fs": SAMPLE, "kernel": K, "plane": "oblique", "n_grid": 5},
-    "diagnose.report.diagnose": {"scheme": "monte_carlo", "seeds": 3, **DRAWN},
+    "diagnose.diagnose.diagnose": {"scheme": "monte_carlo", "seeds": 3, **DRAWN},
     "kernels.length_scale.median_length_scale": {"kernel": K, "X": X, "max_points": 10},
     "measure.compact.sup_over_box": {"W": W, "weights": np.full(30, 1 / 30), "kernel": K, "widths": [1.0, 1.0]},
     "features.spherical.SphericalFeatures": {"n_freqs": 8},
@@ -204,7 +204,7 @@ def test_a_random_state_is_what_scikit_learn_takes(name):
 
 TAKES_SEEDS = {
     "diagnose.difference.compare": {"scheme": "monte_carlo", "reference": "orthogonal", **DRAWN},
-    "diagnose.report.diagnose": {"scheme": "monte_carlo", "rate": False, **DRAWN},
+    "diagnose.diagnose.diagnose": {"scheme": "monte_carlo", "rate": False, **DRAWN},
     "measure.curve.error_curve": {"X": X, "kernel": K, "sampler": "monte_carlo", "n_freqs": [8]},
     "datasets.prepare.train_tests": {"dataset": load("moons", **TOY)},
     "papers.sweep.measured": {"table": TABLES["claims"], "cell": TABLES["claims"].cells[0]},
@@ -221,7 +221,7 @@ TAKES_SEEDS = {
 }
 SEEDS_ELSEWHERE = {
     "foundation.about.About": "a record",
-    "diagnose.evidence.gather": "of a report",
+    "diagnose.measurements.gather": "of a report",
     "diagnose.practice.compare_practised": "as compare",
     "diagnose.practice.diagnose_practised": "as diagnose",
     "papers.sweep.sweep": "a generator of cells, tested beside it",

@@ -55,7 +55,7 @@ BUNDLED = (
         "breast_cancer",
         "Breast cancer",
         "binary",
-        "diagnosis",
+        "sample_diagnostics",
         "UCI Breast Cancer Wisconsin (Diagnostic) (Wolberg, Mangasarian, Street and Street 1993, CC BY 4.0), 569 "
         "tumours",
         sklearn_datasets.load_breast_cancer,

@@ -8,7 +8,7 @@ import sys
 
 from rffviz.diagnose.bias import BiasAndVariance, bias_and_variance
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
-from rffviz.diagnose.diagnosis import Diagnosis, diagnosis
+from rffviz.diagnose.diagnose import Report, diagnose, verdicts
 from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
@@ -16,8 +16,8 @@ from rffviz.diagnose.field import ErrorField, error_field, error_field_of_scheme
 from rffviz.diagnose.files import MAX_BYTES, read_frequencies, read_frequencies_file
 from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusDistribution, radius_distribution, radius_distribution_over_seeds
-from rffviz.diagnose.report import Report, diagnose, verdicts
 from rffviz.diagnose.sample import ALARM, FAMILY, Diagnosed, given_frequencies
+from rffviz.diagnose.sample_diagnostics import SampleDiagnostics, sample_diagnostics
 from rffviz.diagnose.samples import Samples
 from rffviz.diagnose.sentences import LINES
 from rffviz.diagnose.specimens import SPECIMENS
@@ -35,7 +35,6 @@ __all__ = [
     "BiasAndVariance",
     "Comparison",
     "Diagnosed",
-    "Diagnosis",
     "Difference",
     "Directions",
     "Discrepancy",
@@ -44,12 +43,12 @@ __all__ = [
     "Moments",
     "RadiusDistribution",
     "Report",
+    "SampleDiagnostics",
     "Samples",
     "Verdict",
     "bias_and_variance",
     "compare",
     "diagnose",
-    "diagnosis",
     "directions",
     "discrepancy",
     "error_field",
@@ -61,6 +60,7 @@ __all__ = [
     "radius_distribution_over_seeds",
     "read_frequencies",
     "read_frequencies_file",
+    "sample_diagnostics",
     "verdicts",
 ]
 

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from rffviz.diagnose.diagnose import Report, diagnose
 from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.files import read_frequencies_file
-from rffviz.diagnose.report import Report, diagnose
 from rffviz.diagnose.specimens import SPECIMENS
 from rffviz.foundation.progress import Progress
 from rffviz.foundation.validation import or_nearest, seeds_from_text

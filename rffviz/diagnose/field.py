@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.diagnose.diagnosis import about_scheme
 from rffviz.diagnose.sample import Diagnosed, checked, of_sample
+from rffviz.diagnose.sample_diagnostics import about_scheme
 from rffviz.diagnose.source import MOST_DRAWN_NUMBERS
 from rffviz.diagnose.specimens import replicate
 from rffviz.foundation.about import About

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rffviz.diagnose.evidence import FEWEST, FEWEST_WORTH
+from rffviz.diagnose.measurements import FEWEST, FEWEST_WORTH
 from rffviz.diagnose.naming import factor_by_name, factor_error
 from rffviz.diagnose.over_both import OverBoth
 from rffviz.diagnose.over_seeds import QUANTILES, Tested, tested

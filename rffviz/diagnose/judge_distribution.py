@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from scipy import stats
 
-from rffviz.diagnose.evidence import Evidence
 from rffviz.diagnose.judging import (
     declares_repeats,
     excuse_of,
@@ -20,6 +19,7 @@ from rffviz.diagnose.judging import (
     threshold,
     too_few,
 )
+from rffviz.diagnose.measurements import Measurements
 from rffviz.diagnose.naming import distribution_of_norms, factor_by_name, factor_error, scale_factor, slope_of_norms
 from rffviz.diagnose.over_seeds import POWER, tested
 from rffviz.diagnose.sample import ALARM
@@ -31,7 +31,7 @@ _LEANS = 10  # variance of a draw's mean over that of independent rows
 _ONE_SIDE = 0.85  # fraction of rows; a distribution shifted that far is detected by its width
 
 
-def judged_radius(e: Evidence) -> Verdict:
+def judged_radius(e: Measurements) -> Verdict:
     """Whether the norms match the spectral density."""
     name, radius, kernel, d = "radius", e.found.radius, e.about.kernel, e.about.d
     if not over_seeds(e):
@@ -70,14 +70,14 @@ def _medians(median: float, expected: float) -> dict[str, float]:
     return {"median": median, "expected": expected, "ratio": median / expected}
 
 
-def _length_by_name(e: Evidence) -> Remark | None:
+def _length_by_name(e: Measurements) -> Remark | None:
     if not e.rows.equal:
         return None
     power = power_of_length_scale(e, lambda W: np.linalg.norm(W, axis=1))
     return distribution_of_norms(np.concatenate(e.over.kept), e.about.kernel, e.about.d, e.sample.n_freqs, power)
 
 
-def judged_mean(e: Evidence) -> Verdict | None:
+def judged_mean(e: Measurements) -> Verdict | None:
     """Whether the rows are centred; None without enough seeds."""
     name, kernel = "mean", e.about.kernel
     if not over_seeds(e):
@@ -100,7 +100,7 @@ def judged_mean(e: Evidence) -> Verdict | None:
     return say(name, UNKNOWN, "mean_off", coordinate=coordinate, z=z, wider=wider)
 
 
-def judged_scale(e: Evidence) -> Verdict:
+def judged_scale(e: Measurements) -> Verdict:
     """Whether each coordinate's scale matches its marginal distribution."""
     name, kernel = "scale", e.about.kernel
     if not over_seeds(e):
@@ -131,7 +131,7 @@ def judged_scale(e: Evidence) -> Verdict:
     return say(name, FINE, "scaled_over_seeds", factor=factor, n_seeds=e.n_seeds)
 
 
-def _scale_by_name(e: Evidence, mean: np.ndarray, worst: int, off: np.ndarray) -> Remark | None:
+def _scale_by_name(e: Measurements, mean: np.ndarray, worst: int, off: np.ndarray) -> Remark | None:
     """The factor on the coordinates whose scale is `off`, by name."""
     kernel, d = e.about.kernel, e.about.d
     factor = scale_factor(float(mean[worst]), kernel)
@@ -150,7 +150,7 @@ def _scale_by_name(e: Evidence, mean: np.ndarray, worst: int, off: np.ndarray) -
     return remark(code + ("_named" if name else ""), coordinate=worst + 1, factor=factor, name=name)
 
 
-def judged_correlations(e: Evidence) -> Verdict:
+def judged_correlations(e: Measurements) -> Verdict:
     """Whether pairs of coordinates are correlated or equal."""
     name, d = "correlations", e.about.d
     if d == 1:
@@ -191,7 +191,7 @@ def judged_correlations(e: Evidence) -> Verdict:
     return say(name, FINE, "uncorrelated", detectable=min(3 * test.detectable, 1.0), n_seeds=e.n_seeds)
 
 
-def judged_directions(e: Evidence) -> Verdict:
+def judged_directions(e: Measurements) -> Verdict:
     """Whether the directions are uniform."""
     name, angles, d = "directions", e.found.directions, e.about.d
     if d == 1:
@@ -223,7 +223,7 @@ def judged_directions(e: Evidence) -> Verdict:
     return say(name, FINE, "even_over_seeds", share=share, n_seeds=e.n_seeds)
 
 
-def judged_coupling(e: Evidence) -> Verdict | None:
+def judged_coupling(e: Measurements) -> Verdict | None:
     """Whether norms, directions and the sizes of coordinates are independent; None without enough seeds."""
     name, d = "coupling", e.about.d
     if d == 1 or not over_seeds(e):
@@ -259,7 +259,7 @@ def judged_coupling(e: Evidence) -> Verdict | None:
     return say(name, FINE, "joint_fine", n_seeds=e.n_seeds)
 
 
-def judged_discrepancy(e: Evidence) -> Verdict | None:
+def judged_discrepancy(e: Measurements) -> Verdict | None:
     """Discrepancy of the first draw's points in the unit cube."""
     name, evenness = "discrepancy", e.found.discrepancy
     if not evenness.informative:

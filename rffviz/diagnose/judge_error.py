@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from scipy import stats
 
-from rffviz.diagnose.evidence import FEWEST, Evidence
 from rffviz.diagnose.judging import (
     declares_directions,
     declares_floor,
@@ -19,6 +18,7 @@ from rffviz.diagnose.judging import (
     say,
     too_few,
 )
+from rffviz.diagnose.measurements import FEWEST, Measurements
 from rffviz.diagnose.over_seeds import MOST_ROWS, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import remark
@@ -28,7 +28,7 @@ _LARGER = 1.5  # times the SD of Monte Carlo, averaged over lines: the error of 
 _NO_RATE = -0.7  # exponent of the mean squared error, −1 for Monte Carlo: above it the error does not fall as it must
 
 
-def judged_bias(e: Evidence) -> Verdict:
+def judged_bias(e: Measurements) -> Verdict:
     """Whether k̂ is biased, and where most, along all lines tested."""
     name, bias = "bias", e.bias
     if e.fixed:
@@ -71,7 +71,7 @@ def _furthest(mean, z, n: int, where, level: float) -> tuple[int, ...] | None:
     return np.unravel_index(int(np.argmax(np.abs(mean) * off)), np.shape(mean)) if off.any() else None
 
 
-def judged_variance(e: Evidence) -> Verdict | None:
+def judged_variance(e: Measurements) -> Verdict | None:
     """The variance over seeds compared with Monte Carlo; None without a spread."""
     name, bias = "variance", e.bias
     if e.fixed:
@@ -93,7 +93,7 @@ def judged_variance(e: Evidence) -> Verdict | None:
     return say(name, FINE, "varies_alike", n_seeds=e.n_seeds, **between)
 
 
-def judged_error(e: Evidence) -> Verdict | None:
+def judged_error(e: Measurements) -> Verdict | None:
     """For a single sample: k̂ − k in Monte Carlo standard deviations."""
     name = "error"
     if not e.fixed:
@@ -117,7 +117,7 @@ def judged_error(e: Evidence) -> Verdict | None:
     return say(name, FINE, "error_within", n_places=n_tests, **place)
 
 
-def judged_rate(e: Evidence) -> Verdict | None:
+def judged_rate(e: Measurements) -> Verdict | None:
     """The convergence rate of the error; None if it was not measured, or the scheme is biased."""
     rate = e.rate
     if rate is None or judged_bias(e).status != FINE:  # a bias does not fall at all
@@ -138,7 +138,7 @@ def judged_rate(e: Evidence) -> Verdict | None:
     return say("rate", FINE, "falls_as_root", **values)
 
 
-def judged_dependence(e: Evidence) -> Verdict | None:
+def judged_dependence(e: Measurements) -> Verdict | None:
     """Whether rows of a draw share directions or norms, are aligned, or have correlated norms."""
     name, d, rows = "dependence", e.about.d, e.rows
     if d == 1:
@@ -173,7 +173,7 @@ def judged_dependence(e: Evidence) -> Verdict | None:
     return say(name, FINE, code, n_seeds=e.n_seeds)
 
 
-def _spread_alike(e: Evidence) -> Verdict | None:
+def _spread_alike(e: Measurements) -> Verdict | None:
     """Rows with positively correlated or shared norms: their means vary more than those of independent rows."""
     rows = e.rows
     if not over_seeds(e) or not rows.equal or not e.sample.unbiased:

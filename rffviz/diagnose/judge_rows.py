@@ -8,7 +8,6 @@ import numpy as np
 from scipy import stats
 
 from rffviz.diagnose.coincidences import rounding_shift
-from rffviz.diagnose.evidence import FEWEST, Evidence
 from rffviz.diagnose.judging import (
     NEGLIGIBLE,
     declares_repeats,
@@ -25,6 +24,7 @@ from rffviz.diagnose.judging import (
     status_over_seeds,
     too_few,
 )
+from rffviz.diagnose.measurements import FEWEST, Measurements
 from rffviz.diagnose.over_seeds import tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import remark
@@ -34,7 +34,7 @@ _REORDERED = 0.99  # share of values that recur in every draw
 _WASTED = 0.01  # fraction of rows: from this many repeats on, the cost of redundant rows is reported
 
 
-def judged_reproducibility(e: Evidence) -> Verdict | None:
+def judged_reproducibility(e: Measurements) -> Verdict | None:
     """Whether the draw is determined by the seed, differs between seeds, and has no side effects."""
     draws, name = e.reproducible, "reproducibility"
     if draws is None:
@@ -62,7 +62,7 @@ def judged_reproducibility(e: Evidence) -> Verdict | None:
     return say(name, FINE, "reproducible", n_seeds=e.n_seeds)
 
 
-def _shared_between_seeds(e: Evidence) -> Verdict | None:
+def _shared_between_seeds(e: Measurements) -> Verdict | None:
     """Norms, or values of some coordinates, shared by all seeds; shared rows are handled elsewhere."""
     rows, m = e.rows, e.sample.n_freqs
     if m < 8 or rows.n_draws < 3 or not rows.known_by_chance:
@@ -77,7 +77,7 @@ def _shared_between_seeds(e: Evidence) -> Verdict | None:
     return None
 
 
-def judged_rows(e: Evidence) -> Verdict:
+def judged_rows(e: Measurements) -> Verdict:
     """Rows of zeros, rows and values that repeat."""
     rows, name = e.rows, "rows"
     share = rows.n_repeats / rows.n_rows
@@ -118,11 +118,11 @@ def judged_rows(e: Evidence) -> Verdict:
     return say(name, FINE, "different", n_freqs=m)
 
 
-def _status(e: Evidence) -> str:
+def _status(e: Measurements) -> str:
     return status_of_one(e) if e.fixed else status_over_seeds(e)
 
 
-def _rounded(e: Evidence, code: str, status: str, severity: float, **counts) -> Verdict:
+def _rounded(e: Measurements, code: str, status: str, severity: float, **counts) -> Verdict:
     """A verdict on frequencies on a coarse grid: an error where rounding moves k̂."""
     grid, along = e.rows.grid, e.along
     shift = rounding_shift(e.about.kernel, e.about.d, grid, along.delta, along.sigma)
@@ -132,7 +132,7 @@ def _rounded(e: Evidence, code: str, status: str, severity: float, **counts) -> 
     return say("rows", COSTLY, code, severity=severity, **said) if status == COSTLY else remarked("rows", code, **said)
 
 
-def judged_weights(e: Evidence) -> Verdict:
+def judged_weights(e: Measurements) -> Verdict:
     """The sum of the weights, and their effective sample size."""
     rows, name, m = e.rows, "weights", e.sample.n_freqs
     over, total = e.over.weight, float(e.sample.weights.sum())
@@ -161,7 +161,7 @@ def judged_weights(e: Evidence) -> Verdict:
     return say(name, FINE, "weights_fine", n_effective=rows.n_effective, n_freqs=m)
 
 
-def judged_extremes(e: Evidence) -> Verdict:
+def judged_extremes(e: Measurements) -> Verdict:
     """The longest and the shortest row, and the largest coordinate."""
     rows, name = e.rows, "extremes"
     if not rows.equal:
@@ -192,7 +192,7 @@ def judged_extremes(e: Evidence) -> Verdict:
     return say(name, FINE, "extremes_fine", longest=rows.longest, shortest=rows.shortest, n_rows=rows.n_rows)
 
 
-def judged_phases(e: Evidence) -> Verdict | None:
+def judged_phases(e: Measurements) -> Verdict | None:
     """The phases that a scheme returns; None if it returns none."""
     name, phases = "phases", e.phases
     if phases is None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy import special, stats
 
-from rffviz.diagnose.evidence import FEWEST, FEWEST_WORTH, Evidence
+from rffviz.diagnose.measurements import FEWEST, FEWEST_WORTH, Measurements
 from rffviz.diagnose.over_seeds import POWER, QUANTILES, Tested, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import CAUSES, Remark, remark
@@ -31,22 +31,22 @@ def say(diagnostic: str, status: str, code: str, *more: Remark | None, severity:
     return Verdict(diagnostic, status, remarks, float(np.clip(severity, 0, 1)))
 
 
-def over_seeds(e: Evidence) -> bool:
+def over_seeds(e: Measurements) -> bool:
     """Whether there are enough draws to test means over them."""
     return not e.fixed and e.n_seeds >= FEWEST and not few_weigh(e)
 
 
-def few_weigh(e: Evidence) -> bool:
+def few_weigh(e: Measurements) -> bool:
     """Whether a few rows with large weights dominate every mean over seeds, which is then far from normal."""
     return not e.rows.equal and e.rows.n_worth < FEWEST_WORTH
 
 
-def status_over_seeds(e: Evidence) -> str:
+def status_over_seeds(e: Measurements) -> str:
     """The status of a distribution that is biased over seeds."""
     return ERROR if e.source.given or e.sample.unbiased else DESIGN
 
 
-def status_of_one(e: Evidence) -> str:
+def status_of_one(e: Measurements) -> str:
     """The status of one draw that is unlike independent rows; deterministic frequencies may be, if k̂ is accurate."""
     if e.source.given:
         return ERROR
@@ -55,12 +55,12 @@ def status_of_one(e: Evidence) -> str:
     return DESIGN if deterministic_design(e) and not error_probability(e) < ALARM else ERROR
 
 
-def deterministic_design(e: Evidence) -> bool:
+def deterministic_design(e: Measurements) -> bool:
     """Whether every seed gives the same frequencies, on purpose: declared biased, weighted, or unusually even."""
     return e.fixed and not e.source.given and (not e.sample.unbiased or not e.rows.equal or more_even(e))
 
 
-def negligible(e: Evidence) -> Remark | None:
+def negligible(e: Measurements) -> Remark | None:
     """That a deviation of the distribution moves k̂ by little, with both numbers; None if it does not, or if unknown."""
     if e.shift is None or e.shift[0] >= NEGLIGIBLE:
         return None
@@ -73,33 +73,33 @@ def remarked(diagnostic: str, code: str, *more: Remark | None, **values) -> Verd
     return say(diagnostic, FINE, code, *more, severity=_SEVERITY_OF_REMARKS, **values)
 
 
-def excuse_of(e: Evidence, status: str) -> Remark | None:
+def excuse_of(e: Measurements, status: str) -> Remark | None:
     """Why a deviation is intended; None if it is not."""
     if status != DESIGN:
         return None
     return remark("declared" if declares_repeats(e) else "law_not_claimed")
 
 
-def declares_repeats(e: Evidence) -> bool:
+def declares_repeats(e: Measurements) -> bool:
     """Whether the scheme declares that rows or coordinates repeat."""
     return _declares(e, DECLARE_REPEATS)
 
 
-def declares_directions(e: Evidence) -> bool:
+def declares_directions(e: Measurements) -> bool:
     """Whether the scheme declares that directions repeat, and nothing more."""
     return _declares(e, DECLARE_DIRECTIONS)
 
 
-def declares_floor(e: Evidence) -> bool:
+def declares_floor(e: Measurements) -> bool:
     """Whether the scheme declares that its error has a floor, or claims no more than a biased estimate."""
     return not e.sample.unbiased or _declares(e, DECLARE_FLOOR)
 
 
-def _declares(e: Evidence, codes: frozenset[str]) -> bool:
+def _declares(e: Measurements, codes: frozenset[str]) -> bool:
     return not e.source.given and any(getattr(each, "code", "") in codes for each in e.sample.notes)
 
 
-def more_even(e: Evidence) -> bool:
+def more_even(e: Measurements) -> bool:
     """Whether the first draw is significantly more even in the cube, or on one axis, than independent rows."""
     U = cube_points(np.asarray(e.sample.W[:_MOST_ROWS], dtype=np.float64), e.about.kernel)
     if len(U) < 8:
@@ -114,7 +114,7 @@ def more_even(e: Evidence) -> bool:
     return along < ALARM / U.shape[1] or bool(evenness.informative and evenness.p_value > 1 - ALARM)
 
 
-def too_few(diagnostic: str, e: Evidence) -> Verdict:
+def too_few(diagnostic: str, e: Measurements) -> Verdict:
     """The verdict if there are too few draws, or too small an effective sample size."""
     if e.n_seeds >= FEWEST and few_weigh(e):
         return say(diagnostic, UNKNOWN, "few_weigh", n_worth=e.rows.n_worth, n_rows=e.rows.n_rows)
@@ -122,7 +122,7 @@ def too_few(diagnostic: str, e: Evidence) -> Verdict:
 
 
 def flag_over_seeds(
-    e: Evidence, diagnostic: str, code: str, *more: Remark | None, severity: float, graded: bool = True, **values
+    e: Measurements, diagnostic: str, code: str, *more: Remark | None, severity: float, graded: bool = True, **values
 ) -> Verdict:
     """A verdict on a deviation of the mean over seeds; where `graded`, a remark if it hardly moves k̂ and has no known
     cause."""
@@ -133,13 +133,13 @@ def flag_over_seeds(
     return say(diagnostic, status, code, *more, excuse_of(e, status), severity=severity, **values)
 
 
-def flag_one(e: Evidence, diagnostic: str, code: str, *more: Remark | None, severity: float, **values) -> Verdict:
+def flag_one(e: Measurements, diagnostic: str, code: str, *more: Remark | None, severity: float, **values) -> Verdict:
     """A verdict on a deviation in one draw."""
     status = status_of_one(e)
     return say(diagnostic, status, code, *more, excuse_of(e, status), severity=severity, **values)
 
 
-def error_probability(e: Evidence) -> float:
+def error_probability(e: Measurements) -> float:
     """Probability that independent draws have as large an error at any of the places tested; nan over seeds."""
     if not e.fixed:
         return float("nan")
@@ -149,13 +149,13 @@ def error_probability(e: Evidence) -> float:
     return min(1.0, 2 * n_tests * float(stats.norm.sf(max(z)))) if n_tests else float("nan")
 
 
-def norm_test(e: Evidence) -> Tested:
+def norm_test(e: Measurements) -> Tested:
     """Student's test of the CDF of the norms at the quantiles with enough expected rows."""
     events = e.n_seeds * e.rows.n_effective / rows_for_one(e) * np.minimum(QUANTILES, 1 - QUANTILES)
     return tested(e.over.norms, ALARM, np.concatenate([events >= 30, [True, True]]))
 
 
-def power_of_length_scale(e: Evidence, size: Callable[[np.ndarray], np.ndarray]) -> float | None:
+def power_of_length_scale(e: Measurements, size: Callable[[np.ndarray], np.ndarray]) -> float | None:
     """k if norms are wrong by a factor ∝ ℓᵏ, from the ratio of the median `size` at ℓ and at 2ℓ.
 
     Rounded to the nearest half if the estimate is significant; None if nothing, or too little, can be drawn.
@@ -181,7 +181,7 @@ def power_of_length_scale(e: Evidence, size: Callable[[np.ndarray], np.ndarray])
     return nearest if abs(power - nearest) <= max(3 * error, 0.02) else power
 
 
-def rows_for_one(e: Evidence) -> float:
+def rows_for_one(e: Measurements) -> float:
     """Number of rows equivalent to one independent row if norms within a draw are positively correlated; at least 1."""
     return max(1.0, float(np.atleast_1d(e.over.norms.spread)[: len(QUANTILES)].max())) if e.n_seeds > 2 else 1.0
 

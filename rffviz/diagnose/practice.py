@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
+from rffviz.diagnose.diagnose import Report, diagnose
 from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.field import ErrorField, error_field
-from rffviz.diagnose.report import Report, diagnose
 from rffviz.diagnose.source import source
 from rffviz.diagnose.specimens import RIGHT, SPECIMENS, Specimen
 from rffviz.diagnose.verdict import DIAGNOSTICS

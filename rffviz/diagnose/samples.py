@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rffviz.diagnose.report import Report
+from rffviz.diagnose.diagnose import Report
 from rffviz.diagnose.sample import Diagnosed
 from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict
 from rffviz.theory import OrthogonalGain

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from rffviz.diagnose import compare, diagnose
-from rffviz.diagnose.evidence import Rate
 from rffviz.diagnose.judging import NEGLIGIBLE
+from rffviz.diagnose.measurements import Rate
 from rffviz.kernels import Gaussian, Matern
 from rffviz.samplers import SAMPLERS
 from tests.diagnose.as_people_write import RIGHT, WRONG
@@ -96,8 +96,8 @@ def test_a_known_factor_stays_an_error_however_few_frequencies_there_are():
 )
 def test_an_error_that_does_not_fall_is_an_error(low, status):
     """Where the whole interval of the exponent of the mean squared error lies above −0.7."""
-    from rffviz.diagnose.evidence import gather
     from rffviz.diagnose.judge_error import judged_rate
+    from rffviz.diagnose.measurements import gather
     from rffviz.diagnose.source import source
 
     *_, (_, evidence) = gather(source("monte_carlo", Gaussian(), 2, 16), tuple(range(20)))

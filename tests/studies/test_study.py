@@ -102,7 +102,7 @@ def test_the_call_gives_the_last_record_of_the_steps(one, asked):
 
 def test_a_diagnosis_that_nobody_watches_is_reported_once(monkeypatch):
     reported = []
-    of = importlib.import_module("rffviz.diagnose.report")
+    of = importlib.import_module("rffviz.diagnose.diagnose")
     plain = of._report
     monkeypatch.setattr(of, "_report", lambda *given, **named: reported.append(0) or plain(*given, **named))
     asked = {"scheme": "monte_carlo", "seeds": 5, "rate": False, **DRAWN}

@@ -13,7 +13,7 @@ from rffviz.datasets import Points, normal_points
 from rffviz.datasets.uploads import MAX_MEGABYTES
 from rffviz.diagnose import (
     SPECIMENS,
-    Diagnosis,
+    SampleDiagnostics,
     Samples,
     diagnose,
     error_field,
@@ -90,7 +90,10 @@ def side_jobs(settings: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, 
 
 
 def diagnosed(
-    of: str | Callable[[Settings, Diagnosis], Any], settings: Settings, sides: Mapping[str, Side], given: Mapping
+    of: str | Callable[[Settings, SampleDiagnostics], Any],
+    settings: Settings,
+    sides: Mapping[str, Side],
+    given: Mapping,
 ) -> Samples:
     """The records of this name in the diagnoses of the sides, or the results of `of`."""
     take = (lambda settings, sample: getattr(sample, of)) if isinstance(of, str) else of

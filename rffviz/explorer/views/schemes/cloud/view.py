@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from rffviz.diagnose import Diagnosis, FrequencyCloud
+from rffviz.diagnose import FrequencyCloud, SampleDiagnostics
 from rffviz.explorer.views.schemes.cloud.mathematics import cloud_mathematics
 from rffviz.explorer.views.schemes.cloud.picture import cloud_picture
 from rffviz.explorer.views.schemes.view import AXES, diagnosed, diagnostic
@@ -14,7 +14,7 @@ from rffviz.explorer.web.script.calls import made
 from rffviz.explorer.web.settings.inputs import two_axes
 
 
-def shown_cloud(settings: Mapping, data: Diagnosis) -> FrequencyCloud:
+def shown_cloud(settings: Mapping, data: SampleDiagnostics) -> FrequencyCloud:
     """The frequencies in the chosen plane, or their points in the cube."""
     return made(replace, data.cloud, shown=two_axes(settings, data.about.d), in_cube=settings["points"] == "cube")
 

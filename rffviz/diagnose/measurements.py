@@ -11,12 +11,12 @@ import numpy as np
 from scipy import stats
 
 from rffviz.diagnose.bias import BiasAndVariance, ErrorsOverSeeds, reach
-from rffviz.diagnose.diagnosis import Diagnosis, diagnosis
 from rffviz.diagnose.elsewhere import ErrorsAlong, accused_lines, pair_lines, random_lines
 from rffviz.diagnose.over_seeds import OverSeeds, Sums, marginal_transform
 from rffviz.diagnose.reproducible import Reproducibility, reproducibility
 from rffviz.diagnose.rows_over_seeds import RowsOverSeeds
 from rffviz.diagnose.sample import ALARM
+from rffviz.diagnose.sample_diagnostics import SampleDiagnostics, sample_diagnostics
 from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, SampleSource
 from rffviz.foundation.about import About
 from rffviz.foundation.jobs import in_jobs
@@ -79,7 +79,7 @@ class Phases:
 
 
 @dataclass
-class Evidence:
+class Measurements:
     """The measurements behind a `Report`.
 
     Attributes
@@ -94,7 +94,7 @@ class Evidence:
     """
 
     source: SampleSource
-    found: Diagnosis
+    found: SampleDiagnostics
     seeds: tuple[int, ...]
     fixed: bool
     over: OverSeeds
@@ -132,7 +132,7 @@ def second(source: SampleSource) -> SampleSource | None:
     return replace(source, about=replace(source.about, kernel=other), sample=partial(source.sample, kernel=other))
 
 
-def measured_shift(e: Evidence) -> tuple[float, float, float]:
+def measured_shift(e: Measurements) -> tuple[float, float, float]:
     """`ErrorsAlong.shift` over seeds of its own, along all lines, and those that the first ones suggest."""
     d, kernel = e.about.d, e.about.kernel
     along = ErrorsAlong(kernel, [*random_lines(d, e.seeds[0]), *accused_lines(e.over, ALARM)], e.sample.n_freqs)
@@ -144,8 +144,8 @@ def measured_shift(e: Evidence) -> tuple[float, float, float]:
 
 
 def gather(
-    source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False, again: Evidence | None = None
-) -> Iterator[tuple[float, Evidence]]:
+    source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False, again: Measurements | None = None
+) -> Iterator[tuple[float, Measurements]]:
     """Draw from each seed and accumulate: yields the fraction done and the evidence so far.
 
     `again` is the evidence at another length scale: what does not depend on it is not measured again.
@@ -153,7 +153,7 @@ def gather(
     kernel, d = source.about.kernel, source.about.d
     one = source.sample(seeds[0])
     about = replace(source.about, seeds=() if source.given else (seeds[0],))
-    of_first = diagnosis(one, kernel, about)
+    of_first = sample_diagnostics(one, kernel, about)
     m = one.n_freqs
     fixed = source.given or (source.scheme is not None and not source.scheme.randomised)
     repeated = None if source.given or again else reproducibility(source, seeds[0])
@@ -163,7 +163,7 @@ def gather(
     over, rows = OverSeeds(kernel, d, dependence=again is None), RowsOverSeeds(kernel, d)
     along = ErrorsAlong(kernel, random_lines(d, seeds[0]), m)
     errors = ErrorsOverSeeds(replace(about, seeds=seeds))
-    evidence = Evidence(source, of_first, (), fixed, over, rows, along, None, None, repeated)
+    evidence = Measurements(source, of_first, (), fixed, over, rows, along, None, None, repeated)
     half = len(seeds) // 2
     others = () if fixed else seeds[1:]
     for done, fs in enumerate(chain([one], in_jobs(source.sample, others)), 1):

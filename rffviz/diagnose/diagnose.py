@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 
 from rffviz.diagnose.bias import BiasAndVariance
-from rffviz.diagnose.diagnosis import Diagnosis
-from rffviz.diagnose.evidence import FEWEST, Evidence, gather, measured_shift, second
 from rffviz.diagnose.judge_distribution import (
     judged_correlations,
     judged_coupling,
@@ -29,7 +27,9 @@ from rffviz.diagnose.judge_rows import (
     judged_weights,
 )
 from rffviz.diagnose.judging import over_seeds
+from rffviz.diagnose.measurements import FEWEST, Measurements, gather, measured_shift, second
 from rffviz.diagnose.sample import FAMILY
+from rffviz.diagnose.sample_diagnostics import SampleDiagnostics
 from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.smallest import SmallCase, Smallest, sizes_below, smaller, smallest_of
 from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, drawn_again, examined_sizes, source
@@ -74,7 +74,7 @@ class Report(Findings[Verdict]):
     about: About
     seeds: tuple[int, ...]
     verdicts: tuple[Verdict, ...]
-    found: Diagnosis
+    found: SampleDiagnostics
     bias: BiasAndVariance
     bytes: int
     finished: bool = True
@@ -294,7 +294,7 @@ def _steps(examined, seeds, rate, watched, drawn):
     yield Progress(1.0, 1.0, _report(evidence, found, True, drawn))
 
 
-def graded(evidence: Evidence) -> tuple[Verdict, ...]:
+def graded(evidence: Measurements) -> tuple[Verdict, ...]:
     """The verdicts, with errors of the distribution that hardly move k̂ as remarks: where in doubt, more is drawn."""
     found = verdicts(evidence)
     errors = {each.diagnostic: each for each in found if each.status == ERROR}
@@ -321,7 +321,7 @@ def _with_second(
     return tuple(sorted([*kept, *wrong.values()], key=lambda each: each.rank))
 
 
-def _report(evidence: Evidence, found: tuple[Verdict, ...], finished: bool, drawn: dict[str, Any]) -> Report:
+def _report(evidence: Measurements, found: tuple[Verdict, ...], finished: bool, drawn: dict[str, Any]) -> Report:
     return Report(
         about=evidence.about,
         seeds=evidence.seeds,
@@ -334,7 +334,7 @@ def _report(evidence: Evidence, found: tuple[Verdict, ...], finished: bool, draw
     )
 
 
-def verdicts(evidence: Evidence) -> tuple[Verdict, ...]:
+def verdicts(evidence: Measurements) -> tuple[Verdict, ...]:
     """One verdict per applicable diagnostic, the worst first.
 
     Notes
@@ -356,7 +356,7 @@ def verdicts(evidence: Evidence) -> tuple[Verdict, ...]:
     return tuple(sorted(judged, key=lambda each: each.rank))
 
 
-_JUDGES: tuple[Callable[[Evidence], Verdict | None], ...] = (
+_JUDGES: tuple[Callable[[Measurements], Verdict | None], ...] = (
     judged_reproducibility,
     judged_rows,
     judged_weights,

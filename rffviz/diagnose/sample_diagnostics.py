@@ -16,7 +16,7 @@ from rffviz.samplers import FrequencySample
 
 
 @dataclass(frozen=True)
-class Diagnosis:
+class SampleDiagnostics:
     """A sample and the records of all diagnostics that need no further seeds."""
 
     sample: FrequencySample
@@ -37,10 +37,10 @@ def about_scheme(name: str, kernel: Kernel, seed: int, X=None) -> About:
     return About(sampler=name, seeds=(seed,)) if X is None else About.of(X, kernel, name, (seed,))
 
 
-def diagnosis(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> Diagnosis:
+def sample_diagnostics(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> SampleDiagnostics:
     """All diagnostics of one sample for a kernel; `about` is the sample's origin."""
     about = of_sample(checked(fs, kernel), kernel, about)["about"]
     records = (
         diagnose(fs, kernel) for diagnose in (frequency_cloud, radius_distribution, directions, moments, discrepancy)
     )
-    return Diagnosis(fs, *(replace(record, about=about) for record in records))
+    return SampleDiagnostics(fs, *(replace(record, about=about) for record in records))
