@@ -29,7 +29,7 @@ from rffviz.predict.exact import ExactMachine
 
 MAX_SVM_POINTS = 5000  # the kernel matrix is 200 MB, and libSVM takes seconds to a minute
 _CACHE_MB = 400
-_FEW = 200  # points that are solved for to rounding, at any C within seconds; more take minutes at a large C
+_FEW = 200  # points that are solved for to rounding; regression of 2,500 at C = 1000 would take over a minute
 
 
 class _SupportVectorMachine(ExactMachine):
@@ -229,8 +229,7 @@ class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
             rows = np.flatnonzero(weights)
             X, y, weights = X[rows], y[rows], weights[rows]
             self.classes_ = at_least_two_classes(y)
-        tol, most = _tolerance(len(y), 1e-4), 10_000 if len(y) > _FEW else 1_000_000
-        machine = LinearSVC(C=C, random_state=seed, max_iter=most, tol=tol)
+        machine = LinearSVC(C=C, random_state=seed, max_iter=10_000, tol=_tolerance(len(y), 1e-4))
         self.pipeline_: Pipeline = make_pipeline(features, machine).fit(X, y, linearsvc__sample_weight=weights)
         self.n_iter_ = int(np.max(machine.n_iter_))
         return self
