@@ -52,7 +52,7 @@ def test_what_is_installed_holds_everything_and_runs_from_another_folder(tmp_pat
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path, source)  # the wheel from the sdist
     (wheel,) = tmp_path.glob("*.whl")
     explorer = [source / "app.py", *(source / "pages").glob("*.py"), source / ".streamlit/config.toml"]
-    expected = {f"rffviz/explorer/{path.relative_to(source).as_posix()}" for path in explorer}
+    expected = {f"rffviz/explorer/front/{path.relative_to(source).as_posix()}" for path in explorer}
     expected |= {path.relative_to(source).as_posix() for path in source.glob("rffviz/**/*") if path.is_file()}
     assert {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name} == expected
 
