@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 import websockets  # comes with Streamlit
 
-from rffviz.explorer.web.server.page_list import pages_of
+from rffviz.explorer.web.server.page_list import pages_in
 from rffviz.explorer.web.server.serve import EXPLORER
 from rffviz.explorer.web.settings.parameters import Choice, Parameter, Whole
 from rffviz.explorer.web.streamlit_internals import answered, asking_for
@@ -99,8 +99,7 @@ def main() -> None:
     async def all_of_them() -> None:
         if asked.wander:
             until = time.monotonic() + asked.wander
-            start, *others = sorted(EXPLORER.glob("pages/*.py"), key=lambda file: file.stem != "start")
-            pages = pages_of((start, *others))
+            pages = pages_in(EXPLORER / "pages")
 
             def walk(k: int) -> Iterator[tuple[str, str]]:
                 for move in wander(pages, random.Random(k)):

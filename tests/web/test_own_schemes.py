@@ -24,6 +24,7 @@ print(reason)
 
 def test_samplers_are_named_among_other_arguments():
     assert references(["--sampler", "a:b", "other", "--sampler=c:d", "--seed", "3"]) == ["a:b", "c:d"]
+    assert references(["run", "app.py", "--server.port=1", "--", "--sampler=a:b"]) == ["a:b"]
     assert references([]) == references(["a:b"]) == []
     assert references(["--sampler"]) == [""]  # nothing named: it is told like any reference that leads nowhere
 

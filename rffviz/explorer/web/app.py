@@ -49,6 +49,8 @@ async def served(app: st.App) -> AsyncIterator[None]:
     if serves_by_itself() and not st.get_option("server.headless"):  # Streamlit opens no browser for an `App`
         opening = threading.Thread(target=webbrowser.open, args=(_own_address(),), daemon=True)
         asyncio.get_running_loop().call_later(0.5, opening.start)  # once the server listens
+    own_schemes = await asyncio.to_thread(importlib.import_module, "rffviz.explorer.web.settings.own_schemes")
+    await asyncio.to_thread(own_schemes.register_named)  # before a page, the first request perhaps, imports the table
     forgetting = asyncio.create_task(_forget_rooms())
     yield
     forgetting.cancel()

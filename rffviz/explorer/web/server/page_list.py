@@ -30,6 +30,11 @@ def pages_of(files: Iterable[Path]) -> list[Page]:
     return [_module(file).PAGE for file in files]
 
 
+def pages_in(folder: Path) -> list[Page]:
+    """The pages of a folder, Start first."""
+    return pages_of(sorted(folder.glob("*.py"), key=lambda file: (file.stem != "start", file.stem)))
+
+
 def _module(file: Path) -> ModuleType:
     name = f"rffviz_pages.{file.stem}"
     if name not in sys.modules:

@@ -18,12 +18,15 @@ from rffviz.samplers.own import register_own
 
 
 def references(argv: Sequence[str], named: str = "") -> list[str]:
-    """What `--sampler` names among the arguments, which may hold others, and what `named` does, separated by commas."""
+    """What `--sampler` names among the arguments, which may hold others, and what `named` does, separated by commas.
+
+    When the server starts, Streamlit's own arguments and a "--" may still stand before ours.
+    """
     others = list(filter(None, map(str.strip, named.split(","))))
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False, allow_abbrev=False)
     parser.add_argument("--sampler", action="append", default=[])
     try:
-        return [*parser.parse_known_args(list(argv))[0].sampler, *others]
+        return [*parser.parse_known_args([word for word in argv if word != "--"])[0].sampler, *others]
     except argparse.ArgumentError:
         return ["", *others]
 

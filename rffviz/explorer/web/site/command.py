@@ -30,10 +30,10 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
         register_named()
         from rffviz.explorer.web.lecture.deck import MOST_BYTES, read_file
-        from rffviz.explorer.web.server.page_list import hand_over, pages_of
+        from rffviz.explorer.web.server.page_list import hand_over, pages_in
         from rffviz.explorer.web.site.write import write_site
 
-        hand_over(lambda: pages_of(sorted(EXPLORER.glob("pages/*.py"))))
+        hand_over(lambda: pages_in(EXPLORER / "pages"))
         scenes = [scene for scene in SCENES if scene.name in arguments.scenes]
         if arguments.deck is not None:
             try:
