@@ -65,7 +65,7 @@ def read_file(file: str | os.PathLike[str] | bytes, target: str | None = None, m
     """Read a table of numbers from a file, whose content says what it is.
 
     Text: cells between commas, semicolons, tabs, bars or blanks, with or without a header and lines above it, in UTF-8,
-    UTF-16 or Latin-1, ARFF too (`rffviz.datasets.uploads.read_csv` says how); LIBSVM (svmlight) without queries.
+    UTF-16 or Latin-1, ARFF too (``rffviz.datasets.uploads.read_csv`` says how); LIBSVM (svmlight) without queries.
     Arrays: NPY, NPZ, MATLAB 5; several are X (or data, features, inputs) and y (or target, targets, labels, label), and
     nothing is unpickled. Any of these in gzip. The notes of the record say what was left out and how numbers were read.
 
