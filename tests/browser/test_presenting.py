@@ -136,6 +136,15 @@ def test_a_click_that_is_lost_on_its_way_is_repeated(viewer):
 
 
 @pytest.mark.release
+def test_a_position_that_is_lost_on_its_way_is_told_again(viewer):
+    viewer.open("?waves=8")
+    quiet(viewer.page, 1_500)
+    viewer.page.evaluate(LOST)
+    viewer.page.get_by_role("slider").first.press("ArrowRight")
+    viewer.page.wait_for_url("**waves=16**", timeout=30_000)
+
+
+@pytest.mark.release
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
 def test_nothing_is_cut_or_hidden_under_the_bar(viewer, width, height):
     page, cut, small = viewer.page, {}, {}

@@ -1,8 +1,8 @@
 // The plot's frames are all in the browser: moving through them asks nothing of anyone. A native range input is reached
 // by keyboard, finger and screen reader alike, which Plotly's own slider is not. `root` holds the markup, `data` is a
 // `Scrub`; `outside` is what stands elsewhere: `plots()` gives the plots that have these frames, `say(at)` shows the
-// sentences that read them, `rest(at)`, where there is one, is told at which frame a move came to rest. The answer is what
-// stops a running play.
+// sentences that read them, `rest(at)`, where there is one, is told at which frame a move came to rest, and `idle()` says
+// whether who is told has time. The answer is what stops a running play.
 function rffvizScrub(root, data, outside) {
   const find = (name) => root.querySelector(name)
   const range = find("input"), value = find("output"), play = find("[data-play]")
@@ -32,6 +32,16 @@ function rffvizScrub(root, data, outside) {
     state.told = state.at
     state.toldAt = Date.now()
     outside.rest(state.at)
+    again(state.at, 1500, 3)
+  }
+  // a server that another message meets may lose it
+  const again = (at, pause, tries) => {
+    clearTimeout(state.again)
+    state.again = setTimeout(() => {
+      if (state.told !== at || !state.toldAt || state.waiting || !tries) return
+      if (outside.idle()) { state.toldAt = Date.now(); outside.rest(at) }
+      again(at, 2 * pause, tries - 1)
+    }, pause)
   }
   const move = (to) => {
     go(to)
@@ -72,5 +82,5 @@ function rffvizScrub(root, data, outside) {
   if (kept !== data.start) setTimeout(() => go(state.at), 300)
   state.plays ??= Boolean(data.plays > kept && outside.plays?.())
   if (state.plays) run(data.plays, 500)
-  return () => { clearInterval(state.timer); clearTimeout(state.waiting) }
+  return () => { clearInterval(state.timer); clearTimeout(state.waiting); clearTimeout(state.again) }
 }

@@ -110,7 +110,10 @@ const fit = () => {
   const wanted = Math.floor(height + (innerHeight - foot().offsetHeight - 6 - bottom) / rows)
   if (wanted < 0.6 * innerHeight) // a readout only where the figure keeps its room
     document.documentElement.dataset.tight = ""
-  if (former === wanted && Math.abs(wanted - height) > 6 && innerHeight === now.data.screen && tries++ < 4) {
+  // what a busy server loses is sent again, each time after twice the wait
+  const due = Date.now() - sent > 300 * 2 ** tries
+  if (former === wanted && Math.abs(wanted - height) > 6 && innerHeight === now.data.screen && due && tries < 7) {
+    tries += 1
     sent = Date.now()
     now.setTriggerValue("room", { place: now.data.place, height: Math.max(wanted, 150) })
   }

@@ -14,5 +14,6 @@ export default function (component) {
       return true
     },
     rest: (at) => setTriggerValue("at", at),
+    idle: () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning",
   })
 }
