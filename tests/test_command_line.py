@@ -105,10 +105,11 @@ def test_attention_bench_compares_the_same_outputs(monkeypatch):
     assert all(rows[what].value > 0 for what in held) and rows[held[0]].target == "≤ 1.5"
     assert "n = 96, causal: our exact / linear" in rows
     monkeypatch.setitem(sys.modules, "torch", None)
-    *_, last = attention_module.bench_attention(True, 1)
-    assert last.note == "skipped: PyTorch is not installed (pip install torch)"
+    *_, before, last = attention_module.bench_attention(True, 1)
+    assert before.note == "skipped: PyTorch is not installed (pip install torch)"
+    assert last.note.startswith("relative error")
     Q, K, V = attention_module._tokens(50, 8, 3)
-    features = RandomFourierFeatures(Gaussian(1.0), 32, map="positive", random_state=0).fit(K)
+    features = RandomFourierFeatures(Gaussian(1.0), 32, map="positive", random_state=0).fit(Q, keys=K)
     features.centre_ = np.zeros(8)  # the formula has none
     theirs = attention_module.performer(Q, K, V, features.frequencies_.T.astype(np.float32))
     np.testing.assert_allclose(attention(Q, K, V, features), theirs, atol=1e-5)

@@ -359,7 +359,8 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     phases_ : ndarray of shape (m,) or None
         For the offset map.
     centre_ : ndarray of shape (d,) or None
-        The mean of the training points, which is subtracted from all: for the positive maps, and where the points lie
+        The mean of the training points (with keys, the midpoint of both means), which is subtracted from all: for the
+        positive maps, and where the points lie
         so far from 0 that their angles ω·x would be lost, (a shift does not change the kernel). Else None.
     norm_factor_ : float or None
         For the positive maps: A.
@@ -410,9 +411,17 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         self.random_state = random_state
         self.dtype = dtype
 
-    def fit(self, X: Any, y: Any = None) -> Self:
-        """Draw the frequencies for data of X's dimension; y is not used."""
-        X = training_data(self, X, dtype=(np.float64, np.float32))
+    def fit(self, X: Any, y: Any = None, *, keys: Any = None) -> Self:
+        """Draw the frequencies for data of X's dimension; y is not used.
+
+        Where products are only taken between rows of X and of `keys`, as in attention, the centre of the positive maps
+        is the midpoint of the two means, and A is the best one over those pairs.
+        """
+        X = queries = training_data(self, X, dtype=(np.float64, np.float32))
+        if keys is not None:
+            queries, keys = points("X", X), points("keys", keys, min_points=1)
+            of_dimension("keys", keys, X.shape[1], "X")
+            X = np.concatenate([queries, keys])
         one_of("map", self.map, (*MAPS, *POSITIVE_MAPS))
         feature_dtype("dtype", self.dtype)
         kernel = a_kernel(self.kernel, Gaussian())
@@ -450,10 +459,12 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         far = self.map in POSITIVE_MAPS or lost_angles(_norms(sample.W), sample.weights, _farthest(X))
         shifted = far and (self.map in POSITIVE_MAPS or not sparse.issparse(X))  # shifted, it is not sparse any more
         self.centre_ = X.mean(axis=0, dtype=np.float64) if shifted else None
+        if shifted and keys is not None:
+            self.centre_ = (queries.mean(axis=0, dtype=np.float64) + keys.mean(axis=0, dtype=np.float64)) / 2
         self.length_scale_ = kernel.length_scale
         self.norm_factor_ = 0.0 if self.map in POSITIVE_MAPS else None
         if self.map == OPTIMAL_POSITIVE:
-            self.norm_factor_ = optimal_norm_factor(X, self.length_scale_, self.centre_)
+            self.norm_factor_ = optimal_norm_factor(queries, self.length_scale_, self.centre_, keys)
         return self
 
     def transform(self, X: Any) -> np.ndarray:

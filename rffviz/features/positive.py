@@ -104,7 +104,7 @@ def positive_map(
     return Z
 
 
-def optimal_norm_factor(X: Any, length_scale: float = 1.0, centre: ArrayLike | None = None) -> float:
+def optimal_norm_factor(X: Any, length_scale: float = 1.0, centre: ArrayLike | None = None, keys: Any = None) -> float:
     """The A of `positive_map` with the smallest variance at the data's mean φ = E‖x + y‖²/(dℓ²) over pairs of rows.
 
     A = (1 − 2φ − √((2φ + 1)² + 8φ))/16 ≤ 0, where (1 − 4A)^d (1 − 8A)^(−d/2) exp(φd/(1 − 8A)) is smallest.
@@ -114,6 +114,8 @@ def optimal_norm_factor(X: Any, length_scale: float = 1.0, centre: ArrayLike | N
     X : array of shape (n, d)
     length_scale, centre
         As in `positive_map`.
+    keys : array of shape (m, d), optional
+        The rows y of the pairs; those of X by default.
 
     Returns
     -------
@@ -128,9 +130,12 @@ def optimal_norm_factor(X: Any, length_scale: float = 1.0, centre: ArrayLike | N
     verified against the paper).
     """
     X = sparse_or_points("X", X)
+    Y = X if keys is None else sparse_or_points("keys", keys)
+    of_dimension("keys", Y, X.shape[1], "X")
     centre, unit = _checked_centre(centre, X.shape[1]), positive_number("length_scale", length_scale) ** 2
-    with np.errstate(over="ignore"):  # E‖x‖² + E‖y‖² + 2 E x·E y
-        pairs = 2 * _squares(X, centre).mean() / unit + 2 * np.square(X.mean(axis=0) - centre).sum() / unit
+    with np.errstate(over="ignore", invalid="ignore"):  # E‖x‖² + E‖y‖² + 2 E x·E y
+        own = _squares(X, centre).mean() / unit + _squares(Y, centre).mean() / unit
+        pairs = own + 2 * np.dot(*(np.ravel(each.mean(axis=0)) - centre for each in (X, Y))) / unit
     if not pairs < _FARTHEST:
         raise Refusal(
             f"X must be nearer to the centre, or length_scale larger, for the best positive features: ‖x + y‖²/ℓ² has "

@@ -70,9 +70,9 @@ def attention(
         Values.
     features : RandomFourierFeatures, optional
         Any map and scheme, of `Gaussian` with one length scale; None is exact. A fitted one is used as it is, but for
-        its `dtype`. One that is not fitted is left so; its copy is fitted to queries and keys together, whose mean is
-        the centre of positive maps. (So each row depends on all tokens, though not its mean: fit it first for rows
-        that do not see later tokens.)
+        its `dtype`. One that is not fitted is left so; its copy is fitted to queries and keys, `fit(Q, keys=K)`: the
+        midpoint of their means is the centre of positive maps. (So each row depends on all tokens, though not its
+        mean: fit it first for rows that do not see later tokens.)
     causal : bool
         Row i sees keys 0, …, i alone; needs n_q = n_k.
     temperature : float, optional

@@ -50,7 +50,7 @@ def fitted_map(
 ) -> AttentionMap:
     """The map of `attention`, fitted to queries and keys unless it is already; it computes in `dtype`."""
     if not hasattr(features, "frequencies_"):
-        features = clone(features).fit(np.concatenate([Q, K]))
+        features = clone(features).fit(Q, keys=K)
     d = features.frequencies_.shape[1]
     if Q.shape[1] != d:
         raise Refusal(f"Q must have the {d} dimensions of the fitted features, got {Q.shape[1]}.")

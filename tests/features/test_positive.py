@@ -8,6 +8,7 @@ from scipy.optimize import minimize_scalar
 
 from rffviz.features import RandomFourierFeatures, optimal_norm_factor, positive_map
 from rffviz.features.positive import POSITIVE_MAPS
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import KERNELS, Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve
 from rffviz.samplers import FrequencySample
@@ -80,17 +81,31 @@ def test_far_pairs_are_far_more_exact_than_with_cosines():
     assert positive_variance(x, y) < 1e-8 < 0.5
 
 
-def test_optimal_norm_factor_minimises_the_second_moment_at_the_mean_pair():
-    X = np.random.default_rng(3).standard_normal((30, 4)) * [0.2, 1, 0.5, 0.9] + 0.3
+@pytest.mark.parametrize("n_keys", [None, 1, 40])
+def test_optimal_norm_factor_minimises_the_second_moment_at_the_mean_pair(n_keys):
+    rng = np.random.default_rng(3)
+    X = rng.standard_normal((30, 4)) * [0.2, 1, 0.5, 0.9] + 0.3
+    keys = None if n_keys is None else 0.5 * rng.standard_normal((n_keys, 4)) - 0.4
     centre, length_scale = np.array([0.1, 0, -0.2, 0.3]), 1.4
-    pairs = [np.square((x + y - 2 * centre) / length_scale).sum() for x in X for y in X]
+    others = X if keys is None else keys
+    pairs = [np.square((x + y - 2 * centre) / length_scale).sum() for x in X for y in others]
 
     def log_moment(a):
         return 4 * np.log1p(-4 * a) - 2 * np.log1p(-8 * a) + np.mean(pairs) / (1 - 8 * a)
 
     best = minimize_scalar(log_moment, bounds=(-3, 0.12), method="bounded", options={"xatol": 1e-10})
-    assert optimal_norm_factor(X, length_scale, centre) == pytest.approx(best.x, abs=1e-6)
+    assert optimal_norm_factor(X, length_scale, centre, keys) == pytest.approx(best.x, abs=1e-6)
     assert -3 < best.x < 0
+
+
+def test_with_keys_the_centre_is_the_midpoint_of_the_means_whatever_their_numbers():
+    rng = np.random.default_rng(4)
+    Q, K = rng.standard_normal((3, 5)) + 1, rng.standard_normal((200, 5)) - 2
+    fitted = RandomFourierFeatures(Gaussian(), 8, map="optimal_positive", random_state=0).fit(Q, keys=K)
+    assert fitted.centre_ == pytest.approx((Q.mean(axis=0) + K.mean(axis=0)) / 2, abs=1e-15)
+    assert fitted.norm_factor_ == optimal_norm_factor(Q, 1.0, fitted.centre_, K)
+    with pytest.raises(Refusal, match="keys"):
+        RandomFourierFeatures(map="positive").fit(Q, keys=K[:, :4])
 
 
 def test_the_optimal_map_errs_less_on_data_in_the_spread_of_the_plain_one():
