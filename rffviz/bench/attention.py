@@ -88,8 +88,8 @@ def _maps(Q, K, W):
 def performer(Q: np.ndarray, K: np.ndarray, V: np.ndarray, W: np.ndarray) -> np.ndarray:
     """Attention through positive features in a few lines, W of shape (d, m): exp(ω_j·x − ‖x‖²/2 − the largest one).
 
-    The largest exponent is that of each query, and that of all keys. Source: Choromanski et al. 2021, "Rethinking
-    attention with Performers" (not verified against the paper).
+    The largest exponent is that of each query, and that of all keys; without the stabiliser ε. Source:
+    Choromanski et al. 2021, "Rethinking attention with Performers" (not verified against the paper).
     """
     Eq, Ek = (X @ W - np.square(X).sum(axis=1, keepdims=True) / 2 for X in (Q, K))
     Fq, Fk = np.exp(Eq - Eq.max(axis=1, keepdims=True)), np.exp(Ek - Ek.max())

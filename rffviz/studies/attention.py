@@ -25,11 +25,8 @@ from rffviz.foundation.validation import (
 from rffviz.kernels import Gaussian
 from rffviz.predict import attention
 from rffviz.studies.shown import OverFreqs
-from rffviz.theory import attention_errors
 
 _SIDE = 4  # pixels of a patch
-_PREDICTED = 48  # rows whose error is predicted
-_LARGE = 0.1  # variance of a row's relative sum of weights from which the first order does not hold
 
 
 @dataclass(frozen=True)
@@ -74,9 +71,6 @@ class Attended(OverFreqs):
         Share of all rows whose estimated sum of weights is not above 0.
     denoised : ndarray of shape (g, r, s)
         Root of the mean squared difference from `pixels`.
-    predicted : ndarray of shape (g, r)
-        `errors` to first order, from the formulas for independent frequencies, over 48 rows at equal distances; NaN
-        for others, and where the variance of a row's estimated sum of weights is not below a tenth of its square.
     about : About
         The tokens and their dimension; settings: the temperature τ and the noise's standard deviation.
     """
@@ -91,7 +85,6 @@ class Attended(OverFreqs):
     typical: np.ndarray
     shares: np.ndarray
     denoised: np.ndarray
-    predicted: np.ndarray
     about: About
     shown: int = 64
 
@@ -195,7 +188,6 @@ def attend(
     exact = attention(tokens, tokens, values, temperature=temperature).reshape(pixels.shape)
     asked = {"temperature": temperature, "noise": noise}
     about = About.of(Points(tokens, label, len(tokens), source=source), None, "", range(seed, seed + n_seeds), **asked)
-    predicted = _predicted(tokens, values, temperature, sizes)
     yield Progress(1, n_seeds + 1)
     shape = len(sizes), len(REPLACEMENTS)
     outputs, marks = np.empty((*shape, *pixels.shape), dtype=np.float32), np.empty((*shape, *pixels.shape), dtype=bool)
@@ -216,7 +208,7 @@ def attend(
                 )
         known = figures[..., : s + 1].copy()
         images = (pixels, noisy, exact, sizes, outputs, marks)
-        yield Progress(s + 2, n_seeds + 1, Attended(*images, *known, predicted, about))  # type: ignore[call-arg]
+        yield Progress(s + 2, n_seeds + 1, Attended(*images, *known, about))  # type: ignore[call-arg]
 
 
 def _through(
@@ -226,18 +218,3 @@ def _through(
     many = n if way.map == "paired" else 2 * n
     features = RandomFourierFeatures(Gaussian(np.sqrt(temperature)), many, way.sampler, way.map, seed)
     return attention(tokens, tokens, values, features, on_nonpositive="mark")
-
-
-def _predicted(tokens: np.ndarray, values: np.ndarray, temperature: float, sizes: np.ndarray) -> np.ndarray:
-    """Errors to first order at each D, from some rows; NaN where it does not hold, and without independence."""
-    rows = np.linspace(0, len(tokens) - 1, min(_PREDICTED, len(tokens))).astype(int)
-    found = np.full((len(sizes), len(REPLACEMENTS)), np.nan)
-    for r, way in enumerate(REPLACEMENTS.values()):
-        if way.sampler == "monte_carlo":
-            centre = None if way.map == "paired" else tokens.mean(axis=0)
-            scale = float(np.sqrt(temperature))
-            once = attention_errors(tokens, tokens, values, 1, way.map, scale, centre, rows=rows)
-            many = sizes if way.map == "paired" else 2 * sizes
-            small = once.sum_variances.max() / many < _LARGE
-            found[small, r] = once.rmse / np.sqrt(many[small])
-    return found

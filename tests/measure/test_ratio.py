@@ -37,6 +37,14 @@ def test_the_interval_covers_the_ratio_as_often_as_it_says(shared):
     assert np.mean(found.high / found.low) < (1.12 if shared else 1.22)  # pairing the seeds narrows it
 
 
+@pytest.mark.parametrize("n_seeds", [10, 100])
+@pytest.mark.parametrize(("sigma", "least", "most"), [(0.3, 0.89, 0.97), (1.0, 0.65, 0.91)])
+def test_heavy_tails_are_covered_as_often_as_the_docstring_says(sigma, least, most, n_seeds):
+    errors = np.exp(sigma * np.random.default_rng(6).standard_normal((2, n_seeds, 1000)))
+    found = error_ratio(curve(errors[0]), curve(errors[1]))
+    assert least <= np.mean((found.low <= 1) & (found.high >= 1)) <= most
+
+
 def test_where_it_is_not_known():
     found = error_ratio(curve([[math.nan, 0.0, 2.0]]), curve([[1.0, 1.0, 1.0]]))
     assert np.isnan(found.ratio[:2]).all() and found.ratio[2] == 2

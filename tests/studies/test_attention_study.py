@@ -8,7 +8,6 @@ import pytest
 from rffviz.datasets.images import grey_image
 from rffviz.foundation.validation import Refusal
 from rffviz.studies.attention import REPLACEMENTS, attend, patch_tokens
-from rffviz.theory import attention_errors
 
 ROOF = grey_image("china", 8).X  # 8 × 12 pixels
 
@@ -51,22 +50,6 @@ def test_the_numbers_are_those_of_the_images():
     assert found.about.seeds == (5, 6) and found.about.d == 17
     again = attend(ROOF, 0.05, (4, 16), n_seeds=1, random_state=5)
     assert np.array_equal(again.outputs, found.outputs)
-
-
-@pytest.mark.release
-def test_predicted_errors_are_the_formulas_where_these_hold():
-    sizes, tau, side = np.array([16, 64]), 40.0, ROOF[:6, :8]  # 48 tokens: all rows
-    found = attend(side, tau, sizes, n_seeds=200, random_state=1)
-    tokens, values = patch_tokens(found.noisy), found.noisy.reshape(-1, 1)
-    centre = tokens.mean(axis=0)
-    for g, n in enumerate(sizes):
-        for r, asked in enumerate(((n, "paired", math.sqrt(tau)), (2 * n, "positive", math.sqrt(tau), centre))):
-            formula = attention_errors(tokens, tokens, values, *asked).rmse
-            assert found.predicted[g, r] == pytest.approx(formula, rel=1e-9)
-            squares = found.errors[g, r] ** 2
-            assert abs(squares.mean() - formula**2) < 4 * squares.std() / math.sqrt(200) + 0.1 * formula**2
-    assert np.isnan(found.predicted[:, 2:]).all()  # frequencies that depend on each other
-    assert np.isnan(attend(side, 0.01, sizes, n_seeds=1).predicted).all()  # too sharp for the first order
 
 
 @pytest.mark.parametrize(

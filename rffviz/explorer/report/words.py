@@ -167,7 +167,7 @@ def ratio_table(record: SchemeReport) -> Readout:
         for each in record.ratios
         if each.sampler != each.baseline
     ]
-    return Readout(("RMSE ÷ that of Monte Carlo (95 %)", *names), rows)
+    return Readout(("RMSE ÷ that of Monte Carlo (approximate 95 %)", *names), rows)
 
 
 def _ratio(each: ErrorRatio, g: int) -> str:

@@ -12,7 +12,7 @@ def attention_mathematics(record: Attended) -> Mathematics:
     """Attention as a Gaussian kernel between two factors, and how features err in its weights."""
     tau, freqs = record.about.settings["temperature"], int(record.n_freqs[record.start])
     smallest = 1 / math.sqrt(2 * freqs)
-    values = {"tau": tau, "ell": math.sqrt(tau), "m": freqs, "w": smallest, "F": 2 * freqs}
+    values = {"tau": tau, "ell": math.sqrt(tau), "m": freqs, "g": smallest, "F": 2 * freqs}
     values["far"] = math.sqrt(tau * math.log(2 * freqs))
     return Mathematics(
         "Softmax attention averages values with weights that are a Gaussian kernel between two factors; cosines and "
@@ -32,10 +32,10 @@ def attention_mathematics(record: Attended) -> Mathematics:
                 r"\sum_j w_{ij}v_j\approx\phi(q_i)^\top\sum_j\phi(k_j)v_j^\top,"
                 r"\qquad\phi(x)=e^{\|x\|^2/2\tau}z(x)"
             ),
-            r"Through cosines and sines a weight $w=e^{-\|q-k\|^2/2\tau}$ has the relative standard error",
-            Formula(r"\frac{1-w^2}{w\sqrt{2D}}"),
+            r"Through cosines and sines a kernel value $g=e^{-\|q-k\|^2/2\tau}$ has the relative standard error",
+            Formula(r"\frac{1-g^2}{g\sqrt{2D}}"),
             said("At D = $<m>$ it is about 1, and the sign of the estimate is unknown, for", **values),
-            formula(r"w=\frac{1}{\sqrt{2\times <m>}}=<w>", **values),
+            formula(r"g=\frac{1}{\sqrt{2\times <m>}}=<g>", **values),
             formula(r"\|q-k\|=\sqrt{<tau>\times\ln<F>}=<far>", **values),
             "and for all keys farther away. Positive features,",
             Formula(r"\phi_j(x)=\tfrac{1}{\sqrt{2D}}\,e^{\omega_j^\top x/\sqrt\tau-\|x\|^2/2\tau}"),

@@ -105,14 +105,13 @@ def _curve_axes(figure: go.Figure, record: Attended, theme: Theme) -> None:
 
 
 def _range(record: Attended) -> tuple[float, float]:
-    """The range of the errors, measured and predicted, and of the noise."""
-    values = [record.rmse.ravel(), record.predicted[np.isfinite(record.predicted)]]
-    values = np.append(np.concatenate(values), record.off(record.noisy))
+    """The range of the errors and of the noise."""
+    values = np.append(record.rmse.ravel(), record.off(record.noisy))
     return 0.6 * float(np.nanmin(values)), 1.7 * float(np.nanmax(values))
 
 
 def _curves(figure: go.Figure, record: Attended, theme: Theme, errors: dict, shares: dict) -> None:
-    """Errors and shares against D, the predicted errors dashed, and the noise."""
+    """Errors and shares against D, and the noise."""
     x = record.n_freqs
     for r, (name, way) in enumerate(REPLACEMENTS.items()):
         hue, symbol = _LOOKS[name]
@@ -121,10 +120,6 @@ def _curves(figure: go.Figure, record: Attended, theme: Theme, errors: dict, sha
         figure.add_trace(line(x, record.rmse[:, r], theme.hues[hue], way.label, hover, **look), **errors)
         hover = f"{way.label}, D = %{{x:,}}: %{{y:.1%}}"
         figure.add_trace(line(x, record.share[:, r], theme.hues[hue], None, hover, **look), **shares)
-    for r in np.flatnonzero(np.isfinite(record.predicted).any(axis=0)):
-        colour, hover = theme.hues[_LOOKS[list(REPLACEMENTS)[r]][0]], "predicted, D = %{x:,}: %{y:.3g}"
-        dashed = line(x, record.predicted[:, r], colour, None, hover, 2, "dash", meta=ANSWER)
-        figure.add_trace(dashed, **errors)
     noise, ends = record.off(record.noisy), [x[0] / 1.3, x[-1] * 1.3]
     dotted = line(ends, [noise, noise], theme.muted, None, f"noise: {noise:.3f}", 2, "dot", meta=ANSWER)
     figure.add_trace(dotted, **errors)
@@ -155,7 +150,7 @@ def _marked(record: Attended) -> list[int]:
 
 
 def _columns(record: Attended) -> dict[str, list]:
-    names = ("n_freqs", "features", "rmse", "rmse_smallest", "rmse_largest", "predicted", "median_error")
+    names = ("n_freqs", "features", "rmse", "rmse_smallest", "rmse_largest", "median_error")
     rows = [
         (
             int(n),
@@ -163,7 +158,6 @@ def _columns(record: Attended) -> dict[str, list]:
             float(record.rmse[g, r]),
             float(record.errors[g, r].min()),
             float(record.errors[g, r].max()),
-            float(record.predicted[g, r]),
             float(record.median_error[g, r]),
             float(record.share[g, r]),
             float(record.rmse_from_photograph[g, r]),

@@ -36,8 +36,6 @@ def attention_words(record: Attended) -> Words:
             "attention is non-local means.",
             "Orthogonal: positive features with orthogonal frequencies. Optimal: these, weighted by the norms of their "
             "frequencies for the smallest variance.",
-            "Dashed, and predicted: the RMSE to first order, for independent frequencies, where the sums of weights "
-            "vary little enough for it.",
         ),
     )
 
@@ -47,7 +45,6 @@ def attention_readout(record: Attended, g: int) -> Readout:
     columns = (
         f"D = {record.n_freqs[g]:,}",
         "RMSE",
-        "predicted",
         "median error",
         "negative rows",
         "RMSE to photo",
@@ -56,14 +53,13 @@ def attention_readout(record: Attended, g: int) -> Readout:
         (
             way.label,
             measured(record.rmse[g, r]),
-            measured(record.predicted[g, r]),
             measured(record.median_error[g, r]),
             share_words(record.share[g, r]),
             measured(record.rmse_from_photograph[g, r]),
         )
         for r, way in enumerate(REPLACEMENTS.values())
     ]
-    return Readout(columns, (*rows, ("exact attention", "–", "–", "–", "–", measured(record.off(record.exact)))))
+    return Readout(columns, (*rows, ("exact attention", "–", "–", "–", measured(record.off(record.exact)))))
 
 
 def share_words(share: float) -> str:
