@@ -34,6 +34,7 @@ ARROWS = {
     "measure": (*SPECTRAL, "theory"),
     "certify": METHODS,
     "diagnose": METHODS,
+    "testing": ("kernels", "diagnose"),
     "adaptive": (*SPECTRAL, "theory"),
     "predict": (*SPECTRAL, "theory", "measure", "adaptive"),
     "studies": (*METHODS, "adaptive", "predict"),

@@ -33,13 +33,13 @@ def test_a_lecture_is_held_from_files(window, folder):
     page.mouse.down()
     page.mouse.move(place["x"] + 90, place["y"] + 60, steps=5)
     page.mouse.up()
-    page.wait_for_function(f"{SHAPES.format(side='before')} === 1 && sessionStorage.getItem('rffviz-guess')")
-    page.wait_for_function("sessionStorage.getItem('rffviz-guess').includes('rffviz-guess')")
+    page.wait_for_function(f"() => {SHAPES.format(side='before')} === 1 && sessionStorage.getItem('rffviz-guess')")
+    page.wait_for_function("() => sessionStorage.getItem('rffviz-guess').includes('rffviz-guess')")
     page.keyboard.press("r")
     expect(page.locator("#guessed")).to_contain_text("ten times as many")
-    page.wait_for_function(f"{SHAPES.format(side='after')} === 1")
+    page.wait_for_function(f"() => {SHAPES.format(side='after')} === 1")
     page.keyboard.press("g")
-    page.wait_for_function(f"{SHAPES.format(side='after')} === 0")
+    page.wait_for_function(f"() => {SHAPES.format(side='after')} === 0")
 
     with page.expect_popup() as opened:
         page.keyboard.press("n")
@@ -48,7 +48,7 @@ def test_a_lecture_is_held_from_files(window, folder):
     expect(notes.locator("#state")).to_have_text("the answer is shown")
     page.bring_to_front()
     page.keyboard.press("f")
-    page.wait_for_function("document.fullscreenElement")
+    page.wait_for_function("() => document.fullscreenElement")
     stage = page.frame_locator(".stage")
     expect(stage.locator("h1")).to_have_text(ASKED[0].question)
     for scene in ASKED[1:]:

@@ -301,7 +301,7 @@ def test_handles_that_are_dragged_fast_are_the_kernel(viewer, axe):
         page.mouse.up()
     knobs.nth(7).press("ArrowUp")
     page.get_by_role("heading", name="Your curve is not positive definite").wait_for()
-    page.wait_for_function("new URLSearchParams(location.search).get('handles') === '1000_1000_1000_1000_44_11_2_10'")
+    wait_for_query(page, "handles", "1000_1000_1000_1000_44_11_2_10")
     viewer.settle()
     assert [knobs.nth(i).get_attribute("aria-valuenow") for i in (0, 3, 4, 7)] == ["1", "1", "0.044", "0.01"]
     assert axe(page) == []
