@@ -12,6 +12,7 @@ from sklearn.utils import Tags
 
 from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.foundation.notes import Note, note
+from rffviz.foundation.sincos import cos_sin
 from rffviz.foundation.validation import (
     Refusal,
     Seed,
@@ -41,8 +42,10 @@ def alignment_scores(W: ArrayLike, X: ArrayLike, y: ArrayLike) -> np.ndarray:
     for start in range(0, len(X), _ROWS):
         rows = slice(start, start + _ROWS)
         angles = X[rows] @ W.T
-        cosine += y[rows] @ np.cos(angles)
-        sine += y[rows] @ np.sin(angles)
+        sines = np.empty_like(angles)
+        cos_sin(angles, angles, sines)
+        cosine += y[rows] @ angles
+        sine += y[rows] @ sines
     return np.square(cosine) + np.square(sine)
 
 

@@ -16,6 +16,7 @@ from rffviz.diagnose.specimens import SPECIMENS, replicate
 from rffviz.foundation.about import About
 from rffviz.foundation.jobs import in_jobs
 from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.sincos import cosines
 from rffviz.foundation.validation import Refusal, Seed, one_of, points, seed_number, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample
@@ -270,7 +271,7 @@ class ErrorsOverSeeds:
     def add(self, fs: FrequencySample) -> None:
         """Add a draw."""
         self._samples = [*self._samples, fs][:2]
-        self._estimates.append(np.cos(self._places[2] @ fs.W.T) @ fs.weights - self._exact)
+        self._estimates.append(cosines(self._places[2] @ fs.W.T) @ fs.weights - self._exact)
         self._radii.append(np.linalg.norm(fs.W, axis=1))
         self._weights.append(fs.weights)
 

@@ -10,6 +10,7 @@ import numpy as np
 from scipy import stats
 
 from rffviz.diagnose.sample import ALARM
+from rffviz.foundation.sincos import cosines
 from rffviz.kernels import Kernel
 
 _FLOATS = {11: "16-bit floats", 24: "32-bit floats", 53: "nine digits"}  # significant bits of IEEE floats
@@ -75,7 +76,7 @@ def rounding_shift(kernel: Kernel, d: int, grid: Grid, delta: np.ndarray, sigma:
     """
     W = kernel.sample(_ROUNDED, d, np.random.default_rng(0))
     flat = delta.reshape(-1, d).T
-    moved = np.mean(np.cos(grid.of(W) @ flat) - np.cos(W @ flat), axis=0)
+    moved = np.mean(cosines(grid.of(W) @ flat) - cosines(W @ flat), axis=0)
     return float(np.max(np.abs(moved) / sigma.ravel()))
 
 

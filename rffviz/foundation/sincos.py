@@ -61,6 +61,12 @@ def cos_sin(angles: np.ndarray, cos: np.ndarray, sin: np.ndarray | None = None) 
                 np.copyto(s, wave.imag)
 
 
+def cosines(angles: np.ndarray) -> np.ndarray:
+    """Cosines of float64 angles of shape (n, m), in their place."""
+    cos_sin(angles, angles)
+    return angles
+
+
 def _waves(
     a: np.ndarray,
     node: np.ndarray,

@@ -15,6 +15,7 @@ from rffviz.features import MAPS
 from rffviz.foundation.about import About
 from rffviz.foundation.notes import Note
 from rffviz.foundation.progress import Progress, study
+from rffviz.foundation.sincos import cosines
 from rffviz.foundation.validation import increasing_whole_numbers, one_of, points, seed_number, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure.errors import rmse, sup_over_pairs
@@ -308,9 +309,9 @@ def _sum_of_waves(x: np.ndarray, y: np.ndarray, sample: FrequencySample, block: 
     for start in range(block.start, block.stop, _BLOCK):
         part = slice(start, min(start + _BLOCK, block.stop))
         W, weights = sample.W[part], sample.weights[part]
-        sums += np.cos((x - y) @ W.T) @ weights
+        sums += cosines((x - y) @ W.T) @ weights
         if sample.phases is not None:
-            sums += np.cos((x + y) @ W.T + 2 * sample.phases[part]) @ weights
+            sums += cosines((x + y) @ W.T + 2 * sample.phases[part]) @ weights
     return sums
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from rffviz.foundation.about import About
+from rffviz.foundation.sincos import cosines
 from rffviz.foundation.validation import increasing_whole_numbers, not_empty, one_of, seed_number, whole_number
 from rffviz.kernels import FormulaKernel, Kernel, a_kernel
 from rffviz.samplers import draw
@@ -168,7 +169,7 @@ def _spectrum(kernel: Kernel, sizes: np.ndarray, seed: int, delta: np.ndarray, o
     drawn = draw("monte_carlo", kernel, 1, int(sizes[-1]), np.random.default_rng(seed)).W[:, 0]
     sums, start, rows = np.zeros(len(delta)), 0, []
     for size in sizes:
-        sums += np.cos(np.outer(delta, drawn[start:size])).sum(axis=1)
+        sums += cosines(np.outer(delta, drawn[start:size])).sum(axis=1)
         rows.append(sums / size)
         start = size
     first = drawn[:_WAVES]
