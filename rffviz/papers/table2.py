@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +18,8 @@ from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure import relative_errors
 from rffviz.papers.cell import Cell, Measured, Protocol, PublishedTable
 from rffviz.papers.published import LI_TABLE_1, LI_TABLE_2, METHODS, Method
-from rffviz.samplers import SAMPLERS
+from rffviz.samplers import SAMPLERS, draw
+from rffviz.samplers.moment_matching import BY_PSEUDO_INVERSE, MOMENT_MATCHING
 
 _METHODS = tuple(name for name in METHODS if name not in ("ALIGN", "SUPERVISE"))  # those two use labels
 _SIZES = (50, 100, 200)
@@ -47,20 +49,21 @@ def measure(cell: Cell, seed: int, n_points: int | None = None, allow_download: 
     Raises
     ------
     Refusal
-        Where the method is not defined for these sizes, such as moment matching with no more frequencies than
-        dimensions.
+        Where the method is not defined for these sizes.
 
     Notes
     -----
     Every column is z-scored over the whole data set. The kernel is Gaussian with 2ℓ² = d, where d counts constant
-    columns too, which add no distance. Algorithm 1 sees the landmarks alone: 40 iterations with λ = 0.1, the same for
-    all data and sizes. This package's learner (`AdaptiveFourierFeatures`, quasi-Newton) chooses when to stop, and with
-    few landmarks λ, on up to 1,000 points that are not landmarks and that are measured, too: its errors are not
-    compared with the published ones. WEIGHT solves the quadratic programme of Algorithm 1 on the landmarks alone, with
-    λ = 0.001. Landmarks come from all points. The error is over all N² pairs or, of more than 20,000 points, over the
-    pairs of 20,000 that the seed chooses: on Adult and Covertype (Monte Carlo, r = 100) such errors vary by 0.1 and 0.5
-    % from choice to choice. Low-discrepancy schemes are measured in a randomised form, since as published they have a
-    single value; the paper does not say which form it used.
+    columns too, which add no distance. Moment matching with no more frequencies than dimensions whitens by a
+    pseudo-inverse, with which the published errors come out: the estimate is biased there. Algorithm 1 sees the
+    landmarks alone: 40 iterations with λ = 0.1, the same for all data and sizes. This package's learner
+    (`AdaptiveFourierFeatures`, quasi-Newton) chooses when to stop, and with few landmarks λ, on up to 1,000 points that
+    are not landmarks and that are measured, too: its errors are not compared with the published ones. WEIGHT solves the
+    quadratic programme of Algorithm 1 on the landmarks alone, with λ = 0.001. Landmarks come from all points. The error
+    is over all N² pairs or, of more than 20,000 points, over the pairs of 20,000 that the seed chooses: on Adult and
+    Covertype (Monte Carlo, r = 100) such errors vary by 0.1 and 0.5 % from choice to choice. Low-discrepancy schemes
+    are measured in a randomised form, since as published they have a single value; the paper does not say which form it
+    used.
 
     Source: Li, Zhang, Wang & Kumar 2019, Table 2.
     """
@@ -91,7 +94,7 @@ def measure_together(
     for cell in cells:
         start = time.process_time()
         try:
-            features, settings, details = _fitted(cell, kernel, seed, X)
+            features, settings, details = _fitted(cell, kernel, seed, X, d)
             learned.append((features, time.process_time() - start, shared | settings, details))
         except ValueError as problem:  # a cell that cannot be learned must not stop the others
             learned.append(problem)
@@ -117,14 +120,20 @@ def _points(dataset: str, n_points: int | None, allow_download: bool) -> tuple[n
     return scored, X.shape[1]
 
 
-def _fitted(cell: Cell, kernel: Kernel, seed: int, X: np.ndarray) -> tuple[Any, dict[str, Any], dict[str, Any]]:
-    """The fitted features of a cell, with the settings of all seeds and the details of this one."""
+def _fitted(cell: Cell, kernel: Kernel, seed: int, X: np.ndarray, d: int) -> tuple[Any, dict[str, Any], dict[str, Any]]:
+    """The fitted features of a cell in d dimensions, with the settings of all seeds and the details of this one."""
     method = METHODS[one_of("method", cell.method, _METHODS)]
     n_freqs = whole_number("n_freqs", cell.size)
     settings = {"scheme": method.replicated_as or "monte_carlo"}
     if method.scheme:
-        _check_defined(method, kernel, X.shape[1], n_freqs)
-        return RandomFourierFeatures(kernel, n_freqs, method.replicated_as, random_state=seed).fit(X), settings, {}
+        scheme = scheme_for(method, kernel, d, n_freqs)
+        if scheme is BY_PSEUDO_INVERSE:  # whitened in all d dimensions, also those that are constant in X
+            sample = draw(scheme, kernel, d, n_freqs, np.random.default_rng(seed))
+            scheme = replace(sample, W=sample.W[:, : X.shape[1]])
+            settings["scheme"] = BY_PSEUDO_INVERSE.name
+        else:
+            _check_defined(method, kernel, X.shape[1], n_freqs)
+        return RandomFourierFeatures(kernel, n_freqs, scheme, random_state=seed).fit(X), settings, {}
     settings |= {"landmarks": method.landmarks}
     factor = positive_number("landmarks_factor", cell.landmarks_factor)
     n_landmarks = max(2, min(round(factor * n_freqs), len(X)))
@@ -138,6 +147,13 @@ def _fitted(cell: Cell, kernel: Kernel, seed: int, X: np.ndarray) -> tuple[Any, 
     ridge: Any = features.ridge_  # chosen by now
     details = {"n_landmarks": features.landmarks_.n_landmarks, "ridge": float(ridge)}
     return features, settings | {"optimizer": features.optimizer}, details
+
+
+def scheme_for(method: Method, kernel: Kernel, d: int, n_freqs: int) -> Any:
+    """What draws the frequencies of a method: moment matching by a pseudo-inverse where nothing else is defined."""
+    if method.replicated_as == MOMENT_MATCHING.name and n_freqs < MOMENT_MATCHING.least(kernel, d):
+        return BY_PSEUDO_INVERSE
+    return method.replicated_as
 
 
 def _check_defined(method: Method, kernel: Kernel, d: int, n_freqs: int) -> None:

@@ -19,7 +19,7 @@ from rffviz.kernels import Gaussian, Kernel
 from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.published import LI_TABLE_1, LI_TABLE_3, METHODS, Method
 from rffviz.papers.supervised import SuperviseSettings, measured_error, supervise_grid, supervise_test_error
-from rffviz.papers.table2 import AS_PUBLISHED
+from rffviz.papers.table2 import AS_PUBLISHED, scheme_for
 from rffviz.predict import squared_hinge_path
 
 N_FREQS = 200  # r, and as many landmarks
@@ -87,7 +87,7 @@ def table3_measure(
     parts = train_test(data, seed)
     X, y = parts.X_train, parts.y_train.astype(np.float64)
     ridges = RIDGES if data.task == "regression" else SVM_RIDGES
-    candidates = _candidates(METHODS[cell.method], Gaussian(length_scale), cell.size, seed)
+    candidates = _candidates(METHODS[cell.method], Gaussian(length_scale), data.d, cell.size, seed)
 
     start = time.process_time()
     sees_labels = cell.method == "ALIGN"
@@ -109,7 +109,7 @@ def table3_measure(
         "ridges": list(ridges),
         "folds": FOLDS,
         "most_chosen_on": MOST_CHOSEN_ON,
-        **_described(cell),
+        **_described(cell, Gaussian(length_scale), data.d),
     }
     details = {"n_train": len(X), "n_test": len(parts.y_test), "ridge": ridge, "inside": inside}
     if sees_labels:
@@ -117,10 +117,10 @@ def table3_measure(
     return Measured(error, seconds, shared, details)
 
 
-def _candidates(method: Method, kernel: Kernel, n_freqs: int, seed: int) -> list[Any]:
+def _candidates(method: Method, kernel: Kernel, d: int, n_freqs: int, seed: int) -> list[Any]:
     """The unfitted candidate feature maps of a method; only ALIGN has several."""
     if method.scheme:
-        return [RandomFourierFeatures(kernel, n_freqs, method.replicated_as, random_state=seed)]
+        return [RandomFourierFeatures(kernel, n_freqs, scheme_for(method, kernel, d, n_freqs), random_state=seed)]
     if method.name == "ALIGN":
         return [AlignedFourierFeatures(kernel, n_freqs, rho, ALIGN_DRAWN, random_state=seed) for rho in ALIGN_RHOS]
     if method.name == "WEIGHT":
@@ -128,11 +128,12 @@ def _candidates(method: Method, kernel: Kernel, n_freqs: int, seed: int) -> list
     return [AdaptiveFourierFeatures(kernel, n_freqs, method.landmarks, n_freqs, AS_PUBLISHED, random_state=seed)]
 
 
-def _described(cell: Cell) -> dict[str, Any]:
+def _described(cell: Cell, kernel: Kernel, d: int) -> dict[str, Any]:
     """The settings of a cell's features, besides r and ℓ."""
     method = METHODS[cell.method]
     if method.scheme:
-        return {"scheme": method.replicated_as}
+        scheme = scheme_for(method, kernel, d, cell.size)
+        return {"scheme": getattr(scheme, "name", scheme)}
     if method.name == "ALIGN":
         return {"scheme": "monte_carlo", "rhos": list(ALIGN_RHOS), "n_drawn": ALIGN_DRAWN}
     described = {"scheme": "monte_carlo", "landmarks": method.landmarks, "n_landmarks": cell.size}

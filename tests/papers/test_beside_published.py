@@ -267,7 +267,7 @@ def test_reasons_are_of_cells_that_there_are():
                 cell.method == method and cell.dataset == (dataset or cell.dataset) for cell in TABLES[table].cells
             )
     assert (
-        "errors above 1" in reason(Cell("table2", "mnist01", "MM", 50))
+        "the kernel is too wide" in reason(Cell("table2", "mnist01", "MM", 50))
         and reason(Cell("table2", "iris", "MC", 50)) == ""
     )
     assert reason(Cell("table2", "cpu", "HALTON", 50)).startswith("The paper does not say how its Halton")

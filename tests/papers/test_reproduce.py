@@ -53,9 +53,7 @@ def test_it_prints_and_writes(tmp_path, capsys):
     assert (written["of_cells"], written["versions"]["numpy"]) == (12, np.__version__) and written["date"]
     row = next(line for line in printed.out.splitlines() if line.split()[:3] == ["cpu", "50", "MC"])
     assert row.split()[3:6] == ["0.17", f"{cell['mean']:.3f}", "–"]  # two seeds have no spread
-    assert (
-        "takes at least 5 frequencies" in printed.out and "SAMPLE: Algorithm 1: from the landmarks alone" in printed.out
-    )
+    assert "SAMPLE: Algorithm 1: from the landmarks alone" in printed.out
     assert printed.err.count("\n") == 12 and "[24/24 seeds, " in printed.err
     assert [path.name for path in tmp_path.iterdir()] == ["out.json"]
 
