@@ -25,12 +25,12 @@ def assert_scheme(
     X: Any = None,
     allow: Collection[str] = (),
 ) -> Report:
-    """Raise an AssertionError unless `diagnose` finds no error in a sampling scheme.
+    """Raise an AssertionError unless `rffviz.diagnose.diagnose` finds no error in a sampling scheme.
 
     Parameters
     ----------
     scheme : str, callable or array
-        As for `rffviz.diagnose`: a function (kernel, d, n_freqs, rng) → frequencies of shape (n_freqs, d).
+        As for `rffviz.diagnose.diagnose`: a function (kernel, d, n_freqs, rng) → frequencies of shape (n_freqs, d).
     kernel : Kernel, optional
         `Gaussian(1.5)` by default.
     d, n_freqs : int
@@ -52,7 +52,7 @@ def assert_scheme(
     AssertionError
         With the sentence of the gravest error, and the seeds, sizes and time.
     ValueError
-        As `rffviz.diagnose`, and for a diagnostic that does not exist.
+        As `rffviz.diagnose.diagnose`, and for a diagnostic that does not exist.
 
     Examples
     --------

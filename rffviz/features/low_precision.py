@@ -141,11 +141,11 @@ class LowPrecisionFeatures(RandomFourierFeatures):
         self.bits = bits
         self.frequency_bits = frequency_bits
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: Any, y: Any = None, *, keys: Any = None) -> Self:
         """Draw the frequencies for data of X's dimension, and round them if requested; y is not used."""
         one_of("map", self.map, MAPS)
         bits = whole_number("bits", self.bits, high=MOST_BITS)
-        super().fit(X)
+        super().fit(X, keys=keys)
         if self.frequency_bits is not None:
             self.frequencies_ = rounded_frequencies(self.frequencies_, self.frequency_bits)
             self.sample_ = replace(self.sample_, W=self.frequencies_, fast=None)

@@ -147,7 +147,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "rmse",
             "RMSE over pairs",
-            "The root mean square error over all pairs of the points shown.",
+            "The root mean square error over all n² pairs of the points shown, each with itself included.",
             rmse,
             _rmse_of_lower,
         ),

@@ -14,17 +14,21 @@ from rffviz.foundation.validation import Refusal, one_of, seed_number, whole_num
 from rffviz.papers import results as files
 from rffviz.papers.attributions import MARK
 from rffviz.papers.cell import Cell, Measured, PublishedTable
-from rffviz.papers.claims import CLAIMS
+from rffviz.papers.claims import CLAIMS, Claim
 from rffviz.papers.results import Record, Results
 from rffviz.papers.sweep import measured
 
 SEEN, NOT_SEEN, CONTRADICTED = "seen", "not seen", "contradicted"
 """Of a ratio: below the claim's limit by more than two standard errors, neither, or above it by as much. Of a claim:
 seen on all its data, seen on none but not contradicted on all, or contradicted on all."""
+NOT_JUDGED = "not judged"
+"""Where the method is no better than a trivial one: its ratio does not test the claim."""
 PARTLY = "seen on some"
 """Of a claim that is seen on some of its data, not on all."""
 CERTAIN = 2.0
 """Standard errors of the mean logarithm from which a ratio counts as below or above."""
+OURS = "extended here"
+"""How a claim is marked that extends its source's."""
 ALL = "all"
 _SIX_DIGITS = 2e-6  # relative rounding of a ratio of two numbers stored with six digits
 
@@ -41,12 +45,14 @@ class OnData:
         Means over the seeds.
     ratio, low, high : float
         exp of the mean of log(method/baseline), and two standard errors of that mean to both sides.
-    verdict : {"seen", "not seen", "contradicted"}
-        By where low and high lie relative to the claim's limit.
+    verdict : {"seen", "not seen", "contradicted", "not judged"}
+        By where low and high lie relative to the claim's limit; not judged where the method is not below `trivial`.
     ratios : tuple of float
         method/baseline of each seed, from seed 0 on.
     seconds : float
         Processor time per seed; nan if unknown.
+    trivial : float
+        Mean number of a trivial method; inf where there is none.
     """
 
     dataset: str
@@ -59,9 +65,12 @@ class OnData:
     verdict: str
     ratios: tuple[float, ...] = ()
     seconds: float = math.nan
+    trivial: float = math.inf
 
     def at(self, limit: float) -> str:
         """The verdict at another limit."""
+        if not self.method < self.trivial:
+            return NOT_JUDGED
         return SEEN if self.high < limit else CONTRADICTED if self.low > limit else NOT_SEEN
 
 
@@ -85,9 +94,14 @@ class Judged:
         return tuple(each for each in self.on if each.verdict == verdict)
 
     @property
+    def judged(self) -> tuple[OnData, ...]:
+        """The datasets on which the method is better than a trivial one."""
+        return tuple(each for each in self.on if each.verdict != NOT_JUDGED)
+
+    @property
     def verdict(self) -> str:
-        """`SEEN`, `PARTLY`, `NOT_SEEN` or `CONTRADICTED`, over all datasets."""
-        return _over_all([each.verdict for each in self.on])
+        """`SEEN`, `PARTLY`, `NOT_SEEN` or `CONTRADICTED`, over all datasets where it is judged, or `NOT_JUDGED`."""
+        return _over_all([each.verdict for each in self.judged]) if self.judged else NOT_JUDGED
 
     @property
     def ends(self) -> tuple[OnData, OnData]:
@@ -107,7 +121,7 @@ class Judged:
     @property
     def counted(self) -> str:
         """The verdict with counts of datasets: 'seen on 3 of 5, contradicted on 1', 'not seen'."""
-        n, n_seen, n_against = len(self.on), len(self.of(SEEN)), len(self.of(CONTRADICTED))
+        n, n_seen, n_against = len(self.judged), len(self.of(SEEN)), len(self.of(CONTRADICTED))
         if n in (n_seen, n_against) or not (n_seen or n_against):
             return self.verdict
         against = f"{CONTRADICTED} on {n_against}"
@@ -120,7 +134,8 @@ class Judged:
         """The verdict, by dataset if it is not the same on all: "seen on iris; contradicted on digits"."""
         if len({each.verdict for each in self.on}) == 1:
             return self.verdict
-        those = {verdict: [each.dataset for each in self.of(verdict)] for verdict in (SEEN, NOT_SEEN, CONTRADICTED)}
+        verdicts = SEEN, NOT_SEEN, CONTRADICTED, NOT_JUDGED
+        those = {verdict: [each.dataset for each in self.of(verdict)] for verdict in verdicts}
         return "; ".join(f"{verdict} on {', '.join(names)}" for verdict, names in those.items() if names)
 
 
@@ -193,7 +208,9 @@ class Claims:
         return max((abs(now / before - 1) for now, before in pairs), default=None)
 
 
-def judged_on(dataset: str, methods: Sequence[float], baselines: Sequence[float], limit: float = 1.0) -> OnData:
+def judged_on(
+    dataset: str, methods: Sequence[float], baselines: Sequence[float], limit: float = 1.0, trivial: float = math.inf
+) -> OnData:
     """Judge a claim on one dataset from the numbers of its seeds.
 
     Parameters
@@ -203,6 +220,8 @@ def judged_on(dataset: str, methods: Sequence[float], baselines: Sequence[float]
         Paired, one for each seed.
     limit : float
         The claim is that method/baseline is below it.
+    trivial : float
+        The number of a trivial method: nothing is judged where the mean of `methods` is not below it.
 
     Raises
     ------
@@ -223,9 +242,8 @@ def judged_on(dataset: str, methods: Sequence[float], baselines: Sequence[float]
     low, high = mean - CERTAIN * error, mean + CERTAIN * error
     method, baseline = (float(each) for each in numbers.mean(axis=1))
     ratios = tuple(float(each) for each in numbers[0] / numbers[1])
-    result = OnData(
-        dataset, len(logs), method, baseline, math.exp(mean), math.exp(low), math.exp(high), NOT_SEEN, ratios
-    )
+    numbers_of = method, baseline, math.exp(mean), math.exp(low), math.exp(high)
+    result = OnData(dataset, len(logs), *numbers_of, NOT_SEEN, ratios, trivial=trivial)
     return replace(result, verdict=result.at(limit))
 
 
@@ -251,7 +269,8 @@ def claims_record(results: Results | Mapping[Cell, Record]) -> Claims:
             if record is None or len(record.values) < 2:
                 continue
             methods, baselines = ([one[name] for one in record.details] for name in ("method", "baseline"))
-            result = judged_on(dataset, methods, baselines, claim.limit)
+            trivial = float(np.mean([one.get("trivial", math.inf) for one in record.details]))
+            result = judged_on(dataset, methods, baselines, claim.limit, trivial)
             on.append(replace(result, seconds=float(np.mean(record.seconds))))
             dates.append(record.date[:10])
         if on:
@@ -298,9 +317,16 @@ def measure(cell: Cell, seed: int) -> Measured:
     dataset, seed = one_of("dataset", cell.dataset, claim.datasets), seed_number("seed", seed)
     start = time.process_time()
     numbers = claim.measure(dataset, seed)
-    details = {"method": float(f"{numbers.method:.6g}"), "baseline": float(f"{numbers.baseline:.6g}")}
+    found = {"method": numbers.method, "baseline": numbers.baseline, "trivial": numbers.trivial}
+    details = {name: float(f"{value:.6g}") for name, value in found.items() if value is not None}
     seconds = float(f"{time.process_time() - start:.3g}")
     return Measured(details["method"] / details["baseline"], seconds, numbers.settings, details)
+
+
+def source_words(claim: Claim) -> str:
+    """The source of a claim, marked if it was not read, or if the claim extends it."""
+    marks = [OURS] * claim.ours + [MARK] * (not claim.looked_up)
+    return f"{claim.source} ({', '.join(marks)})" if marks else claim.source
 
 
 def _judged(records: Mapping[Cell, Record]) -> list[str]:
@@ -323,8 +349,7 @@ CLAIMS_TABLE = PublishedTable(
     data={dataset: dataset for dataset in _DATA},
     measure=measure,
     notes={
-        claim.name: f"{claim.source}{'' if claim.looked_up else f' ({MARK})'}: {claim.claim} "
-        f"Measured: {claim.quantity}, over that of {claim.baseline}."
+        claim.name: f"{source_words(claim)}: {claim.claim} Measured: {claim.quantity}, over that of {claim.baseline}."
         for claim in CLAIMS.values()
     },
     judge=_judged,

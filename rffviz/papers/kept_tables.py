@@ -14,7 +14,7 @@ from rffviz.foundation.file_content import file_content, write_whole
 from rffviz.foundation.validation import Refusal, listed
 from rffviz.papers.cell import Cell, PublishedTable
 from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS
-from rffviz.papers.claims_record import CONTRADICTED, NOT_SEEN, SEEN, Judged, claims_record
+from rffviz.papers.claims_record import CONTRADICTED, NOT_JUDGED, NOT_SEEN, SEEN, Judged, claims_record, source_words
 from rffviz.papers.results import KEPT, MOST_BYTES, Record, Results
 from rffviz.papers.table2 import learner_label
 from rffviz.papers.tables import TABLES
@@ -101,7 +101,7 @@ def claims_summary(table: PublishedTable, records: Mapping[Cell, Record]) -> str
         claim, ratios = CLAIMS[one.claim], [each.ratio for each in one.on]
         ends = dict.fromkeys(f"{ratio:#.2g}".rstrip(".") for ratio in (min(ratios), max(ratios)))
         range_of_ratios = f"{claim.quantity} {' to '.join(ends)} × that of {claim.baseline}"
-        rows.append([f"{claim.method} ({claim.source})", claim.claim.rstrip("."), range_of_ratios, _verdict(one)])
+        rows.append([f"{claim.method}: {source_words(claim)}", claim.claim.rstrip("."), range_of_ratios, _verdict(one)])
     return "\n".join([_told(table, records.values()), "", *_markdown(rows)])
 
 
@@ -109,7 +109,7 @@ def _verdict(one: Judged) -> str:
     """The verdict, by dataset where they differ, and the verdicts at other limits of "about the same"."""
     said = one.verdict
     if len({each.verdict for each in one.on}) > 1:
-        those = {verdict: one.of(verdict) for verdict in (SEEN, NOT_SEEN, CONTRADICTED)}
+        those = {verdict: one.of(verdict) for verdict in (SEEN, NOT_SEEN, CONTRADICTED, NOT_JUDGED)}
         said = "; ".join(
             f"{verdict} on {listed([DATASETS[each.dataset].label for each in on])}"
             for verdict, on in those.items()

@@ -21,6 +21,11 @@ _MANY = (
     "With no more frequencies than dimensions moment matching can only whiten by a pseudo-inverse, as here: Σ‖ω‖² is "
     "D(D − 1)/ℓ² in place of Dd/ℓ², so that the kernel is too wide and the estimate biased."
 )
+_LONGER = (
+    "How long is learned decides: at D = 200, ten times as many gradient steps in each iteration (100) give 0.013 on "
+    "Parkinsons and 0.032 on CPU, as printed, but 0.041 on Wine quality and 0.032 on Covertype, below print (3 seeds). "
+    "The paper does not say how long it learned."
+)
 
 REASONS: Mapping[tuple[str, str, str], str] = {
     **{(table, "", name): words for table in ("table2", "table3") for name, words in _DRAWN.items()},
@@ -28,6 +33,10 @@ REASONS: Mapping[tuple[str, str, str], str] = {
     ("table2", "parkinsons", "MC"): _EXPECTED.format("0.133, 0.094 and 0.066"),
     ("table2", "cpu", "MC"): _EXPECTED.format("0.169, 0.119 and 0.084"),
     **{("table2", dataset, "MM"): _MANY for dataset in ("mnist01", "adult", "covtype")},
+    **{("table2", dataset, "CLUSTER"): _LONGER for dataset in ("parkinsons", "cpu")},
+    ("table2", "mnist01", "CLUSTER"): "Plausible, not proved: the step size, which the paper does not print; here a "
+    "step is halved until the loss does not rise. Centres of standardised MNIST are outliers (largest norm 254, "
+    "median 37).",
     ("table2", "mnist01", "LATTICE"): "The generating vectors that the paper used end at 250 dimensions.",
     (
         "table3",

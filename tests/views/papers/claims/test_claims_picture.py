@@ -75,16 +75,16 @@ def test_two_columns_hold_all_rows():
     assert at["x2", "Iris", 1] == pytest.approx(1.414, abs=1e-3) and len(at) == 8
     assert [shape.xref for shape in figure.layout.shapes if shape.x0 == shape.x1 == 1] == ["x", "x2"], "lines at 1"
     said = {re.sub("<.*?>", "", note.text) for note in figure.layout.annotations}
-    assert {"OK", "on 1 of 2", "against", "← 0.020 to 0.050", "4.95 →"} == said
+    assert {"holds", "holds on 1 of 2", "contradicted", "← 0.020 to 0.050", "4.95 →"} == said
     assert [list(axis.ticktext) for axis in figure.select_yaxes()] == [
         ["Frequencies learned", "Orthogonal"],
-        ["MEKA", "Fastfood"],
+        ["MEKA", "Fastfood*"],
     ]
 
 
 def test_one_claim_has_its_intervals():
     picture = claims_picture(found("meka"), LIGHT)
-    assert picture.title == f"{CLAIMS['meka'].claim[:-1]}: OK on 1 of 2, contradicted on 1 here"
+    assert picture.title == f"{CLAIMS['meka'].claim[:-1]}: holds on 1 of 2, contradicted on 1 here"
     bars = {trace.name: trace.error_x for trace in picture.figure.data if trace.error_x.array is not None}
     each = {"Diabetes": found().judged[1].on[0], "Iris": found().judged[1].on[1]}
     for name, one in each.items():
@@ -93,18 +93,19 @@ def test_one_claim_has_its_intervals():
     assert picture.readout.columns == ("RMSE over pairs", "MEKA", "Nyström", "ratio", "± 2 standard errors", "verdict")
     for (name, one), row in zip(each.items(), picture.readout.rows, strict=True):
         interval = f"{measured(one.low)}–{measured(one.high)}"
-        verdict = {"Diabetes": "OK", "Iris": "contradicted"}[name]
+        verdict = {"Diabetes": "holds", "Iris": "contradicted"}[name]
         assert row == (name, measured(one.method), measured(one.baseline), measured(one.ratio), interval, verdict)
 
 
 def test_the_title_counts():
     made = claims_picture(found(), LIGHT)
-    assert made.title == "2 of 4 claims are OK on all data"
+    assert made.title == "2 of 3 verified claims hold on every dataset"
     assert made.readout.rows == (
-        ("OK", "2", "–"),
-        ("OK on some data", "1", "–"),
+        ("holds", "2", "–"),
+        ("holds on some data", "1", "–"),
         ("inconclusive", "0", "–"),
         ("contradicted", "1", "Fastfood"),
+        ("source not read, or extended here", "1", "0 hold on every dataset"),
     )
     alone = Claims((found().judged[3],), ("2026-01-01", "2026-01-01"))
-    assert claims_picture(alone, LIGHT).title == "The claim is OK on all data"
+    assert claims_picture(alone, LIGHT).title == "1 of 1 verified claims holds on every dataset"

@@ -16,10 +16,10 @@ KEPT = results.KEPT
 def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
     monkeypatch.setattr(results, "KEPT", KEPT)
     app = opened("papers", view="claims")
-    assert "claims are OK on all data" in app.header[0].value
+    assert "verified claims hold on every dataset" in app.header[0].value
     assert app.code[0].value == "python -m rffviz reproduce claims"
     app = opened("papers", view="claims", claim="fastfood")
-    assert app.header[0].value == "Fastfood has about the error of independent frequencies: contradicted here"
+    assert app.header[0].value == "Fastfood has about the kernel error of independent frequencies: contradicted here"
     assert "contradicted on all. The limit 1.1 is ours: contradicted at 1.05" in alt(app)
     assert app.code[0].value == "python -m rffviz reproduce claims --methods fastfood"
     assert {"Measure 1 seed again", "Measure 10 seeds again"} <= {*labels(app)}

@@ -14,9 +14,9 @@ from rffviz.explorer.figures.panels import panels
 from rffviz.explorer.figures.picture import Picture, by_column
 from rffviz.explorer.figures.theme import Theme, blank
 from rffviz.explorer.figures.traces import dots
-from rffviz.explorer.views.papers.claims.words import claims_words, hover, ratio, short_data, short_verdict
+from rffviz.explorer.views.papers.claims.words import claims_words, hover, marked, ratio, short_data, short_verdict
 from rffviz.papers.claims import CLAIMS
-from rffviz.papers.claims_record import ALL, CONTRADICTED, NOT_SEEN, PARTLY, SEEN, Claims, Judged, OnData
+from rffviz.papers.claims_record import ALL, CONTRADICTED, NOT_JUDGED, NOT_SEEN, PARTLY, SEEN, Claims, Judged, OnData
 
 _TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _FINE, _NEAR = (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0, 3.0, 4.0), 5.0  # finer ticks, and up to which ratio
@@ -38,8 +38,8 @@ _ROOM = 1.15  # margin: times the largest ratio, and the smallest divided by it
 
 
 def rows(record: Claims) -> list[Judged]:
-    """The claims in the order of the rows: seen, seen on some data, not seen, contradicted."""
-    return [one for verdict in (SEEN, PARTLY, NOT_SEEN, CONTRADICTED) for one in record.of(verdict)]
+    """The claims in the order of the rows: seen, seen on some data, not seen, contradicted, not judged."""
+    return [one for verdict in (SEEN, PARTLY, NOT_SEEN, CONTRADICTED, NOT_JUDGED) for one in record.of(verdict)]
 
 
 def claims_picture(record: Claims, theme: Theme) -> Picture:
@@ -66,7 +66,7 @@ def _all(record: Claims, theme: Theme) -> go.Figure:
     look["font"] = {"size": 15}
     if theme.narrow:
         look |= {"entrywidth": 60, "entrywidthmode": "pixels"}
-    sides = {"l": 10, "r": 10} if theme.narrow else {"l": 90, "r": 100}
+    sides = {"l": 10, "r": 10} if theme.narrow else {"l": 90, "r": 116}
     return figure.update_layout(showlegend=True, legend=look, margin=sides | {"t": top, "b": 8})
 
 
@@ -104,7 +104,7 @@ def _column(figure: go.Figure, judged: list[Judged], column: int, per: int, them
 def _name(one: Judged, theme: Theme) -> str:
     """The method; on a phone followed by the numbers of dots at the edges, for which there is no room."""
     behind = " ".join(filter(None, _beyond(one))) if theme.narrow else ""
-    name = CLAIMS[one.claim].method
+    name = marked(CLAIMS[one.claim])
     return f'{name} <span style="color:{theme.muted}">{behind}</span>' if behind else name
 
 

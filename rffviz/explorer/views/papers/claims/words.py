@@ -9,11 +9,27 @@ from rffviz.explorer.words.labels import data_label
 from rffviz.explorer.words.numbers import listed, measured, number, plural, sentence
 from rffviz.explorer.words.readout import Readout
 from rffviz.papers.attributions import MARK
-from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS
+from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS, Claim
 from rffviz.papers.claims_measured import DRAWN_ANEW
-from rffviz.papers.claims_record import CONTRADICTED, NOT_SEEN, PARTLY, SEEN, Claims, Judged, OnData
+from rffviz.papers.claims_record import (
+    CONTRADICTED,
+    NOT_JUDGED,
+    NOT_SEEN,
+    PARTLY,
+    SEEN,
+    Claims,
+    Judged,
+    OnData,
+    source_words,
+)
 
-WORDS = {SEEN: "OK", PARTLY: "OK on some data", NOT_SEEN: "inconclusive", CONTRADICTED: "contradicted"}
+WORDS = {
+    SEEN: "holds",
+    PARTLY: "holds on some data",
+    NOT_SEEN: "inconclusive",
+    CONTRADICTED: "contradicted",
+    NOT_JUDGED: "not judged",
+}
 """What a verdict is called on screen."""
 _SHORT = {"wine_cultivars": "Wine", "breast_cancer": "Cancer"}
 
@@ -38,17 +54,18 @@ def claims_words(record: Claims) -> Words:
 
 def told(judged: Judged) -> str:
     """Whether a claim is seen, where and by how much, in a sentence; at other limits too if the limit is our choice."""
-    claim, n = CLAIMS[judged.claim], len(judged.on)
+    claim, n = CLAIMS[judged.claim], len(judged.judged)
     if judged.verdict == SEEN:
-        head = f"OK on all {n}" if n > 1 else f"OK on {data_label(judged.on[0].dataset)}"
+        head = f"Holds on all {n}" if n > 1 else f"Holds on {data_label(judged.judged[0].dataset)}"
     else:
-        head = f"OK on {len(judged.of(SEEN)) or 'none'} of {n}"
+        head = f"Holds on {len(judged.of(SEEN)) or 'none'} of {n}"
     said = f"{head}: the {claim.quantity} is {_range(judged)} times that of {claim.baseline}"
     neither = "inconclusive" if claim.limit == 1 else f"inconclusive at {number(claim.limit)}"
-    for verdict, how in ((NOT_SEEN, neither), (CONTRADICTED, "contradicted")):
+    for verdict, how in ((NOT_SEEN, neither), (CONTRADICTED, "contradicted"), (NOT_JUDGED, "not judged")):
         those = [f"{data_label(each.dataset)} ({ratio(each)})" for each in judged.of(verdict)]
         if those:
-            said += f"; {how} on {listed(those) if len(those) < n else 'any' if verdict == NOT_SEEN else 'all'}"
+            every = len(those) == len(judged.on)
+            said += f"; {how} on {listed(those) if not every else 'any' if verdict == NOT_SEEN else 'all'}"
     if claim.limit == 1:
         return f"{said}."
     others = "; ".join(f"{verdict_words(judged.at(limit))} at {number(limit)}" for limit in BESIDE)
@@ -61,15 +78,27 @@ def _range(judged: Judged) -> str:
 
 
 def verdict_words(judged: Judged) -> str:
-    """'OK', 'OK on 3 of 5, contradicted on 1', 'inconclusive', 'contradicted'."""
+    """'holds', 'holds on 3 of 5, contradicted on 1', 'inconclusive', 'contradicted'."""
     return judged.counted.replace(NOT_SEEN, WORDS[NOT_SEEN]).replace(SEEN, WORDS[SEEN])
 
 
 def short_verdict(judged: Judged) -> str:
-    """'OK', 'on 3 of 5', 'inconclusive', 'against'."""
+    """'holds', 'holds on 3 of 5', 'inconclusive', 'contradicted'."""
     if judged.verdict == PARTLY:
-        return f"on {len(judged.of(SEEN))} of {len(judged.on)}"
-    return "against" if judged.verdict == CONTRADICTED else WORDS[judged.verdict]
+        return f"holds on {len(judged.of(SEEN))} of {len(judged.judged)}"
+    return WORDS[judged.verdict]
+
+
+def marked(claim: Claim) -> str:
+    """The method, with a dagger if the claim's source was not read and a star if the claim extends it."""
+    return claim.method + "†" * (not claim.looked_up) + "*" * claim.ours
+
+
+def marks_words(judged: Sequence[Judged]) -> str:
+    """What the marks mean, of those that are there."""
+    claims = [CLAIMS[one.claim] for one in judged]
+    not_read = "† source not read" if not all(claim.looked_up for claim in claims) else ""
+    return ", ".join(filter(None, [not_read, "* extends its source" if any(claim.ours for claim in claims) else ""]))
 
 
 def short_data(dataset: str) -> str:
@@ -91,10 +120,10 @@ def ratio(each: OnData) -> str:
 
 
 def _title(record: Claims) -> str:
-    n, seen = len(record.judged), len(record.of(SEEN))
-    if seen == n:
-        return f"{f'All {n} claims are' if n > 1 else 'The claim is'} OK on all data"
-    return f"{seen} of {n} claims {'is' if seen == 1 else 'are'} OK on all data"
+    verified = [one for one in record.judged if CLAIMS[one.claim].verified]
+    of = verified or record.judged
+    seen, claims = sum(one.verdict == SEEN for one in of), "verified claims" if verified else "claims"
+    return f"{seen} of {len(of)} {claims} {'holds' if seen == 1 else 'hold'} on every dataset"
 
 
 def _title_of(judged: Judged) -> str:
@@ -106,19 +135,20 @@ def _subtitle(record: Claims) -> str:
     return dotted(
         "dots: the method's number over its baseline's, one for each dataset",
         _seeds(record.judged),
-        "filled where the claim is OK",
+        "filled where the claim holds",
         "at the edges: beyond the axis",
+        marks_words(record.judged),
     )
 
 
 def _subtitle_of(judged: Judged, record: Claims) -> str:
     claim = CLAIMS[judged.claim]
     return dotted(
-        claim.source if claim.looked_up else f"{claim.source} ({MARK})",
+        source_words(claim),
         f"{claim.method}: {claim.quantity}, over that of {claim.baseline}",
         _seeds([judged]),
         "bars: two standard errors to both sides",
-        "filled where the claim is OK",
+        "filled where the claim holds",
         "crosses: seeds measured again" if record.again else "",
     )
 
@@ -145,7 +175,12 @@ def _readout(record: Claims) -> Readout:
     for verdict, word in WORDS.items():
         those = [CLAIMS[one.claim].method for one in record.of(verdict)]
         named = verdict in (NOT_SEEN, CONTRADICTED) and those
-        rows.append((word, str(len(those)), listed(those) if named else "–"))
+        if those or verdict != NOT_JUDGED:
+            rows.append((word, str(len(those)), listed(those) if named else "–"))
+    others = [one for one in record.judged if not CLAIMS[one.claim].verified]
+    if others:
+        hold = sum(one.verdict == SEEN for one in others)
+        rows.append(("source not read, or extended here", str(len(others)), f"{hold} hold on every dataset"))
     return Readout((plural(len(record.judged), "claim"), "claims", "methods"), rows)
 
 
@@ -182,7 +217,7 @@ def _datasets(record: Claims) -> list[str]:
 def _notes(one: Judged | None, judged: Sequence[Judged]) -> list[str]:
     """How a ratio is judged, what it is measured on, and which claims were not checked in any text."""
     said = [
-        "OK: the ratio is below 1 by more than two standard errors of its mean logarithm; contradicted: above by as "
+        "Holds: the ratio is below 1 by more than two standard errors of its mean logarithm; contradicted: above by as "
         "much; else inconclusive. Of so many dots a few may pass or miss by chance."
     ]
     if one is None or CLAIMS[one.claim].limit > 1:
@@ -191,6 +226,10 @@ def _notes(one: Judged | None, judged: Sequence[Judged]) -> list[str]:
         said.append(told(one))
     if one is None or any(each.dataset in DRAWN_ANEW for each in one.on):
         said.append("Sine is a toy, for the claim on extrapolation alone.")
+    if any(each.verdict == NOT_JUDGED for one in judged for each in one.on):
+        said.append("Not judged: returning the mean of the values, or each value itself, errs less than the method.")
+    if any(CLAIMS[one.claim].quantity.startswith("RMSE over") for one in judged):
+        said.append("RMSE over pairs is without the diagonal here, and with it in error curves.")
     unseen = [CLAIMS[each.claim].method for each in judged if not CLAIMS[each.claim].looked_up]
     if unseen:
         said.append(f"{MARK.capitalize()}: the claim of {listed(unseen)}.")
