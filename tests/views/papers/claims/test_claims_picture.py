@@ -105,7 +105,7 @@ def test_the_title_counts():
         ("holds on some data", "1", "–"),
         ("inconclusive", "0", "–"),
         ("contradicted", "1", "Fastfood"),
-        ("source not read, or extended here", "1", "0 hold on every dataset"),
+        ("†: source not read; *: extends its source", "1", "0 hold on every dataset"),
     )
     alone = Claims((found().judged[3],), ("2026-01-01", "2026-01-01"))
     assert claims_picture(alone, LIGHT).title == "1 of 1 verified claims holds on every dataset"

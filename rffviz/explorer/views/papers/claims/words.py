@@ -180,7 +180,7 @@ def _readout(record: Claims) -> Readout:
     others = [one for one in record.judged if not CLAIMS[one.claim].verified]
     if others:
         hold = sum(one.verdict == SEEN for one in others)
-        rows.append(("source not read, or extended here", str(len(others)), f"{hold} hold on every dataset"))
+        rows.append(("†: source not read; *: extends its source", str(len(others)), f"{hold} hold on every dataset"))
     return Readout((plural(len(record.judged), "claim"), "claims", "methods"), rows)
 
 
