@@ -227,6 +227,7 @@ SEEDS_ELSEWHERE = {
     "papers.sweep.sweep": "a generator of cells, tested beside it",
     "bench.curve.loop": "of the bench",
     "explorer.report.study.scheme_report": "as diagnose",
+    "testing.assert_scheme": "as diagnose",
     "explorer.report.again.command": "of a report",
     "explorer.report.again.line_of_python": "of a report",
 }
