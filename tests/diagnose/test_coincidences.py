@@ -130,7 +130,7 @@ KINDS = [np.float16, np.float32, np.float64]
 
 
 @pytest.mark.release
-@pytest.mark.parametrize("d, dtype", [(1, np.float16), (2, np.float32)])
+@pytest.mark.parametrize("d, dtype", [(1, np.float16), (2, np.float16), (2, np.float32), (1, np.float64)])
 def test_right_schemes_of_every_precision_are_accused_no_more_often_than_is_said(d, dtype):
     accused = named = total = 0
     for name in ("monte_carlo", "orthogonal", "halton_scrambled", "orthogonal_strata"):
