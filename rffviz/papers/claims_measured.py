@@ -64,7 +64,7 @@ _NOISES = np.geomspace(1e-6, 10.0, 15)  # its noise variances, in units of the s
 class Numbers(NamedTuple):
     """The numbers of method and baseline, smaller being better, and the settings shared by all seeds.
 
-    `trivial` is the number of a method that knows nothing, where a method may be worse than that.
+    `trivial` is the number of a trivial method, where there is one.
     """
 
     method: float
@@ -140,8 +140,8 @@ def attention_error(
 
     Queries, keys and values are the z-scored rows, the weights exp(q·k/(T√d)). Both sides have equally many features.
     Outputs of cosines and sines count as they are where their sum of weights is not positive, and may be far off there:
-    their mean squared error need not have an expectation. The trivial output is the mean of
-    all values, or each value itself, whichever is nearer.
+    their mean squared error need not have an expectation. The trivial output is the mean of all values, or each value
+    itself, whichever errs less.
     """
     matrix = _matrix(dataset)
     X, tau = matrix.X, temperature * math.sqrt(matrix.X.shape[1])

@@ -100,8 +100,9 @@ class Judged:
 
     @property
     def verdict(self) -> str:
-        """`SEEN`, `PARTLY`, `NOT_SEEN` or `CONTRADICTED`, over all datasets where it is judged, or `NOT_JUDGED`."""
-        return _over_all([each.verdict for each in self.judged]) if self.judged else NOT_JUDGED
+        """Over the datasets on which it is judged; `SEEN` only if that is all of them, `NOT_JUDGED` if it is none."""
+        found = _over_all([each.verdict for each in self.judged]) if self.judged else NOT_JUDGED
+        return PARTLY if found == SEEN and len(self.judged) < len(self.on) else found
 
     @property
     def ends(self) -> tuple[OnData, OnData]:
@@ -120,14 +121,14 @@ class Judged:
 
     @property
     def counted(self) -> str:
-        """The verdict with counts of datasets: 'seen on 3 of 5, contradicted on 1', 'not seen'."""
+        """The verdict with counts of datasets: 'seen on 3 of 5, contradicted on 1', 'not seen', 'seen on 2 of 2 judged'."""
         n, n_seen, n_against = len(self.judged), len(self.of(SEEN)), len(self.of(CONTRADICTED))
-        if n in (n_seen, n_against) or not (n_seen or n_against):
+        if self.verdict == SEEN or n == n_against or not (n_seen or n_against):
             return self.verdict
-        against = f"{CONTRADICTED} on {n_against}"
+        of, against = f"{n} judged" if n < len(self.on) else f"{n}", f"{CONTRADICTED} on {n_against}"
         if not n_seen:
-            return f"{NOT_SEEN}, {against} of {n}"
-        return f"{SEEN} on {n_seen} of {n}" + (f", {against}" if n_against else "")
+            return f"{NOT_SEEN}, {against} of {of}"
+        return f"{SEEN} on {n_seen} of {of}" + (f", {against}" if n_against else "")
 
     @property
     def summary(self) -> str:

@@ -9,7 +9,7 @@ from scipy.stats import multivariate_normal
 
 from rffviz.__main__ import main
 from rffviz.datasets import DATASETS
-from rffviz.explorer.views.papers.claims.words import WORDS, claims_words, told, verdict_words
+from rffviz.explorer.views.papers.claims.words import WORDS, claims_words, short_verdict, told, verdict_words
 from rffviz.explorer.words.numbers import measured as number_words
 from rffviz.features import MekaFeatures, NystromFeatures, RandomFourierFeatures
 from rffviz.foundation.validation import Refusal
@@ -121,12 +121,15 @@ def test_nothing_is_judged_where_a_trivial_method_errs_less():
     worse, better = (judged_on("iris", [0.5, 0.52, 0.51], [1.0, 1.1, 0.9], 1.0, trivial) for trivial in (0.5, 0.6))
     assert (worse.verdict, better.verdict) == (NOT_JUDGED, SEEN) and worse.at(9.0) == NOT_JUDGED
     one = Judged("attention_positive_1", (worse, replace(better, dataset="digits")))
-    assert one.verdict == SEEN and one.summary == "seen on digits; not judged on iris"
+    assert one.verdict == PARTLY and one.summary == "seen on digits; not judged on iris"
+    assert verdict_words(one) == "holds on 1 of 1 judged" and short_verdict(one) == "1 of 1 judged"
     assert told(one) == (
-        "Holds on Digits: the RMSE of attention's output is 0.51 (Digits) times that of cosines and sines; "
+        "Holds on 1 of 1 judged: the RMSE of attention's output is 0.51 (Digits) times that of cosines and sines; "
         "not judged on Iris (0.51)."
     )
-    assert Judged("attention_positive_1", (worse,)).verdict == NOT_JUDGED
+    none = Judged("attention_positive_1", (worse,))
+    assert none.verdict == NOT_JUDGED and told(none).startswith("Not judged: ") and told(none).endswith("on all.")
+    assert all(each.judged == each.on for each in kept_claims().of(SEEN))
 
 
 def test_a_claim_of_equality_allows_a_tenth():

@@ -56,9 +56,11 @@ def told(judged: Judged) -> str:
     """Whether a claim is seen, where and by how much, in a sentence; at other limits too if the limit is our choice."""
     claim, n = CLAIMS[judged.claim], len(judged.judged)
     if judged.verdict == SEEN:
-        head = f"Holds on all {n}" if n > 1 else f"Holds on {data_label(judged.judged[0].dataset)}"
+        head = f"Holds on all {n}" if n > 1 else f"Holds on {data_label(judged.on[0].dataset)}"
+    elif n == 0:
+        head = "Not judged"
     else:
-        head = f"Holds on {len(judged.of(SEEN)) or 'none'} of {n}"
+        head = f"Holds on {len(judged.of(SEEN)) or 'none'} of {n}{' judged' * (n < len(judged.on))}"
     said = f"{head}: the {claim.quantity} is {_range(judged)} times that of {claim.baseline}"
     neither = "inconclusive" if claim.limit == 1 else f"inconclusive at {number(claim.limit)}"
     for verdict, how in ((NOT_SEEN, neither), (CONTRADICTED, "contradicted"), (NOT_JUDGED, "not judged")):
@@ -83,9 +85,10 @@ def verdict_words(judged: Judged) -> str:
 
 
 def short_verdict(judged: Judged) -> str:
-    """'holds', 'holds on 3 of 5', 'inconclusive', 'contradicted'."""
+    """'holds', 'holds on 3 of 5', '2 of 2 judged', 'inconclusive', 'contradicted', 'not judged'."""
     if judged.verdict == PARTLY:
-        return f"holds on {len(judged.of(SEEN))} of {len(judged.judged)}"
+        counted = f"{len(judged.of(SEEN))} of {len(judged.judged)}"
+        return f"holds on {counted}" if len(judged.judged) == len(judged.on) else f"{counted} judged"
     return WORDS[judged.verdict]
 
 
