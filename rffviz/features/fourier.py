@@ -360,8 +360,8 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         For the offset map.
     centre_ : ndarray of shape (d,) or None
         The mean of the training points (with keys, the midpoint of both means), which is subtracted from all: for the
-        positive maps, and where the points lie
-        so far from 0 that their angles ω·x would be lost, (a shift does not change the kernel). Else None.
+        positive maps, and where the points lie so far from 0 that their angles ω·x would be lost (a shift does not
+        change the kernel). Else None.
     norm_factor_ : float or None
         For the positive maps: A.
     sample_ : FrequencySample
@@ -414,8 +414,8 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     def fit(self, X: Any, y: Any = None, *, keys: Any = None) -> Self:
         """Draw the frequencies for data of X's dimension; y is not used.
 
-        Where products are only taken between rows of X and of `keys`, as in attention, the centre of the positive maps
-        is the midpoint of the two means, and A is the best one over those pairs.
+        Where products are taken between rows of X and of `keys` alone, an array of shape (n_keys, d), as in attention,
+        the centre of the positive maps is the midpoint of the two means, and A is the best one over those pairs.
         """
         X = queries = training_data(self, X, dtype=(np.float64, np.float32))
         if keys is not None:

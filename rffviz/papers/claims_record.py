@@ -121,7 +121,7 @@ class Judged:
 
     @property
     def counted(self) -> str:
-        """The verdict with counts of datasets: 'seen on 3 of 5, contradicted on 1', 'not seen', 'seen on 2 of 2 judged'."""
+        """The verdict with counts of datasets: 'seen on 3 of 5, contradicted on 1', 'seen on 2 of 2 judged'."""
         n, n_seen, n_against = len(self.judged), len(self.of(SEEN)), len(self.of(CONTRADICTED))
         if self.verdict == SEEN or n == n_against or not (n_seen or n_against):
             return self.verdict

@@ -55,8 +55,8 @@ def measure(cell: Cell, seed: int, n_points: int | None = None, allow_download: 
     -----
     Every column is z-scored over the whole data set. The kernel is Gaussian with 2ℓ² = d, where d counts constant
     columns too, which add no distance. Moment matching with no more frequencies than dimensions whitens by a
-    pseudo-inverse, with which the published errors come out: the estimate is biased there. Algorithm 1 sees the
-    landmarks alone: 40 iterations with λ = 0.1, the same for all data and sizes. This package's learner
+    pseudo-inverse; the estimate is biased there, and within three SDs of a seed of the published errors. Algorithm 1
+    sees the landmarks alone: 40 iterations with λ = 0.1, the same for all data and sizes. This package's learner
     (`AdaptiveFourierFeatures`, quasi-Newton) chooses when to stop, and with few landmarks λ, on up to 1,000 points that
     are not landmarks and that are measured, too: its errors are not compared with the published ones. WEIGHT solves the
     quadratic programme of Algorithm 1 on the landmarks alone, with λ = 0.001. Landmarks come from all points. The error

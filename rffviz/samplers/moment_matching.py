@@ -50,4 +50,4 @@ BY_PSEUDO_INVERSE = replace(
     "dimensions their norms are too small, and the kernel too wide.",
     least=lambda kernel, d: 2,
 )
-"""Moment matching for any number of frequencies, as Li et al. 2019 must have measured it; not one of `SAMPLERS`."""
+"""Moment matching for any number of frequencies, for the tables of Li et al. 2019; not one of `SAMPLERS`."""
