@@ -59,10 +59,10 @@ def _all(record: Claims, theme: Theme) -> go.Figure:
     per = math.ceil(len(judged) / n_columns)
     plot = (_TALL_ROW if theme.narrow else _ROW) * per
     top = _AXIS + _LEGEND * (2 if theme.narrow else 1)
-    figure = panels(theme, plot + top + 8, 1, n_columns, horizontal_spacing=0.39 if n_columns > 1 else None)
+    figure = panels(theme, plot + top + 8, 1, n_columns, horizontal_spacing=0.46 if n_columns > 1 else None)
     for column in range(n_columns):
         _column(figure, judged[column * per : (column + 1) * per], column + 1, per, theme)
-    look = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1 + _AXIS / plot, "yanchor": "bottom"}
+    look = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yref": "container", "yanchor": "top"}
     look["font"] = {"size": 15}
     if theme.narrow:
         look |= {"entrywidth": 60, "entrywidthmode": "pixels"}

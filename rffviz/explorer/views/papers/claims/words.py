@@ -85,10 +85,9 @@ def verdict_words(judged: Judged) -> str:
 
 
 def short_verdict(judged: Judged) -> str:
-    """'holds', 'holds on 3 of 5', '2 of 2 judged', 'inconclusive', 'contradicted', 'not judged'."""
+    """'holds', '3 of 5' of the datasets on which it is judged, 'inconclusive', 'contradicted', 'not judged'."""
     if judged.verdict == PARTLY:
-        counted = f"{len(judged.of(SEEN))} of {len(judged.judged)}"
-        return f"holds on {counted}" if len(judged.judged) == len(judged.on) else f"{counted} judged"
+        return f"{len(judged.of(SEEN))} of {len(judged.judged)}"
     return WORDS[judged.verdict]
 
 
@@ -138,7 +137,7 @@ def _subtitle(record: Claims) -> str:
     return dotted(
         "dots: the method's number over its baseline's, one for each dataset",
         _seeds(record.judged),
-        "filled where the claim holds",
+        "filled where the claim holds, on so many of the datasets where it is judged",
         "at the edges: beyond the axis",
         marks_words(record.judged),
     )
