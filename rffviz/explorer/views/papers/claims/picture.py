@@ -20,9 +20,9 @@ from rffviz.papers.claims_record import ALL, CONTRADICTED, NOT_JUDGED, NOT_SEEN,
 
 _TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _FINE, _NEAR = (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0, 3.0, 4.0), 5.0  # finer ticks, and up to which ratio
-_ENDS = 0.2, 2.5  # ends of the axis of all claims; dots beyond are drawn at the edge with their number
+_ENDS = 0.2, 2.5  # ends of the axis of all claims; dots beyond are drawn at the edge, the farthest with its number
 _ROW, _WIDE_ROW, _AXIS, _LEGEND = 26, 56, 62, 25  # pixels: a row with all claims or with one, the axis, a legend row
-_CLEAR = 2.2  # times an end: room of a number there, which is omitted if a dot is closer
+_CLEAR = 2.8  # times an end: room of a number there, which is omitted if a dot is closer
 _EDGE = 1.1  # times the ends of the axis, to leave room for dots at the edge
 _TALL_ROW, _OVER = 42, 0.42  # on a phone: pixels of a row, and offset of its name above it in rows
 _PLAIN = {"showarrow": False, "font_size": 15}
@@ -59,7 +59,7 @@ def _all(record: Claims, theme: Theme) -> go.Figure:
     per = math.ceil(len(judged) / n_columns)
     plot = (_TALL_ROW if theme.narrow else _ROW) * per
     top = _AXIS + _LEGEND * (2 if theme.narrow else 1)
-    figure = panels(theme, plot + top + 8, 1, n_columns, horizontal_spacing=0.46 if n_columns > 1 else None)
+    figure = panels(theme, plot + top + 8, 1, n_columns, horizontal_spacing=0.48 if n_columns > 1 else None)
     for column in range(n_columns):
         _column(figure, judged[column * per : (column + 1) * per], column + 1, per, theme)
     look = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yref": "container", "yanchor": "top"}
@@ -102,7 +102,7 @@ def _column(figure: go.Figure, judged: list[Judged], column: int, per: int, them
 
 
 def _name(one: Judged, theme: Theme) -> str:
-    """The method; on a phone followed by the numbers of dots at the edges, for which there is no room."""
+    """The method; on a phone followed by the numbers of the farthest dots, for which there is no room."""
     behind = " ".join(filter(None, _beyond(one))) if theme.narrow else ""
     name = marked(CLAIMS[one.claim])
     return f'{name} <span style="color:{theme.muted}">{behind}</span>' if behind else name
@@ -113,13 +113,10 @@ def _inside(ratio: float) -> float:
 
 
 def _beyond(one: Judged) -> list[str]:
-    """Labels with arrows for the dots at the left and at the right edge; "" if there are none."""
-    low, high = _ENDS
-    said = []
-    for those in ([each for each in one.on if each.ratio < low], [each for each in one.on if each.ratio > high]):
-        ends = [ratio(how(those, key=lambda each: each.ratio)) for how in (min, max)] if those else []
-        said.append(" to ".join(dict.fromkeys(ends)))
-    return [f"← {said[0]}" if said[0] else "", f"{said[1]} →" if said[1] else ""]
+    """Labels with arrows, of the farthest dot beyond the left and the right edge; "" if there are none."""
+    low, high = (how(one.on, key=lambda each: each.ratio) for how in (min, max))
+    left, right = low.ratio < _ENDS[0], high.ratio > _ENDS[1]
+    return [f"← {ratio(low)}" if left else "", f"{ratio(high)} →" if right else ""]
 
 
 def _one(record: Claims, theme: Theme) -> go.Figure:
