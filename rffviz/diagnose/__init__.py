@@ -6,6 +6,7 @@ measure the frequencies should follow; it raises a ValueError for anything else.
 
 import sys
 
+from rffviz.datasets.uploads import MAX_BYTES
 from rffviz.diagnose.bias import BiasAndVariance, bias_and_variance
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
 from rffviz.diagnose.diagnose import Report, diagnose, verdicts
@@ -13,7 +14,7 @@ from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.field import ErrorField, error_field, error_field_of_scheme
-from rffviz.diagnose.files import MAX_BYTES, read_frequencies, read_frequencies_file
+from rffviz.diagnose.files import read_frequencies, read_frequencies_file
 from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusDistribution, radius_distribution, radius_distribution_over_seeds
 from rffviz.diagnose.sample import ALARM, FAMILY, Diagnosed, given_frequencies

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import stats
 
 from rffviz.diagnose.over_seeds import calmed
@@ -146,7 +147,7 @@ class BiasAndVariance(Diagnosed):
         orthogonal, independent = (
             orthogonal_variance(self.distance, d, self.n_freqs, self.kernel.length_scale) for d in (self.d, 1)
         )
-        return orthogonal / independent
+        return np.asarray(orthogonal / independent)
 
     @property
     def spreads_more(self) -> bool:
@@ -168,7 +169,7 @@ def bias_and_variance(
     n_seeds: int = 60,
     n_distances: int = 40,
     random_state: Seed = 0,
-    X=None,
+    X: ArrayLike | None = None,
 ) -> Iterator[Progress[BiasAndVariance]]:
     """Bias and variance of k̂(δ) = Σ p_j cos(ω_j·δ) over seeds, tested at all distances simultaneously.
 
@@ -227,12 +228,12 @@ def bias_and_variance(
     return _steps(sample_of, n_distances, about)
 
 
-def _steps(sample_of, n_distances, about):
+def _steps(sample_of: SampleOf, n_distances: int, about: About) -> Iterator[Progress[BiasAndVariance]]:
     name, n_seeds = about.sampler, len(about.seeds)
     errors = ErrorsOverSeeds(about, n_distances)
     randomised = (SAMPLERS | SPECIMENS)[name].randomised if name else True
     yield Progress(0, n_seeds)
-    draws = in_jobs(partial(_one, sample_of, kernel=about.kernel, d=about.d), about.seeds)
+    draws = in_jobs(partial(_one, sample_of, kernel=a_kernel(about.kernel), d=about.d), about.seeds)
     for done, fs in enumerate(draws, 1):
         errors.add(fs)
         if done == 2 and not name:
@@ -255,7 +256,7 @@ class ErrorsOverSeeds:
     """
 
     def __init__(self, about: About, n_distances: int = 40) -> None:
-        kernel, d = about.kernel, about.d
+        kernel, d = a_kernel(about.kernel), about.d
         rng = np.random.default_rng([about.seeds[0], 1])
         direction = rng.uniform(1, 3, d) * rng.choice(
             [-1.0, 1.0], d
@@ -266,7 +267,10 @@ class ErrorsOverSeeds:
         delta = np.concatenate([np.outer(t, unit) for t, unit in zip(distances, units.values(), strict=True)])
         self._places = (tuple(np.repeat(list(units), n_distances).tolist()), np.concatenate(distances), delta)
         self._about, self._direction, self._exact = about, direction, kernel.of_difference(delta)
-        self._estimates, self._radii, self._weights, self._samples = [], [], [], []
+        self._estimates: list[np.ndarray] = []
+        self._radii: list[np.ndarray] = []
+        self._weights: list[np.ndarray] = []
+        self._samples: list[FrequencySample] = []
 
     def add(self, fs: FrequencySample) -> None:
         """Add a draw."""
@@ -288,7 +292,7 @@ class ErrorsOverSeeds:
         return _report(estimates, self._radii, self._weights, *known)
 
 
-def _one(sample_of, seed, kernel, d) -> FrequencySample:
+def _one(sample_of: SampleOf, seed: int, kernel: Kernel, d: int) -> FrequencySample:
     fs = sample_of(seed)
     if not isinstance(fs, FrequencySample):
         raise Refusal(f"sample_of must give a FrequencySample, got {type(fs).__name__} for seed {seed}.")
@@ -306,11 +310,20 @@ def reach(kernel: Kernel, unit: np.ndarray) -> float:
     return float(t[fallen[0]] if fallen.size else t[-1])
 
 
-def _report(errors, radii, weights, first, places, exact, direction, about):
-    line, distance, delta = places
+def _report(
+    errors: np.ndarray,
+    radii: list[np.ndarray] | np.ndarray,
+    weights: list[np.ndarray] | np.ndarray,
+    first: FrequencySample,
+    places: tuple[tuple[str, ...], np.ndarray, np.ndarray],
+    exact: np.ndarray,
+    direction: np.ndarray,
+    about: About,
+) -> BiasAndVariance:
+    (line, distance, delta), kernel = places, a_kernel(about.kernel)
     n_seeds, n_places = errors.shape
     fixed = n_seeds < _FEWEST
-    monte_carlo = map_variance(about.kernel, delta, first.n_freqs)
+    monte_carlo = np.asarray(map_variance(kernel, delta, first.n_freqs))
     mean = errors.mean(axis=0)
     if fixed:
         variance, (standard_error, z, ratio, low, high) = np.zeros(n_places), np.full((5, n_places), np.nan)
@@ -348,11 +361,11 @@ def _report(errors, radii, weights, first, places, exact, direction, about):
         n_seeds=n_seeds,
         randomised=not fixed,
         direction=direction,
-        **of_sample(first, about.kernel, about),
+        **of_sample(first, kernel, about),
     )
 
 
-def _z(mean, standard_error, skew, n_seeds):
+def _z(mean: np.ndarray, standard_error: np.ndarray, skew: np.ndarray, n_seeds: int) -> np.ndarray:
     """Student's t, corrected for skewness (`calmed`); if k̂ hardly varies, the error is compared with rounding."""
     error = np.maximum(standard_error, _ROUNDING)
     return calmed(mean / error, skew, n_seeds)

@@ -22,7 +22,7 @@ from rffviz.diagnose.specimens import SPECIMENS
 from rffviz.foundation.progress import Progress
 from rffviz.foundation.validation import or_nearest, seeds_from_text
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
-from rffviz.samplers import SAMPLERS
+from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
 from rffviz.samplers.own import is_file_reference, named_scheme
 
 _LENGTH_SCALE = 1.5  # at ℓ = 1 a scheme that leaves it out is correct
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     return say(report, arguments.json)
 
 
-def _last(steps: Iterator[Progress]) -> Any:
+def _last(steps: Iterator[Progress[Any]]) -> Any:
     """The finished record; what takes long says on the standard error, every few seconds, how far it is."""
     began = said = time.monotonic()
     for step in steps:
@@ -104,7 +104,7 @@ def chosen(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> di
     return asked if arguments.against is None else asked | {"reference": _scheme(arguments.against)}
 
 
-def _scheme(reference: str):
+def _scheme(reference: str) -> str | Scheme | FrequencySample:
     """What the argument names."""
     if reference in SAMPLERS or reference in SPECIMENS:
         return reference

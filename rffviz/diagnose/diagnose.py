@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.diagnose.bias import BiasAndVariance
 from rffviz.diagnose.judge_distribution import (
@@ -32,7 +33,7 @@ from rffviz.diagnose.sample import FAMILY
 from rffviz.diagnose.sample_diagnostics import SampleDiagnostics
 from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.smallest import SmallCase, Smallest, sizes_below, smaller, smallest_of
-from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, drawn_again, examined_sizes, source
+from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, Examined, SampleSource, drawn_again, examined_sizes, source
 from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, ERROR, FINE, OF_DISTRIBUTION, Findings, Verdict, called
 from rffviz.foundation.about import About
 from rffviz.foundation.progress import Progress, study
@@ -150,6 +151,7 @@ class Report(Findings[Verdict]):
     @property
     def _smallest(self) -> dict[str, Any]:
         case = self.smallest
+        assert case is not None
         return {
             "d": case.d,
             "n_freqs": case.n_freqs,
@@ -168,20 +170,20 @@ class Report(Findings[Verdict]):
         return *smallest, self.cost, f"Of correct schemes at most {100 * FAMILY:g} % are flagged at all."
 
 
-def _takes_long(scheme, d, n_freqs) -> bool:
+def _takes_long(scheme: Examined, d: int, n_freqs: int) -> bool:
     given = getattr(scheme, "W", scheme)  # frequencies, or a record of them
     return (given.size if isinstance(given, np.ndarray) else d * n_freqs) > MOST_DRAWN_NUMBERS
 
 
 @study(slow=_takes_long)
 def diagnose(
-    scheme,
+    scheme: Examined,
     kernel: Kernel,
     d: int,
     n_freqs: int = 256,
     seeds: int | Sequence[int] = 60,
     random_state: Seed = 0,
-    X=None,
+    X: ArrayLike | None = None,
     rate: bool = True,
     about: About | None = None,
     smallest: bool = False,
@@ -250,14 +252,17 @@ def diagnose(
     return _with_smallest(steps, scheme, X, seeds) if smallest else steps
 
 
-def _with_smallest(steps, scheme, X, seeds):
+def _with_smallest(
+    steps: Iterator[Progress[Report]], scheme: Examined, X: ArrayLike | None, seeds: tuple[int, ...]
+) -> Iterator[Progress[Report]]:
     """The steps, and those that look for the smallest case of an error: d, then n_freqs, from 1 on."""
     for step in steps:
         report = step.record
         yield Progress(0.5 * step.done, 1.0, report)
+    assert report is not None  # as after the last seed
     wrong = report.of(ERROR)
     if wrong and report.seeds and report.found.about.seeds:
-        kernel = report.about.kernel
+        kernel = a_kernel(report.about.kernel)
         kernel = kernel if wrong[0].length_scale is None else kernel.with_length_scale(wrong[0].length_scale)
         name = wrong[0].diagnostic
 
@@ -275,7 +280,9 @@ def _with_smallest(steps, scheme, X, seeds):
     yield Progress(1.0, 1.0, report)
 
 
-def _steps(examined, seeds, rate, watched, drawn):
+def _steps(
+    examined: SampleSource, seeds: tuple[int, ...], rate: bool, watched: bool, drawn: dict[str, Any]
+) -> Iterator[Progress[Report]]:
     report = bias = None
     for done, evidence in gather(examined, seeds, rate):
         if watched and evidence.bias is not bias and done < 1:
@@ -290,7 +297,7 @@ def _steps(examined, seeds, rate, watched, drawn):
         except Refusal:  # a scheme may be defined for some length scales alone
             pass
         else:
-            found = _with_second(found, graded(again), other.about.kernel, examined.about.kernel)
+            found = _with_second(found, graded(again), other.kernel, examined.kernel)
     yield Progress(1.0, 1.0, _report(evidence, found, True, drawn))
 
 
@@ -299,7 +306,7 @@ def graded(evidence: Measurements) -> tuple[Verdict, ...]:
     found = verdicts(evidence)
     errors = {each.diagnostic: each for each in found if each.status == ERROR}
     bias = errors.get("bias")
-    large = bias is not None and dict(bias.remarks[0].values)["sigmas"] > _SURELY
+    large = bias is not None and dict[str, Any](bias.remarks[0].values)["sigmas"] > _SURELY
     doubtful = errors.keys() & OF_DISTRIBUTION or any(each.code == "largest_again" for each in errors.values())
     if evidence.fixed or not over_seeds(evidence) or large or not doubtful:
         return found
@@ -322,6 +329,7 @@ def _with_second(
 
 
 def _report(evidence: Measurements, found: tuple[Verdict, ...], finished: bool, drawn: dict[str, Any]) -> Report:
+    assert evidence.bias is not None  # as from the third draw on
     return Report(
         about=evidence.about,
         seeds=evidence.seeds,
@@ -346,10 +354,10 @@ def verdicts(evidence: Measurements) -> tuple[Verdict, ...]:
     judged = [each for each in (judge(evidence) for judge in _JUDGES) if each is not None]
     bias = next((each for each in judged if each.diagnostic == "bias" and each.status == ERROR), None)
     if bias is not None:  # what is less sure than the bias, and on a scale of its own, is said after it
-        sure = dict(bias.remarks[0].values)["z"]
+        sure = dict[str, Any](bias.remarks[0].values)["z"]
         judged = [
             replace(each, severity=min(each.severity, 0.99 * bias.severity))
-            if each.diagnostic in _OF_PAIRS and dict(each.remarks[0].values).get("z", sure) < sure
+            if each.diagnostic in _OF_PAIRS and dict[str, Any](each.remarks[0].values).get("z", sure) < sure
             else each
             for each in judged
         ]

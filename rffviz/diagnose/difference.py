@@ -8,10 +8,11 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.diagnose.judge_difference import differences
 from rffviz.diagnose.over_both import DrawnTogether, OverBoth
-from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, SampleSource, drawn_again, examined_sizes, source
+from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, Examined, SampleSource, drawn_again, examined_sizes, source
 from rffviz.diagnose.verdict import COMPARED, DIFFERENT, Difference, Findings, called, known
 from rffviz.foundation.about import About
 from rffviz.foundation.jobs import in_jobs
@@ -146,14 +147,14 @@ class Comparison(Findings[Difference]):
 
 @study(slow=lambda d, n_freqs: d * n_freqs > MOST_DRAWN_NUMBERS)
 def compare(
-    scheme,
-    reference,
+    scheme: Examined,
+    reference: Examined,
     kernel: Kernel,
     d: int,
     n_freqs: int = 256,
     seeds: int | Sequence[int] = 60,
     random_state: Seed = 0,
-    X=None,
+    X: ArrayLike | None = None,
     abouts: tuple[About | None, About | None] = (None, None),
 ) -> Iterator[Progress[Comparison]]:
     """Test whether two schemes have the same distribution, and which has the smaller error.
@@ -204,10 +205,12 @@ def compare(
             each if each.given else source(what, kernel, d, counts[0], X)
             for each, what in zip(given, both, strict=True)
         ]
-    return _steps(*given, seeds, (*map(drawn_again, both), X))
+    return _steps(given[0], given[1], seeds, (drawn_again(scheme), drawn_again(reference), X))
 
 
-def _steps(a: SampleSource, b: SampleSource, seeds: tuple[int, ...], drawn) -> Iterator[Progress[Comparison]]:
+def _steps(
+    a: SampleSource, b: SampleSource, seeds: tuple[int, ...], drawn: tuple[Any, Any, Any]
+) -> Iterator[Progress[Comparison]]:
     one, two = DrawnTogether(a, seeds), DrawnTogether(b, seeds)
     both = OverBoth(one, two)
     n_tested = min(one.n, two.n)
@@ -228,7 +231,7 @@ def _of_both(one: DrawnTogether, two: DrawnTogether, number: int) -> list[Freque
     return [one.draw(number), two.draw(number)]
 
 
-def _comparison(e: OverBoth, finished: bool, drawn) -> Comparison:
+def _comparison(e: OverBoth, finished: bool, drawn: tuple[Any, Any, Any]) -> Comparison:
     ratio, low, high, _ = e.ratio()
     sides = (e.one, e.two)
     rms, margin = zip(*(e.rms(k) for k in (0, 1)), strict=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from rffviz.diagnose.sample import ALARM, Diagnosed, checked, merged, of_sample
+from rffviz.diagnose.sample import ALARM, Diagnosed, Merged, checked, merged, of_sample
 from rffviz.foundation.validation import Seed, random_generator, whole_number
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
@@ -173,7 +173,7 @@ def _shares(cosines: np.ndarray, edges: np.ndarray) -> np.ndarray:
     return counts / max(1, len(cosines))
 
 
-def _evenness(once, kernel: Kernel, rng: np.random.Generator) -> tuple[float, float, float]:
+def _evenness(once: Merged, kernel: Kernel, rng: np.random.Generator) -> tuple[float, float, float]:
     d = once.W.shape[1]
     degrees = (d - 1) * (d + 2) / 2
     W, weights = once.W, once.weights

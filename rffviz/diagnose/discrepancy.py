@@ -93,7 +93,7 @@ def _with_distribution(U: np.ndarray, p: np.ndarray) -> tuple[float, float, floa
     centre = (13 / 12) ** d
     single = np.prod(1 + a / 2 - a**2 / 2, axis=1)
     if np.ptp(p) <= 1e-9 * p.max():
-        double = 0.0
+        double: np.ndarray | float = 0.0
         for rows in range(0, n, _TILE[0]):  # pairs within a block, and twice those with later points
             block, end = U[rows : rows + _TILE[0]], rows + _TILE[0]
             double += _products(block, block).sum() + 2 * _products(block, U[end:]).sum()

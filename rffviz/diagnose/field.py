@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.diagnose.sample import Diagnosed, checked, of_sample
 from rffviz.diagnose.sample_diagnostics import about_scheme
@@ -117,14 +118,22 @@ def error_field(
 
 @study(slow=lambda d, n_freqs: d * n_freqs > MOST_DRAWN_NUMBERS)
 def error_field_of_scheme(
-    name: str, kernel: Kernel, d: int, n_freqs: int, seed: int = 0, X=None, plane: tuple[int, int] | str = (0, 1)
+    name: str,
+    kernel: Kernel,
+    d: int,
+    n_freqs: int,
+    seed: int = 0,
+    X: ArrayLike | None = None,
+    plane: tuple[int, int] | str = (0, 1),
 ) -> Iterator[Progress[ErrorField]]:
     """`error_field` of the sample that a scheme of `SAMPLERS` or `SPECIMENS` draws, from data X where it takes any."""
     fs = replicate(name, kernel, d, n_freqs, seed, X)
     return error_field.steps(fs, kernel, plane=plane, about=about_scheme(name, kernel, seed, X))
 
 
-def _axes(plane, d: int, random_state: int):
+def _axes(
+    plane: tuple[int, int] | str, d: int, random_state: int
+) -> tuple[np.ndarray, np.ndarray, tuple[int, int] | str]:
     if d == 1:
         return np.ones(1), np.zeros(1), (0, 0)
     if isinstance(plane, str):

@@ -64,7 +64,7 @@ def read_frequencies(content: bytes, name: str = "your file", d: int | None = No
     content = unpacked(content, label, MAX_BYTES)
     refuse_by_name(content, label)
     if content.startswith(NPY):
-        W, weights, notes = array_of(content, label), None, []
+        W, weights, notes = array_of(content, label), None, list[str]()
     else:
         W, weights, notes = (_from_npz if content.startswith(ZIP) else _from_text)(content, label)
     if len(W) > MAX_FREQS or W.shape[1] > MAX_DIMENSION:
@@ -91,7 +91,7 @@ def _from_npz(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None
         held = listed([disarmed(name) for name in arrays]) or "none"
         raise Refusal(f"{label} must hold one array, or one called W or frequencies, got {held}.")
     (name,) = named
-    W, weights = (None if each is None else array_of(arrays[each], label) for each in (name, weight))
+    W, weights = array_of(arrays[name], label), None if weight is None else array_of(arrays[weight], label)
     if weights is not None and 1 not in weights.shape:
         raise Refusal(f"{label} must hold one weight per frequency, got weights of shape {weights.shape}.")
     left = [disarmed(each) for each in arrays if each not in (name, weight)]

@@ -184,8 +184,8 @@ def _bias(e: OverBoth) -> Difference:
     def differ() -> Remark:
         line, place = test.at
         sigmas = abs(test.mean) / float(e.along.sigma[line, place])
-        values = {"error": abs(test.mean), "distance": float(e.along.distance[line, place]), "sigmas": sigmas}
-        values |= {"line": e.along.lines[line].name, "z": abs(test.z)}
+        values: dict[str, object] = {"error": abs(test.mean), "distance": float(e.along.distance[line, place])}
+        values |= {"sigmas": sigmas, "line": e.along.lines[line].name, "z": abs(test.z)}
         return remark("estimate_larger" if test.mean > 0 else "estimate_smaller", **values)
 
     return _told("bias", test, differ, remark("estimate_same", detectable=test.detectable))

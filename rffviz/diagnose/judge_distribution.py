@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy import stats
 
@@ -33,7 +35,7 @@ _ONE_SIDE = 0.85  # fraction of rows; a distribution shifted that far is detecte
 
 def judged_radius(e: Measurements) -> Verdict:
     """Whether the norms match the spectral density."""
-    name, radius, kernel, d = "radius", e.found.radius, e.about.kernel, e.about.d
+    name, radius, kernel, d = "radius", e.found.radius, e.kernel, e.about.d
     if not over_seeds(e):
         if not e.fixed:
             return too_few(name, e)
@@ -65,7 +67,7 @@ def judged_radius(e: Measurements) -> Verdict:
     return say(name, FINE, "norms_over_seeds", p=test.p_value, factor=float(factor), n_seeds=e.n_seeds)
 
 
-def _medians(median: float, expected: float) -> dict[str, float]:
+def _medians(median: float, expected: float) -> dict[str, Any]:
     """The median norm, what is expected, and their ratio."""
     return {"median": median, "expected": expected, "ratio": median / expected}
 
@@ -74,12 +76,12 @@ def _length_by_name(e: Measurements) -> Remark | None:
     if not e.rows.equal:
         return None
     power = power_of_length_scale(e, lambda W: np.linalg.norm(W, axis=1))
-    return distribution_of_norms(np.concatenate(e.over.kept), e.about.kernel, e.about.d, e.sample.n_freqs, power)
+    return distribution_of_norms(np.concatenate(e.over.kept), e.kernel, e.about.d, e.sample.n_freqs, power)
 
 
 def judged_mean(e: Measurements) -> Verdict | None:
     """Whether the rows are centred; None without enough seeds."""
-    name, kernel = "mean", e.about.kernel
+    name, kernel = "mean", e.kernel
     if not over_seeds(e):
         return None
     test = tested(e.over.mean, ALARM)
@@ -92,7 +94,7 @@ def judged_mean(e: Measurements) -> Verdict | None:
     coordinate, z, wider = test.at[0] + 1, abs(test.z), float(np.asarray(e.over.wide.z))
     size = float(np.linalg.norm(np.atleast_1d(e.over.mean.mean)))
     if wider > stats.t.isf(ALARM, max(e.over.wide.n - 1, 1)):
-        said = {"coordinate": coordinate, "z": z, "rank": (1 + test.mean) / 2}
+        said: dict[str, Any] = {"coordinate": coordinate, "z": z, "rank": (1 + test.mean) / 2}
         return flag_over_seeds(e, name, "mean_shifted", severity=size / (1 + size), **said)
     share = float(np.clip((1 + np.asarray(e.over.sided.mean)) / 2, 0, 1))
     if share > _ONE_SIDE:
@@ -102,7 +104,7 @@ def judged_mean(e: Measurements) -> Verdict | None:
 
 def judged_scale(e: Measurements) -> Verdict:
     """Whether each coordinate's scale matches its marginal distribution."""
-    name, kernel = "scale", e.about.kernel
+    name, kernel = "scale", e.kernel
     if not over_seeds(e):
         if not e.fixed:
             return too_few(name, e)
@@ -115,7 +117,7 @@ def judged_scale(e: Measurements) -> Verdict:
             off = np.abs(moment.spread_z) > moment.spread_threshold
             named = _scale_by_name(e, moment.spread - 0.5, worst, off)
             code = "too_large" if value > 0.5 else "too_small"
-            said = {"coordinate": worst + 1, "z": z, "factor": scale_factor(value - 0.5, kernel)}
+            said: dict[str, Any] = {"coordinate": worst + 1, "z": z, "factor": scale_factor(value - 0.5, kernel)}
             return flag_one(e, name, code, named, severity=2 * abs(value - 0.5), **said)
         return say(name, FINE, "scaled", z=z)
     test = tested(e.over.scale, ALARM)
@@ -133,7 +135,7 @@ def judged_scale(e: Measurements) -> Verdict:
 
 def _scale_by_name(e: Measurements, mean: np.ndarray, worst: int, off: np.ndarray) -> Remark | None:
     """The factor on the coordinates whose scale is `off`, by name."""
-    kernel, d = e.about.kernel, e.about.d
+    kernel, d = e.kernel, e.about.d
     factor = scale_factor(float(mean[worst]), kernel)
     if not np.isfinite(factor):
         return None
@@ -173,12 +175,12 @@ def judged_correlations(e: Measurements) -> Verdict:
     if not over_seeds(e):
         if not e.fixed:
             return too_few(name, e)
-        if moment.n_freqs < 3:
+        if moment.n_freqs < 3 or moment.pair is None:
             return say(name, UNKNOWN, "few_rows")
         i, j = moment.pair
         z = float(abs(moment.correlation_z[i, j]))
         if moment.correlated:
-            pair = {"i": i + 1, "j": j + 1, "value": moment.largest, "z": z}
+            pair: dict[str, Any] = {"i": i + 1, "j": j + 1, "value": moment.largest, "z": z}
             return flag_one(e, name, "correlated", severity=abs(moment.largest), **pair)
         return say(name, FINE, "uncorrelated_once", i=i + 1, j=j + 1, value=moment.largest)
     if test.p_value < ALARM:
@@ -205,7 +207,7 @@ def judged_directions(e: Measurements) -> Verdict:
             return say(name, UNKNOWN, "few_directions")
         share = angles.largest_eigenvalue
         if angles.uneven:
-            said = {"share": share, "usual": angles.expected_eigenvalue, "p": angles.p_value}
+            said: dict[str, Any] = {"share": share, "usual": angles.expected_eigenvalue, "p": angles.p_value}
             return flag_one(e, name, "uneven", severity=share / d, **said)
         return say(name, FINE, "more_even" if angles.more_even else "even", share=share)
     eigen = np.linalg.eigvalsh(np.asarray(e.over.gathered))
@@ -233,7 +235,7 @@ def judged_coupling(e: Measurements) -> Verdict | None:
     if sizes.p_value < ALARM / 3:
         i, j = sizes.at
         code = "sizes_together" if sizes.mean > 0 else "sizes_apart"
-        said = {
+        said: dict[str, Any] = {
             "i": i + 1,
             "j": j + 1,
             "z": abs(sizes.z),
@@ -241,7 +243,7 @@ def judged_coupling(e: Measurements) -> Verdict | None:
         }  # var(|c_i| − ½) = 1/12
         named = remark("also_norms") if tied.p_value < ALARM / 3 else None
         return flag_over_seeds(e, name, code, named, severity=12 * abs(sizes.mean), **said)
-    if e.about.kernel.isotropic:
+    if e.kernel.isotropic:
         if tied.p_value < ALARM / 3:
             return flag_over_seeds(
                 e,

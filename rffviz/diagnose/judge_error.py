@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy import stats
 
@@ -38,10 +40,10 @@ def judged_bias(e: Measurements) -> Verdict:
     level = ALARM / 3  # for the two random lines, for those fixed beforehand, for those suggested by other seeds
     parts = [part for part in (e.along, e.accused) if part is not None and part.sums.n >= FEWEST // 2]
     places = [_furthest(part.sums.mean, part.sums.z, part.sums.n, part.where, level) for part in parts]
-    biases = []
+    biases: list[tuple[float, float, float, float, str | tuple[str, ...]]] = []
     for part, at in zip(parts, places, strict=True):
         if at is not None:
-            line = part.lines[at[0]].name
+            line: str | tuple[str, ...] = part.lines[at[0]].name
             biases.append((part.sums.mean[at], part.sums.z[at], part.sigma[at], part.distance[at], line))
     at = _furthest(bias.mean_error, bias.z, bias.n_seeds, bias.tested, level)
     if at is not None:
@@ -52,7 +54,7 @@ def judged_bias(e: Measurements) -> Verdict:
         detectable = e.along.tested(level).detectable
         return say(name, FINE, "no_bias", n_lines=n_lines, n_seeds=e.n_seeds, detectable=detectable)
     error, z, sigma, distance, line = max(biases, key=lambda each: abs(each[0]))
-    said = {"error": abs(float(error)), "distance": float(distance), "line": line, "z": abs(float(z))}
+    said: dict[str, Any] = {"error": abs(float(error)), "distance": float(distance), "line": line, "z": abs(float(z))}
     said["sigmas"] = abs(float(error)) / max(float(sigma), 1e-300)
     code = "biased_up" if error > 0 else "biased_down"
     if e.sample.unbiased and (small := negligible(e)):
@@ -62,7 +64,7 @@ def judged_bias(e: Measurements) -> Verdict:
     return say(name, DESIGN, code, remark("unbiased_not_claimed"), severity=said["error"], **said)
 
 
-def _furthest(mean, z, n: int, where, level: float) -> tuple[int, ...] | None:
+def _furthest(mean: np.ndarray, z: np.ndarray, n: int, where: np.ndarray, level: float) -> tuple[np.intp, ...] | None:
     """The place with the largest mean error among those with a significant one."""
     n_tests = int(np.sum(where))
     if not n_tests:
@@ -107,7 +109,7 @@ def judged_error(e: Measurements) -> Verdict | None:
     at = np.unravel_index(int(np.argmax(off[k])), off[k].shape)
     z, line, distance = float(off[k][at]), parts[k].lines[at[0]], float(parts[k].distance[at])
     error = float(np.asarray(parts[k].sums.mean)[at])
-    place = {"error": abs(error), "z": z, "distance": distance, "line": line.name}
+    place: dict[str, Any] = {"error": abs(error), "z": z, "distance": distance, "line": line.name}
     place["rms"] = rms = float(np.sqrt(np.mean(np.square(off[0][e.along.where]))))
     if error_probability(e) < ALARM or (rms > _LARGER and deterministic_design(e)):
         place["sigma"] = float(parts[k].sigma[at])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 from scipy import stats
@@ -92,7 +93,7 @@ def judged_rows(e: Measurements) -> Verdict:
             return say(name, COSTLY, "opposite", severity=share, share=share)
         status = DESIGN if declares_repeats(e) or (not e.sample.unbiased and not e.source.given) else _status(e)
         named = remark("period", period=rows.period) if rows.period and share > 0.05 else None
-        counts = {"n_repeats": rows.n_repeats, "n_rows": rows.n_rows, "n_draws": rows.n_draws}
+        counts: dict[str, float] = {"n_repeats": rows.n_repeats, "n_rows": rows.n_rows, "n_draws": rows.n_draws}
         return say(name, status, "repeated", named, excuse_of(e, status), severity=max(share, 0.01), **counts)
     ties = rows.n_ties / max(rows.n_values, 1)
     tied = ties > 0.002 and rows.n_ties > 3
@@ -122,10 +123,10 @@ def _status(e: Measurements) -> str:
     return status_of_one(e) if e.fixed else status_over_seeds(e)
 
 
-def _rounded(e: Measurements, code: str, status: str, severity: float, **counts) -> Verdict:
+def _rounded(e: Measurements, code: str, status: str, severity: float, **counts: object) -> Verdict:
     """A verdict on frequencies on a coarse grid: an error where rounding moves k̂."""
     grid, along = e.rows.grid, e.along
-    shift = rounding_shift(e.about.kernel, e.about.d, grid, along.delta, along.sigma)
+    shift = rounding_shift(e.kernel, e.about.d, grid, along.delta, along.sigma)
     said = {"grid": str(grid), "shift": shift, **counts}
     if shift > NEGLIGIBLE:
         return say("rows", _status(e), "rounded_away", severity=min(1.0, shift), **said)
@@ -170,15 +171,15 @@ def judged_extremes(e: Measurements) -> Verdict:
     accuse = flag_one if e.fixed else partial(flag_over_seeds, graded=False)
     if rows.p_long < level or rows.p_largest < level:
         long = rows.p_long < level
-        values = {"length": rows.longest, "p": rows.p_long} if long else {"coordinate": rows.coordinate + 1}
-        values |= {} if long else {"value": rows.largest, "p": rows.p_largest}
+        values: dict[str, Any] = {"length": rows.longest, "p": rows.p_long} if long else {}
+        values |= {} if long else {"coordinate": rows.coordinate + 1, "value": rows.largest, "p": rows.p_largest}
         code = "longest" if long else "largest"
         severity = 1 / max(e.sample.n_freqs, 1) ** 0.5
         if e.fixed and e.sample.unbiased:  # of a deterministic design too: a point on the edge of the cube
             return say(name, ERROR, code, n_rows=rows.n_rows, severity=severity, **values)
         return accuse(e, name, code, n_rows=rows.n_rows, severity=severity, **values)
     if rows.n_largest > 2:
-        said = {"value": rows.largest, "n": rows.n_largest, "n_draws": rows.n_draws}
+        said: dict[str, Any] = {"value": rows.largest, "n": rows.n_largest, "n_draws": rows.n_draws}
         if not e.fixed and (rows.again > _REORDERED).all():  # the same levels in every draw: clipping has other ones
             return flag_over_seeds(e, name, "largest_again", severity=0.1, **said)
         return accuse(e, name, "largest_again", severity=0.1, **said)

@@ -25,7 +25,9 @@ NEGLIGIBLE = 0.1
 _SEVERITY_OF_REMARKS = 0.001
 
 
-def say(diagnostic: str, status: str, code: str, *more: Remark | None, severity: float = 0.0, **values) -> Verdict:
+def say(
+    diagnostic: str, status: str, code: str, *more: Remark | None, severity: float = 0.0, **values: object
+) -> Verdict:
     """A verdict: the sentence of `code` with its `values`, then any further remarks."""
     remarks = (remark(code, **values), *(each for each in more if each is not None))
     return Verdict(diagnostic, status, remarks, float(np.clip(severity, 0, 1)))
@@ -68,7 +70,7 @@ def negligible(e: Measurements) -> Remark | None:
     return remark("negligible", share=share, moved=moved, sigma=sigma, n_freqs=e.sample.n_freqs)
 
 
-def remarked(diagnostic: str, code: str, *more: Remark | None, **values) -> Verdict:
+def remarked(diagnostic: str, code: str, *more: Remark | None, **values: object) -> Verdict:
     """A verdict that passes with a remark."""
     return say(diagnostic, FINE, code, *more, severity=_SEVERITY_OF_REMARKS, **values)
 
@@ -101,7 +103,7 @@ def _declares(e: Measurements, codes: frozenset[str]) -> bool:
 
 def more_even(e: Measurements) -> bool:
     """Whether the first draw is significantly more even in the cube, or on one axis, than independent rows."""
-    U = cube_points(np.asarray(e.sample.W[:_MOST_ROWS], dtype=np.float64), e.about.kernel)
+    U = cube_points(np.asarray(e.sample.W[:_MOST_ROWS], dtype=np.float64), e.kernel)
     if len(U) < 8:
         return False
     along = min(1 - stats.cramervonmises(u, "uniform").pvalue for u in U.T)
@@ -122,7 +124,13 @@ def too_few(diagnostic: str, e: Measurements) -> Verdict:
 
 
 def flag_over_seeds(
-    e: Measurements, diagnostic: str, code: str, *more: Remark | None, severity: float, graded: bool = True, **values
+    e: Measurements,
+    diagnostic: str,
+    code: str,
+    *more: Remark | None,
+    severity: float,
+    graded: bool = True,
+    **values: object,
 ) -> Verdict:
     """A verdict on a deviation of the mean over seeds; where `graded`, a remark if it hardly moves k̂ and has no known
     cause."""
@@ -133,7 +141,9 @@ def flag_over_seeds(
     return say(diagnostic, status, code, *more, excuse_of(e, status), severity=severity, **values)
 
 
-def flag_one(e: Measurements, diagnostic: str, code: str, *more: Remark | None, severity: float, **values) -> Verdict:
+def flag_one(
+    e: Measurements, diagnostic: str, code: str, *more: Remark | None, severity: float, **values: object
+) -> Verdict:
     """A verdict on a deviation in one draw."""
     status = status_of_one(e)
     return say(diagnostic, status, code, *more, excuse_of(e, status), severity=severity, **values)
@@ -160,7 +170,7 @@ def power_of_length_scale(e: Measurements, size: Callable[[np.ndarray], np.ndarr
 
     Rounded to the nearest half if the estimate is significant; None if nothing, or too little, can be drawn.
     """
-    kernel = e.about.kernel
+    kernel = e.kernel
     other = kernel.with_length_scale(2 * kernel.length_scale)
     if e.source.given or not e.source.able(other):
         return None

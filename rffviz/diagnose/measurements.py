@@ -21,6 +21,7 @@ from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, SampleSource
 from rffviz.foundation.about import About
 from rffviz.foundation.jobs import in_jobs
 from rffviz.foundation.validation import Refusal
+from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 
 FEWEST = 20  # seeds needed for a verdict over seeds
@@ -122,10 +123,15 @@ class Measurements:
         """The origin of the sample."""
         return self.found.about
 
+    @property
+    def kernel(self) -> Kernel:
+        """The kernel whose spectral measure the sample should follow."""
+        return self.found.cloud.kernel
+
 
 def second(source: SampleSource) -> SampleSource | None:
     """The same scheme at another length scale; None where it cannot be drawn there."""
-    kernel = source.about.kernel
+    kernel = source.kernel
     other = kernel.with_length_scale(_SECOND * kernel.length_scale)
     if source.given or not source.able(other):
         return None
@@ -134,7 +140,7 @@ def second(source: SampleSource) -> SampleSource | None:
 
 def measured_shift(e: Measurements) -> tuple[float, float, float]:
     """`ErrorsAlong.shift` over seeds of its own, along all lines, and those that the first ones suggest."""
-    d, kernel = e.about.d, e.about.kernel
+    d, kernel = e.about.d, e.kernel
     along = ErrorsAlong(kernel, [*random_lines(d, e.seeds[0]), *accused_lines(e.over, ALARM)], e.sample.n_freqs)
     start, numbers = max(e.seeds) + 1, e.sample.W.size
     n_seeds = int(np.clip(_SHIFT_SEEDS * MOST_DRAWN_NUMBERS / numbers, _FEWEST_SHIFT_SEEDS, _SHIFT_SEEDS))
@@ -150,7 +156,7 @@ def gather(
 
     `again` is the evidence at another length scale: what does not depend on it is not measured again.
     """
-    kernel, d = source.about.kernel, source.about.d
+    kernel, d = source.kernel, source.about.d
     one = source.sample(seeds[0])
     about = replace(source.about, seeds=() if source.given else (seeds[0],))
     of_first = sample_diagnostics(one, kernel, about)
@@ -203,7 +209,7 @@ def gather(
 
 def _phases(source: SampleSource, seeds: tuple[int, ...]) -> Phases | None:
     """Phases over seeds; None if the scheme returns none."""
-    kernel, phases = source.about.kernel, Phases()
+    kernel, phases = source.kernel, Phases()
     lines = random_lines(source.about.d, seeds[0])[:_PHASE_LINES]
     places = np.array(
         [share * reach(kernel, line.unit) * line.unit for line in lines for share in (-2, -1, -0.5, 0.5, 1, 2)]
@@ -231,14 +237,14 @@ def _phases(source: SampleSource, seeds: tuple[int, ...]) -> Phases | None:
 
 def _rate_sizes(source: SampleSource, m: int) -> list[int]:
     """Numbers of frequencies, each four times the previous; empty if m is too small."""
-    least = source.scheme.least(source.about.kernel, source.about.d) if source.scheme else 1
+    least = source.scheme.least(source.kernel, source.about.d) if source.scheme else 1
     sizes = [size for size in (m // 16, m // 4, m) if size >= max(_RATE_SMALLEST, least)]
     return sizes if len(sizes) > 1 else []
 
 
 def _mean_squares(source: SampleSource, seeds: tuple[int, ...], size: int) -> list[float]:
     """The mean squared error of each seed, over lines."""
-    along = ErrorsAlong(source.about.kernel, random_lines(source.about.d, seeds[0]), size)
+    along = ErrorsAlong(source.kernel, random_lines(source.about.d, seeds[0]), size)
     for fs in in_jobs(partial(source.sample, n_freqs=size), seeds):
         along.add(fs)
     return along.squares

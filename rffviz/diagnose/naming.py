@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from typing import Any
 
 import numpy as np
 from scipy import special
@@ -62,7 +63,7 @@ def factor_by_name(factor: float, kernel: Kernel, d: int, error: float, power: f
     tolerance = min(max(3 * error, _NEAR), _LOOSE)
     near = [name for name, gap in gaps.items() if gap < tolerance and powers[name] == (power or 0.0)]
     if power is not None or near:
-        return " or ".join(sorted(near, key=gaps.get)[:2])
+        return " or ".join(sorted(near, key=gaps.__getitem__)[:2])
     near = [name for name, gap in gaps.items() if gap < max(4 * error, _LOOSE)]
     return near[0] if len(near) == 1 and error < _SURE and gaps[near[0]] < 2 * error else ""
 
@@ -163,21 +164,23 @@ def _factor(r: np.ndarray, kernel: Kernel, d: int) -> float:
     return math.exp(best.x)
 
 
-def _others(kernel: Kernel, d: int, n_freqs: int):
+def _others(
+    kernel: Kernel, d: int, n_freqs: int
+) -> Iterator[tuple[str, dict[str, Any], Callable[[np.ndarray], np.ndarray]]]:
     """Distributions used by mistake: code, the name in its sentence, the CDF."""
     length = kernel.length_scale
     for degrees in (1, 2, 3, 4, 5, 6, 8, 10):
         student = Matern(length, degrees / 2)
         asked = round(2 * kernel.nu, 3) if isinstance(kernel, Matern) else math.inf
         if degrees != asked:
-            yield "degrees", {"degrees": degrees, "asked": asked}, lambda t, kernel=student: kernel.radius_cdf(t, d)
+            yield "degrees", {"degrees": degrees, "asked": asked}, partial(student.radius_cdf, d=d)
     for cls in KERNELS.values():
         if not isinstance(kernel, cls) and cls is not FormulaKernel:
             other = cls(length_scale=length)
-            yield "other_kernel", {"kernel": cls.label}, lambda t, kernel=other: kernel.radius_cdf(t, d)
+            yield "other_kernel", {"kernel": cls.label}, partial(other.radius_cdf, d=d)
     near = sorted({d - 1, d + 1, 2 * d, max(1, d // 2), 1} - {0, d})
     for other_d in near:
-        yield "other_dimension", {"dimension": other_d, "d": d}, lambda t, n=other_d: kernel.radius_cdf(t, n)
+        yield "other_dimension", {"dimension": other_d, "d": d}, partial(kernel.radius_cdf, d=other_d)
     if n_freqs not in (d, *near):
         yield "dimension_of_n", {"n_freqs": n_freqs, "d": d}, lambda t: kernel.radius_cdf(t, n_freqs)
     yield "square_of_norm", {"d": d}, lambda t: kernel.radius_cdf(np.sqrt(t / length), d)

@@ -53,7 +53,7 @@ class OverBoth:
 
     def __init__(self, one: DrawnTogether, two: DrawnTogether) -> None:
         self.one, self.two = one, two
-        kernel, d = one.source.about.kernel, one.source.about.d
+        kernel, d = one.source.kernel, one.source.about.d
         self.kernel, self.d = kernel, d
         m = [side.first.n_freqs for side in (one, two)]
         lines = random_lines(d, one.seeds[0])
@@ -83,7 +83,7 @@ class OverBoth:
         if tested:
             values = [self._values(side, number, fs) for side, fs in zip(sides, samples, strict=True)]
             self._weights += [(fs.weights.sum(), np.square(fs.weights).sum()) for fs in samples]
-            spread = float(np.hypot(*(spread for _, spread in values)))
+            spread = float(np.hypot(values[0][1], values[1][1]))
             for name, value in values[0][0].items():
                 other = values[1][0].get(name, ())
                 if np.shape(value) != np.shape(other):  # lags differ between draw sizes, and are lost in groups
@@ -166,7 +166,7 @@ def _offset(fs: FrequencySample, places: np.ndarray) -> np.ndarray:
     return np.concatenate([turned.real, turned.imag])
 
 
-def _one_row(name: str, value, along: ErrorsAlong) -> np.ndarray | float:
+def _one_row(name: str, value: np.ndarray, along: ErrorsAlong) -> np.ndarray | float:
     """The standard deviation of a statistic of one row under the correct distribution."""
     if name == "bias":
         return along.sigma * along.n_freqs**0.5

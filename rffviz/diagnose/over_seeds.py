@@ -52,7 +52,7 @@ class Sums:
     second: np.ndarray | float = 0.0
     third: np.ndarray | float = 0.0
 
-    def add(self, value) -> None:
+    def add(self, value: np.ndarray | float) -> None:
         """Add one draw's value."""
         square = np.square(value)
         self.n += 1

@@ -198,8 +198,11 @@ def accused_by(number: int) -> tuple[str, ...]:
 @cache
 def code(number: int) -> str:
     """The source code of the specimen's function, without docstring."""
-    text = textwrap.dedent(inspect.getsource(practised(number).made_by))
+    made_by = practised(number).made_by
+    assert made_by is not None  # as of all that are registered
+    text = textwrap.dedent(inspect.getsource(made_by))
     (function,) = ast.parse(text).body
+    assert isinstance(function, ast.FunctionDef)
     lines = text.splitlines()[function.body[1].lineno - 1 : function.end_lineno]  # the first is its docstring
     return textwrap.dedent("\n".join(lines))
 

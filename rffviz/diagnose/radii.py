@@ -12,8 +12,9 @@ from rffviz.diagnose.naming import median_norm
 from rffviz.diagnose.sample import ALARM, Diagnosed, checked, merged, of_sample, significant
 from rffviz.diagnose.uniforms import radius_probability
 from rffviz.foundation.about import About
+from rffviz.foundation.notes import Note
 from rffviz.foundation.validation import Refusal, whole_number
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import FrequencySample
 
 _LINE = 200  # points of the expected CDF's curve
@@ -127,8 +128,10 @@ def radius_distribution_over_seeds(
     return _of_radii(list(radii), list(weights), about, ())
 
 
-def _of_radii(radii: Sequence[np.ndarray], weights: Sequence[np.ndarray], about: About, notes) -> RadiusDistribution:
-    n_samples, kernel, d = len(radii), about.kernel, about.d
+def _of_radii(
+    radii: Sequence[np.ndarray], weights: Sequence[np.ndarray], about: About, notes: tuple[Note | str, ...]
+) -> RadiusDistribution:
+    n_samples, kernel, d = len(radii), a_kernel(about.kernel), about.d
     shares = np.concatenate([w / w.sum() for w in weights]) / n_samples
     pooled = np.concatenate(radii)
     _, places, group = np.unique(significant(pooled), return_index=True, return_inverse=True)
@@ -175,7 +178,9 @@ def _effective(weight: np.ndarray, empirical: np.ndarray, expected: np.ndarray) 
     return min(1 / below[-1], 1 / (4 * max(float(variance.max()), 1e-300)))
 
 
-def _effective_over_samples(radii, weights, radius, expected) -> float:
+def _effective_over_samples(
+    radii: Sequence[np.ndarray], weights: Sequence[np.ndarray], radius: np.ndarray, expected: np.ndarray
+) -> float:
     """Rows over all samples, divided by the variance inflation of the samples' CDFs compared with independent rows."""
     probabilities = np.linspace(0.05, 0.95, 19)
     where = np.interp(probabilities, expected, radius)

@@ -70,7 +70,7 @@ def _tried(source: SampleSource, seed: int) -> Reproducibility:
 
 def _state() -> bytes:
     _, keys, position, *_ = np.random.get_state()
-    return keys.tobytes() + bytes(str(position), "ascii")
+    return np.asarray(keys).tobytes() + bytes(str(position), "ascii")
 
 
 def _equal(one: FrequencySample, other: FrequencySample) -> bool:

@@ -224,7 +224,7 @@ class RowsOverSeeds:
     @property
     def period(self) -> int:
         """The most frequent lag between a row and its repeat."""
-        return max(self.periods, key=self.periods.get) if self.periods else 0
+        return max(self.periods, key=self.periods.__getitem__) if self.periods else 0
 
     @property
     def n_effective(self) -> float:

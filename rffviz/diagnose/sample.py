@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.foundation.about import About
 from rffviz.foundation.notes import Note
@@ -38,7 +39,7 @@ class Diagnosed:
     @property
     def kernel(self) -> Kernel:
         """The kernel whose spectral measure the frequencies should follow."""
-        return self.about.kernel
+        return a_kernel(self.about.kernel)
 
     @property
     def d(self) -> int:
@@ -85,7 +86,7 @@ class Merged:
         return bool(np.ptp(self.weights) <= 1e-9 * self.weights.max())
 
 
-def given_frequencies(W, weights=None) -> FrequencySample:
+def given_frequencies(W: ArrayLike, weights: ArrayLike | None = None) -> FrequencySample:
     """The record of frequencies from another source, such as a file or another program.
 
     Parameters

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from numpy.typing import ArrayLike
+
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
@@ -32,7 +34,7 @@ class SampleDiagnostics:
         return self.cloud.about
 
 
-def about_scheme(name: str, kernel: Kernel, seed: int, X=None) -> About:
+def about_scheme(name: str, kernel: Kernel, seed: int, X: ArrayLike | None = None) -> About:
     """Where the sample of a scheme under one seed comes from."""
     return About(sampler=name, seeds=(seed,)) if X is None else About.of(X, kernel, name, (seed,))
 
@@ -40,7 +42,11 @@ def about_scheme(name: str, kernel: Kernel, seed: int, X=None) -> About:
 def sample_diagnostics(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> SampleDiagnostics:
     """All diagnostics of one sample for a kernel; `about` is the sample's origin."""
     about = of_sample(checked(fs, kernel), kernel, about)["about"]
-    records = (
-        diagnose(fs, kernel) for diagnose in (frequency_cloud, radius_distribution, directions, moments, discrepancy)
+    return SampleDiagnostics(
+        fs,
+        replace(frequency_cloud(fs, kernel), about=about),
+        replace(radius_distribution(fs, kernel), about=about),
+        replace(directions(fs, kernel), about=about),
+        replace(moments(fs, kernel), about=about),
+        replace(discrepancy(fs, kernel), about=about),
     )
-    return SampleDiagnostics(fs, *(replace(record, about=about) for record in records))

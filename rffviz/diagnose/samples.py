@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rffviz.diagnose.bias import BiasAndVariance
 from rffviz.diagnose.diagnose import Report
 from rffviz.diagnose.sample import Diagnosed
 from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict
@@ -53,7 +54,11 @@ class Samples:
     @property
     def least_ratio(self) -> tuple[str, float]:
         """The sample with the smallest ratio of its variance to that of Monte Carlo, and the ratio."""
-        ratios = {a: each.ratios[0] for a, each in self.reports.items() if getattr(each, "spreads_less", False)}
+        ratios = {
+            a: each.ratios[0]
+            for a, each in self.reports.items()
+            if isinstance(each, BiasAndVariance) and each.spreads_less
+        }
         return min(ratios.items(), key=lambda item: item[1])
 
     @property

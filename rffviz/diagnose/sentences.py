@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from rffviz.foundation.notes import Filler, Note
 
-_Row = TypeVar("_Row", bound=tuple)
+_Row = TypeVar("_Row", bound=tuple[str, ...])
 NO_VARIANCE = 1e-12  # a ratio of variances below it is rounding error, and counts as 0
 
 
@@ -141,7 +141,7 @@ def _size(z: float) -> str:
     return f"{z:.1f}" if z < 1000 else "above 1,000"
 
 
-def _line(line: object) -> str:
+def _line(line: str | tuple[str, ...]) -> str:
     """A line along which an error is measured: one of `LINES`, or its kind and its coordinates."""
     if isinstance(line, str):
         return LINES[line]
@@ -169,6 +169,6 @@ def _few(number: float) -> str:
     return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"
 
 
-_WRITTEN = {"chance": _chance, "times": _times, "z": _size, "line": _line, "asked": _asked, "draws": _draws}
-_WRITTEN |= {"few": _few, "p": _p, "abs_z": _abs_z, "ratio": _ratio, "off": _off, "signed": _signed}
-_FILLER = Filler(_WRITTEN | {"bytes": _bytes})
+_WRITTEN: dict[str, Callable[..., str]] = {"chance": _chance, "times": _times, "z": _size, "line": _line}
+_WRITTEN |= {"asked": _asked, "draws": _draws, "few": _few, "p": _p, "abs_z": _abs_z, "ratio": _ratio, "off": _off}
+_FILLER = Filler(_WRITTEN | {"signed": _signed, "bytes": _bytes})

@@ -125,6 +125,7 @@ def _rows(W: np.ndarray) -> str:
 
 def _test(examined: SampleSource, kernel: Kernel, case: SmallCase, seeds: Sequence[int], shown: str) -> str:
     scheme = examined.scheme
+    assert scheme is not None  # given frequencies have no smaller case
     name, line = repr(scheme.name), ""
     if isinstance(scheme, OwnScheme):
         name = scheme.name

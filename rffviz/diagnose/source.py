@@ -7,17 +7,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.diagnose.sample import checked, given_frequencies
 from rffviz.diagnose.specimens import RIGHT, SPECIMENS, Specimen
 from rffviz.foundation.about import About
 from rffviz.foundation.memory import check_memory
 from rffviz.foundation.validation import Refusal, one_of, points, whole_number
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
 from rffviz.samplers.own import OwnScheme, own_scheme
 
 MOST_DRAWN_NUMBERS = 2**15  # numbers in a draw that is examined in about a second
+Examined = str | Scheme | Callable[..., Any] | FrequencySample | ArrayLike
 
 
 def examined_sizes(d: int, n_freqs: int) -> tuple[int, int]:
@@ -55,13 +57,20 @@ class SampleSource:
     given: bool = False
     own: bool = False
 
+    @property
+    def kernel(self) -> Kernel:
+        """The kernel whose spectral measure the samples should follow."""
+        return a_kernel(self.about.kernel)
+
     def able(self, kernel: Kernel | None = None, n_freqs: int | None = None) -> bool:
         """Whether another kernel or number of frequencies can be drawn; functions are tried out."""
-        kernel, n_freqs = kernel or self.about.kernel, n_freqs or self.about.settings["n_freqs"]
+        kernel, n_freqs = kernel or self.kernel, n_freqs or self.about.settings["n_freqs"]
         return not isinstance(self.scheme, OwnScheme) or self.scheme.gives(kernel, self.about.d, n_freqs)
 
 
-def source(what, kernel: Kernel, d: int, n_freqs: int, X=None, about: About | None = None) -> SampleSource:
+def source(
+    what: Examined, kernel: Kernel, d: int, n_freqs: int, X: ArrayLike | None = None, about: About | None = None
+) -> SampleSource:
     """The samples of `what`: a key of `SAMPLERS` or `SPECIMENS`, a function (kernel, d, n_freqs, rng), an array of
     shape (m, d), a `FrequencySample`. `about` is the origin of given frequencies.
 
@@ -87,13 +96,11 @@ def source(what, kernel: Kernel, d: int, n_freqs: int, X=None, about: About | No
         raise Refusal(f"n_freqs must be at least {least} for scheme = {scheme.name!r} and d = {d}, got {n_freqs}.")
     if X is None and scheme.needs_data:
         raise Refusal(f"X must be given for scheme = {scheme.name!r}: its frequencies depend on the data. Got None.")
-    known = {"kernel": kernel, "d": d, "settings": {"n_freqs": n_freqs}}
+    known: dict[str, Any] = {"kernel": kernel, "d": d, "settings": {"n_freqs": n_freqs}}
     # only registered schemes can be passed by name
     known |= {"sampler": scheme.name} if scheme.name in SAMPLERS | SPECIMENS else {"data": scheme.name}
-    about, data = About(), ()
-    if scheme.takes_data:
-        data = (None if X is None else points("X", X, min_points=2),)
-        about = About() if X is None else About.of(X)
+    data = (None if X is None else points("X", X, min_points=2),) if scheme.takes_data else ()
+    about = About.of(X) if scheme.takes_data and X is not None else About()
 
     def sample(
         seed: int, with_phases: bool = False, n_freqs: int = n_freqs, kernel: Kernel = kernel
@@ -107,24 +114,24 @@ def source(what, kernel: Kernel, d: int, n_freqs: int, X=None, about: About | No
     return SampleSource(replace(about, **known), scheme, sample, own=own)
 
 
-def drawn_again(what) -> Any:
+def drawn_again(what: Examined) -> Any:
     """What a record keeps of `what`, to draw more of it: all but a specimen whose name is hidden."""
     hidden = isinstance(what, Specimen) and (SPECIMENS | RIGHT).get(what.name) is not what
     return None if hidden else what
 
 
-def _given(what, kernel: Kernel, d: int, about: About | None) -> SampleSource:
+def _given(what: FrequencySample | ArrayLike, kernel: Kernel, d: int, about: About | None) -> SampleSource:
     fs = what if isinstance(what, FrequencySample) else given_frequencies(what)
     checked(fs, kernel)
     if fs.W.shape[1] != d:
         raise Refusal(f"d must be the number of columns of the frequencies, {fs.W.shape[1]}, got {d}.")
     examined_sizes(d, fs.n_freqs)
-    known = {"kernel": kernel, "d": d, "settings": {"n_freqs": fs.n_freqs}}
+    known: dict[str, Any] = {"kernel": kernel, "d": d, "settings": {"n_freqs": fs.n_freqs}}
     about = replace(about or About(data="the array"), **known)
     return SampleSource(about, None, lambda seed=0, with_phases=False, n_freqs=0, kernel=None: fs, given=True)
 
 
-def _identifier(function) -> str:
+def _identifier(function: Callable[..., Any]) -> str:
     """A name for a function that may have none, such as a lambda or a partial."""
     name = getattr(function, "__name__", "") or type(function).__name__
     return name if name.isidentifier() and name.isascii() and len(name) <= 40 else "own"

@@ -12,6 +12,7 @@ from rffviz.diagnose.sentences import CAUSES, Cells, Remark
 from rffviz.foundation.about import About
 from rffviz.foundation.file_content import check_writable, write_whole
 from rffviz.foundation.page_writer import page_of
+from rffviz.kernels import a_kernel
 
 FINE, DESIGN, COSTLY, ERROR, UNKNOWN = "fine", "design", "costly", "fault", "unknown"
 DIFFERENT, SAME = "different", "same"
@@ -247,8 +248,8 @@ class Findings(Generic[Found]):
     @property
     def _measured_on(self) -> dict[str, Any]:
         return {
-            "kernel": self.about.kernel.name,
-            "parameters": self.about.kernel.get_params(),
+            "kernel": a_kernel(self.about.kernel).name,
+            "parameters": a_kernel(self.about.kernel).get_params(),
             "d": self.about.d,
             "n_freqs": self.about.settings["n_freqs"],
             "seeds": list(self.seeds),

@@ -5,6 +5,7 @@ mistakes, and the tests of the diagnostics have both.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 # each module registers what it holds, in the order in which lists show it
 from rffviz.diagnose.specimens import (  # noqa: F401
@@ -24,7 +25,9 @@ from rffviz.samplers import FrequencySample, draw
 __all__ = ["FOUND_BY", "RIGHT", "SPECIMENS", "Specimen", "replicate"]
 
 
-def replicate(name: str, kernel: Kernel, d: int, n_freqs: int, seed: int, X=None) -> FrequencySample:
+def replicate(
+    name: str, kernel: Kernel, d: int, n_freqs: int, seed: int, X: ArrayLike | None = None
+) -> FrequencySample:
     """The sample of one seed, of a scheme of `SAMPLERS` or of `SPECIMENS`."""
     rng = np.random.default_rng(seed)
     if name in SPECIMENS:

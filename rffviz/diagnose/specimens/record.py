@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers.record import FrequencySample, Refusing, Scheme, isotropic, mixes_gaussians, refused_unless
 
+_Made = TypeVar("_Made", bound=Callable[..., Any])
+Weighted = tuple[np.ndarray, np.ndarray]  # frequencies and weights
+Phased = tuple[np.ndarray, None, np.ndarray]  # frequencies with equal weights, and phases
 _GAUSSIAN = Gaussian()
 FOUND_BY = (
     "reproducibility",
@@ -63,10 +67,10 @@ class Specimen(Scheme):
     d: int = 4
     n_freqs: int = 256
     reproducible: bool = True
-    made_by: Callable | None = None
+    made_by: Callable[..., Any] | None = None
 
 
-def mistake(label: str, *found_by: str, expected: str = "fault", **where) -> Callable:
+def mistake(label: str, *found_by: str, expected: str = "fault", **where: Any) -> Callable[[_Made], _Made]:
     """Register a function (kernel, d, n_freqs, rng) as a mistake that these diagnostics must find, with the verdict
     `expected`.
 
@@ -76,14 +80,16 @@ def mistake(label: str, *found_by: str, expected: str = "fault", **where) -> Cal
     return _register(SPECIMENS, f"Mistake: {label}", expected, found_by, where)
 
 
-def right(label: str, expected: str = "fine", **where) -> Callable:
+def right(label: str, expected: str = "fine", **where: Any) -> Callable[[_Made], _Made]:
     """Register a function, as in `mistake`, as a correct scheme."""
     return _register(RIGHT, f"Right: {label}", expected, (), where)
 
 
-def _register(registry, label, expected, found_by, where):
-    def register(function):
-        def draw(kernel, d, n_freqs, rng, with_phases):
+def _register(
+    registry: dict[str, Specimen], label: str, expected: str, found_by: tuple[str, ...], where: dict[str, Any]
+) -> Callable[[_Made], _Made]:
+    def register(function: _Made) -> _Made:
+        def draw(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool) -> FrequencySample:
             answer = function(kernel, d, n_freqs, rng)
             W, weights, phases = (*answer, None)[:3] if isinstance(answer, tuple) else (answer, None, None)
             weights = np.full(len(W), 1 / len(W)) if weights is None else weights
@@ -97,7 +103,7 @@ def _register(registry, label, expected, found_by, where):
         registry[name] = Specimen(
             name=name,
             label=label,
-            explanation=" ".join(inspect.getdoc(function).split()),
+            explanation=" ".join((inspect.getdoc(function) or "").split()),
             draw=draw,
             expected=expected,
             found_by=found_by,
@@ -118,14 +124,14 @@ needs_isotropy = refused_unless(
 needs_dimensions = refused_unless(lambda kernel, d: d > 1, "In one dimension there is no second coordinate.")
 
 
-def needs_variance(kernel, d) -> str:
+def needs_variance(kernel: Kernel, d: int) -> str:
     """Refuse kernels whose frequencies have infinite variance, and product kernels."""
     if not math.isfinite(kernel.second_moment(d)):
         return f"This mistake needs frequencies with a variance; those of the {kernel.label} kernel have none here."
     return needs_isotropy(kernel, d)
 
 
-def needs_mixing(kernel, d) -> str:
+def needs_mixing(kernel: Kernel, d: int) -> str:
     """Refuse kernels without a mixing variable, and one dimension."""
     if kernel.n_uniforms(d) == d or not mixes_gaussians(kernel, d):
         return f"The {kernel.label} kernel has no mixing variable to get wrong: try the Matérn kernel."
@@ -141,7 +147,7 @@ needs_normals = refused_unless(
 def needs_kernel(*names: str) -> Refusing:
     """Refuse all kernels but these."""
 
-    def refusal(kernel, d):
+    def refusal(kernel: Kernel, d: int) -> str:
         return "" if kernel.name in names else f"This is not for the {kernel.label} kernel."
 
     return refusal
@@ -150,7 +156,7 @@ def needs_kernel(*names: str) -> Refusing:
 def needs_all(*refusals: Refusing) -> Refusing:
     """Refuse whatever any of them refuses."""
 
-    def refusal(kernel, d):
+    def refusal(kernel: Kernel, d: int) -> str:
         return next((reason for each in refusals if (reason := each(kernel, d))), "")
 
     return refusal
@@ -165,7 +171,7 @@ def uniform_directions(n: int, d: int, rng: np.random.Generator) -> np.ndarray:
     return normal / np.linalg.norm(normal, axis=1, keepdims=True)
 
 
-def orthogonal_blocks(n: int, d: int, rngs) -> np.ndarray:
+def orthogonal_blocks(n: int, d: int, rngs: Iterable[np.random.Generator]) -> np.ndarray:
     """Rows of stacked Haar orthogonal matrices, one from each generator, truncated to n."""
     blocks = []
     for rng in rngs:

@@ -9,6 +9,7 @@ import numpy as np
 from scipy.stats import qmc
 
 from rffviz.diagnose.specimens.record import mistake
+from rffviz.kernels import Kernel
 from rffviz.samplers.record import inside
 
 _calls = itertools.count()
@@ -16,37 +17,37 @@ _next_point = itertools.count(1, 64)
 
 
 @mistake("the generator ignored", "reproducibility")
-def ignores_generator(kernel, d, n_freqs, rng):
+def ignores_generator(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
     """The seed is fixed to 0 and the given one ignored: every seed gives the same draw."""
     return kernel.sample(n_freqs, d, np.random.default_rng(0))
 
 
 @mistake("numpy's global generator", "reproducibility", reproducible=False)
-def global_state(kernel, d, n_freqs, rng):
+def global_state(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
     """Draws from numpy's global generator: the same seed gives another draw each time."""
     return kernel.sample(n_freqs, d, np.random.default_rng(np.random.randint(2**31 - 1)))  # noqa: NPY002
 
 
 @mistake("seeded by a counter", "reproducibility", reproducible=False)
-def counter_seeded(kernel, d, n_freqs, rng):
+def counter_seeded(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
     """A counter of calls is the seed."""
     return kernel.sample(n_freqs, d, np.random.default_rng(next(_calls)))
 
 
 @mistake("seeded by the clock", "reproducibility", reproducible=False)
-def time_seeded(kernel, d, n_freqs, rng):
+def time_seeded(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
     """The clock is the seed."""
     return kernel.sample(n_freqs, d, np.random.default_rng(time.perf_counter_ns()))
 
 
 @mistake("one bit of the seed", "reproducibility")
-def one_bit_of_the_seed(kernel, d, n_freqs, rng):
+def one_bit_of_the_seed(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
     """Only one bit of the seed is used: there are two different draws, however many seeds."""
     return kernel.sample(n_freqs, d, np.random.default_rng(rng.integers(2)))
 
 
 @mistake("rows shared between seeds", "reproducibility")
-def rows_shared(kernel, d, n_freqs, rng):
+def rows_shared(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
     """The first half of the rows is the same for every seed."""
     half = n_freqs // 2
     W = kernel.sample(n_freqs, d, rng)
@@ -55,13 +56,13 @@ def rows_shared(kernel, d, n_freqs, rng):
 
 
 @mistake("norms shared between seeds", "reproducibility")
-def lengths_shared(kernel, d, n_freqs, rng):
+def lengths_shared(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
     """Every seed flips signs of the same frequencies: all coordinates keep their magnitudes."""
     return kernel.sample(n_freqs, d, np.random.default_rng(0)) * rng.choice([-1.0, 1.0], (n_freqs, d))
 
 
 @mistake("the next points for each seed", "reproducibility", reproducible=False)
-def next_points(kernel, d, n_freqs, rng):
+def next_points(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
     """One low-discrepancy sequence that continues with each call, instead of being scrambled anew by each seed."""
     engine = qmc.Halton(kernel.n_uniforms(d), scramble=True, rng=np.random.default_rng(0))
     engine.fast_forward(next(_next_point))
