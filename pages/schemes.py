@@ -7,7 +7,8 @@ from rffviz.explorer.views.schemes.directions.view import VIEW as DIRECTIONS
 from rffviz.explorer.views.schemes.field.view import VIEW as FIELD
 from rffviz.explorer.views.schemes.moments.view import VIEW as MOMENTS
 from rffviz.explorer.views.schemes.radius.view import VIEW as RADIUS
-from rffviz.explorer.views.schemes.view import practice_and_cases, practised_buttons
+from rffviz.explorer.views.schemes.view import changed, practice_and_cases, practised_buttons
+from rffviz.explorer.web.editing.versions import versions_strip
 from rffviz.explorer.web.view import Page
 
 PAGE = Page(
@@ -17,6 +18,8 @@ PAGE = Page(
     formerly="diagnostic",
     further=practice_and_cases,
     beside=practised_buttons,
+    above=versions_strip,
+    after=changed,
     views=(CLOUD, RADIUS, BIAS, DIRECTIONS, MOMENTS, FIELD, DIFFERENCE),
     n_first=3,
 )

@@ -46,6 +46,10 @@ COMMANDS = {
         "rffviz.teaching.command",
         "copy the instructor's guide, exercises that check their answers, and notebooks that show the library",
     ),
+    "watch": (
+        "rffviz.explorer.web.server.watch_command",
+        "open the debugger on a scheme in a file, and show each version that is saved",
+    ),
 }
 """The module of each command, and what it does."""
 
@@ -147,6 +151,9 @@ def _run(argv: Sequence[str] | None) -> int:
         return 0
     if arguments.command is None:
         return serve.run(arguments, parser)
+    if arguments.command == "watch":
+        used = parsers["watch"]
+        return used.module().run(arguments, used)
     for name in ("port", "address", "sampler", "headless", "room"):
         if getattr(arguments, name) is not None:
             parser.error(f"argument --{name}: goes with the explorer, without a COMMAND")

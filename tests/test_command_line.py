@@ -329,6 +329,7 @@ SPEAKING = {
     "reproduce": ["reproduce", "table2", "--dataset", "wine_quality", "--help"],
     "tables": ["tables"],
     "teach": ["teach", "{folder}/lecture"],
+    "watch": ["watch", "--help"],
 }
 
 

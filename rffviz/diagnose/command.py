@@ -19,11 +19,13 @@ from rffviz.diagnose.diagnose import Report, diagnose
 from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.files import read_frequencies_file
 from rffviz.diagnose.specimens import SPECIMENS
+from rffviz.diagnose.watch import lines
 from rffviz.foundation.progress import Progress
 from rffviz.foundation.validation import or_nearest, seeds_from_text
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
 from rffviz.samplers.own import is_file_reference, named_scheme
+from rffviz.samplers.versions import Watched
 
 _LENGTH_SCALE = 1.5  # at ℓ = 1 a scheme that leaves it out is correct
 
@@ -35,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scheme", metavar="SCHEME", help=SCHEME)
     told = "also look for the smallest d, then n, at which an error is found, and print a test"
     parser.add_argument("--smallest", action="store_true", help=told)
+    parser.add_argument("--watch", action="store_true", help="of file.py:function: a line for each version saved")
     add_sizes(parser)
 
 
@@ -56,6 +59,8 @@ def add_sizes(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Print the report, or the comparison; 1 if there is an error or the distributions differ."""
     try:
+        if arguments.watch:
+            return _watch(arguments, parser)
         asked = chosen(arguments, parser)
         if arguments.smallest and "reference" in asked:
             parser.error("--smallest must go without --against: it is of one scheme.")
@@ -64,6 +69,18 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     except ValueError as reason:
         parser.error(str(reason))
     return say(report, arguments.json)
+
+
+def _watch(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """Print a line for each version, until interrupted."""
+    if arguments.smallest or arguments.json:
+        parser.error("--watch must go without --smallest and --json.")
+    watched = Watched(arguments.scheme)
+    asked = sizes(arguments, parser, arguments.dimension)
+    against = None if arguments.against is None else _scheme(arguments.against)
+    for line in lines(watched, asked, against):
+        print(line, flush=True)
+    return 0
 
 
 def _last(steps: Iterator[Progress[Any]]) -> Any:
@@ -92,16 +109,21 @@ def chosen(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> di
     ValueError
         For a scheme, a kernel or seeds that are not allowed.
     """
-    kernel = chosen_kernel(arguments, arguments.length_scale)
     scheme = _scheme(arguments.scheme)
     d = arguments.dimension
     if d is None:
         d = getattr(getattr(scheme, "W", None), "shape", (None, None))[1]
+    asked = {"scheme": scheme, **sizes(arguments, parser, d)}
+    return asked if arguments.against is None else asked | {"reference": _scheme(arguments.against)}
+
+
+def sizes(arguments: argparse.Namespace, parser: argparse.ArgumentParser, d: int | None) -> dict[str, Any]:
+    """The kernel, the sizes and the seeds."""
+    kernel = chosen_kernel(arguments, arguments.length_scale)
     if d is None:
         parser.error("-d must be given for a scheme: the dimension of the data.")
-    asked = {"scheme": scheme, "kernel": kernel, "d": d, "n_freqs": arguments.n_freqs}
-    asked |= {"seeds": seeds_from_text("seeds", arguments.seeds), "random_state": arguments.random_state}
-    return asked if arguments.against is None else asked | {"reference": _scheme(arguments.against)}
+    asked = {"kernel": kernel, "d": d, "n_freqs": arguments.n_freqs}
+    return asked | {"seeds": seeds_from_text("seeds", arguments.seeds), "random_state": arguments.random_state}
 
 
 def _scheme(reference: str) -> str | Scheme | FrequencySample:

@@ -57,7 +57,10 @@ class OwnScheme(Scheme):
     gives: Callable[[Kernel, int, int], bool] = field(default=lambda kernel, d, n_freqs: True)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if getattr(self.function, "__module__", "").startswith(_FILE_MODULE):  # a name in this process alone
+        module = getattr(self.function, "__module__", "")  # in the first two cases, of this process alone
+        if module in MADE_AGAIN:
+            return MADE_AGAIN[module], ()
+        if module.startswith(_FILE_MODULE):
             return named_scheme, (self.reference, self.name)
         return own_scheme, (self.function, self.name)
 
@@ -69,9 +72,13 @@ class OwnScheme(Scheme):
         target: Any = sys.modules.get(module) if module != "__main__" else None
         for part in name.split("."):
             target = getattr(target, part, None)
-        if module.startswith(_FILE_MODULE):
+        if module.startswith(_FILE_MODULE) or module in MADE_AGAIN:
             module = sys.modules[module].__file__
         return f"{module}:{name}" if target is self.function else ""
+
+
+MADE_AGAIN: dict[str, Callable[[], OwnScheme]] = {}
+"""What makes the scheme of a module that no process can import, by the module's name."""
 
 
 def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:

@@ -40,6 +40,7 @@ def test_moving_a_control_writes_the_link_which_a_reload_back_and_forward_read(v
     assert query(page) == few | {"kernel": "cauchy"}
 
 
+@pytest.mark.release
 def test_fast_moves_end_where_the_widget_stands(viewer):
     page = viewer.open("convergence?n_seeds=1&sampler=monte_carlo")
     viewer.plot()
@@ -127,6 +128,7 @@ SMALL = """() => {
 BELL = next(scene for scene in SCENES if scene.name == "bell")
 
 
+@pytest.mark.release
 def test_a_presented_scene_hides_its_answer_until_it_is_revealed(viewer, axe):
     page = viewer.open("?present=1&scene=bell")
     viewer.plot()

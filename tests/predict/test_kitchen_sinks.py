@@ -11,7 +11,7 @@ from rffviz.predict import KitchenSinkClassifier, KitchenSinkRegressor, bounded_
 
 
 @pytest.mark.slow
-@parametrize_with_checks([KitchenSinkRegressor(random_state=0), KitchenSinkClassifier(random_state=0)])
+@parametrize_with_checks([KitchenSinkRegressor(random_state=0), KitchenSinkClassifier(n_freqs=10, random_state=0)])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 

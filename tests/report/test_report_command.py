@@ -32,13 +32,17 @@ def again(folder):
 
 
 @pytest.mark.slow
-def test_the_status_says_whether_a_scheme_is_right(folder, capsys):
+def test_the_status_of_a_right_scheme_is_0_and_its_report_is_written(folder, capsys):
     assert asked("of_theirs:right") == 0
     said = capsys.readouterr()
     assert said.out.startswith("right: No problems found")
     assert [line[8:-2] for line in said.err.splitlines()[:-2]] == [words for words, _ in STAGES[1:]]
     assert re.fullmatch(r"found\.html: \d\.\d MB", said.err.splitlines()[-1])
     assert again(folder).startswith("rffviz report of_theirs:right -d 3 -n 32 ")
+
+
+@pytest.mark.release
+def test_the_status_says_whether_a_scheme_is_wrong(folder, capsys):
     assert asked("of_theirs:long", "--json") == 1
     assert not json.loads(capsys.readouterr().out)["ok"]
     assert asked("root_two_twice", "--kernel", "matern", "--nu", "1.5") == 1

@@ -11,6 +11,7 @@ import ipaddress
 import logging
 import os
 import re
+import sys
 import threading
 import webbrowser
 from collections.abc import AsyncIterator
@@ -20,7 +21,8 @@ from pathlib import Path
 import streamlit as st
 from starlette.datastructures import MutableHeaders  # of Streamlit's own server
 from starlette.middleware import Middleware
-from starlette.responses import PlainTextResponse
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -47,13 +49,21 @@ async def served(app: st.App) -> AsyncIterator[None]:
     answer_at_once(asyncio.get_running_loop())
     ask_nobody_for_the_own_address()
     if serves_by_itself() and not st.get_option("server.headless"):  # Streamlit opens no browser for an `App`
-        opening = threading.Thread(target=webbrowser.open, args=(_own_address(),), daemon=True)
-        asyncio.get_running_loop().call_later(0.5, opening.start)  # once the server listens
+        asyncio.get_running_loop().call_later(0.5, _open_browser)  # once the server listens
     own_schemes = await asyncio.to_thread(importlib.import_module, "rffviz.explorer.web.settings.own_schemes")
     await asyncio.to_thread(own_schemes.register_named)  # before a page, the first request perhaps, imports the table
+    if named := own_schemes.edited():
+        watching = await asyncio.to_thread(importlib.import_module, "rffviz.explorer.web.editing.watching")
+        watching.begin(named)
     forgetting = asyncio.create_task(_forget_rooms())
     yield
     forgetting.cancel()
+
+
+def _open_browser() -> None:
+    """Open the own address, with what `--opens` names after it."""
+    path = sys.argv[sys.argv.index("--opens") + 1] if "--opens" in sys.argv else ""
+    threading.Thread(target=webbrowser.open, args=(_own_address() + path,), daemon=True).start()
 
 
 async def _forget_rooms() -> None:
@@ -76,7 +86,12 @@ class Rooms:
         await routes.ROUTER(scope, receive, send)
 
 
-ROUTES = (Route("/{base:path}room/{rest:path}", Rooms()),)
+async def _saved(request: Request) -> Response:
+    watching = await asyncio.to_thread(importlib.import_module, "rffviz.explorer.web.editing.watching")
+    return await watching.answer(request)
+
+
+ROUTES = (Route("/{base:path}room/{rest:path}", Rooms()), Route("/{base:path}saved", _saved))
 
 
 def failed(error: Exception) -> bool:

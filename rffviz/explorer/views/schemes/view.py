@@ -25,6 +25,8 @@ from rffviz.diagnose.practice import PRACTICE, diagnose_practised, error_field_o
 from rffviz.explorer.report import scheme_report
 from rffviz.explorer.report.document import report_html
 from rffviz.explorer.views.schemes.picture import verdict_picture
+from rffviz.explorer.views.schemes.words import STATUS
+from rffviz.explorer.web.editing.versions import versions_changed
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.jobs.longer_export import LongerExport
 from rffviz.explorer.web.lecture.present import REVEALED
@@ -229,6 +231,11 @@ def _of_scheme(name: str, settings: Mapping, kernel: Kernel, d: int, n_freqs: in
         name,
         X,
     )
+
+
+def changed(settings: Settings) -> None:
+    """What changed since the version before, where a scheme is being edited."""
+    versions_changed(lambda *asked: _of_scheme(*asked).report, STATUS, settings)
 
 
 def _own_dimension(settings: Mapping) -> int | None:

@@ -23,6 +23,7 @@ from typing import Any, BinaryIO
 from rffviz.explorer.words.refusals import ended_by_the_system
 from rffviz.foundation.progress import Progress
 from rffviz.foundation.validation import Refusal
+from rffviz.samplers.versions import ADOPTED, adopt
 
 _TICK = 0.1  # polling interval in seconds
 _NICE = 16  # niceness of the process, of at most 19: more than that of the server's worker threads
@@ -95,6 +96,7 @@ class _Worker:
             env=os.environ | one | {"PYTHONPATH": paths},
         )
         self.answers: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
+        self._n_adopted = 0  # versions of schemes that it has
         _all.add(self)
 
     def ask(self, study: Callable[..., Any], arguments: Mapping[str, Any]) -> None:
@@ -103,7 +105,9 @@ class _Worker:
 
     def _converse(self, study, arguments):
         try:
-            _send(self.process.stdin, (study, dict(arguments)))
+            versions = ADOPTED[self._n_adopted :]
+            self._n_adopted += len(versions)
+            _send(self.process.stdin, (versions, study, dict(arguments)))
             kind = _STEP
             while kind == _STEP:
                 kind, content = pickle.load(self.process.stdout)  # nosec B301: from a process of our own
@@ -184,7 +188,9 @@ def _answer(kind: int, content: Any, asked: queue.SimpleQueue, answers: BinaryIO
     try:
         if kind == _UNSAID:
             raise content
-        study, arguments = content
+        versions, study, arguments = content
+        for version in versions:
+            adopt(version)
         sent = None
         for step in steps_here(study, arguments):
             if step is not sent:

@@ -15,6 +15,7 @@ import signal
 import socket
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 _INSTALLED = Path(__file__).parents[2] / "front"
@@ -24,12 +25,9 @@ EXPLORER = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).parents[4]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the explorer."""
-    parser.add_argument("--port", type=_port, help="0 for any free one (default: the first free one from 8501 on)")
-    parser.add_argument("--address", help="where to listen; 0.0.0.0 for every network (default: this machine alone)")
-    parser.add_argument(
-        "--sampler", action="append", metavar="MODULE:FUNCTION", help="a scheme of your own; may be given several times"
-    )
-    parser.add_argument("--headless", action="store_true", default=None, help="open no browser")
+    add_place(parser)
+    told = "a scheme of your own, also file.py:function, which is then watched; may be given several times"
+    parser.add_argument("--sampler", action="append", metavar="MODULE:FUNCTION", help=told)
     parser.add_argument(
         "--room",
         action="store_true",
@@ -38,8 +36,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Serve until the process is interrupted."""
+def add_place(parser: argparse.ArgumentParser) -> None:
+    """Where to listen, and whether to open a browser."""
+    parser.add_argument("--port", type=_port, help="0 for any free one (default: the first free one from 8501 on)")
+    parser.add_argument("--address", help="where to listen; 0.0.0.0 for every network (default: this machine alone)")
+    parser.add_argument("--headless", action="store_true", default=None, help="open no browser")
+
+
+def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser, more: Sequence[str] = ()) -> int:
+    """Serve until the process is interrupted; `more` arguments go to app.py."""
     from rffviz.foundation.validation import Refusal  # `--help` waits for none of these
     from rffviz.samplers import SAMPLERS
     from rffviz.samplers.own import named_scheme, register
@@ -53,7 +58,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         parser.error(str(reason))
     if arguments.room:
         arguments.address = arguments.address or "0.0.0.0"  # nosec B104: asked for, and said
-        arguments.port = arguments.port or _free_port(arguments.address)
+        arguments.port = arguments.port or free_port(arguments.address)
     _listen(arguments, parser)
     if arguments.room:
         _tell_of_room(arguments.port)
@@ -64,14 +69,14 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     given = {"port": arguments.port, "address": arguments.address, "headless": arguments.headless}
     flags = [f"--server.{name}={value}" for name, value in given.items() if value is not None]
     named = [f"--sampler={reference}" for reference in samplers]
-    sys.argv = ["streamlit", "run", str(EXPLORER / "app.py"), *flags, "--", *named]
+    sys.argv = ["streamlit", "run", str(EXPLORER / "app.py"), *flags, "--", *named, *more]
     ask_nobody_for_the_own_address()  # otherwise the banner would ask, before app.py is imported
     signal.signal(signal.SIGINT, lambda *_: sys.exit(0))  # Ctrl-C is the normal way to stop
     runpy.run_module("streamlit", run_name="__main__")  # runs until the process ends
     return 0
 
 
-def _free_port(address: str) -> int:
+def free_port(address: str) -> int:
     """The first port from Streamlit's own on that nobody listens on."""
     for port in range(8501, 8600):
         with (

@@ -14,21 +14,27 @@ from collections.abc import Sequence
 from functools import cache
 
 from rffviz.samplers import SAMPLERS
-from rffviz.samplers.own import register_own
+from rffviz.samplers.own import is_file_reference, register_own
 
 
-def references(argv: Sequence[str], named: str = "") -> list[str]:
-    """What `--sampler` names among the arguments, which may hold others, and what `named` does, separated by commas.
+def references(argv: Sequence[str], named: str = "", option: str = "--sampler") -> list[str]:
+    """What an option names among the arguments, which may hold others, and what `named` does, separated by commas.
 
     When the server starts, Streamlit's own arguments and a "--" may still stand before ours.
     """
     others = list(filter(None, map(str.strip, named.split(","))))
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False, allow_abbrev=False)
-    parser.add_argument("--sampler", action="append", default=[])
+    parser.add_argument(option, action="append", default=[], dest="named")
     try:
-        return [*parser.parse_known_args([word for word in argv if word != "--"])[0].sampler, *others]
+        return [*parser.parse_known_args([word for word in argv if word != "--"])[0].named, *others]
     except argparse.ArgumentError:
         return ["", *others]
+
+
+def edited() -> list[str]:
+    """The schemes to look at for new versions: those of `--watch`, and those in files of `--sampler`."""
+    given = references(sys.argv[1:], os.environ.get("RFFVIZ_SAMPLERS", ""))
+    return [*references(sys.argv[1:], option="--watch"), *filter(is_file_reference, given)]
 
 
 @cache

@@ -1,0 +1,155 @@
+"""The schemes in files that are being edited: each save is tried in a process of its own and becomes a choice.
+
+Only who starts the explorer names them, with `rffviz watch file.py:function` or `--sampler file.py:function`.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+
+from rffviz.diagnose.watch import LIMIT, POLL, endless
+from rffviz.explorer.web.jobs.worker import Ended, steps_in_process
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.foundation.validation import Refusal
+from rffviz.kernels import Gaussian
+from rffviz.samplers.versions import Version, Watched, adopt, tried
+
+_TRIED = (Gaussian(length_scale=1.5), 16, 256)
+_START = 4.0  # seconds for a process to start on a busy machine
+_CHOICES = ("a", "b", "sampler", "scheme")  # the settings that choose a scheme
+MOST = 50  # saves that are listed
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A save: its version, None where the file could not be read, and what is wrong with it, or ""."""
+
+    version: Version | None
+    at: datetime
+    problem: str = ""
+
+    @property
+    def clock(self) -> str:
+        """The time of day."""
+        return self.at.astimezone().strftime("%H:%M:%S")
+
+
+class Watching:
+    """What was saved since the start.
+
+    Attributes
+    ----------
+    saved : tuple of Saved
+        The last ones, oldest first.
+    serial : int
+        How often that changed.
+    trying : Version or None
+        The one that is being tried.
+    marks : dict of str to str
+        A sign of the worst status, by the scheme's name, for those that were diagnosed.
+    """
+
+    def __init__(self, references: Sequence[str]) -> None:
+        self._watched = [Watched(each) for each in references]
+        self.saved: tuple[Saved, ...] = ()
+        self.serial = 0
+        self.trying: Version | None = None
+        self.marks: dict[str, str] = {}
+
+    @property
+    def working(self) -> list[Saved]:
+        """The saves that can be drawn, oldest first."""
+        return [each for each in self.saved if not each.problem and each.version]
+
+    @property
+    def newest(self) -> Saved | None:
+        """The last save that can be drawn."""
+        return self.working[-1] if self.working else None
+
+    def run(self) -> None:
+        """Look for saves, for ever."""
+        while True:
+            for watched in self._watched:
+                try:
+                    self._look(watched)
+                except Exception:
+                    logging.getLogger("rffviz").exception("a save could not be tried")
+            time.sleep(POLL)
+
+    def _look(self, watched: Watched) -> None:
+        try:
+            version = watched.look()
+        except Refusal as gone:
+            self._tell(Saved(None, datetime.now(UTC), str(gone)))
+            return
+        if version is None:
+            return
+        self.trying = version
+        self.serial += 1
+        problem = _problem(watched, version)
+        self.trying = None
+        if problem is None:  # saved again
+            return
+        if not problem:
+            try:
+                scheme = adopt(version)
+            except Refusal as reason:
+                problem = str(reason)
+            else:
+                for name in _CHOICES:
+                    TABLE[name].options[scheme.name] = scheme.label
+        self._tell(Saved(version, datetime.now(UTC), problem))
+
+    def _tell(self, saved: Saved) -> None:
+        others = (each for each in self.saved if each.version is None or each.version is not saved.version)
+        self.saved = (*others, saved)[-MOST:]
+        self.serial += 1
+
+
+def _problem(watched: Watched, version: Version) -> str | None:
+    """What is wrong with a version; None where a further save makes it void."""
+    kernel, d, n_freqs = _TRIED
+    end = time.monotonic() + LIMIT + _START
+    asked = {"version": version, "kernel": kernel, "d": d, "n_freqs": n_freqs}
+    try:
+        with closing(steps_in_process(tried, asked)) as steps:
+            for step in steps:
+                if step is not None and step.finished:
+                    return step.record
+                if watched.changed():
+                    return None
+                if time.monotonic() > end:
+                    return endless(version)
+    except Ended as reason:
+        return str(reason)
+    return ""
+
+
+_watching: Watching | None = None
+
+
+def begin(references: Sequence[str]) -> None:
+    """Watch these from now on; nothing where there are none."""
+    global _watching
+    if references and _watching is None:
+        _watching = Watching(references)
+        threading.Thread(target=_watching.run, daemon=True, name="watching").start()
+
+
+def watching() -> Watching | None:
+    """What is watched; None in an explorer that watches nothing."""
+    return _watching
+
+
+async def answer(request: Request) -> JSONResponse:
+    """How many saves there were, for the page to ask; not what was saved."""
+    return JSONResponse({"serial": _watching.serial if _watching else 0}, headers={"Cache-Control": "no-store"})

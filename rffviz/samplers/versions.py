@@ -1,0 +1,301 @@
+"""Versions of a scheme in a file that is being edited: each runs from what was read, whatever the file holds since."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+import os
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from rffviz.foundation.file_content import file_content, new_file
+from rffviz.foundation.validation import SCHEME_NAME_LENGTH, Refusal
+from rffviz.kernels import Kernel
+from rffviz.samplers import SAMPLERS
+from rffviz.samplers.own import MADE_AGAIN, OwnScheme, is_file_reference, own_scheme, register
+
+_MOST_BYTES = 2**20  # of a file
+_TWICE = 0.02  # seconds between two readings, which must agree
+_HASH = 8  # digits of the content's hash in a name
+_loading = threading.RLock()
+
+
+@dataclass(frozen=True)
+class Version:
+    """What a file and those that it imports from its folder held when they were saved.
+
+    Attributes
+    ----------
+    file, function : str
+        Where the scheme is.
+    sources : tuple of (str, bytes)
+        Paths, relative to the folder of `file`, and contents.
+    number : int
+        1 for the first one of a `Watched`.
+    """
+
+    file: str
+    function: str
+    sources: tuple[tuple[str, bytes], ...]
+    number: int = 1
+
+    @property
+    def content_hash(self) -> str:
+        """A digest of all the sources and the function's name."""
+        return _digest(self.function, self.sources)
+
+    @property
+    def name(self) -> str:
+        """The name of its scheme: the function's and the content's hash."""
+        plain = self.function.replace(".", "_")[: SCHEME_NAME_LENGTH - _HASH - 1]
+        return f"{plain}_{self.content_hash[:_HASH]}"
+
+    @property
+    def label(self) -> str:
+        """What tells it from the others."""
+        return f"version {self.number}"
+
+    def scheme(self) -> OwnScheme:
+        """Run the sources and make the function's scheme.
+
+        Raises
+        ------
+        ValueError
+            If they cannot be run, or the function is not a sampler; the sentence names file and line.
+        """
+        try:
+            target: Any = self._module()
+            for part in self.function.split("."):
+                target = getattr(target, part)
+            made = own_scheme(target, self.name)
+        except (Exception, SystemExit) as error:  # a user's module may raise anything
+            raise Refusal(self.sentence(error)) from error
+        return replace(made, label=f"{self.function.replace('_', ' ').strip().capitalize()}, {self.label}")
+
+    def keep(self) -> Path:
+        """Write its file beside the one that is edited, never over another, and give its path.
+
+        Raises
+        ------
+        ValueError
+            If it cannot be written, or a file of that name has other content.
+        """
+        file = Path(self.file)
+        kept = file.with_name(f"{file.stem}_{self.content_hash[:_HASH]}.py")
+        content = dict(self.sources)[file.name]
+        try:
+            with new_file(kept) as writing:
+                writing.write(content)
+        except FileExistsError:
+            if kept.read_bytes() != content:
+                raise Refusal(f"{kept.name} is there already, with other content: it is not overwritten.") from None
+        except OSError as reason:
+            raise Refusal(f"{kept.name} cannot be written: {reason.strerror}.") from None
+        return kept
+
+    def sentence(self, error: BaseException) -> str:
+        """What went wrong, with the file and the line of these sources where it did."""
+        own = {str(Path(self.file).parent / path) for path, _ in self.sources}
+        while isinstance(error, Refusal) and error.__cause__ is not None:
+            error = error.__cause__
+        said = " ".join(str(error).split())
+        at = [(f.filename, f.lineno) for f in traceback.extract_tb(error.__traceback__) if f.filename in own]
+        if isinstance(error, SyntaxError):
+            at, said = [(str(error.filename), error.lineno)], error.msg
+        if isinstance(error, Refusal):
+            return said.replace(self.name, self.function)
+        place = f"{Path(at[-1][0]).name}, line {at[-1][1]}: " if at else f"{Path(self.file).name}: "
+        return f"{place}{type(error).__name__}: {said}" if said else f"{place}{type(error).__name__}"
+
+    def _module(self) -> ModuleType:
+        name = f"_rffviz_version_{_digest(self.file, self.sources)[:16]}"
+        with _loading:
+            if name in sys.modules:
+                return sys.modules[name]
+            sources = _Sources(Path(self.file).parent, dict(self.sources))
+            before = {each: sys.modules.pop(each) for each in [*sys.modules] if each.split(".")[0] in sources.names}
+            module = ModuleType(name)
+            module.__file__ = self.file
+            sys.modules[name] = module
+            MADE_AGAIN[name] = self.scheme
+            sys.meta_path.insert(0, sources)
+            try:
+                exec(sources.code(Path(self.file).name), module.__dict__)  # nosec B102: named by who starts this
+            except BaseException:
+                del sys.modules[name], MADE_AGAIN[name]
+                raise
+            finally:
+                sys.meta_path.remove(sources)
+                for each in [*sys.modules]:  # another version imports its own
+                    if each.split(".")[0] in sources.names:
+                        del sys.modules[each]
+                sys.modules.update(before)
+            return module
+
+
+class _Sources(MetaPathFinder, Loader):
+    """Imports from sources in memory while a version's file runs."""
+
+    def __init__(self, folder: Path, sources: Mapping[str, bytes]) -> None:
+        self.folder, self.sources = folder, sources
+        self.names = {Path(path).parts[0].removesuffix(".py") for path in sources}
+
+    def code(self, path: str) -> Any:
+        """The compiled source of a file, which errors name."""
+        return compile(self.sources[path], str(self.folder / path), "exec", dont_inherit=True)
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
+        """A module or a package of the folder."""
+        inside = fullname.replace(".", "/")
+        for at in (f"{inside}.py", f"{inside}/__init__.py"):
+            if at in self.sources:
+                origin, package = str(self.folder / at), at.endswith("__init__.py")
+                spec = importlib.util.spec_from_loader(fullname, self, origin=origin, is_package=package)
+                assert spec is not None  # of a loader that is given
+                spec.loader_state, spec.has_location = at, True
+                return spec
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run a module."""
+        assert module.__spec__ is not None  # of `find_spec`
+        exec(self.code(module.__spec__.loader_state), module.__dict__)  # nosec B102: beside the file that was named
+
+
+class Watched:
+    """A scheme "file.py:function", looked at for new versions; files that it imports from its folder belong to it.
+
+    Raises
+    ------
+    ValueError
+        For anything but a file and a function.
+    """
+
+    def __init__(self, reference: str) -> None:
+        file, _, self.function = reference.rpartition(":")
+        if not is_file_reference(reference) or not self.function:
+            raise Refusal(f"what is watched must be file.py:function, got {reference!r}.")
+        self.file = Path(file).expanduser().resolve()
+        self.versions: list[Version] = []
+        self._read: dict[str, bytes] = {}
+        self._seen: Any = None
+        self._last: Any = None
+        self._newest = ""
+
+    def changed(self) -> bool:
+        """Whether a file is not as it was when it was last read; costs a `stat` of each."""
+        return self._stamps() != self._seen
+
+    def look(self) -> Version | None:
+        """The version that was just saved; None where nothing changed, or while it is being saved.
+
+        Raises
+        ------
+        ValueError
+            Once, where the file is gone or cannot be read.
+        """
+        stamps, before = self._stamps(), self._last
+        self._last = stamps
+        if stamps == self._seen or (stamps != before and self.versions):  # read once it rests
+            return None
+        try:
+            sources = self._sources()
+            time.sleep(_TWICE)
+            if sources != self._sources():
+                return None
+        except OSError as reason:
+            self._seen, self._newest = stamps, ""
+            raise Refusal(f"{self.file.name} must be a file that can be read: {reason.strerror}.") from None
+        self._read = sources
+        self._seen = self._last = self._stamps()
+        every = tuple(sorted(sources.items()))
+        if (digest := _digest(self.function, every)) == self._newest:
+            return None
+        self._newest = digest
+        found = next((each for each in self.versions if each.content_hash == digest), None)
+        if found is None:
+            found = Version(str(self.file), self.function, every, len(self.versions) + 1)
+            self.versions.append(found)
+        return found
+
+    def _stamps(self) -> tuple[tuple[str, int, int] | None, ...]:
+        paths = {self.file.name, *self._read}
+        return tuple(_stamp(self.file.parent / path) for path in sorted(paths))
+
+    def _sources(self) -> dict[str, bytes]:
+        """The file, and those beside it that it imports, directly or not."""
+        folder, found, left = self.file.parent, dict[str, bytes](), [self.file.name]
+        while left:
+            if (path := left.pop()) in found:
+                continue
+            found[path] = file_content(folder / path, _MOST_BYTES)
+            for name in _imported(found[path]):
+                inside = [folder / f"{name}.py", *sorted((folder / name).rglob("*.py"))]
+                left += [str(each.relative_to(folder)) for each in inside if each.is_file()]
+        return found
+
+
+ADOPTED: list[Version] = []
+"""The versions whose schemes are registered, in order."""
+
+
+def adopt(version: Version) -> OwnScheme:
+    """Register the scheme of a version; once."""
+    scheme = SAMPLERS.get(version.name)
+    if not isinstance(scheme, OwnScheme):
+        scheme = version.scheme()
+        register(scheme, SAMPLERS)
+        ADOPTED.append(version)
+    return scheme
+
+
+def tried(version: Version, kernel: Kernel, d: int, n_freqs: int) -> str:
+    """Draw from a version: "" or what is wrong with it, a sentence with file and line."""
+    try:
+        scheme = version.scheme()
+        if reason := scheme.refusal(kernel, d):
+            scheme.draw(kernel, d, n_freqs, np.random.default_rng(0), False)  # says where it fails
+            return reason
+        sample = scheme.draw(kernel, d, n_freqs, np.random.default_rng(0), False)
+    except Refusal as error:
+        return version.sentence(error)
+    return "" if np.isfinite(sample.W).all() else f"{version.function} gives frequencies that are not finite."
+
+
+def _imported(source: bytes) -> set[str]:
+    """First parts of the names that a source imports; none where it cannot be parsed."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return set()
+    names = {each.name for node in ast.walk(tree) if isinstance(node, ast.Import) for each in node.names}
+    names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module}
+    return {name.split(".")[0] for name in names}
+
+
+def _stamp(path: Path) -> tuple[str, int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return str(path), found.st_mtime_ns, found.st_size
+
+
+def _digest(name: str, sources: Sequence[tuple[str, bytes]]) -> str:
+    digest = hashlib.sha256(name.encode())
+    for path, content in sources:
+        digest.update(f"\0{path}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()
