@@ -20,6 +20,7 @@ from rffviz.kernels.formula import TypedFunction
 ROOT = Path(__file__).parents[1]
 
 
+@pytest.mark.slow
 def test_no_duration_is_measured_with_a_clock_that_can_go_back():
     """By any name: a clock may be imported under another one, or be handed on without a call."""
     for path in (ROOT / "rffviz").rglob("*.py"):

@@ -76,6 +76,7 @@ def read_meanwhile(pipe):
     reader.join(20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("write", "content"),
     [

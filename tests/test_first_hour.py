@@ -23,6 +23,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_mistake_is_found_and_the_page_mends_it(folder, capsys):
     diagnosed = COMMANDS[0]
     assert diagnosed[0] == "diagnose" and main(diagnosed) == 1
@@ -50,6 +51,7 @@ def test_the_smallest_case_is_a_test_that_fails_until_it_is_mended(folder, capsy
         run(case)
 
 
+@pytest.mark.slow
 def test_the_suites_test_fails_for_the_mistake_and_passes_once_it_is_mended(folder):
     with pytest.raises(AssertionError, match=r"[Nn]orms"):
         run(SUITE)
@@ -57,6 +59,7 @@ def test_the_suites_test_fails_for_the_mistake_and_passes_once_it_is_mended(fold
     run(SUITE.replace("from schemes", "from mended"))
 
 
+@pytest.mark.slow
 def test_another_packages_estimator_is_right(folder):
     (folder / "peer.py").write_text(PEER)
     assert main(["diagnose", "peer.py:rbf_sampler", "-d", "8", "-n", "128"]) == 0

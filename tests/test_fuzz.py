@@ -55,6 +55,7 @@ def test_some_of_the_cases_are_accepted_and_some_refused(kind):
         assert {True, False} <= set(map(outcome, range(60)))
 
 
+@pytest.mark.slow
 def test_what_is_not_allowed_is_told_with_the_line_that_repeats_it(monkeypatch):
     def refuse(said):
         raise Refusal(said)

@@ -179,6 +179,7 @@ def test_no_arrow_points_upward():
         assert all(order.index(other) < order.index(name) for other in allowed), name
 
 
+@pytest.mark.slow
 def test_no_files_import_each_other_in_a_circle():
     reached = {path: {file_of(name) for name in imported(path)} - {None, path} for path in EVERYWHERE}
     TopologicalSorter(reached).prepare()  # raises with the circle

@@ -32,6 +32,7 @@ def test_no_scheme_draws_what_does_not_fit(name, d, n_freqs):
         draw(name, Gaussian(), d, n_freqs, rng())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_what_a_draw_takes_is_known(name, monkeypatch):
     """A scheme that makes d × d matrices for few frequencies says so."""

@@ -111,6 +111,7 @@ def test_a_number_that_runs_into_a_letter_is_refused_before_python_warns_of_it(t
     assert TypedFunction("1e3 * r + .5e-1")([0.0]) == [0.05]
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("error")
 def test_hostile_tables_and_formulas_give_no_warning():
     X = np.random.default_rng(0).standard_normal((30, 2))

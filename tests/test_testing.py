@@ -28,6 +28,7 @@ def test_a_right_scheme_passes_and_its_report_is_returned(scheme):
     assert report.ok and len(report.seeds) == 20
 
 
+@pytest.mark.slow
 def test_a_wrong_one_fails_with_the_gravest_sentence_its_seeds_and_its_sizes():
     with pytest.raises(
         AssertionError, match=r"ℓ.*Gaussian\(length_scale=1.5\), d = 4, n = 32, seeds 7–26 \(20\), .* s\)$"

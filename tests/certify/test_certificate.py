@@ -165,6 +165,7 @@ def test_a_length_scale_whose_square_is_no_number_is_refused_by_every_kernel(len
             assert kernel.second_moment(3) >= 0 and np.isfinite(kernel.sample(5, 3, np.random.default_rng(0))).all()
 
 
+@pytest.mark.slow
 def test_draws_end_where_no_number_of_frequencies_is_enough(monkeypatch):
     asked = []
     monkeypatch.setattr(certificate, "largest_error", lambda features, X, kernel: asked.append(features.n_freqs) or 0.5)

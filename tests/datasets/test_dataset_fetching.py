@@ -478,6 +478,7 @@ def test_download_refuses_what_breaks_off_runs_on_or_takes_too_long(monkeypatch)
         download("https://example.org/a", silent, "a table")
 
 
+@pytest.mark.slow
 def test_hosts_that_take_no_connection_are_given_up_soon_whatever_the_addresses(monkeypatch):
     let_go, calls = threading.Event(), []
     monkeypatch.setattr(socket, "create_connection", lambda address, timeout: let_go.wait(30) and io.BytesIO())

@@ -236,6 +236,7 @@ def test_arguments_are_refused():
         read_file(3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["text", "npy"])
 def test_of_more_rows_the_first_or_a_random_part_are_read_and_it_is_said(kind):
     column = np.arange(MAX_ROWS + 9.0)
@@ -288,6 +289,7 @@ def test_bombs_are_refused_within_what_may_be_unpacked():
             tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_pandas_is_not_needed_for_it():
     code = "import sys; sys.modules['pandas'] = None; import rffviz.datasets as d; d.read_file(b'a b\\n1 2\\n3 4\\n')"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -51,6 +51,7 @@ def test_one_is_no_plural_and_no_factor_is_one(name):
     ] == []
 
 
+@pytest.mark.slow
 def test_what_is_exact_at_one_length_scale_is_found_at_another():
     wrong = WRONG["scale_left_out"]
     report = diagnose(wrong.draw, Gaussian(), 2, 32, 20, rate=False)
@@ -71,6 +72,7 @@ def test_a_scheme_of_one_length_scale_alone_is_judged_there():
     assert diagnose(at_one, Gaussian(), 2, 32, 20, rate=False).ok
 
 
+@pytest.mark.slow
 def test_a_deviation_is_graded_by_what_it_does_to_the_estimate():
     """Centred Latin hypercubes: negligible at many points, biased at few; both numbers are said."""
     centred = RIGHT["centred_latin_hypercube"].draw
@@ -83,6 +85,7 @@ def test_a_deviation_is_graded_by_what_it_does_to_the_estimate():
     assert not few.ok and few["bias"].status == "fault"
 
 
+@pytest.mark.slow
 def test_a_known_factor_stays_an_error_however_few_frequencies_there_are():
     def root_two(kernel, d, n_freqs, rng):
         return 2**0.5 * kernel.sample(n_freqs, d, rng)
@@ -156,6 +159,7 @@ def test_the_smallest_case_is_found_at_the_length_scale_of_the_error():
     assert report.smallest.kernel == Gaussian(1.7) and report.smallest.d == 1
 
 
+@pytest.mark.slow
 def test_a_spectrum_of_another_order_is_named_at_any_length_scale():
     def other(kernel, d, n_freqs, rng):
         return Matern(kernel.length_scale, 2.5).sample(n_freqs, d, rng)

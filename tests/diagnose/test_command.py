@@ -29,6 +29,7 @@ def asked(*arguments):
     return main(["diagnose", *arguments, "-d", "3", "-n", "128", "--seeds", "30"])
 
 
+@pytest.mark.slow
 def test_the_status_says_whether_a_scheme_is_right(folder, capsys):
     assert asked("of_mine:right") == 0
     assert "No problems found" in capsys.readouterr().out
@@ -40,6 +41,7 @@ def test_the_status_says_whether_a_scheme_is_right(folder, capsys):
     assert asked("rows.csv") == 0
 
 
+@pytest.mark.slow
 def test_a_function_of_a_file_without_its_length_scale(folder, capsys):
     """At the command's own kernel, and at ℓ = 1, where it is exact."""
     (folder / "plain.py").write_text("def plain(kernel, d, n_freqs, rng):\n    return rng.normal(size=(n_freqs, d))\n")

@@ -39,6 +39,7 @@ def test_reports_of_the_same_draws_are_equal_whatever_a_draw_takes(report, monke
     assert one == other
 
 
+@pytest.mark.slow
 def test_a_size_that_is_refused_leaves_the_rate_out():
     def evens(kernel, d, n_freqs, rng):
         if n_freqs == 25:

@@ -176,6 +176,7 @@ def test_the_remaining_bias_is_the_kernel_error(degree, reach, d):
     assert away**2 == pytest.approx(squared(np.sqrt(2)), rel=1e-3, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_the_fit_of_large_degrees_and_of_many_dimensions_is_found():
     """The kernel nears a Gaussian of distances as p grows, which is exact."""
     errors = [

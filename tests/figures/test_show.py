@@ -24,6 +24,7 @@ def test_every_part_of_a_report_is_a_figure_under_its_headline(report, view):
     assert re.search(r" (too small|too large)", figure.layout.title.text)
 
 
+@pytest.mark.slow
 def test_other_records_and_themes(report):
     assert show(report.found.radius).layout.title.text != show(report, "radius").layout.title.text
     X = [[0.0, 1.0], [1.0, 0.5], [2.0, -1.0]]

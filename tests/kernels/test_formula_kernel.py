@@ -240,6 +240,7 @@ def test_the_radii_are_those_of_bessel_functions_in_three_dimensions():
         assert np.interp(w, np.exp(found.log_w), found.below) == pytest.approx(ball, abs=1e-5)
 
 
+@pytest.mark.slow
 def test_a_table_may_be_typed_as_rows():
     rows = [(r, round(math.exp(-r * r / 2), 6)) for r in np.arange(0, 52) / 10]
     text = ", ".join(f"{r}: {k}" for r, k in rows)

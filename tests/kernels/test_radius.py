@@ -167,6 +167,7 @@ def test_draws_have_this_radius(kernel, d):
     assert distance < math.sqrt(math.log(2 / 1e-5) / (2 * n)) + 0.5 / n
 
 
+@pytest.mark.slow
 @every_kernel
 @every_dimension
 def test_density_is_the_derivative_of_the_distribution_function(kernel, d):
@@ -262,6 +263,7 @@ def test_the_quantile_undoes_the_law(kernel, d):
     np.testing.assert_allclose(1 - kernel.radius_cdf(r, d), 1 - u, rtol=1e-6)
 
 
+@pytest.mark.slow
 def test_the_quantile_reaches_the_last_float_below_one():
     for kernel in QUANTILES:
         ends = kernel.radius_quantile(np.array([2.0**-60, 1 - 2.0**-53]), 3)

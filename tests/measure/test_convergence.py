@@ -155,6 +155,7 @@ def test_refusals(curve, X, arguments, words):
         convergence([curve] if curves is None else curves, X, *rest)
 
 
+@pytest.mark.slow
 def test_every_bound_that_speaks_is_there_and_the_others_say_why(X):
     curve = error_curve(X, Gaussian(4.0), "monte_carlo", SIZES, [0], map="offset")
     report = convergence([curve], X, 64, 0.1, bounds=tuple(BOUNDS))

@@ -156,6 +156,7 @@ def test_which_scheme_tells_its_own_error():
     assert to_resample(["monte_carlo"], "pair") is to_resample(["monte_carlo"], "sup_compact") is None
 
 
+@pytest.mark.slow
 def test_the_error_bar_beside_the_seeds():
     made = bootstrap_of_draw(X, KERNEL, "monte_carlo", 50, confidence=0.9)
     found = report("sup", ("orthogonal", "monte_carlo"), seeds=60, bar=made)

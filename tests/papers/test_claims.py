@@ -259,6 +259,7 @@ def test_the_gaussian_process_is_the_likeliest_of_its_grid(monkeypatch):
     assert claims_measured._likeliest(split) == pytest.approx(likeliest, abs=1e-8)
 
 
+@pytest.mark.slow
 def test_the_command_runs_a_claim(capsys):
     asked = "reproduce claims --dataset iris --methods nystrom_kmeans,adaptive --seeds 2 --n-jobs 1"
     assert main(asked.split()) == 0

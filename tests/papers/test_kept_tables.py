@@ -75,6 +75,7 @@ def test_it_prints_and_writes_between_marks(records, tmp_path, capsys):
         assert text.endswith("(CLUSTER) |\n<!-- end of results -->\nafter\n")
 
 
+@pytest.mark.slow
 def test_what_it_refuses(tmp_path, capsys):
     (tmp_path / "table2.json").write_text("{}", encoding="utf-8")
     with pytest.raises(SystemExit):
@@ -85,6 +86,7 @@ def test_what_it_refuses(tmp_path, capsys):
     assert "argument --docs: cannot write" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_page_is_not_lost_on_a_full_disk(tmp_path, monkeypatch, capsys):
     page = tmp_path / "page.md"
     page.write_text("kept", encoding="utf-8")
@@ -106,6 +108,7 @@ def test_the_documents_say_what_is_kept():
     assert marked == {name for name in TABLES if (KEPT / f"{name}.json").exists()} - {"figure2", "survey"}
 
 
+@pytest.mark.slow
 def test_kept_files_are_whole():
     for file in KEPT.glob("*.json"):
         results = Results(file)

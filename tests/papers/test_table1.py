@@ -234,6 +234,7 @@ def test_settings_of_a_large_part_are_chosen_on_held_out_rows(method, monkeypatc
         assert error == pytest.approx(100 * np.mean(model.predict(data.X[held]) != data.y[held]))
 
 
+@pytest.mark.slow
 def test_least_squares_on_many_rows_takes_little_memory(monkeypatch):
     """Of the shape of KDD Cup 1999: what grows with the rows is the rows themselves, and not 50 features of each."""
     rng = np.random.default_rng(0)
@@ -250,6 +251,7 @@ def test_least_squares_on_many_rows_takes_little_memory(monkeypatch):
     assert peak < 0.6 * parts.X.nbytes and fit.error < 30 and fit.n_train == 36_000
 
 
+@pytest.mark.slow
 def test_repeated_rows_are_counted(monkeypatch):
     """Against all pairs; rows are compared by their inputs, scaled as they are learned."""
     rng = np.random.default_rng(0)
@@ -265,6 +267,7 @@ def test_repeated_rows_are_counted(monkeypatch):
     assert 0.5 < found.settings["test_rows_in_training"] == np.mean([row in train for row in test])
 
 
+@pytest.mark.slow
 def test_a_choice_at_an_edge_says_why_the_grid_ends_there(monkeypatch):
     quick(monkeypatch, edges={"fourier_ls": "No larger one can be."})
     parts = parts_of("adult", small("binary"))

@@ -60,6 +60,7 @@ def test_against_another_scheme_the_status_is_that_of_the_comparison(folder, cap
     assert '<p class="over">rows.csv</p>' in (folder / "found.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [[], ["--results", "folder"], ["--docs", "a.md"], ["--readme", "a.md"], ["orthogonal", "--docs", "a.md"]],

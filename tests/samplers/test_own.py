@@ -233,6 +233,7 @@ def test_references_that_lead_nowhere_say_so(reference, words):
     assert words in reason and registry == SAMPLERS
 
 
+@pytest.mark.slow
 def test_a_function_is_taken_from_a_file(tmp_path):
     """Whose folder does not stay on the path; a new process finds it by its location."""
     (tmp_path / "beside_it.py").write_text("FACTOR = 0.5\n")

@@ -115,6 +115,7 @@ def test_the_measured_number_is_where_the_quantile_over_seeds_is_epsilon():
     assert found.low < found.steps[-1].n_freqs < found.high
 
 
+@pytest.mark.slow
 def test_other_seeds_reach_epsilon_as_often_as_the_confidence_allows():
     found = measured()
     at = round(found.steps[-1].n_freqs)
@@ -130,6 +131,7 @@ def test_what_costs_too_much_is_continued():
     assert found.steps[-1].n_freqs == pytest.approx(last * (found.quantile[-1] / 0.02) ** 2)
 
 
+@pytest.mark.slow
 def test_few_seeds_have_no_upper_end_and_too_few_no_quantile():
     found = measured(n_seeds=40)
     assert found.high == math.inf and math.isfinite(found.low)
@@ -165,6 +167,7 @@ def test_what_it_refuses(asked, said):
         next(dissection.steps(**({"X": CLOUD, "kernel": Gaussian()} | asked)))
 
 
+@pytest.mark.slow
 def test_the_error_curve_counts_the_same_frequencies_under_the_same_settings():
     X, sizes = load("iris").X, (64, 96, 128, 192, 256, 384, 512)
     found = dissection(X, Gaussian(2.0), 0.2)

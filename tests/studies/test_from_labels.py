@@ -49,6 +49,7 @@ def test_states_are_those_on_the_way_of_one_learner(found):
         assert (np.diff(ends) >= 0).all()
 
 
+@pytest.mark.slow
 def test_errors_amplitudes_and_predictions_are_of_the_same_fit(found):
     x, last = np.linspace(-3, 3, 301), found.kept[5]
     model = MAKE[found.learner](last.iteration).fit(DATA.X, DATA.targets)

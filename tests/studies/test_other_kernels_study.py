@@ -27,6 +27,7 @@ def study(kernel, n_seeds=6, **options):
     return other_kernel_study(POINTS, kernel, n_features=SIZES, seeds=range(n_seeds), **options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", OTHER_KERNELS)
 def test_errors_are_those_of_each_map_by_hand(kernel):
     found, metric = study(kernel), METRICS["relative_frobenius"]

@@ -115,6 +115,7 @@ def test_known_kernels_have_their_known_spectra_and_no_negative_mass(formula, de
     assert found.positive == pytest.approx(1, abs=0.01)  # the rest lies beyond what is judged
 
 
+@pytest.mark.slow
 def test_the_box_has_a_sinc_with_its_known_negative_mass():
     """p = sin(ω)/(πω); its mass up to a is 2 Si(a)/π, so that of its negative lobes follows at multiples of π."""
     found = own_kernel("r < 1", [4])
@@ -211,6 +212,7 @@ def test_the_same_function_is_judged_in_more_dimensions():
     assert none.in_more == () and "not positive definite in any dimension" in own_kernel_words(none)["notes"][-1]
 
 
+@pytest.mark.slow
 def test_in_three_dimensions_lengths_have_the_law_that_is_known():
     """exp(−r) has p(ω) = 1/π²(1 + ‖ω‖²)², so that the density of ‖ω‖ is 4w²/π(1 + w²)²."""
     found = own_kernel("2*exp(-r)", [8, 4000], random_state=1, d=3)
@@ -229,6 +231,7 @@ def test_in_three_dimensions_lengths_have_the_law_that_is_known():
     assert (np.abs(found.approximate[1] - found.exact) <= 4.5 * deviation + 1e-6).all()
 
 
+@pytest.mark.slow
 def test_the_triangle_is_shown_negative_in_three_dimensions_where_it_is():
     """p is proportional to (2 − 2 cos w − w sin w)/w⁴ there; the mass of the lengths to w² times that."""
     found = own_kernel("max(0, 1 - r)", [4], d=3)

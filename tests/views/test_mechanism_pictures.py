@@ -32,6 +32,7 @@ def test_every_picture_is_complete(name, look):
     assert not {"nan", "inf"} & set(re.split(r"\W+", made.csv().split("\n", len(made.provenance))[-1]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_type_is_large_enough_for_the_last_row(name, look):
     layout = picture(name, look).figure.layout
@@ -52,6 +53,7 @@ def test_every_number_sent_to_the_browser_is_single_precision(name):
                 assert not np.isinf(values).any()
 
 
+@pytest.mark.slow
 def test_frames_and_scrub_agree(name):
     made = picture(name)
     scrub = made.scrub

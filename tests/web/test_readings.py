@@ -103,6 +103,7 @@ def page():
     assert kept_file("f") == kept
 
 
+@pytest.mark.slow
 def test_a_refused_file_is_told_at_every_run_and_read_at_the_first():
     app = AppTest.from_function(page).run()
     app.file_uploader[0].upload("f", b"good", "text/csv").run()

@@ -109,6 +109,7 @@ def test_the_lead_of_sobol_points_is_smaller_with_more_inputs():
     assert scene.right == ("less clearly",)
 
 
+@pytest.mark.slow
 def test_no_small_picture_shows_the_answer():
     """What is stored is drawn from the figure as it is asked: `python -m rffviz.explorer.web.lecture.thumbnails`."""
     vectors = FOLDER.joinpath("vectors.svg").read_text(encoding="utf-8")

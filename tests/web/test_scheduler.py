@@ -66,6 +66,7 @@ def test_one_viewers_many_jobs_have_no_more_than_anothers_single_one():
     assert 0.3 < done[:600].count("one") / 600 < 0.7
 
 
+@pytest.mark.slow
 def test_who_has_had_least_goes_first_and_what_was_had_long_ago_is_forgotten(monkeypatch):
     now = [1000.0]
     monkeypatch.setattr(turns.time, "monotonic", lambda: now[0])

@@ -89,6 +89,7 @@ def test_the_progress_bar_is_there_before_the_work_and_gone_after_a_refusal(monk
     assert bar.told == ["Preparing …", ""] * 2
 
 
+@pytest.mark.slow
 def test_two_viewers_share_one_computation():
     shop, started, gate = Workshop(), [], threading.Event()
     seen = []
@@ -128,6 +129,7 @@ def test_first_steps_are_seen_before_the_last():
         assert list(steps)[-1] == 1
 
 
+@pytest.mark.slow
 def test_work_that_nobody_watches_stops_between_two_steps():
     shop, closed = Workshop(), []
 

@@ -162,6 +162,7 @@ def test_verdicts_are_a_table_the_worst_first():
     assert "<b>" not in standalone_html(picture)
 
 
+@pytest.mark.slow
 def test_the_gravest_flagged_checks_are_rows_of_what_was_seen_beside_what_is_expected():
     kernel = KERNELS[0]
     short, fine = (diagnose(name, kernel, 5, 64, rate=False) for name in ("two_gammas", "monte_carlo"))

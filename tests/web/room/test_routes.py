@@ -332,6 +332,7 @@ def clock(monkeypatch):
     return now
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("phones", "seconds", "passes"), [(400, 60, True), (300, 0, True), (600, 3, False)])
 def test_a_hall_enters_a_room_and_a_flood_of_made_up_phones_does_not(server, clock, phones, seconds, passes):
     met = []
@@ -357,6 +358,7 @@ def test_the_lecturer_sees_that_a_room_is_full_and_lets_new_phones_in(server, mo
     assert json.loads(server.ask(f"/room/{server.code}/host", X_Key=server.key)[2])["full"] is False
 
 
+@pytest.mark.slow
 def test_who_tries_all_codes_is_told_few_and_keeps_no_class_out(server, clock):
     hall, guesser = "192.0.2.1", "192.0.2.2"
     other = Server(server.store)
@@ -395,6 +397,7 @@ def test_half_an_answer_is_waited_for_so_long_and_its_end_is_no_error(server, mo
         assert (status, headers["connection"], server.unread) == (expected, "close", 2)  # none of it was read
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_and_an_answer_is_taken_once_there_is_room_again(server, tmp_path, monkeypatch):
     store = Store(tmp_path / "rooms.sqlite")
     monkeypatch.setattr(routes, "rooms", lambda: store)

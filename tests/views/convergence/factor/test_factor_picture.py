@@ -95,6 +95,7 @@ def test_each_stop_reveals_one_step_more_beside_the_last(name):
             assert np.array_equal(trace.y, drawn.y, equal_nan=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["paired", "offset", "nothing to do"])
 def test_dots_are_at_their_numbers_and_lines_show_what_is_gained(name):
     made, found = picture(name), record_of(name)
@@ -159,6 +160,7 @@ def test_infinite_steps_are_said_to_be_vacuous():
     assert made.columns["n_freqs"][:3] == [math.inf] * 3 and made.columns["factor"][:3] == [""] * 3
 
 
+@pytest.mark.slow
 def test_what_limits_the_numbers_is_told():
     assert any("takes 1,000 seeds" in note for note in picture("unmeasured").notes)
     assert picture("unmeasured").title.endswith("the D of a Gaussian approximation")

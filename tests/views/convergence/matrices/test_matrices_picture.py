@@ -47,6 +47,7 @@ def test_heat_map_frames_stay_under_two_megabytes():
     assert len(picture("matrices").figure.to_json()) < 2e6
 
 
+@pytest.mark.slow
 def test_the_kernel_and_the_error_keep_their_colours_whatever_d_is_asked_for():
     X, kernel = load("iris").X, Gaussian(0.6)
     few, many = (kernel_matrices(X, kernel, sizes, "monte_carlo") for sizes in ((1, 4, 256), (4, 256)))

@@ -8,6 +8,7 @@ from tests.views.looks import cells
 from tests.views.mechanism_records import picture, record_of
 
 
+@pytest.mark.slow
 def test_points_lie_on_the_circle_at_their_angles_and_on_both_waves():
     made, found = picture("circle"), record_of("circle")
     for j, frame in enumerate(made.figure.frames):
@@ -29,5 +30,6 @@ def test_points_lie_on_the_circle_at_their_angles_and_on_both_waves():
     assert made.scrub.start == 2
 
 
+@pytest.mark.slow
 def test_waves_too_fast_to_draw_are_named():
     assert "too fast to be drawn" in picture("circle-fast").notes[0] and not picture("circle").notes

@@ -22,6 +22,7 @@ def test_the_plane_shows_kernel_estimates_and_frequencies():
         assert cell["k̂", "frequencies outside"] == f"{outside} of {m}"
 
 
+@pytest.mark.slow
 def test_an_isotropic_kernel_is_called_so_and_another_is_not():
     assert "is isotropic" in picture("plane").title
     ratio = np.exp(np.sqrt(2) - 1)

@@ -18,6 +18,7 @@ def red(figure):
     return [trace for trace in figure.data if trace.type == "heatmap" and trace.meta == ANSWER]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_the_images_are_those_of_the_record_and_negative_rows_are_marked(theme):
     record, figure = attended(), CASES["attention"](theme).figure

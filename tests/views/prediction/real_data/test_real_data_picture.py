@@ -17,6 +17,7 @@ from rffviz.studies.real_data import compare_methods
 from tests.views.prediction.prediction_records import CASES, REGRESSION, comparison, split_of
 
 
+@pytest.mark.slow
 def test_comparison_speaks_of_the_lowest_and_the_exact():
     found = comparison()[-1]
     picture = CASES["comparison"](LIGHT)
@@ -43,6 +44,7 @@ def test_comparison_speaks_of_the_lowest_and_the_exact():
     assert rows["predict_seconds"][3] == found.runs[1].predict_seconds[0, 0]
 
 
+@pytest.mark.slow
 def test_comparison_says_the_degrees_of_freedom_of_kernel_ridge():
     splits = [split_of(seed=s) for s in range(2)]
     found = compare_methods(splits, "regression", ("kernel_ridge", "fourier"), (4,), kernel=Gaussian(1.5))
@@ -80,6 +82,7 @@ def test_the_match_is_the_smallest_size_within_two_per_cent():
     assert comparison_picture(none, LIGHT).title == "No feature method matches kernel ridge's error of 1.00"
 
 
+@pytest.mark.slow
 def test_comparison_without_features_or_without_anything():
     found = compare_methods([split_of()], "regression", {"exact": REGRESSION["exact"]}, (1,))
     made = comparison_picture(found, LIGHT)

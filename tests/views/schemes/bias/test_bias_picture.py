@@ -1,6 +1,7 @@
 """Bias and variance are the record's."""
 
 import numpy as np
+import pytest
 
 from rffviz.diagnose import bias_and_variance, given_frequencies
 from rffviz.explorer.views.schemes.bias.picture import bias_picture
@@ -12,6 +13,7 @@ from tests.views.schemes.schemes_records import alone, cells, made, record
 EXACT = "exact, ℓ and 3ℓ"
 
 
+@pytest.mark.slow
 def test_bias_and_variance_are_the_records():
     report, picture = record("bias", 2), made("bias", 2)
     drawn = [trace for trace in picture.figure.data if trace.showlegend]
@@ -42,6 +44,7 @@ def test_bias_and_variance_are_the_records():
     assert cells(fixed)["measured over"] == "every seed" and cells(fixed)[EXACT] == "–"
 
 
+@pytest.mark.slow
 def test_orthogonal_frequencies_show_the_exact_ratio_beside_the_measured_one():
     report, picture = record("bias", 4, scheme="orthogonal"), made("bias", 4, scheme="orthogonal")
     gain = orthogonal_gain("orthogonal", Gaussian(1.3), 4, 64)

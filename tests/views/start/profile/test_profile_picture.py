@@ -57,6 +57,7 @@ def test_panels_and_formula_share_colours(look):
     assert set(re.findall(r"color: (#\w+)", formula(theme))) == {*hue.values()}
 
 
+@pytest.mark.slow
 def test_panels_stand_side_by_side_in_a_low_figure_or_one_above_the_other():
     wide, tall = (profile_picture(RECORD, LOOKS[look]).figure.layout for look in ("light", "narrow"))
     assert wide.height <= 400 and wide.xaxis.domain[1] < wide.xaxis2.domain[0] < wide.xaxis3.domain[0]
@@ -87,6 +88,7 @@ def test_every_wave_knows_its_dot(look):
             assert len(held) * each == len(trace.y)
 
 
+@pytest.mark.slow
 def test_the_legend_stands_off_the_lines():
     wide, tall = (profile_picture(RECORD, LOOKS[look]).figure.layout.legend for look in ("light", "narrow"))
     assert wide.y < -0.2 and tall.y < 0
@@ -121,6 +123,7 @@ def test_all_frames_together_are_small():
     assert len(profile_picture(record, LIGHT).figure.to_json()) < 900_000
 
 
+@pytest.mark.slow
 def test_a_page_plays_up_to_64_waves_where_they_are_drawn():
     scrub = profile_picture(RECORD, LOOKS["light"]).scrub
     assert scrub.values[scrub.plays] == "D = 64"
