@@ -218,7 +218,6 @@ def test_change_of_appearance_redraws_an_embedded_figure(viewer, axe):
 @pytest.mark.release
 def test_a_question_that_opens_start_itself_brings_its_figure_into_sight(viewer):
     page = viewer.open("?waves=64")
-    page.get_by_text("All questions").click()
     card = page.locator(".st-key-scene-bell [data-testid=stPageLink] a")
     card.scroll_into_view_if_needed()
     scrolled = "document.querySelector('[data-testid=stMain]').scrollTop"
@@ -235,7 +234,6 @@ def test_scene_opens_its_page_in_its_state(viewer, axe):
     viewer.plot()
     viewer.settle()
     assert axe(page) == []  # with the three scenes of a lecture of one's own
-    page.get_by_text("All questions").click()
     page.get_by_role("link", name="A kernel with a kink: what").first.click()
     page.wait_for_url(re.compile("/convergence"))
     wait_for_query(page, "kernel", "laplacian")

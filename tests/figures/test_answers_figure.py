@@ -21,11 +21,19 @@ def test_bars_are_the_counts_of_each_round_and_the_right_one_is_marked(theme):
     figure = answers_figure(answers, theme)
     assert [list(trace.x) for trace in figure.data] == [[2, 1, 0], [1, 0, 3]]
     assert [list(trace.text) for trace in figure.data] == [["2", "1", "0"], ["1", "0", "3"]]
-    assert list(figure.data[0].y) == ["near pairs", "far pairs", "✓ all pairs"]
+    assert list(figure.data[0].y) == ["A. near pairs", "B. far pairs", "✓ C. all pairs"]
     green = theme.hues["green"]
     assert list(figure.data[1].marker.line.color) == [theme.hues["slate"]] * 2 + [green]
     one = answers_figure(Answers(VOTE, ((0, 1),)), theme)
     assert len(one.data) == 1 and not any("✓" in place for place in one.data[0].y)
+
+
+def test_choices_that_are_numbers_stay_words_on_their_axis():
+    """Plotly reads '0' and '1' as numbers, and would leave out a choice that is none."""
+    asked = Asked(CHOICE, "Where does it settle?", ("0", "1", "k(x − y)"))
+    figure = answers_figure(Answers(asked, ((0, 2, 2),), right=(2,)), THEMES["light"])
+    assert figure.layout.yaxis.type == "category"
+    assert list(figure.data[0].y) == ["A. 0", "B. 1", "✓ C. k(x − y)"]
 
 
 @pytest.mark.parametrize("n", [0, 1, 4, 40, 300])

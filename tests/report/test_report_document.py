@@ -17,7 +17,7 @@ from rffviz.explorer.report.document import report_html
 from rffviz.foundation.about import About
 from rffviz.kernels import Cauchy, Gaussian
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.release
 EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
 
 
@@ -159,7 +159,6 @@ def test_texts_that_hold_html_are_shown_as_they_are(records, pages):
     assert said == [studied.GIVEN] * 3 and len(parts(page)[2]["figures"]) == 2
 
 
-@pytest.mark.release
 def test_a_scheme_that_is_missing_from_the_curves_is_named():
     page = report_html(scheme_report("monte_carlo", Cauchy(), 3, 32, seeds=20))
     assert "Orthogonal is not in the curves: " in page and "Left out. The survey has the Gaussian" in page

@@ -12,7 +12,7 @@ from rffviz.explorer.figures.axes import log_axis
 from rffviz.explorer.figures.lines import words_beside
 from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.theme import Theme, blank
-from rffviz.explorer.words.answers import CHOICE, Answers, Curve, Scale
+from rffviz.explorer.words.answers import CHOICE, Answers, Curve, Scale, lettered_choices
 from rffviz.explorer.words.numbers import count, number
 
 _TAG = re.compile(r"<[^>]*>")
@@ -30,7 +30,7 @@ def _bars(answers: Answers, theme: Theme) -> go.Figure:
     """A bar for every choice, the right ones green; an earlier round is an outline above the later one."""
     choices = answers.asked.choices
     figure = blank(theme, height=_AROUND + _ROW[len(answers.rounds) > 1] * len(choices) * len(answers.rounds))
-    places = [f"{'✓ ' if i in answers.right else ''}{words}" for i, words in enumerate(choices)]
+    places = [f"{'✓ ' if i in answers.right else ''}{words}" for i, words in enumerate(lettered_choices(choices))]
     most = max((max(counts) for counts in answers.counts), default=0)
     last = len(answers.rounds) - 1
     for r, counts in enumerate(answers.counts):
@@ -54,9 +54,8 @@ def _bars(answers: Answers, theme: Theme) -> go.Figure:
         )
     figure.update_layout(barmode="group", bargap=0.25, margin={"l": 8, "r": 8, "t": 4, "b": 4}, showlegend=False)
     figure.update_xaxes(visible=False, range=[0, 1.25 * max(most, 1)])
-    figure.update_yaxes(
-        autorange="reversed", automargin=True, tickfont={"size": 16, "color": theme.ink}, showgrid=False
-    )
+    look = {"tickfont": {"size": 16, "color": theme.ink}, "showgrid": False}
+    figure.update_yaxes(type="category", autorange="reversed", automargin=True, **look)  # also where all are numbers
     return figure
 
 

@@ -18,6 +18,11 @@ _GRID = 33  # points at which curves are compared
 Curve = Sequence[Sequence[float]]  # points (x, y) as shares of the axes, x increasing
 
 
+def lettered_choices(choices: Sequence[str]) -> list[str]:
+    """'A. words': as a hall calls them."""
+    return [f"{chr(ord('A') + i)}. {words}" for i, words in enumerate(choices)]
+
+
 @dataclass(frozen=True)
 class Scale:
     """An axis, or a slider: its ends in the data's numbers, what it measures, and its ticks with their words."""

@@ -88,6 +88,7 @@ def test_a_vote_is_asked_counted_closed_drawn_and_asked_again(store):
     assert (state["scene"], state["round"], state["revealed"]) == ("bell", 1, False) and state["notes"] == scene.notes
     assert scene.reveal not in json.dumps(state) and "right" not in state["asked"]
     assert not lecture.app.get("button_group")  # the class votes, not the lecturer's page
+    assert all(f"{letter}. {vote}" in lecture.said for letter, vote in zip("ABC", scene.guess, strict=False))
     lecture.vote(0, 2, None, 2)
     lecture.press("reveal")
     state = lecture.state
@@ -97,7 +98,7 @@ def test_a_vote_is_asked_counted_closed_drawn_and_asked_again(store):
         lecture.vote(0)
     assert "4 answered, 1 did not know" in lecture.said
     (bars,) = lecture.chart("room-answers-plot")["data"]
-    assert bars["text"] == ["1", "0", "2"] and bars["y"][2] == f"✓ {scene.guess[2]}"
+    assert bars["text"] == ["1", "0", "2"] and bars["y"][2] == f"✓ C. {scene.guess[2]}"
     lecture.press("again")
     assert (lecture.state["round"], lecture.state["revealed"]) == (2, False) and "told" not in lecture.state
     assert "revealed" not in lecture.app.query_params

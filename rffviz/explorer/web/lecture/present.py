@@ -19,7 +19,7 @@ from rffviz.explorer.web.components import browser
 from rffviz.explorer.web.components.component import asset, keys
 from rffviz.explorer.web.lecture.edit import DECK
 from rffviz.explorer.web.lecture.notes import notes_document
-from rffviz.explorer.web.lecture.votes import judged_votes
+from rffviz.explorer.web.lecture.votes import judged_votes, offered_votes
 from rffviz.explorer.web.room import lecturer as room
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.words.practice import PAGE, SPECIMEN, Practice, practice_scenes
@@ -99,6 +99,8 @@ def _title(question: str, settings: Settings, in_room: bool = False) -> None:
         st.title(question)
         if not in_room:
             _ask(scene)
+        elif scene.guess:
+            st.html(f'<p class="told offered">{offered_votes(scene)}</p>')
         return
     votes = "" if in_room else judged_votes(scene, _guess(scene)[0])
     if practice is None:

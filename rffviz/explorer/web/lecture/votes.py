@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from html import escape
 
+from rffviz.explorer.words.answers import lettered_choices
 from rffviz.explorer.words.scenes import Scene
 
 _SIGNS = {"right": "✓ ", "wrong": "✗ ", "": ""}
+
+
+def offered_votes(scene: Scene) -> str:
+    """The votes as HTML before the answer, with the letters that phones show."""
+    return " ".join(f'<span class="vote">{escape(vote)}</span>' for vote in lettered_choices(scene.guess))
 
 
 def judged_votes(scene: Scene, guess: str) -> str:

@@ -125,13 +125,14 @@ function form(asked) {
 }
 at("form").onsubmit = (event) => event.preventDefault()
 
+const letter = (i) => `${String.fromCharCode(65 + i)}.`
 function choices(asked) {
   const set = el("fieldset")
   set.append(el("legend", asked.question))
   asked.choices.forEach((words, i) => {
     const tile = el("label", undefined, { className: "tile" }), input = el("input", undefined, { type: "radio", name: "choice", checked: mine === i })
     input.onchange = () => { give(i); row.firstChild.setAttribute("aria-pressed", false) }
-    tile.append(input, el("span", words))
+    tile.append(input, el("span", `${letter(i)} ${words}`))
     set.append(tile)
   })
   const row = el("div", undefined, { className: "row" })
@@ -258,6 +259,8 @@ function pen(asked) {
 }
 
 // --- the answer ------------------------------------------------------------------------------------------------------
+// how many of the others were further off than this phone
+const further = (n, all) => (all < 2 ? "." : `; ${n} of ${all - 1} ${all === 2 ? "other was" : "others were"} further off.`)
 function told(said, asked) {
   const parts = [el("p", said.told)], result = said.result ?? {}
   if (result.counts) {
@@ -265,7 +268,7 @@ function told(said, asked) {
     result.counts.forEach((n, i) => {
       const right = result.right.includes(i), row = el("div", undefined, { className: `bar${right ? " right" : ""}` }), bar = el("i")
       bar.style.width = `${(100 * n) / Math.max(all, 1)}%`
-      row.append(el("span", `${right ? "✓ " : ""}${asked.choices[i]}${mine === i ? " (you)" : ""}`), el("span", `${n} of ${all}`), bar)
+      row.append(el("span", `${right ? "✓ " : ""}${letter(i)} ${asked.choices[i]}${mine === i ? " (you)" : ""}`), el("span", `${n} of ${all}`), bar)
       parts.push(row)
     })
   }
@@ -274,8 +277,7 @@ function told(said, asked) {
     else parts.push(el("p", `The median of the class is ${written(result.median)}.`))
     if (typeof mine === "number" && result.truth !== null) {
       const off = (each) => Math.abs(share(asked.x, each) - share(asked.x, result.truth))
-      const closer = result.values.filter((each) => off(each) > off(mine)).length
-      parts.push(el("p", `You said ${written(mine)}: closer than ${closer} of ${Math.max(result.values.length - 1, 0)} others.`))
+      parts.push(el("p", `You said ${written(mine)}${further(result.values.filter((each) => off(each) > off(mine)).length, result.values.length)}`))
     }
   }
   if (result.curves) {
@@ -291,7 +293,7 @@ function told(said, asked) {
     parts.push(plot, legend)
     if (Array.isArray(mine) && result.truth?.length) {
       const closer = result.distances.filter((each) => each > apart(mine, result.truth) + 0.0005).length
-      parts.push(el("p", `Your curve is closer to the answer than ${closer} of ${Math.max(result.distances.length - 1, 0)} others.`))
+      if (result.distances.length > 1) parts.push(el("p", `Your curve${further(closer, result.distances.length).replace(";", ":")}`))
     }
   }
   if (typeof said.link === "string" && said.link.startsWith("/") && !said.link.startsWith("//")) {

@@ -30,7 +30,8 @@ from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import OwnScheme, named_scheme, register
 from rffviz.studies.plane import Plane, PlaneView, SeenLearning, Wave
 
-_USE = "Run it in the explorer's folder: python file.py. It prints the figure's title and its numbers, as CSV."
+_USE = """Where rffviz is installed: python FILE. With a clone of it in FOLDER: PYTHONPATH=FOLDER python FILE.
+It prints the figure's title and its numbers, as CSV."""
 _WIDTH = 100  # line length, unless a string or a name is longer
 _INSIDE = 50  # most characters of a nested call
 _SEEDS = ("seed", "random_state")  # names of seed arguments

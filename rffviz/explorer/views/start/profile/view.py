@@ -68,7 +68,7 @@ def show_start(view, settings):
             st.latex(mathematics)
             st.caption(words)
     with st.container(key="scenes"):
-        with st.expander("All questions"):
+        with st.expander("All questions", expanded=True):
             _cards(settings)
     show_lecture(settings, partial(step, settings))
 
