@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 import pytest
 
 from app import PAGES
+from rffviz.datasets import DATASETS
 from rffviz.explorer.words.scenes import SCENES
 from tests.browser.test_views import OWN, VIEWS, collisions
 from tests.browser.viewer import quiet
@@ -40,6 +41,18 @@ def test_labels_collide_with_nothing(viewer, name):
         viewer.plot()
         if faults := collisions(viewer, view.name):
             found[view.name] = sorted(faults)
+    assert found == {}
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("kernel", ["gaussian", "matern"])
+def test_labels_of_the_error_curve_collide_with_nothing_on_any_data(viewer, kernel):
+    found = {}
+    for data in [name for name, entry in DATASETS.items() if entry.kind in ("bundled", "toy2d")]:
+        viewer.open(f"convergence?view=curve&dataset={data}&kernel={kernel}&n_seeds=4")
+        viewer.plot()
+        if faults := collisions(viewer, "curve"):
+            found[data] = sorted(faults)
     assert found == {}
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rffviz.explorer.figures.lines import line, words_beside
-from rffviz.explorer.figures.placing import is_free, room_above, room_of, room_taken
+from rffviz.explorer.figures.placing import free_above, free_beside, is_free, room_above, room_of, room_taken
 from rffviz.explorer.figures.theme import LIGHT, blank
 
 WORDS = "Monte Carlo, <b>D ≈ 193</b>"
@@ -44,9 +44,22 @@ def test_without_anything_near_it_stands_right_above_and_not_on_another_label(fi
     assert after != (x, y) and after[1] >= y
 
 
+def test_beside_a_point_the_first_free_place_is_taken(figure):
+    figure.add_trace(line([1, 10**4], [10, 0.01], LIGHT.ink))
+    room, at = room_of(figure, WORDS, LIGHT), (2, -0.5)  # on the line
+    places = [(*at, 10, -4), (*at, -6, 4), (*at, 10, 4), (*at, -6, -4)]
+    crossed, also, above, _ = places  # below to the right and above to the left it is crossed
+    assert free_beside(figure, room, places) == above and free_beside(figure, room, [crossed, also]) is None
+    assert free_beside(figure, room, places, but=figure.data[0]) == crossed
+    words_beside(figure, "M" * 20, *above)
+    assert free_beside(figure, room, places) == places[-1]
+    assert free_beside(figure, room, [(3.9, 0.9, 10, 4)]) is None  # outside the plot
+
+
 def test_in_a_figure_without_free_room_it_stands_inside(figure):
     for height in np.geomspace(0.01, 10, 60):
         figure.add_trace(line([1, 10**4], [height] * 2, LIGHT.ink))
     room = room_of(figure, WORDS, LIGHT)
+    assert free_above(figure, np.array([0.1, -1]), room) is None
     x, y = room_above(figure, np.array([0.1, -1]), room)
     assert x - room[0] / 2 >= 0 and -1 < y < 1

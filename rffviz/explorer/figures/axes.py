@@ -47,9 +47,14 @@ def says_nothing(
     figure: go.Figure, bottom: float, top: float, words: str, theme: Theme, *, y: float, yanchor: str
 ) -> None:
     """Shade the region where a bound is vacuous, labelled on the right at `y` of the axis."""
-    figure.add_hrect(y0=bottom, y1=top, fillcolor=theme.soft(theme.bound, 0.10), line_width=0, layer="below")
+    shade_vacuous(figure, bottom, top, theme)
     look = {"x": 0.995, "xref": "paper", "xanchor": "right", "showarrow": False}
     figure.add_annotation(text=words, y=y, yanchor=yanchor, font={"size": 16, "color": theme.bound}, **look)
+
+
+def shade_vacuous(figure: go.Figure, bottom: float, top: float, theme: Theme) -> None:
+    """Shade the region where a bound is vacuous."""
+    figure.add_hrect(y0=bottom, y1=top, fillcolor=theme.soft(theme.bound, 0.10), line_width=0, layer="below")
 
 
 def diverging(theme: Theme) -> list[list]:

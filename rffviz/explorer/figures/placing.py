@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -14,6 +15,7 @@ _NARROW = 0.024  # a letter on a phone
 _ASIDE = np.linspace(-0.5, 0.5, 9)  # of the label's width: its middle from the leader line
 _LEADER = 0.045  # shortest leader line, of the plot's height: it must be seen beyond the ring
 _MARGIN = np.array([0.008, 0.016])  # of the plot: half of a marker
+_PIXEL = 1 / 757, 1 / 370  # of the plot's width and height, at the projector's size
 _POINTS = 40  # on each segment of a line
 
 
@@ -50,8 +52,31 @@ def is_free(taken: np.ndarray, left: float, right: float, low: float, high: floa
     return not inside.all(axis=1).any()
 
 
+def free_beside(
+    figure: go.Figure, room: np.ndarray, places: Sequence[tuple[float, float, int, int]], but: go.Scatter | None = None
+) -> tuple[float, float, int, int] | None:
+    """The first of the places (x, y, dx, dy), as `words_beside` takes them, with free room inside the plot, if any."""
+    (origin, size), taken = _axes(figure), room_taken(figure, but)
+    aside = _MARGIN * size / 2
+    for x, y, dx, dy in places:
+        left = x + dx * _PIXEL[0] * size[0] - (room[0] if dx < 0 else 0)
+        low = y + dy * _PIXEL[1] * size[1] - (room[1] if dy < 0 else 0)
+        high = np.array([left, low]) + room
+        inside = left > origin[0] and low > origin[1] and (high < origin + size).all()
+        if inside and is_free(taken, left - aside[0], high[0] + aside[0], low - aside[1], high[1] + aside[1]):
+            return x, y, dx, dy
+    return None
+
+
 def room_above(figure: go.Figure, at: np.ndarray, room: np.ndarray) -> tuple[float, float]:
     """Bottom middle of the free place for a label nearest above a point; right above it if none is free."""
+    origin, size = _axes(figure)
+    beside = float(max(at[0], origin[0] + room[0] / 2)), float(at[1] + _LEADER * size[1])
+    return free_above(figure, at, room) or beside
+
+
+def free_above(figure: go.Figure, at: np.ndarray, room: np.ndarray) -> tuple[float, float] | None:
+    """Bottom middle of the free place for a label nearest above a point, if any."""
     (origin, size), taken = _axes(figure), room_taken(figure)
     margin, top = _MARGIN * size, origin[1] + size[1]
     least = at[1] + _LEADER * size[1]
@@ -62,7 +87,7 @@ def room_above(figure: go.Figure, at: np.ndarray, room: np.ndarray) -> tuple[flo
             inside = left > origin[0] and right < origin[0] + size[0]
             if inside and is_free(taken, left - margin[0], right + margin[0], low - margin[1], low + room[1]):
                 return float(middle), float(low)
-    return float(max(at[0], origin[0] + room[0] / 2)), float(least)
+    return None
 
 
 def _share_of(text: str, letter: float = _LETTER) -> np.ndarray:

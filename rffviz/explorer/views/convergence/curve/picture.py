@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.explorer.figures.axes import log_axis, right_of_bounds, says_nothing, size_axis
+from rffviz.explorer.figures.axes import log_axis, right_of_bounds, shade_vacuous, size_axis
 from rffviz.explorer.figures.lines import band, line, names_at_ends, words_beside
 from rffviz.explorer.figures.picture import ANSWER, Grab, Picture, by_column
-from rffviz.explorer.figures.placing import is_free, room_above, room_of, room_taken
+from rffviz.explorer.figures.placing import free_above, free_beside, room_above, room_of
 from rffviz.explorer.figures.theme import Theme, blank, legend_in_rows, legend_under
 from rffviz.explorer.views.convergence.curve.words import MANY, convergence_words, level, nothing_beyond
 from rffviz.explorer.words.about import metric_label, scheme_label
@@ -23,6 +24,7 @@ from rffviz.measure import Convergence, CurveGuarantee
 _NEAR = 8.0  # times the measured D: the number of a bound this close stands to its right
 _GUIDE = "slope of 1/√D"
 _ALONG = 0.5, 0.4, 0.6, 0.3, 0.7, 0.8, 0.9  # of the guide: where its name may stand
+_ALONG_BOUND = 0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 1.0, 0.0  # the same of a bound
 _LONGEST = 20  # most characters of a name at a line's end
 _NAMED = 2  # most bounds that are named at their lines
 
@@ -37,7 +39,10 @@ def convergence_picture(report: Convergence, theme: Theme) -> Picture:
         _names(figure, report, theme)
         several = not _named_at_lines(report, theme)
         legend_under(figure, height=510 if several else 450).update_layout(showlegend=several)
+    _guaranteed(figure, report, theme)
     _measured(figure, report, theme)
+    _bound_names(figure, report, theme)
+    _vacuous_words(figure, report, theme)
     _guide_name(figure, theme)
     return Picture(
         name=f"convergence-{report.curves[0].kernel.name}",
@@ -101,11 +106,21 @@ def _vacuous(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     """The region where a bound is vacuous."""
     top, limit = 10 ** figure.layout.yaxis.range[1], report.says_nothing_from(report.main_guarantee)
     if top > limit:
+        shade_vacuous(figure, limit, top, theme)
+
+
+def _vacuous_words(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """What is said in that region: at its lower edge, or at the upper one if lines are there."""
+    if not report.guarantees:
+        return
+    (left, right), top = figure.layout.xaxis.range, figure.layout.yaxis.range[1]
+    limit = math.log10(report.says_nothing_from(report.main_guarantee))
+    if top > limit:
         aside = "" if theme.narrow else ": bound is vacuous here"
         words = f"{nothing_beyond(report, report.main_guarantee)}{aside}"
-        high = limit < report.largest_error  # lines and their labels are below
-        y, yanchor = (math.log10(top), "top") if high else (math.log10(limit), "bottom")
-        says_nothing(figure, limit, top, words, theme, y=y, yanchor=yanchor)
+        places = [(right, limit, -4, 2), (right, top, -4, -2), (left, limit, 4, 2)]
+        place = free_beside(figure, room_of(figure, words, theme), places) or places[1]
+        words_beside(figure, words, *place, theme.bound)
 
 
 def _guarantee(figure: go.Figure, report: Convergence, guarantee: CurveGuarantee, theme: Theme) -> None:
@@ -120,16 +135,38 @@ def _guarantee(figure: go.Figure, report: Convergence, guarantee: CurveGuarantee
     drawn = curve.n_freqs <= max(guarantee.needed, float(report.curves[0].n_freqs[-1]))
     x, y = curve.n_freqs[drawn], curve.values[drawn]
     figure.add_trace(line(x, y, colour, name, hover, dash=dash, showlegend=legend))
-    if legend:
+
+
+def _bound_names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The names of one or two bounds, above their lines or below, where no other line is."""
+    if not _named_at_lines(report, theme):
         return
-    top = min(report.says_nothing_from(guarantee), 10 ** figure.layout.yaxis.range[1])
-    where = int(np.searchsorted(curve.values[::-1], 0.35 * top))
-    g = min(max(0, len(curve.values) - 1 - where), len(curve.values) // 2)
-    words = f"<b>{bound_name(guarantee.name)}</b>, {percent}<br>proved for {whom} only"
-    if guarantee.needed < max(each.needed for each in report.guarantees):  # a short name fits under the other line
-        g = min(g, len(curve.values) // 3)
-        words = f"<b>{bound_label(guarantee.name)}</b>, {percent}<br>{whom} only"
-    words_beside(figure, words, math.log10(curve.n_freqs[g]), math.log10(curve.values[g]), 10, 1, colour)
+    percent = f"{100 * report.confidence:g} %"
+    for guarantee in report.guarantees:
+        colour, whom = theme.guarantee(guarantee.name)[0], guaranteed_for(guarantee)
+        words = [f"<b>{bound_name(guarantee.name)}</b>, {percent}<br>proved for {whom} only"]
+        words += [f"<b>{bound_label(guarantee.name)}</b>, {percent}<br>{whom} only"]
+        words += [f"<b>{bound_label(guarantee.name)}</b>"]
+        own = _line_of(figure, guarantee)
+        x, y = np.log10([own.x, own.y])
+        at = [min(round(share * (len(x) - 1)), len(x) - 1) for share in _ALONG_BOUND]
+        places = [(x[i], y[i], 10, 1) for i in at] + [(x[i], y[i], -10, -1) for i in at]
+        free = ((each, free_beside(figure, room_of(figure, each, theme), places, own)) for each in words)
+        said, place = next((found for found in free if found[1]), ("", None))
+        if place is None:
+            _in_legend(figure, own)
+        else:
+            words_beside(figure, said, *place, colour)
+
+
+def _line_of(figure: go.Figure, guarantee: CurveGuarantee) -> go.Scatter:
+    return next(trace for trace in figure.data if (trace.name or "").startswith(bound_label(guarantee.name)))
+
+
+def _in_legend(figure: go.Figure, trace: go.Scatter) -> None:
+    """Name a line in the legend, where no place beside it is free."""
+    trace.showlegend = True
+    figure.update_layout(showlegend=True)
 
 
 def _expected(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -172,15 +209,17 @@ def _guide(figure: go.Figure, report: Convergence, theme: Theme) -> None:
 
 
 def _guide_name(figure: go.Figure, theme: Theme) -> None:
-    """The guide's name below its line, where no other line is; on a phone it is in the legend."""
+    """The guide's name below its line or above, where no other line is; on a phone it is in the legend."""
     guide = next((trace for trace in figure.data if trace.name == _GUIDE), None)
     if guide is None or theme.narrow:
         return
-    (x, y), taken = np.log10([guide.x, guide.y]), room_taken(figure, but=guide)
-    places = [(x[0] + share * np.diff(x)[0], y[0] + share * np.diff(y)[0]) for share in _ALONG]
-    width, height = room_of(figure, _GUIDE, theme)
-    free = [(right, top) for right, top in places if is_free(taken, right - width, right, top - height, top)]
-    words_beside(figure, _GUIDE, *(free or places)[0], -6, -1, theme.muted)
+    x, y = np.log10([guide.x, guide.y])
+    points = [(x[0] + share * np.diff(x)[0], y[0] + share * np.diff(y)[0]) for share in _ALONG]
+    places = [(*point, *shift) for shift in ((-6, -1), (6, 1)) for point in points]
+    if place := free_beside(figure, room_of(figure, _GUIDE, theme), places, guide):
+        words_beside(figure, _GUIDE, *place, theme.muted)
+    else:
+        _in_legend(figure, guide)
 
 
 def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -220,11 +259,20 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         colour = theme.guarantee(guarantee.name)[0]
         number = f"<b>D ≈ {count(guarantee.needed)}</b>"
         _ring(figure, report, guarantee.needed, f"{bound_label(guarantee.name)}: {number}", colour, theme)
-        if len(report.guarantees) <= _NAMED:  # the numbers of more bounds are in the readout
-            near = report.fewest is not None and guarantee.needed < _NEAR * report.fewest[0]
-            words = number if theme.narrow else f"guaranteed{': ' if near else '<br>'}{number}"
-            at = math.log10(guarantee.needed), math.log10(report.epsilon)
-            words_beside(figure, words, *at, *((10, 4) if near else (-6, -4)), colour, name=ANSWER)
+
+
+def _guaranteed(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The numbers of frequencies of one or two bounds, beside their rings where there is room."""
+    for guarantee in report.guarantees if len(report.guarantees) <= _NAMED else ():
+        near = report.fewest is not None and guarantee.needed < _NEAR * report.fewest[0]
+        number, colour = f"<b>D ≈ {count(guarantee.needed)}</b>", theme.guarantee(guarantee.name)[0]
+        at = math.log10(guarantee.needed), math.log10(report.epsilon)
+        row, rows = (number,) * 2 if theme.narrow else (f"guaranteed: {number}", f"guaranteed<br>{number}")
+        tries = [(row, 10, 4), (rows, -6, -4), (row, 10, -4), (rows, 10, -4), (row, -6, 4), (row, 10, 18)]
+        tries = tries if near else [tries[1], tries[0], *tries[2:]]
+        free = (each for each in tries if free_beside(figure, room_of(figure, each[0], theme), [(*at, *each[1:])]))
+        for words, dx, dy in islice(free, 1):
+            words_beside(figure, words, *at, dx, dy, colour, name=ANSWER)
 
 
 def _ring(figure: go.Figure, report: Convergence, place: float, hover: str, colour: str, theme: Theme) -> None:
@@ -240,6 +288,8 @@ def _measured(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         name = f"{scheme_label(curve.sampler)}, {level(report, curve)}: {number}"
         words = number if theme.narrow else name
         at = np.log10([need, report.epsilon])
+        if free_above(figure, at, room_of(figure, words, theme)) is None:
+            words = words.replace(": ", ":<br>")
         x, y = room_above(figure, at, room_of(figure, words, theme))
         figure.add_trace(line([need, need], [report.epsilon, 10**y], theme.ink, width=1, hoverinfo="skip", meta=ANSWER))
         _ring(figure, report, need, name, theme.ink, theme)
