@@ -70,6 +70,8 @@ def test_another_packages_estimator_is_right(folder):
     [
         (["watch", "schemes:rows"], "must be file.py:function"),
         (["watch", "schemes.py:rows", "--against", "ortogonal"], "did you mean"),
+        (["watch", "schemes.py:rows", "-d", "0"], "dimension must be a whole number of at least 1, got 0"),
+        (["watch", "schemes.py:rows", "--kernel", "matern", "--nu", "-1"], "nu must be"),
         (["diagnose", "monte_carlo", "-d", "2", "--watch"], "must be file.py:function"),
         (["diagnose", "schemes.py:rows", "-d", "2", "--watch", "--json"], "must go without"),
     ],

@@ -28,6 +28,7 @@ from rffviz.samplers.own import MADE_AGAIN, OwnScheme, is_file_reference, own_sc
 
 _MOST_BYTES = 2**20  # of a file
 _TWICE = 0.02  # seconds between two readings, which must agree
+_WORDS = 240  # most characters of an error's own words
 _HASH = 8  # digits of the content's hash in a name
 _loading = threading.RLock()
 
@@ -110,7 +111,7 @@ class Version:
         own = {str(Path(self.file).parent / path) for path, _ in self.sources}
         while isinstance(error, Refusal) and error.__cause__ is not None:
             error = error.__cause__
-        said = " ".join(str(error).split())
+        said = " ".join(str(error).split())[:_WORDS]
         at = [(f.filename, f.lineno) for f in traceback.extract_tb(error.__traceback__) if f.filename in own]
         if isinstance(error, SyntaxError):
             at, said = [(str(error.filename), error.lineno)], error.msg
@@ -215,9 +216,10 @@ class Watched:
             time.sleep(_TWICE)
             if sources != self._sources():
                 return None
-        except OSError as reason:
+        except (OSError, Refusal) as reason:
             self._seen, self._newest = stamps, ""
-            raise Refusal(f"{self.file.name} must be a file that can be read: {reason.strerror}.") from None
+            said = str(reason) if isinstance(reason, Refusal) else f"{reason.strerror}."
+            raise Refusal(f"{self.file.name} must be a file that can be read: {said}") from None
         self._read = sources
         self._seen = self._last = self._stamps()
         every = tuple(sorted(sources.items()))

@@ -70,6 +70,14 @@ def test_a_file_that_is_gone_is_told_once_and_its_return_is_seen(saved):
     assert saved(RIGHT) is first
 
 
+def test_a_file_that_is_too_large_is_told_once(saved):
+    saved()
+    with pytest.raises(Refusal, match=r"^schemes\.py must be a file that can be read: "):
+        saved("#" * 2**21)
+    assert saved() is None
+    assert saved(RIGHT).number == 1
+
+
 def test_a_scheme_is_registered_and_pickled_as_the_version_that_it_is(saved):
     first = saved()
     scheme = adopt(first)

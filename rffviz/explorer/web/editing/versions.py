@@ -15,6 +15,7 @@ from rffviz.explorer.web.jobs.work import progress_bar, watch
 from rffviz.explorer.web.settings.inputs import kernel_by_hand
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.web.shell import at_home
+from rffviz.foundation.names import plain
 from rffviz.foundation.validation import Refusal
 from rffviz.samplers.versions import Version
 
@@ -42,7 +43,7 @@ def versions_strip(settings: Settings) -> None:
         st.caption(f"{found.trying.label.capitalize()}: saved, first draws …")
     elif last and last.problem:
         shown = f" Shown: {found.newest.version.label}, the last that works." if found.newest else ""
-        st.warning(f"{last.problem}{shown}", icon=":material/edit_off:")
+        st.warning(f"{plain(last.problem)}{shown}", icon=":material/edit_off:")
     if len(found.working) > 1:
         _choices(found, settings)
 
@@ -64,7 +65,7 @@ def _choices(found: Watching, settings: Settings) -> None:
                         if at_home():
                             st.button("Keep", key=f"keep-{each.version.name}", on_click=_keep, args=(each.version,))
     if said := st.session_state.pop(_KEPT, ""):
-        st.info(said, icon=":material/save:")
+        st.info(plain(said), icon=":material/save:")
 
 
 def _keep(version: Version) -> None:
@@ -82,7 +83,7 @@ def _put(letter: str, version: Version, settings: Settings, words: str, **looks:
 def _words(found: Watching, each: Saved) -> str:
     """'3 · 14:03:27 ✓', or what was wrong."""
     if each.version is None or each.problem:
-        return f"{each.clock} ✕ {each.problem}"
+        return f"{each.clock} ✕ {plain(each.problem)}"
     return f"{each.version.number} · {each.clock} {found.marks.get(each.version.name, '')}".strip()
 
 

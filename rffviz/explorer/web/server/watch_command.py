@@ -7,7 +7,7 @@ import sys
 from urllib.parse import urlencode
 
 from rffviz.explorer.web.server import serve
-from rffviz.foundation.validation import Refusal, or_nearest
+from rffviz.foundation.validation import Refusal, or_nearest, whole_number
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.versions import Watched
@@ -29,6 +29,8 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Serve until the process is interrupted."""
     try:
         Watched(arguments.scheme)
+        whole_number("dimension", arguments.dimension)
+        whole_number("n_freqs", arguments.n_freqs)
         kernel = chosen_kernel(arguments, arguments.length_scale)
     except Refusal as reason:
         parser.error(str(reason))

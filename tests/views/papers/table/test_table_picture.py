@@ -73,7 +73,7 @@ def tooltip(study, method):
 def test_the_readout_counts_what_is_met_and_the_cells_say_why():
     picture = CASES["table"](LIGHT)
     # MC and CLUSTER are met, DIGIT is smaller, HALTON larger, SOBOL has one seed
-    assert picture.title == "3 of 4 published errors measured so far are met or beaten"
+    assert picture.title == "We match or beat 3 of 4 published errors measured so far"
     published = sum(entry.published is not None for entry in table().entries)
     assert picture.readout.columns == (f"{published} published errors", "cells", "largest difference")
     rows = rows_of(picture)
@@ -112,7 +112,7 @@ def test_the_title_of_a_table_that_is_not_measured_judged_or_published():
     assert "no SD, so nothing is judged" in CASES["table-once"](LIGHT).title
     assert "the paper prints no number for them" in CASES["table-unpublished"](LIGHT).title
     only = table(["wine_quality"], ["MC"], values={"MC": (0.31, 0.315, 0.32)})
-    assert table_beside_words(only)["title"] == "The one published error measured so far is met or beaten here"
+    assert table_beside_words(only)["title"] == "We match or beat the one published error measured so far"
 
 
 def test_rows_tell_landmarks_where_there_are_several_numbers_of_them():

@@ -17,12 +17,12 @@ def test_every_table_has_its_grid(some_kept):
 
 def test_what_is_kept_is_counted_and_told(some_kept):
     app = opened("papers")
-    assert app.header[0].value == "1 of 2 published errors measured so far are met or beaten"
+    assert app.header[0].value == "We match or beat 1 of 2 published errors measured so far"
     assert "met: 1; smaller here: 0; larger here: 1" in alt(app)
 
 
 def test_rows_and_columns_are_chosen(some_kept):
     app = opened("papers", paper_data="wine_quality", paper_methods="mc,sample", paper_landmarks="10r")
-    assert app.header[0].value == "The one published error measured so far is met or beaten here"
+    assert app.header[0].value == "We match or beat the one published error measured so far"
     app = opened("papers", paper="figure2", paper_methods="mc")
     assert sentences(app) == ["This table has no mc: all its methods are shown instead."]

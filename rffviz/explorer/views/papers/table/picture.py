@@ -173,7 +173,7 @@ def _axes(figure: go.Figure, grid: _Grid, theme: Theme, row_height: int, coloure
     scale += [[1 - at, theme.soft(above, depth)] for at, depth in reversed(_DEPTHS)]
     bar = {"orientation": "h", "x": 0.5, "xanchor": "center", "y": 0, "yanchor": "top", "ypad": 8, "len": 0.7}
     bar |= {"tickvals": [-4, -1, 1, 4], "tickfont": {"size": 15}}
-    bar["ticktext"] = ["4 SDs below", "1", "1", "4 above"] if not theme.narrow else ["−4", "−1", "1", "4"]
+    bar["ticktext"] = ["4 SD below", "1 SD", "1 SD", "4 SD above"] if not theme.narrow else ["−4", "−1", "1", "4"]
     top = 24 * (numbered + (not theme.narrow)) + 4
     margin = {"l": 90, "r": 8, "t": top, "b": 54 if coloured else 8}
     figure.update_layout(coloraxis=colour_axis(scale, -_MOST, _MOST, **bar), margin=margin)

@@ -24,7 +24,7 @@ _LINE = 60  # characters of a line of a tooltip
 
 
 def table_beside_words(study: TableBeside) -> Words:
-    """The title counts the published numbers that are met or beaten; the notes say what differs, and why."""
+    """The title counts the published numbers that we match or beat; the notes say what differs, and why."""
     seeds = Counter(len(entry.record.seeds) for entry in study.entries if entry.record and entry.record.values)
     units = " or ".join(dict.fromkeys(map(error_words, study.units.values())))
     return Words(
@@ -71,9 +71,9 @@ def _title(study: TableBeside) -> str:
     good = len(study.of(MET, SMALLER))
     so_far = " measured so far" if study.waiting else ""
     if len(judged) == 1:
-        return f"The one published error{so_far} is {'met or beaten' if good else 'not met'} here"
-    many = f"All {good}" if good == len(judged) else f"{good} of {len(judged)}"
-    return f"{many} published errors measured {'so far' if study.waiting else 'here'} are met or beaten"
+        return f"We {'match or beat' if good else 'do not match'} the one published error{so_far}"
+    many = f"all {good}" if good == len(judged) else f"{good} of {len(judged)}"
+    return f"We match or beat {many} published errors{so_far}"
 
 
 def _readout(study: TableBeside) -> Readout:
