@@ -13,10 +13,10 @@ from rffviz.diagnose.changes import changes
 from rffviz.diagnose.diagnose import diagnose
 from rffviz.diagnose.difference import compare
 from rffviz.foundation.validation import Refusal
-from rffviz.samplers.versions import Version, Watched, tried
+from rffviz.samplers.versions import Version, Watched, endless, tried
 
-POLL = 0.15  # seconds between two looks at the files
-LIMIT = 8.0  # seconds for the import and the first draws
+POLL = 0.1  # seconds between two looks at the files
+PATIENCE = 30.0  # seconds for the import and the first draws, on a busy machine
 _FORK = "fork" if sys.platform == "linux" else "spawn"  # a fork has imported the library already
 
 
@@ -55,7 +55,7 @@ def _found(
     process = context.Process(target=_examine, args=(there, version, before, dict(asked), against), daemon=True)
     process.start()
     there.close()
-    end, drawn = time.monotonic() + LIMIT, False
+    end, drawn = time.monotonic() + PATIENCE, False
     try:
         while not watched.changed():
             if here.poll(POLL):
@@ -63,7 +63,7 @@ def _found(
                 if said:
                     return drawn, said
             elif not drawn and time.monotonic() > end:
-                return False, endless(version)
+                return False, endless(version, f"{PATIENCE:g} s")
     except EOFError:
         process.join(1)
         return False, f"the process ended, status {process.exitcode}."
@@ -71,11 +71,6 @@ def _found(
         process.kill()
         process.join()
     return None
-
-
-def endless(version: Version) -> str:
-    """That the first draws do not end."""
-    return f"{version.function} does not end: {LIMIT:.0f} s for the import and the first draws."
 
 
 def _examine(pipe: Connection, version: Version, before: Version | None, asked: dict[str, Any], against: Any) -> None:

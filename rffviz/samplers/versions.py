@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import hashlib
 import importlib.util
 import os
+import signal
 import sys
 import threading
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -263,8 +265,46 @@ def adopt(version: Version) -> OwnScheme:
     return scheme
 
 
-def tried(version: Version, kernel: Kernel, d: int, n_freqs: int) -> str:
-    """Draw from a version: "" or what is wrong with it, a sentence with file and line."""
+def tried(version: Version, kernel: Kernel, d: int, n_freqs: int, seconds: float = 8.0) -> str:
+    """Draw from a version: "" or what is wrong with it, a sentence with file and line.
+
+    On POSIX, in the main thread, it ends after so many `seconds` of processor time: a busy machine only takes longer.
+    """
+    try:
+        with _at_most(seconds):
+            return _tried(version, kernel, d, n_freqs)
+    except _EndlessError:
+        return endless(version, f"{seconds:g} s of processor time")
+
+
+def endless(version: Version, limit: str) -> str:
+    """That import and first draws do not end within a limit."""
+    return f"{version.function} does not end: import and first draws took {limit}."
+
+
+class _EndlessError(BaseException):
+    """Not an Exception, which a user's function may catch."""
+
+
+@contextlib.contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(*_: object) -> None:
+        raise _EndlessError
+
+    before = signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 0.5)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _tried(version: Version, kernel: Kernel, d: int, n_freqs: int) -> str:
     try:
         scheme = version.scheme()
         if reason := scheme.refusal(kernel, d):

@@ -2,6 +2,7 @@
 
 import pickle
 import re
+import sys
 
 import numpy as np
 import pytest
@@ -114,6 +115,16 @@ def test_what_is_wrong_is_said_with_file_and_line(saved, changed, said):
     version = saved(RIGHT.replace(*changed))
     problem = tried(version, KERNEL, 3, 8)
     assert re.search(said, problem), problem
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no timer of processor time there")
+def test_what_does_not_end_is_given_up_even_if_it_catches_everything(saved):
+    saved()
+    loop = "    while True:\n        try:\n            pass\n        except Exception:\n            pass\n    return"
+    version = saved(RIGHT.replace("    return", loop))
+    said = "mine does not end: import and first draws took 0.05 s of processor time."
+    assert tried(version, KERNEL, 3, 8, seconds=0.05) == said
+    assert tried(saved(RIGHT), KERNEL, 3, 8) == ""
 
 
 def test_an_error_in_a_file_beside_it_names_that_file(saved):

@@ -5,6 +5,7 @@ Only who starts the explorer names them, with `rffviz watch file.py:function` or
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 import time
@@ -16,15 +17,15 @@ from datetime import UTC, datetime
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from rffviz.diagnose.watch import LIMIT, POLL, endless
+from rffviz.diagnose.watch import PATIENCE, POLL
 from rffviz.explorer.web.jobs.worker import Ended, steps_in_process
 from rffviz.explorer.web.settings.table import TABLE
 from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
-from rffviz.samplers.versions import Version, Watched, adopt, tried
+from rffviz.samplers.versions import Version, Watched, adopt, endless, tried
 
 _TRIED = (Gaussian(length_scale=1.5), 16, 256)
-_START = 4.0  # seconds for a process to start on a busy machine
+_HELD, _TICK = 5.0, 0.05  # seconds that an answer is held back at most, and between two looks
 _CHOICES = ("a", "b", "sampler", "scheme")  # the settings that choose a scheme
 MOST = 50  # saves that are listed
 
@@ -118,7 +119,7 @@ class Watching:
 def _problem(watched: Watched, version: Version) -> str | None:
     """What is wrong with a version; None where a further save makes it void."""
     kernel, d, n_freqs = _TRIED
-    end = time.monotonic() + LIMIT + _START
+    end = time.monotonic() + PATIENCE
     asked = {"version": version, "kernel": kernel, "d": d, "n_freqs": n_freqs}
     try:
         with closing(steps_in_process(tried, asked)) as steps:
@@ -128,7 +129,7 @@ def _problem(watched: Watched, version: Version) -> str | None:
                 if watched.changed():
                     return None
                 if time.monotonic() > end:
-                    return endless(version)
+                    return endless(version, f"{PATIENCE:g} s")
     except Ended as reason:
         return str(reason)
     return ""
@@ -151,5 +152,8 @@ def watching() -> Watching | None:
 
 
 async def answer(request: Request) -> JSONResponse:
-    """How many saves there were, for the page to ask; not what was saved."""
+    """How many saves there were, not what was saved: as soon as it is not `since`, or after a while."""
+    end, since = time.monotonic() + _HELD, request.query_params.get("since")
+    while _watching and str(_watching.serial) == since and time.monotonic() < end:
+        await asyncio.sleep(_TICK)
     return JSONResponse({"serial": _watching.serial if _watching else 0}, headers={"Cache-Control": "no-store"})

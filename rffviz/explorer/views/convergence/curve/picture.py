@@ -270,6 +270,7 @@ def _guaranteed(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         row, rows = (number,) * 2 if theme.narrow else (f"guaranteed: {number}", f"guaranteed<br>{number}")
         tries = [(row, 10, 4), (rows, -6, -4), (row, 10, -4), (rows, 10, -4), (row, -6, 4), (row, 10, 18)]
         tries = tries if near else [tries[1], tries[0], *tries[2:]]
+        tries += [(number, dx, dy) for dx in (10, -6) for dy in (4, -4, 18)]
         free = (each for each in tries if free_beside(figure, room_of(figure, each[0], theme), [(*at, *each[1:])]))
         for words, dx, dy in islice(free, 1):
             words_beside(figure, words, *at, dx, dy, colour, name=ANSWER)
