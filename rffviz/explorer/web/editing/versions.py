@@ -43,7 +43,7 @@ def versions_strip(settings: Settings) -> None:
         st.caption(f"{found.trying.label.capitalize()}: saved, first draws …")
     elif last and last.problem:
         shown = f" Shown: {found.newest.version.label}, the last that works." if found.newest else ""
-        st.warning(f"{plain(last.problem)}{shown}", icon=":material/edit_off:")
+        st.warning(f"{plain(last.problem.rstrip('.'))}.{shown}", icon=":material/edit_off:")
     if len(found.working) > 1:
         _choices(found, settings)
 
