@@ -97,7 +97,9 @@ def test_a_class_of_five_answers_three_scenes_in_three_ways(lesson, axe, tmp_pat
     sent(phones[4])
     phones[0].get_by_text(NAMED["bell"].guess[2]).click()  # changed
     lesson.says("5 answered")
-    assert page.locator(".offered").inner_text().count(".") == 3 and not page.locator("[class*=room-answers]").count()
+    choices = [f"{letter}. {words}" for letter, words in zip("ABC", NAMED["bell"].guess, strict=True)]
+    assert page.locator(".offered .vote").all_inner_texts() == choices  # how many answered, never what
+    assert page.get_by_text(NAMED["bell"].guess[2]).count() == 1 and not page.locator("[class*=room-answers]").count()
     assert page.evaluate(OVER) == 0 and page.evaluate(CUT) == []
     quiet(phones[0], 2_500)
     lesson.key("r")

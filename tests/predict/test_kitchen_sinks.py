@@ -17,8 +17,10 @@ def test_scikit_learn_contract(estimator, check):
 
 
 @pytest.mark.release
-@parametrize_with_checks([KitchenSinkClassifier(loss="squared_hinge", random_state=0)])
-def test_scikit_learn_contract_with_another_loss(estimator, check):
+@parametrize_with_checks(
+    [KitchenSinkClassifier(random_state=0), KitchenSinkClassifier(loss="squared_hinge", random_state=0)]
+)
+def test_scikit_learn_contract_with_more_features_and_another_loss(estimator, check):
     check(estimator)
 
 
