@@ -151,11 +151,8 @@ def _run(argv: Sequence[str] | None) -> int:
         return 0
     if arguments.command is None:
         return serve.run(arguments, parser)
-    if arguments.command == "watch":
-        used = parsers["watch"]
-        return used.module().run(arguments, used)
     for name in ("port", "address", "sampler", "headless", "room"):
-        if getattr(arguments, name) is not None:
+        if arguments.command != "watch" and getattr(arguments, name) is not None:
             parser.error(f"argument --{name}: goes with the explorer, without a COMMAND")
     used = parsers[arguments.command]
     return used.module().run(arguments, used)

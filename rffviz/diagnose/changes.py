@@ -38,16 +38,13 @@ def _parts(report: Report, before: Report | None, comparison: Comparison | None,
         if mended := [DIAGNOSTICS[each] for each in once if each not in failed]:
             yield f"Mended: {listed(mended)}."
         if new := [DIAGNOSTICS[each] for each in failed if each not in once]:
-            yield f"New error: {listed(new)}."
+            yield f"New error{'s' * (len(new) > 1)}: {listed(new)}."
     if comparison is None:
         return
     if comparison.identical:
         yield f"Same frequencies as {name}."
         return
     same = f"{'Same' if comparison.same else 'Different'} distribution {'as' if comparison.same else 'from'} {name}"
-    ratio, low, high = (math.sqrt(each) if each >= 0 else math.nan for each in _interval(comparison))
+    of_squares = (comparison.ratio, comparison.low, comparison.high)
+    ratio, low, high = (math.sqrt(each) if each >= 0 else math.nan for each in of_squares)
     yield f"{same}, error {ratio:.2f}× [{low:.2f}, {high:.2f}]." if math.isfinite(ratio) else f"{same}."
-
-
-def _interval(comparison: Comparison) -> tuple[float, float, float]:
-    return comparison.ratio, comparison.low, comparison.high

@@ -27,7 +27,7 @@ from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
 from rffviz.samplers.own import is_file_reference, named_scheme
 from rffviz.samplers.versions import Watched
 
-_LENGTH_SCALE = 1.5  # at ℓ = 1 a scheme that leaves it out is correct
+LENGTH_SCALE = 1.5  # at ℓ = 1 a scheme that leaves it out is correct
 
 _QUIET = 5.0  # seconds
 
@@ -49,7 +49,7 @@ def add_sizes(parser: argparse.ArgumentParser) -> None:
     """All options but the scheme, as every command on a scheme has them."""
     parser.add_argument("-d", "--dimension", type=int, help="of the data; a file's own by default")
     parser.add_argument("-n", "--n-freqs", type=int, default=256, help="frequencies of a draw (default: 256)")
-    add_kernel_arguments(parser, _LENGTH_SCALE, f"{_LENGTH_SCALE}, at which no power of it is 1")
+    add_kernel_arguments(parser, LENGTH_SCALE, f"{LENGTH_SCALE}, at which no power of it is 1")
     parser.add_argument("--against", metavar="REFERENCE", help="compare with another scheme, an older version, a file")
     parser.add_argument("--seeds", default="60", help="draws: a count, or seeds such as 3,5,8 (default: 60)")
     parser.add_argument("--random-state", type=int, default=0, help="the first seed (default: 0)")

@@ -120,6 +120,8 @@ class Version:
         if isinstance(error, Refusal):
             return said.replace(self.name, self.function)
         place = f"{Path(at[-1][0]).name}, line {at[-1][1]}: " if at else f"{Path(self.file).name}: "
+        if isinstance(error, _EndlessError):
+            return f"{place}{endless(self, said)}"
         return f"{place}{type(error).__name__}: {said}" if said else f"{place}{type(error).__name__}"
 
     def _module(self) -> ModuleType:
@@ -189,10 +191,10 @@ class Watched:
     def __init__(self, reference: str) -> None:
         file, _, self.function = reference.rpartition(":")
         if not is_file_reference(reference) or not self.function:
-            raise Refusal(f"what is watched must be file.py:function, got {reference!r}.")
+            raise Refusal(f"SCHEME must be file.py:function to be watched, got {reference!r}.")
         self.file = Path(file).expanduser().resolve()
         self.versions: list[Version] = []
-        self._read: dict[str, bytes] = {}
+        self._looked_for = {self.file.name}  # also what is not there yet
         self._seen: Any = None
         self._last: Any = None
         self._newest = ""
@@ -215,6 +217,7 @@ class Watched:
             return None
         try:
             sources = self._sources()
+            stamps = self._stamps()  # before the second reading, so that no later save is taken for seen
             time.sleep(_TWICE)
             if sources != self._sources():
                 return None
@@ -222,8 +225,7 @@ class Watched:
             self._seen, self._newest = stamps, ""
             said = str(reason) if isinstance(reason, Refusal) else f"{reason.strerror}."
             raise Refusal(f"{self.file.name} must be a file that can be read: {said}") from None
-        self._read = sources
-        self._seen = self._last = self._stamps()
+        self._seen = self._last = stamps
         every = tuple(sorted(sources.items()))
         if (digest := _digest(self.function, every)) == self._newest:
             return None
@@ -235,8 +237,7 @@ class Watched:
         return found
 
     def _stamps(self) -> tuple[tuple[str, int, int] | None, ...]:
-        paths = {self.file.name, *self._read}
-        return tuple(_stamp(self.file.parent / path) for path in sorted(paths))
+        return tuple(_stamp(self.file.parent / path) for path in sorted(self._looked_for))
 
     def _sources(self) -> dict[str, bytes]:
         """The file, and those beside it that it imports, directly or not."""
@@ -245,10 +246,18 @@ class Watched:
             if (path := left.pop()) in found:
                 continue
             found[path] = file_content(folder / path, _MOST_BYTES)
-            for name in _imported(found[path]):
-                inside = [folder / f"{name}.py", *sorted((folder / name).rglob("*.py"))]
+            for name in filter(self._is_own, _imported(found[path])):
+                inside = [folder / f"{name}.py", folder / name / "__init__.py", *sorted((folder / name).rglob("*.py"))]
+                self._looked_for |= {str(each.relative_to(folder)) for each in inside}
                 left += [str(each.relative_to(folder)) for each in inside if each.is_file()]
         return found
+
+    def _is_own(self, name: str) -> bool:
+        """Whether a module of the folder is the user's: neither Python's, nor rffviz, nor imported from elsewhere."""
+        if name in sys.stdlib_module_names or name == __name__.partition(".")[0]:
+            return False
+        place = getattr(sys.modules.get(name), "__file__", None)
+        return place is None or Path(place).is_relative_to(self.file.parent)
 
 
 ADOPTED: list[Version] = []
@@ -273,8 +282,8 @@ def tried(version: Version, kernel: Kernel, d: int, n_freqs: int, seconds: float
     try:
         with _at_most(seconds):
             return _tried(version, kernel, d, n_freqs)
-    except _EndlessError:
-        return endless(version, f"{seconds:g} s of processor time")
+    except _EndlessError as error:
+        return version.sentence(error)
 
 
 def endless(version: Version, limit: str) -> str:
@@ -293,7 +302,7 @@ def _at_most(seconds: float) -> Iterator[None]:
         return
 
     def end(*_: object) -> None:
-        raise _EndlessError
+        raise _EndlessError(f"{seconds:g} s of processor time")
 
     before = signal.signal(signal.SIGPROF, end)
     signal.setitimer(signal.ITIMER_PROF, seconds, 0.5)

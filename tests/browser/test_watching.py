@@ -64,13 +64,17 @@ def test_each_save_is_seen_with_what_changed_and_any_two_versions_side_by_side(w
         arrive(page, link)
         says(page, "Version 1: OK.", "Mine, version 1", "Orthogonal")
         file.write_text(WIDE)
-        says(page, "Version 2: error.", "New error: ", "Norms", "Different distribution from version 1")
+        says(page, "Version 2: error.", "New errors: ", "Norms", "Different distribution from version 1")
         file.write_text(RIGHT + "# mended\n")
         says(page, "Version 3: OK.", "Mended: ", "from version 2")
         file.write_text(RIGHT + "def (:\n")
         says(page, "schemes.py, line 4: SyntaxError", "Shown: version 3, the last that works.", "Version 3: OK.")
         file.write_text(ENDLESS)
-        says(page, "mine does not end: import and first draws took 8 s of processor time", "Version 3: OK.")
+        says(
+            page,
+            "schemes.py, line 3: mine does not end: import and first draws took 8 s of processor time",
+            "Version 3: OK.",
+        )
         for pid in workers(process):
             os.kill(pid, signal.SIGKILL)
         file.write_text(WIDE + "# again\n")

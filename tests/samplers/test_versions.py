@@ -3,6 +3,7 @@
 import pickle
 import re
 import sys
+from itertools import count
 
 import numpy as np
 import pytest
@@ -122,9 +123,53 @@ def test_what_does_not_end_is_given_up_even_if_it_catches_everything(saved):
     saved()
     loop = "    while True:\n        try:\n            pass\n        except Exception:\n            pass\n    return"
     version = saved(RIGHT.replace("    return", loop))
-    said = "mine does not end: import and first draws took 0.05 s of processor time."
-    assert tried(version, KERNEL, 3, 8, seconds=0.05) == said
+    said = r"schemes\.py, line [4-8]: mine does not end: import and first draws took 0\.05 s of processor time\."
+    assert re.fullmatch(said, tried(version, KERNEL, 3, 8, seconds=0.05))
     assert tried(saved(RIGHT), KERNEL, 3, 8) == ""
+
+
+def test_a_file_beside_it_that_comes_later_is_seen(saved):
+    saved()
+    first = saved(RIGHT.replace("beside_it", "comes_later"))
+    assert "ModuleNotFoundError" in tried(first, KERNEL, 3, 8)
+    second = saved("FACTOR = 1.0\n", "comes_later.py")
+    assert second.number == 3 and tried(second, KERNEL, 3, 8) == ""
+
+
+def test_a_save_between_two_readings_is_not_lost(saved, monkeypatch):
+    """What is written once the file was read is the next version, whichever moment of the look it meets."""
+    watched, contents = saved.watched, (f"{RIGHT}# {k}\n" for k in count())
+    for moment in ("_stamps", "_sources"):
+        for call in (1, 2, 3):
+            left, there = [call], getattr(Watched, moment)
+
+            def meddled(self, left=left, there=there):
+                found = there(self)
+                left[0] -= 1
+                if left[0] == 0:
+                    saved.file.write_text(next(contents))
+                return found
+
+            saved.file.write_text(next(contents))
+            with monkeypatch.context() as patch:
+                patch.setattr(Watched, moment, meddled)
+                for _ in range(3):
+                    watched.look()
+            for _ in range(3):
+                watched.look()
+            assert dict(watched.versions[-1].sources)["schemes.py"] == saved.file.read_bytes(), (moment, call)
+
+
+def test_of_the_folder_of_a_clone_the_library_is_no_part(saved):
+    """A scheme beside rffviz that imports it gets the one that runs, whose kernels it is given."""
+    inside = saved.file.parent / "rffviz"
+    inside.mkdir()
+    (inside / "__init__.py").write_text("raise RuntimeError('another one')\n")
+    (saved.file.parent / "json.py").write_text("raise RuntimeError('not this')\n")
+    own = "import json\nfrom rffviz import Gaussian\n" + RIGHT
+    version = saved(own.replace("    return", "    assert isinstance(kernel, Gaussian)\n    return"))
+    assert [path for path, _ in version.sources] == ["beside_it.py", "schemes.py"]
+    assert tried(version, KERNEL, 3, 8) == ""
 
 
 def test_an_error_in_a_file_beside_it_names_that_file(saved):

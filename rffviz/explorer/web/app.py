@@ -54,7 +54,7 @@ async def served(app: st.App) -> AsyncIterator[None]:
     await asyncio.to_thread(own_schemes.register_named)  # before a page, the first request perhaps, imports the table
     if named := own_schemes.edited():
         watching = await asyncio.to_thread(importlib.import_module, "rffviz.explorer.web.editing.watching")
-        watching.begin(named)
+        watching.begin(named, _opens())
     forgetting = asyncio.create_task(_forget_rooms())
     yield
     forgetting.cancel()
@@ -62,8 +62,12 @@ async def served(app: st.App) -> AsyncIterator[None]:
 
 def _open_browser() -> None:
     """Open the own address, with what `--opens` names after it."""
-    path = sys.argv[sys.argv.index("--opens") + 1] if "--opens" in sys.argv else ""
-    threading.Thread(target=webbrowser.open, args=(_own_address() + path,), daemon=True).start()
+    threading.Thread(target=webbrowser.open, args=(_own_address() + _opens(),), daemon=True).start()
+
+
+def _opens() -> str:
+    """The page and the query that `--opens` names."""
+    return sys.argv[sys.argv.index("--opens") + 1] if "--opens" in sys.argv else ""
 
 
 async def _forget_rooms() -> None:

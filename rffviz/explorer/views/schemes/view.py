@@ -235,7 +235,8 @@ def _of_scheme(name: str, settings: Mapping, kernel: Kernel, d: int, n_freqs: in
 
 def changed(settings: Settings) -> None:
     """What changed since the version before, where a scheme is being edited."""
-    versions_changed(lambda *asked: _of_scheme(*asked).report, STATUS, settings)
+    if not settings[SPECIMEN]:
+        versions_changed(lambda *asked: _of_scheme(*asked).report, STATUS, settings)
 
 
 def _own_dimension(settings: Mapping) -> int | None:

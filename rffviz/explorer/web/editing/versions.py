@@ -44,7 +44,7 @@ def versions_strip(settings: Settings) -> None:
     elif last and last.problem:
         shown = f" Shown: {found.newest.version.label}, the last that works." if found.newest else ""
         st.warning(f"{plain(last.problem.rstrip('.'))}.{shown}", icon=":material/edit_off:")
-    if len(found.working) > 1:
+    if len(found.working) > 1 and not settings["present"]:
         _choices(found, settings)
 
 
@@ -84,7 +84,9 @@ def _words(found: Watching, each: Saved) -> str:
     """'3 · 14:03:27 ✓', or what was wrong."""
     if each.version is None or each.problem:
         return f"{each.clock} ✕ {plain(each.problem)}"
-    return f"{each.version.number} · {each.clock} {found.marks.get(each.version.name, '')}".strip()
+    several = len({one.version.function for one in found.working}) > 1
+    of = f"{each.version.function} " if several else ""
+    return f"{of}{each.version.number} · {each.clock} {found.marks.get(each.version.name, '')}".strip()
 
 
 def versions_changed(job_of: Callable[..., Job], words: Mapping[str, str], settings: Settings) -> None:
@@ -93,24 +95,24 @@ def versions_changed(job_of: Callable[..., Job], words: Mapping[str, str], setti
     `job_of` gives the job of a diagnosis, and `words` what the screen calls its worst status.
     """
     found = watching()
-    names = [each.version.name for each in found.working] if found else []
-    if settings["a"] not in names:
+    working = [each.version for each in found.working] if found else []
+    version = next((each for each in working if each.name == settings["a"]), None)
+    if version is None:
         return
-    at = names.index(settings["a"])
+    alike = [each for each in working if (each.file, each.function) == (version.file, version.function)]
+    before = alike[alike.index(version) - 1] if version is not alike[0] else None
     d = settings["dimension"]
     kernel, n_freqs = kernel_by_hand(settings, d), settings["n_freqs"]
-    jobs = [job_of(name, settings, kernel, d, n_freqs) for name in reversed(names[max(at - 1, 0) : at + 1])]
-    if at:
+    jobs = [job_of(each.name, settings, kernel, d, n_freqs) for each in (version, before) if each]
+    if before:
         seeds = {"seeds": settings["n_draws"], "random_state": settings["seed"]}
-        both = {"scheme": names[at], "reference": names[at - 1]}
+        both = {"scheme": version.name, "reference": before.name}
         jobs.append(Job(compare, jobs[0].says, **both, kernel=kernel, d=d, n_freqs=n_freqs, **seeds))
     with progress_bar("What changed …") as bar:
         *_, growing = watch(jobs, bar, separate_refusals=True)
-    report, before, comparison = (*growing.records, None, None)[:3]
-    if isinstance(report, Refusal):
+    report, *others = (None if isinstance(each, Refusal) else each for each in growing.records)
+    if report is None:
         return
-    found.marks[names[at]] = _MARKS[report.worst.status]
-    before, comparison = (None if isinstance(each, Refusal) else each for each in (before, comparison))
-    label = found.working[at - 1].version.label
-    said = changes(report, before, comparison, label) if at else ""
-    st.markdown(f"**{found.working[at].version.label.capitalize()}: {words[report.worst.status]}.** {said}")
+    found.marks[version.name] = _MARKS[report.worst.status]
+    said = changes(report, *others, before.label) if before else ""
+    st.markdown(f"**{version.label.capitalize()}: {words[report.worst.status]}.** {said}")

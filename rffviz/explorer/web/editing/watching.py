@@ -11,8 +11,10 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -21,10 +23,10 @@ from rffviz.diagnose.watch import PATIENCE, POLL
 from rffviz.explorer.web.jobs.worker import Ended, steps_in_process
 from rffviz.explorer.web.settings.table import TABLE
 from rffviz.foundation.validation import Refusal
-from rffviz.kernels import Gaussian
+from rffviz.kernels import KERNELS
 from rffviz.samplers.versions import Version, Watched, adopt, endless, tried
 
-_TRIED = (Gaussian(length_scale=1.5), 16, 256)
+_DIMENSIONS = (2, 5, 16)  # of draws, where no link names one: until one works
 _HELD, _TICK = 5.0, 0.05  # seconds that an answer is held back at most, and between two looks
 _CHOICES = ("a", "b", "sampler", "scheme")  # the settings that choose a scheme
 MOST = 50  # saves that are listed
@@ -59,8 +61,9 @@ class Watching:
         A sign of the worst status, by the scheme's name, for those that were diagnosed.
     """
 
-    def __init__(self, references: Sequence[str]) -> None:
+    def __init__(self, references: Sequence[str], link: str = "") -> None:
         self._watched = [Watched(each) for each in references]
+        self._sizes = sizes(link)
         self.saved: tuple[Saved, ...] = ()
         self.serial = 0
         self.trying: Version | None = None
@@ -96,7 +99,7 @@ class Watching:
             return
         self.trying = version
         self.serial += 1
-        problem = _problem(watched, version)
+        problem = _problem(watched, version, self._sizes)
         self.trying = None
         if problem is None:  # saved again
             return
@@ -116,33 +119,43 @@ class Watching:
         self.serial += 1
 
 
-def _problem(watched: Watched, version: Version) -> str | None:
-    """What is wrong with a version; None where a further save makes it void."""
-    kernel, d, n_freqs = _TRIED
-    end = time.monotonic() + PATIENCE
-    asked = {"version": version, "kernel": kernel, "d": d, "n_freqs": n_freqs}
+def sizes(link: str) -> list[dict[str, Any]]:
+    """The kernel, the dimension and the number of frequencies of a link; where it names no dimension, several."""
+    query = dict(parse_qsl(urlsplit(link).query))
+    values = {name: each.read(query[name]) if name in query else each.default for name, each in TABLE.items()}
+    kind = KERNELS[values["kernel"]]
+    kernel = kind(**{field.name: values[field.name] for field in fields(kind)})
+    dimensions = [values["dimension"]] if "dimension" in query else _DIMENSIONS
+    return [{"kernel": kernel, "d": d, "n_freqs": values["n_freqs"]} for d in dimensions]
+
+
+def _problem(watched: Watched, version: Version, asked: Sequence[dict[str, Any]]) -> str | None:
+    """What is wrong with a version at all of these sizes; None where a further save makes it void."""
+    end, problem = time.monotonic() + PATIENCE, ""
     try:
-        with closing(steps_in_process(tried, asked)) as steps:
-            for step in steps:
-                if step is not None and step.finished:
-                    return step.record
-                if watched.changed():
-                    return None
-                if time.monotonic() > end:
-                    return endless(version, f"{PATIENCE:g} s")
+        for each in asked:
+            with closing(steps_in_process(tried, {"version": version, **each})) as steps:
+                for step in steps:  # to its end, so that the process is kept
+                    problem = step.record if step is not None else ""
+                    if watched.changed():
+                        return None
+                    if time.monotonic() > end:
+                        return endless(version, f"{PATIENCE:g} s")
+            if not problem:
+                return ""
     except Ended as reason:
         return str(reason)
-    return ""
+    return problem
 
 
 _watching: Watching | None = None
 
 
-def begin(references: Sequence[str]) -> None:
-    """Watch these from now on; nothing where there are none."""
+def begin(references: Sequence[str], link: str = "") -> None:
+    """Watch these from now on, at the sizes of a link; nothing where there are none."""
     global _watching
     if references and _watching is None:
-        _watching = Watching(references)
+        _watching = Watching(references, link)
         threading.Thread(target=_watching.run, daemon=True, name="watching").start()
 
 
@@ -152,7 +165,7 @@ def watching() -> Watching | None:
 
 
 async def answer(request: Request) -> JSONResponse:
-    """How many saves there were, not what was saved: as soon as it is not `since`, or after a while."""
+    """The number of saves, and nothing about them; held back until it is not `since`, for 5 s at most."""
     end, since = time.monotonic() + _HELD, request.query_params.get("since")
     while _watching and str(_watching.serial) == since and time.monotonic() < end:
         await asyncio.sleep(_TICK)

@@ -6,13 +6,12 @@ import argparse
 import sys
 from urllib.parse import urlencode
 
+from rffviz.diagnose.command import LENGTH_SCALE
 from rffviz.explorer.web.server import serve
 from rffviz.foundation.validation import Refusal, or_nearest, whole_number
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.versions import Watched
-
-_LENGTH_SCALE = 1.5  # at ℓ = 1 a scheme that leaves it out is correct
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--against", default="monte_carlo", metavar="NAME", help="shown as B (default: monte_carlo)")
     parser.add_argument("-d", "--dimension", type=int, default=16, help="of the data (default: 16)")
     parser.add_argument("-n", "--n-freqs", type=int, default=256, help="frequencies of a draw (default: 256)")
-    add_kernel_arguments(parser, _LENGTH_SCALE, f"{_LENGTH_SCALE}, at which no power of it is 1")
+    add_kernel_arguments(parser, LENGTH_SCALE, f"{LENGTH_SCALE}, at which no power of it is 1")
     serve.add_place(parser)
 
 
