@@ -38,6 +38,9 @@ LEGIBILITY = pathlib.Path(__file__).with_name("legibility.js").read_text(encodin
 OVERLAPS = pathlib.Path(__file__).with_name("overlaps.js").read_text(encoding="utf-8")
 MEANT = {}  # view: {what overlaps on purpose: why}
 BEGINS = "document.querySelector('.js-plotly-plot .main-svg').getBoundingClientRect().top"
+# the page and its figures have this paper: a slow one may have no figure yet
+IN_COLOUR = """paper => getComputedStyle(document.documentElement).getPropertyValue('--paper').trim() === paper
+  && [...document.querySelectorAll('.js-plotly-plot')].every(each => each.layout?.paper_bgcolor === paper)"""
 IN_SIGHT = """() => [...document.querySelector('[data-testid=stMain]').querySelectorAll(
     'button, input:not([type=hidden]), [role=slider]')]
   .filter(each => each.getBoundingClientRect().height > 0).map(each => each.innerText || each.ariaLabel || each.type)"""
@@ -59,11 +62,7 @@ def looks_right(viewer, axe, theme="light", size="projector", fold=True):
     page, (width, height) = viewer.page, SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme=theme)
-    if page.locator(".js-plotly-plot").count():
-        paper = {"light": "#ffffff", "dark": "#0e1117"}[theme]
-        page.wait_for_function(
-            "paper => document.querySelector('.js-plotly-plot')?.layout?.paper_bgcolor === paper", arg=paper
-        )
+    page.wait_for_function(IN_COLOUR, arg={"light": "#ffffff", "dark": "#0e1117"}[theme])
     viewer.settle()
     if size == "projector":
         assert not fold or page.evaluate(FOLD) <= height
@@ -73,11 +72,7 @@ def looks_right(viewer, axe, theme="light", size="projector", fold=True):
         assert page.evaluate(BEGINS) <= 330  # the figure comes before what is asked for
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1")
     assert page.evaluate("(m => m.scrollWidth <= m.clientWidth + 1)(document.querySelector('[data-testid=stMain]'))")
-    for _ in range(5):  # until what was stale has its colours again
-        if not (found := axe(page)):
-            break
-        quiet(page, 900)
-    assert found == [], (theme, width)
+    assert axe(page) == [], (theme, width)
     assert page.locator("[data-testid=stException]").count() == 0
 
 
