@@ -24,8 +24,9 @@ class Cell:
     kernel : str
         Only for tables with several kernels; else empty.
     learner : str
-        "algorithm1" where frequencies are learned by the paper's algorithm, from the landmarks and nothing else; empty
-        for this package's own learner, or where there is no choice.
+        "algorithm1" where frequencies are learned by the paper's algorithm, from the landmarks and nothing else, and
+        "algorithm1_100" where with 100 gradient steps in each iteration instead of 10; empty for this package's own
+        learner, or where there is no choice.
     """
 
     table: str

@@ -14,7 +14,6 @@ from typing import Any, NoReturn
 import joblib
 import numpy as np
 
-from rffviz.adaptive import OPTIMIZERS
 from rffviz.datasets import DatasetUnavailable
 from rffviz.foundation.validation import Refusal
 from rffviz.papers.cell import Cell, PublishedTable
@@ -22,7 +21,7 @@ from rffviz.papers.options import at_hand, jobs, numbers, seeds, sizes, some_of,
 from rffviz.papers.results import Record, Results, here
 from rffviz.papers.survey import survey_table
 from rffviz.papers.sweep import sweep
-from rffviz.papers.table2 import LEARNED, OWN, learner_label
+from rffviz.papers.table2 import LEARNED, OWN, STEPS, learner_label
 from rffviz.papers.tables import TABLES
 
 _ALL = "all"
@@ -60,11 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             one.add_argument("--landmarks-factor", type=numbers, help=told)
             one.add_argument("--n-points", type=whole_from(2), help="a random part of the data only")
             told = (
-                "of SAMPLE, CLUSTER and NEAREST: algorithm1, the paper's, or quasi_newton, our learner, which "
-                "also uses "
+                "of SAMPLE, CLUSTER and NEAREST: algorithm1, the paper's; algorithm1_100, the same with S = 100 instead "
+                "of 10; or quasi_newton, our learner, which also uses points that are not landmarks (default: as "
+                "published)"
             )
-            told += "points that are not landmarks (default: as published)"
-            one.add_argument("--optimizer", **some_of("optimizer", OPTIMIZERS) | {"default": None, "help": told})
+            one.add_argument("--optimizer", **some_of("optimizer", (*STEPS, OWN)) | {"default": None, "help": told})
         _add_shared(one, table.n_seeds)
     every = add(_ALL, "all tables and figures, one after the other", _run_all)
     _add_shared(every, None)

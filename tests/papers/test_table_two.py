@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rffviz.adaptive import AdaptiveFourierFeatures
 from rffviz.datasets import Dataset, DatasetUnavailable, choose_rows, standardize
 from rffviz.features import RandomFourierFeatures
 from rffviz.foundation.validation import Refusal
@@ -89,22 +90,24 @@ def test_every_method_is_measured_and_repeats_itself(method):
 
 
 def test_the_cells_are_the_paper_s_and_our_learner_s_in_columns_of_their_own():
-    assert len(TABLE.cells) == 6 * 3 * (7 + 2 * 4 + 2) and len(TABLE.published) == sum(
-        v is not None for v in LI_TABLE_2.values()
-    )
+    assert len(TABLE.cells) == 6 * 3 * (7 + 2 * 4 + 2 + 1)
+    longer = {cell for cell in TABLE.published if cell.learner == "algorithm1_100"}
+    assert {cell.method for cell in longer} == {"CLUSTER"} and len(longer) == 6 * 3
+    assert len(TABLE.published) - len(longer) == sum(v is not None for v in LI_TABLE_2.values())
     for cell, value in TABLE.published.items():
         assert cell in TABLE.cells and value == LI_TABLE_2[cell.dataset, cell.size, cell.method]
     assert a_cell("CLUSTER", 100, 10.0) in TABLE.cells and a_cell("CLUSTER", 100, 10.0) not in TABLE.published
     assert not any(cell.method == "NEAREST" for cell in TABLE.published)
-    published, own, many = TABLE.protocols.values()
-    assert set(TABLE.published) <= set(published.cells) and TABLE.by_default == published.cells
+    published, steps, own, many = TABLE.protocols.values()
+    assert set(steps.cells) == longer and TABLE.by_default == published.cells
+    assert set(TABLE.published) - longer <= set(published.cells)
     assert {c.method for c in published.cells if c.learner} == {"SAMPLE", "CLUSTER"}
     assert all(c.landmarks_factor in (0, 1) and c.method != "NEAREST" for c in published.cells)
     assert {(c.method, c.learner, c.landmarks_factor) for c in own.cells} == {
         (name, "", 1) for name in ("SAMPLE", "CLUSTER", "NEAREST")
     }
     assert {c.landmarks_factor for c in many.cells} == {10} and not any(c.learner for c in many.cells)
-    assert len(TABLE.cells) == sum(len(each.cells) for each in (published, own, many))  # each stands in one
+    assert len(TABLE.cells) == sum(len(each.cells) for each in (published, steps, own, many))  # each stands in one
     assert {cell.landmarks_factor for cell in FIGURE.cells} == {1 / 25, 1 / 5, 1, 5}
     assert all(cell.learner == "algorithm1" for cell in FIGURE.published)
     assert {cell.landmarks_factor for cell in FIGURE.published} == {1} and len(FIGURE.published) == 6 * 3 * 2
@@ -120,6 +123,18 @@ def test_low_discrepancy_schemes_say_that_they_are_randomised():
 def test_numbers_of_landmarks(size, factor, n_landmarks):
     found = measure(a_cell("SAMPLE", size, factor, learner="algorithm1"), 0)
     assert found.details["n_landmarks"] == n_landmarks
+
+
+@pytest.mark.slow
+def test_learning_ten_times_as_long_is_algorithm_1_with_a_hundred_steps(made_data):
+    cell = a_cell("CLUSTER", 5, 1.0, learner="algorithm1_100")
+    kernel, X = Gaussian(math.sqrt(2)), standardize(made_data[:, :3]).X
+    features, settings, _ = table2._fitted(cell, kernel, 3, X, 4)
+    by_hand = AdaptiveFourierFeatures(kernel, 5, "kmeans", 5, "algorithm1", n_steps=100, random_state=3).fit(X)
+    np.testing.assert_array_equal(features.frequencies_, by_hand.frequencies_)
+    assert settings["n_steps"] == 100 and settings["optimizer"] == "algorithm1"
+    short = table2._fitted(replace(cell, learner="algorithm1"), kernel, 3, X, 4)[0]
+    assert short.loss_history_[-1] > features.loss_history_[-1]
 
 
 def test_a_cell_says_by_which_learner_it_is_measured():

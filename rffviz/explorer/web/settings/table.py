@@ -40,7 +40,7 @@ from rffviz.kernels.hankel import MOST_DIMENSIONS
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.papers.beside import dataset_label
 from rffviz.papers.survey import RATIOS, SURVEY, SURVEYED
-from rffviz.papers.table2 import AS_PUBLISHED
+from rffviz.papers.table2 import AS_PUBLISHED, STEPS
 from rffviz.papers.tables import TABLES
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.contenders import LABELS
@@ -81,7 +81,7 @@ def _multiple(factor: float) -> str:
     return f"r_{1 / factor:.3g}" if factor < 1 else f"{factor:.3g}r"
 
 
-WAYS = {AS_PUBLISHED: (1.0, AS_PUBLISHED)} | {
+WAYS = {learner: (1.0, learner) for learner in STEPS} | {
     _multiple(factor): (factor, "") for factor in sorted({cell.landmarks_factor for cell in _CELLS} - {0.0})
 }
 """n/D and the learner of a cell, by the names that links have for them."""
