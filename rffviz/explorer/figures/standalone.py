@@ -16,6 +16,7 @@ from typing import Any
 
 import plotly.io as pio
 
+from rffviz.explorer.figures.document import html_document
 from rffviz.explorer.figures.picture import Column, Picture, Scrub, Table
 from rffviz.explorer.figures.theme import FONT, LIGHT, THEMES, Theme
 from rffviz.explorer.words.glossary import marked
@@ -67,19 +68,10 @@ def standalone_html(picture: Picture, narrow: Picture | None = None) -> str:
             + _plot(picture, "plot", True)
             + (_plot(narrow, "narrow", False) if narrow else "")
         )
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(picture.title)}</title>
-<style>
+    head = f"""<style>
 :root {{ color-scheme: {theme.name}; font-family: {FONT}; {properties(theme)} }}
-{_ONE_OF_TWO if narrow and narrow.figure is not None else ""}{_PAGE_STYLE}{READOUT_STYLE}{style}</style>
-</head>
-<body>
-<main>
+{_ONE_OF_TWO if narrow and narrow.figure is not None else ""}{_PAGE_STYLE}{READOUT_STYLE}{style}</style>"""
+    body = f"""<main>
 <h1>{escape(picture.title)}</h1>
 {f'<div id="scrub">{SCRUB_MARKUP}</div>' if picture.scrub else ""}
 <figure aria-label="{escape(picture.alt)}">
@@ -88,10 +80,8 @@ def standalone_html(picture: Picture, narrow: Picture | None = None) -> str:
 {_words(picture)}
 <p class="subtitle">{escape(picture.subtitle)}</p>
 {_details(picture)}
-</main>
-</body>
-</html>
-"""
+</main>"""
+    return html_document(picture.title, _POLICY, head, body)
 
 
 def _plot(picture: Picture, name: str, include_plotlyjs: bool) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from plotly.offline import get_plotlyjs
 
 from rffviz.diagnose import Comparison, Report, Samples
+from rffviz.explorer.figures.document import html_document
 from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.standalone import (
     CONFIG,
@@ -41,7 +42,6 @@ from rffviz.explorer.views.schemes.difference.picture import difference_picture
 from rffviz.explorer.views.schemes.radius.picture import radius_picture
 from rffviz.explorer.views.schemes.radius.words import radius_words
 from rffviz.foundation.file_content import write_whole
-from rffviz.foundation.version import __version__
 
 _STYLE, _SCRIPT = (Path(__file__).with_name(name).read_text("utf-8") for name in ("document.css", "document.js"))
 
@@ -79,23 +79,13 @@ def report_html(record: SchemeReport) -> str:
     scripts = [TOUCH_SCRIPT, get_plotlyjs(), f"{SCRUB_SCRIPT}{_SCRIPT}"]
     said = words.headline(record)
     status, word = said.chip
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_policy(scripts)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="rffviz {escape(__version__)}">
-<title>{escape(said.over)}: {escape(said.title)}</title>
-<style>
+    head = f"""<style>
 :root {{ color-scheme: light dark; font-family: {FONT}; {_colours(LIGHT)} }}
 @media screen and (prefers-color-scheme: dark) {{
 :root {{ {_colours(DARK)} }}
 }}
-{SCRUB_STYLE}{PLOT_STYLE}{READOUT_STYLE}{_STYLE}</style>
-</head>
-<body>
-<main>
+{SCRUB_STYLE}{PLOT_STYLE}{READOUT_STYLE}{_STYLE}</style>"""
+    body = f"""<main>
 <header class="{escape(status)}">
 <p class="over">{escape(said.over)}</p>
 <h1><span class="chip">{escape(word)}</span> {escape(said.title)}</h1>
@@ -107,10 +97,8 @@ def report_html(record: SchemeReport) -> str:
 <script type="application/json" id="report">{script_json(data)}</script>
 <script>{scripts[0]}</script>
 <script>{scripts[1]}</script>
-<script>{scripts[2]}</script>
-</body>
-</html>
-"""
+<script>{scripts[2]}</script>"""
+    return html_document(f"{said.over}: {said.title}", _policy(scripts), head, body)
 
 
 def _colours(theme: Theme) -> str:

@@ -7,11 +7,13 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
+from rffviz.explorer.figures.document import html_document
 from rffviz.explorer.figures.standalone import properties, script_json
 from rffviz.explorer.figures.theme import FONT, LIGHT
 from rffviz.explorer.web.site.mathml import mathml
 from rffviz.explorer.words.scenes import Scene
 
+_TITLE = "Speaker's notes"
 # whatever a scene contains, its notes may not send any request
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'"
 
@@ -36,10 +38,11 @@ def notes_section(scene: Scene, number: str, place: str, following: Scene | None
     )
 
 
-def notes_html(sections: Sequence[str], numbers: Sequence[str], **parts: str) -> str:
-    """The page of these sections; `parts` are its policy, its style and script as markup, and links above."""
-    named = {"title": "Speaker's notes", "sections": "".join(sections), "data": script_json(list(numbers))}
-    return Template(_part("notes.html")).substitute(named, **parts)
+def notes_html(sections: Sequence[str], numbers: Sequence[str], policy: str, style: str, script: str, links="") -> str:
+    """The page of these sections; `style`, `script` and `links`, which stand above, are markup."""
+    named = {"title": _TITLE, "sections": "".join(sections), "data": script_json(list(numbers))}
+    body = Template(_part("notes.html")).substitute(named, script=script, links=links)
+    return html_document(_TITLE, policy, style, body, "notes")
 
 
 def notes_document(scenes: Sequence[Scene]) -> str:
@@ -52,8 +55,6 @@ def notes_document(scenes: Sequence[Scene]) -> str:
         sections,
         [scene.name for scene in scenes],
         policy=_POLICY,
-        generator="rffviz",
-        links="",
         style=f"<style>{look()}{_part('site.css')}</style>",
         script=f"<script>{_part('notes.js')}</script>",
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from rffviz.explorer.figures.document import html_document
 from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.standalone import (
     CONFIG,
@@ -28,9 +29,8 @@ from rffviz.explorer.web.site.staged import Shot, Staged
 from rffviz.explorer.words.scenes import GROUPS
 from rffviz.foundation.version import __version__
 
-GENERATOR = "rffviz"  # marks a folder that may be overwritten
-_WRITTEN = f"{GENERATOR} {__version__}"
 # Only files of the site: `file:` is its own place where no server hands it out. Plotly sets styles by itself.
+_STYLE = '<link rel="stylesheet" href="site.css">'
 _POLICY = (
     "default-src 'none'; script-src 'self' file: 'unsafe-eval'; style-src 'self' file: 'unsafe-inline'; "
     "img-src 'self' file: data: blob:; frame-src 'self' file:; base-uri 'none'; form-action 'none'"
@@ -56,7 +56,7 @@ def scene_page(staged: Staged, previous: Staged | None, following: Staged | None
     }
     return _page(
         "scene",
-        title=escape(scene.question),
+        scene.question,
         place=f"{staged.number} of {n_scenes} · {escape(scene.group)}",
         previous=_link("prev", previous, "‹ previous"),
         following=_link("next", following, "next ›"),
@@ -90,7 +90,7 @@ def index_page(all_staged: Sequence[Staged]) -> str:
         if cards:
             heading = f"<h2>{escape(group)}</h2>\n" if group else ""
             groups.append(f"{heading}<ul class='cards'>{cards}</ul>")
-    return _page("index", title="Random Fourier features: questions for a lecture", groups="\n".join(groups))
+    return _page("index", "Random Fourier features: questions for a lecture", groups="\n".join(groups))
 
 
 def notes_page(all_staged: Sequence[Staged]) -> str:
@@ -105,16 +105,16 @@ def notes_page(all_staged: Sequence[Staged]) -> str:
         sections,
         numbers,
         policy=_POLICY,
-        generator=_WRITTEN,
+        style=_STYLE,
         links='<a href="index.html">All questions</a>',
-        style='<link rel="stylesheet" href="site.css">',
         script='<script src="notes.js"></script>',
     )
 
 
-def _page(name: str, **parts: str) -> str:
+def _page(name: str, title: str, **parts: str) -> str:
     template = Path(__file__).with_name(f"{name}.html").read_text(encoding="utf-8")
-    return Template(template).substitute(parts, policy=_POLICY, generator=_WRITTEN)
+    body = Template(template).substitute(parts, title=escape(title))
+    return html_document(title, _POLICY, _STYLE, body, name)
 
 
 def _link(rel: str, to: Staged | None, words: str) -> str:

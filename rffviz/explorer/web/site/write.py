@@ -9,11 +9,12 @@ from pathlib import Path
 
 from plotly.offline import get_plotlyjs
 
+from rffviz.explorer.figures.document import GENERATOR
 from rffviz.explorer.figures.standalone import READOUT_STYLE, SCRUB_SCRIPT, SCRUB_STYLE, TABLE_STYLE
 from rffviz.explorer.web.components.component import asset
 from rffviz.explorer.web.lecture.notes import look
 from rffviz.explorer.web.lecture.thumbnails import small_picture
-from rffviz.explorer.web.site.pages import GENERATOR, index_page, notes_page, scene_page
+from rffviz.explorer.web.site.pages import index_page, notes_page, scene_page
 from rffviz.explorer.web.site.staged import staged
 from rffviz.explorer.words.scenes import SCENES, Scene
 from rffviz.foundation.file_content import write_whole
@@ -23,6 +24,7 @@ _SCRIPTS = ("scene.js", "notes.js")
 _OURS = re.compile(
     r"(\d\d-[a-z_0-9]+|index|notes)\.html|(scene|notes|scrub|pen|plotly\.min)\.js|site\.css|thumbnails(/[a-z_0-9]+\.svg)?"
 )
+_INDEX = re.compile(rf'<meta name="generator" content="{GENERATOR}\b.*?<body class="index">', re.S)
 
 
 def write_site(folder: Path, scenes: Sequence[Scene], say: Callable[[str], None] = lambda line: None) -> None:
@@ -88,7 +90,7 @@ def _files_of_ours(folder: Path) -> set[str]:
         raise Refusal(f"DIR must be a folder, got the file {str(folder)!r}.")
     existing = {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
     index = folder / "index.html"
-    known = index.is_file() and f'name="generator" content="{GENERATOR}' in index.read_text("utf-8", "replace")
+    known = index.is_file() and _INDEX.search(index.read_text("utf-8", "replace"))
     foreign = sorted(name for name in existing if not (known and _OURS.fullmatch(name)))
     if foreign:
         raise Refusal(f"DIR must be new, empty or an earlier export, got {str(folder)!r}, which holds {foreign[0]!r}.")
