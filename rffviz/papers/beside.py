@@ -170,6 +170,8 @@ class TableBeside:
         As in `KeptTable`.
     measured_as : str
         Label of the protocol shown; empty if all are shown or there is only one.
+    varied : str
+        As in `rffviz.papers.PublishedTable`.
     """
 
     name: str
@@ -182,6 +184,7 @@ class TableBeside:
     without: dict[str, str]
     problems: tuple[str, ...] = ()
     measured_as: str = ""
+    varied: str = ""
 
     def of(self, *verdicts: str) -> list[Entry]:
         """The entries with these verdicts, largest differences first."""
@@ -202,6 +205,12 @@ class TableBeside:
     def waiting(self) -> list[Entry]:
         """Published entries not measured yet, though their data are available."""
         return [entry for entry in self.published if entry.cell.dataset not in self.without and entry.record is None]
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The smallest and the largest number measured here; nan where there is none."""
+        means = [entry.mean for entry in self.entries if entry.mean is not None] or [math.nan]
+        return min(means), max(means)
 
     @property
     def winner(self) -> tuple[str, int, int] | None:
@@ -314,7 +323,7 @@ def table_beside(
     alike = [e for e in kept.entries if not (protocol and e.cell.landmarks_factor) or e.cell in protocol.cells]
     entries = tuple(
         entry
-        for entry in (_with_best(alike) if protocol or not _several_ways(table) else alike)
+        for entry in (_with_best(alike) if protocol or not (_several_ways(table) or table.varied) else alike)
         if (datasets is None or entry.cell.dataset in datasets) and (methods is None or entry.cell.method in methods)
     )
     if not entries:
@@ -332,6 +341,7 @@ def table_beside(
         {name: table.without[name] for name in shown if name in table.without},
         kept.problems,
         protocol.label if protocol else "",
+        table.varied,
     )
 
 

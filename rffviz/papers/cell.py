@@ -112,6 +112,8 @@ class PublishedTable:
     protocols : dict of str to Protocol
         The ways in which the table is measured, by their names in links, the paper's first; empty if there is only one.
         Numbers of different protocols are not compared.
+    varied : str
+        What the cells vary, where the paper prints one number for all of them; else empty.
     """
 
     name: str
@@ -129,6 +131,7 @@ class PublishedTable:
     without: Mapping[str, str] = field(default_factory=dict)
     judge: Callable[[Mapping[Cell, Any]], list[str]] | None = None
     protocols: Mapping[str, Protocol] = field(default_factory=dict)
+    varied: str = ""
 
     @property
     def by_default(self) -> tuple[Cell, ...]:

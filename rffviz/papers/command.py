@@ -59,9 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             one.add_argument("--landmarks-factor", type=numbers, help=told)
             one.add_argument("--n-points", type=whole_from(2), help="a random part of the data only")
             told = (
-                "of SAMPLE, CLUSTER and NEAREST: algorithm1, the paper's; algorithm1_100, the same with S = 100 instead "
-                "of 10; or quasi_newton, our learner, which also uses points that are not landmarks (default: as "
-                "published)"
+                "of SAMPLE, CLUSTER and NEAREST: algorithm1, the paper's; algorithm1_100, with S = 100, not 10; or "
+                "quasi_newton, our learner, which also uses points that are not landmarks (default: as published)"
             )
             one.add_argument("--optimizer", **some_of("optimizer", (*STEPS, OWN)) | {"default": None, "help": told})
         _add_shared(one, table.n_seeds)

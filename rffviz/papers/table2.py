@@ -58,14 +58,14 @@ def measure(cell: Cell, seed: int, n_points: int | None = None, allow_download: 
     Every column is z-scored over the whole data set. The kernel is Gaussian with 2ℓ² = d, where d counts constant
     columns too, which add no distance. Moment matching with no more frequencies than dimensions whitens by a
     pseudo-inverse; the estimate is biased there, and within three SDs of a seed of the published errors. Algorithm 1
-    sees the landmarks alone: 40 iterations of S gradient steps with λ = 0.1, the same for all data and sizes. This package's learner
-    (`AdaptiveFourierFeatures`, quasi-Newton) chooses when to stop, and with few landmarks λ, on up to 1,000 points that
-    are not landmarks and that are measured, too: its errors are not compared with the published ones. WEIGHT solves the
-    quadratic programme of Algorithm 1 on the landmarks alone, with λ = 0.001. Landmarks come from all points. The error
-    is over all N² pairs or, of more than 20,000 points, over the pairs of 20,000 that the seed chooses: on Adult and
-    Covertype (Monte Carlo, r = 100) such errors vary by 0.1 and 0.5 % from choice to choice. Low-discrepancy schemes
-    are measured in a randomised form, since as published they have a single value; the paper does not say which form it
-    used.
+    sees the landmarks alone: 40 iterations of S gradient steps with λ = 0.1, the same for all data and sizes. This
+    package's learner (`AdaptiveFourierFeatures`, quasi-Newton) chooses when to stop, and with few landmarks λ, on up to
+    1,000 points that are not landmarks and that are measured, too: its errors are not compared with the published ones.
+    WEIGHT solves the quadratic programme of Algorithm 1 on the landmarks alone, with λ = 0.001. Landmarks come from all
+    points. The error is over all N² pairs or, of more than 20,000 points, over the pairs of 20,000 that the seed
+    chooses: on Adult and Covertype (Monte Carlo, r = 100) such errors vary by 0.1 and 0.5 % from choice to choice.
+    Low-discrepancy schemes are measured in a randomised form, since as published they have a single value; the paper
+    does not say which form it used.
 
     Source: Li, Zhang, Wang & Kumar 2019, Table 2.
     """

@@ -27,6 +27,7 @@ def records():
     found = [
         a_record("MC", (0.1, 0.2, 0.15)),
         a_record("CLUSTER", (0.09,), factor=1.0, learner="algorithm1"),
+        a_record("CLUSTER", (0.075,), factor=1.0, learner="algorithm1_100"),
         a_record("CLUSTER", (0.08,), factor=1.0),
         a_record("NEAREST", (0.07,), factor=1.0),
         a_record("CLUSTER", (0.0601, 0.0603, 0.0605), factor=10.0),
@@ -43,6 +44,7 @@ def test_a_row_for_each_method_with_what_was_published(records):
         "| MC | 0.150 ± 0.050 (0.17) |  |",
         "| MM |  | not defined (0.09) |",
         "| CLUSTER, Algorithm 1, n = D | 0.0900 (0.09) |  |",
+        "| CLUSTER, Algorithm 1 (S = 100), n = D | 0.0750 (0.09) |  |",
         "| CLUSTER, our learner, n = D | 0.0800 |  |",
         "| CLUSTER, our learner, n = 10 D | 0.0603 ± 0.0002 |  |",
         "| NEAREST, our learner, n = D | 0.0700 |  |",
@@ -52,11 +54,12 @@ def test_a_row_for_each_method_with_what_was_published(records):
 def test_the_lowest_of_each_protocol_and_none_beside_another(records):
     """NEAREST, which the paper's table does not have, is never beside what it prints."""
     _, _, head, _, row = summary(TABLE, records).splitlines()
-    assert head == (
-        "|  | lowest published | lowest here, as published (Algorithm 1, n = D) | lowest here, our learner at n = D "
-        "| lowest here, our learner at n = 10 D |"
+    here = [f"lowest here, {protocol.label}" for protocol in TABLE.protocols.values()]
+    assert here[1].endswith("S = 100 instead of 10") and head == f"|  | lowest published | {' | '.join(here)} |"
+    assert row == (
+        "| cpu, 50 | 0.09 (CLUSTER) | 0.0900 (CLUSTER) | 0.0750 (CLUSTER) | 0.0700 (NEAREST) "
+        "| 0.0603 ± 0.0002 (CLUSTER) |"
     )
-    assert row == "| cpu, 50 | 0.09 (CLUSTER) | 0.0900 (CLUSTER) | 0.0700 (NEAREST) | 0.0603 ± 0.0002 (CLUSTER) |"
     assert "No stored results yet." in summary(TABLE, {})
 
 

@@ -67,7 +67,7 @@ def test_it_prints_and_writes(tmp_path, capsys):
         (
             "--methods SAMPLE,WEIGHT --optimizer all --landmarks-factor 1,10",
             [("WEIGHT", "", 1.0), ("WEIGHT", "", 10.0)]
-            + [("SAMPLE", learner, n) for n in (1.0, 10.0) for learner in ("algorithm1", "")],
+            + [("SAMPLE", learner, n) for n in (1.0, 10.0) for learner in ("algorithm1", "algorithm1_100", "")],
         ),
     ],
 )

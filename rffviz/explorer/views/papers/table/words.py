@@ -61,6 +61,10 @@ def table_beside_words(study: TableBeside) -> Words:
 
 def _title(study: TableBeside) -> str:
     n_published = len(study.published)
+    if study.varied and study.compared:
+        first, last = (written(study.compared[0], value) for value in study.range)
+        unit, printed = study.units[study.compared[0].cell.dataset], study.compared[0].published
+        return f"{first} to {last} {unit} by {study.varied}; the paper prints {printed:g}"
     judged, n_here = study.of(MET, SMALLER, LARGER), sum(entry.mean is not None for entry in study.entries)
     if not n_published:
         return f"{plural(n_here, 'cell')} of {len(study.entries)} measured; the paper prints no number for them"
@@ -87,7 +91,8 @@ def _readout(study: TableBeside) -> Readout:
     undefined = _undefined(study)
     rows.append(("not defined here (✕)", str(len(undefined)), "–"))
     rows.append(("not measured", str(len(study.published) - len(study.compared) - len(undefined)), "–"))
-    return Readout((plural(len(study.published), "published error"), "cells", "largest difference"), rows)
+    what = plural(len(study.published), "setting" if study.varied else "published error")
+    return Readout((what, "cells", "largest difference"), rows)
 
 
 def _undefined(study: TableBeside) -> list[Entry]:
