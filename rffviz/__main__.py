@@ -1,7 +1,8 @@
 """The command line: `rffviz` opens the explorer, `rffviz COMMAND` does the rest; so does `python -m rffviz`.
 
 A command is one line of `COMMANDS` and a module with `add_arguments(parser)` and `run(arguments, parser)`, which is
-imported when the command is used.
+imported when the command is used. Its help is also stored, in `help.json`, since importing it takes seconds:
+`python docs/help.py` writes it anew.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ import contextlib
 import errno
 import importlib
 import io
+import json
 import os
 import select
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -53,6 +56,9 @@ COMMANDS = {
 }
 """The module of each command, and what it does."""
 
+STORED_HELP = Path(__file__).with_name("help.json")
+HELP_WIDTH = 80
+"""Columns for which the stored help is written."""
 _STOPPED, _CLOSED, _FULL = 130, 141, 74  # ended by SIGINT or SIGPIPE (shell convention), I/O errors (sysexits.h)
 
 
@@ -122,17 +128,32 @@ class _CommandParser(_Parser):
         return importlib.import_module(self._module)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if args and args[0] in ("-h", "--help") and shutil.get_terminal_size().columns >= HELP_WIDTH:
+            if stored := json.loads(STORED_HELP.read_text("utf-8")).get(self.prog):  # not that of a table
+                print(stored, end="")
+                self.exit()
+        self.learn()
+        return super().parse_known_args(args, namespace)
+
+    def learn(self) -> None:
+        """Import the command's module and add its options."""
         if not self._knows:
             self._knows = True
             self.module().add_arguments(self)
-        return super().parse_known_args(args, namespace)
 
 
-def _run(argv: Sequence[str] | None) -> int:
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that cannot encode ℓ shows ? instead
-    typed = "rffviz" if Path(sys.argv[0]).stem == "rffviz" else "python -m rffviz"
+def full_help() -> dict[str, str]:
+    """The help of every command as its parser writes it, by the words that were typed."""
+    helps = {}
+    for typed in ("rffviz", "python -m rffviz"):
+        for command in _parser(typed)[1].values():
+            command.learn()
+            helps[command.prog] = command.format_help()
+    return helps
+
+
+def _parser(typed: str) -> tuple[_Parser, dict[str, _CommandParser]]:
+    """The parser of the command line, and that of each command."""
     what = "Open the explorer of random Fourier features in the browser, or run a command."
     usage = f"{typed} [options]\n       {typed} COMMAND ..."
     parser = _Parser(typed, usage=usage, description=what)
@@ -145,6 +166,14 @@ def _run(argv: Sequence[str] | None) -> int:
         name: commands.add_parser(name, help=summary, description=summary, module=module)
         for name, (module, summary) in COMMANDS.items()
     }
+    return parser, parsers
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot encode ℓ shows ? instead
+    parser, parsers = _parser("rffviz" if Path(sys.argv[0]).stem == "rffviz" else "python -m rffviz")
     arguments = parser.parse_args(argv)
     if arguments.version:
         print(f"rffviz {__version__}")

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_limits
 
-from rffviz.__main__ import COMMANDS, main
+from rffviz.__main__ import COMMANDS, HELP_WIDTH, STORED_HELP, full_help, main
 from rffviz.bench import BENCHES
 from rffviz.bench import attention as attention_module
 from rffviz.bench import page as page_module
@@ -355,6 +355,25 @@ def test_every_command_says_what_it_takes(argv, capsys):
     with pytest.raises(SystemExit) as ended:
         main([*argv, "--help"])
     assert ended.value.code == 0 and "usage:" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="argparse of another Python lays the help out in its way")
+def test_the_stored_help_is_what_each_parser_writes(monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(HELP_WIDTH))
+    assert full_help() == json.loads(STORED_HELP.read_text("utf-8")), "python docs/help.py writes it"
+
+
+def test_help_is_stored_for_a_wide_terminal_and_made_for_a_narrow_one(monkeypatch, capsys):
+    shown = {}
+    for columns in (HELP_WIDTH - 20, HELP_WIDTH, 3 * HELP_WIDTH):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        with pytest.raises(SystemExit):
+            main(["teach", "--help"])
+        shown[columns] = capsys.readouterr().out
+    narrow, usual, wide = shown.values()
+    assert usual == wide and max(map(len, usual.splitlines())) <= HELP_WIDTH
+    assert max(map(len, narrow.splitlines())) <= HELP_WIDTH - 20 and narrow.split() == usual.split()
 
 
 def test_every_command_is_heard():
