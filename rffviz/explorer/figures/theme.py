@@ -90,6 +90,7 @@ class Theme:
     exact: str  # colour of the exact method
     hues: dict[str, str]
     scale: str = "Viridis"  # sequential colours for heat maps
+    faint: float = 0.1  # opacity of a band behind others, still seen on the paper
     narrow: bool = False  # a phone's width: names go under the figure and labels are short
 
     def scheme(self, name: str) -> tuple[str, str]:
@@ -135,6 +136,7 @@ DARK = Theme(
     bound="#ff8094",
     exact="#f2f4f8",
     hues={name: hue[1] for name, hue in _HUES.items()},
+    faint=0.22,
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
-from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.figures.theme import DARK, LIGHT
 from rffviz.explorer.views.prediction.line.picture import prediction_picture
 from rffviz.explorer.words.numbers import measured, number
 from tests.views.prediction.prediction_records import CASES, path
@@ -44,3 +45,20 @@ def test_a_line_starts_near_the_number_asked_for():
     pathwise = prediction_picture(path(2, "pathwise"), LIGHT)
     assert "2 draws of the exact posterior, and of the features' prior with the exact update" in pathwise.subtitle
     assert "draws, Matheron's rule" in {trace.name for trace in pathwise.figure.data}
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_the_band_of_the_exact_posterior_is_seen_on_the_paper(theme):
+    """Contrast as WCAG has it, of the band laid over the paper; on black one needs more of it."""
+    figure = prediction_picture(path(), theme).figure
+    (band,) = (trace for trace in figure.data if trace.name == "exact GP, ± 2 SD")
+    *colour, opacity = map(float, band.fillcolor.removeprefix("rgba(").removesuffix(")").split(","))
+    paper = [int(theme.paper[i : i + 2], 16) for i in (1, 3, 5)]
+
+    def luminance(rgb):
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in rgb)]
+        return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    mixed = [opacity * c + (1 - opacity) * p for c, p in zip(colour, paper, strict=True)]
+    low, high = sorted((luminance(mixed), luminance(paper)))
+    assert (high + 0.05) / (low + 0.05) > (1.2 if theme is LIGHT else 1.6)

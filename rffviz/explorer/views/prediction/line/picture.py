@@ -52,7 +52,7 @@ def _feature_traces(path: RidgePath, g: int, x: np.ndarray, theme: Theme, colour
 def _fixed_traces(path: RidgePath, x: np.ndarray, theme: Theme) -> list[go.Scatter]:
     mean, deviation = path.exact.mean, path.exact.deviation
     traces = [
-        band(x, mean - 2 * deviation, mean + 2 * deviation, theme.soft(theme.exact, 0.10), "exact GP, ± 2 SD"),
+        band(x, mean - 2 * deviation, mean + 2 * deviation, theme.soft(theme.exact, theme.faint), "exact GP, ± 2 SD"),
         line(x, mean, theme.exact, "exact kernel ridge", width=2.5, dash="dash"),
     ]
     if path.exact.samples is not None:
