@@ -33,8 +33,8 @@ def watch(instead: str = "") -> None:
 
 
 def narrow() -> bool:
-    """Whether the page is as narrow as a phone's."""
-    return st.session_state.get(_NARROW, False)
+    """Whether the page is as narrow as a phone's; until its browser has measured it, whether it calls itself one."""
+    return st.session_state.get(_NARROW, _is_phone())
 
 
 def screen() -> int:
@@ -77,6 +77,10 @@ def room() -> tuple[float, int] | None:
     height = screen()
     measured = st.session_state.get(_ROOMS, {}).get((st.session_state.get(_PLACE, ""), height))
     return height / _SMALL, measured or round(_SHARE * height)
+
+
+def _is_phone() -> bool:
+    return "Mobi" in st.context.headers.get("User-Agent", "")
 
 
 def _large() -> bool:
