@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from rffviz.explorer.web.lecture import present
 from rffviz.explorer.web.lecture.present import moved_to, snippets
 from rffviz.explorer.words.scenes import SCENES
 from rffviz.foundation.names import plain
@@ -110,6 +111,14 @@ def stub(monkeypatch):
     module = ModuleType("segno")
     module.make = make
     monkeypatch.setitem(sys.modules, "segno", module)
+
+
+@pytest.mark.release
+def test_the_last_question_says_that_none_follows(monkeypatch):
+    assert "present-last-scene" not in {each.key for each in presented().button}
+    monkeypatch.setattr(present, "_scenes", lambda settings: (BELL,))
+    app = pressed(presented(), "present-last-scene")
+    assert [toast.value for toast in app.toast] == ["This is the last question."]
 
 
 @pytest.mark.release

@@ -18,7 +18,10 @@ const ready = () => whole() && settled() && (acted() || (still() && Date.now() -
 const work = () => {
   clearTimeout(timer)
   while (waiting.length && Date.now() - waiting[0].at > 10000) waiting.shift() // its scene never came
-  while (waiting.length && ready()) button(waiting.shift().key)?.click()
+  while (waiting.length && ready()) {
+    const { key } = waiting.shift()
+    ;(button(key) ?? (key === "next" ? button("last") : null))?.click()
+  }
   if (waiting.length) timer = setTimeout(work, 50)
 }
 // Streamlit loses a click if another message of the browser reaches it before the click's callback has run. A button is

@@ -136,6 +136,9 @@ def end(settings: Settings) -> None:
             st.markdown(f"{at + 1} of {len(scenes)}")
         if at + 1 < len(scenes):
             _step(settings, scenes[at + 1], "next", "›")
+        else:
+            with st.container(key="present-last", width="content"):
+                st.button("›", key="present-last-scene", on_click=st.toast, args=("This is the last question.",))
         words = "Hide (R)" if settings[REVEALED] else "Reveal (R)"
         _once(settings, "reveal", words, partial(_reveal, settings, scene, not settings[REVEALED]))
         if room.of_session() is None:
