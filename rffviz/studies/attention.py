@@ -175,8 +175,7 @@ def attend(
     Notes
     -----
     Non-local means: Buades, Coll & Morel 2005, "A non-local algorithm for image denoising" (not verified against the
-    paper). Attention: Choromanski et al. 2021, "Rethinking attention with Performers", section 2 (not verified against
-    the paper).
+    paper). Attention: Choromanski et al. 2021, "Rethinking attention with Performers", section 2.
     """
     temperature, noise = positive_number("temperature", temperature), positive_number("noise", noise)
     sizes, seed = increasing_whole_numbers("n_freqs", n_freqs), seed_number("random_state", random_state)

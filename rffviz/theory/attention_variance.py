@@ -90,7 +90,7 @@ def relative_weight_variance(
     Notes
     -----
     For independent frequencies of equal weight. Source: Choromanski et al. 2021, "Rethinking attention with
-    Performers", Lemma 2 (not verified against the paper); with A: Likhosherstov et al. 2022, "Chefs' random tables:
+    Performers", Lemma 2; with A: Likhosherstov et al. 2022, "Chefs' random tables:
     non-trigonometric random features", section 3 (not verified against the paper).
     """
     q, k, terms = _checked(Q, K, map, length_scale, centre, norm_factor)

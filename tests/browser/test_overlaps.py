@@ -1,12 +1,9 @@
-"""No label of a figure collides with a line, a marker or another label, in any view as it opens and in any scene."""
-
-from urllib.parse import urlencode
+"""No label of a figure collides with a line, a marker or another label as a view opens; scenes: test_presenting."""
 
 import pytest
 
 from app import PAGES
 from rffviz.datasets import DATASETS
-from rffviz.explorer.words.scenes import SCENES
 from tests.browser.test_views import OWN, VIEWS, collisions
 from tests.browser.viewer import quiet
 
@@ -36,8 +33,9 @@ BRING = """([x, y]) => {
 def test_labels_collide_with_nothing(viewer, name):
     """As they open, the views whose settings are others in the daily walk, which looks at all the rest."""
     found = {}
+    viewer.open(name)
     for view in (view for view in VIEWS[name] if view.name in OWN):
-        viewer.open(f"{name}?view={view.name}")
+        viewer.turn(f"view={view.name}")
         viewer.plot()
         if faults := collisions(viewer, view.name):
             found[view.name] = sorted(faults)
@@ -48,8 +46,9 @@ def test_labels_collide_with_nothing(viewer, name):
 @pytest.mark.parametrize("kernel", ["gaussian", "matern"])
 def test_labels_of_the_error_curve_collide_with_nothing_on_any_data(viewer, kernel):
     found = {}
+    viewer.open("convergence")
     for data in [name for name, entry in DATASETS.items() if entry.kind in ("bundled", "toy2d")]:
-        viewer.open(f"convergence?view=curve&dataset={data}&kernel={kernel}&n_seeds=4")
+        viewer.turn(f"view=curve&dataset={data}&kernel={kernel}&n_seeds=4")
         viewer.plot()
         if faults := collisions(viewer, "curve"):
             found[data] = sorted(faults)
@@ -71,22 +70,6 @@ def test_a_presented_colour_bar_is_under_the_axis_title(viewer, width, height):
     assert collisions(viewer, "learning") == set()
     page.evaluate(ON_THE_BAR)
     assert any("colour bar" in each for each in collisions(viewer, "learning"))
-
-
-@pytest.mark.release
-@pytest.mark.parametrize("name", dict.fromkeys(scene.page for scene in SCENES))
-def test_labels_of_scenes_collide_with_nothing(viewer, name):
-    """As asked and as told: on their pages, with settings other than those that a view opens with."""
-    found, page = {}, "" if name == "start" else name
-    for scene in (each for each in SCENES if each.page == name):
-        for state, settings in (("asked", scene.query), ("told", scene.revealed)):
-            if state == "told" and settings == scene.query:
-                continue
-            viewer.open(f"{page}?{urlencode(settings)}")
-            viewer.plot()
-            if faults := collisions(viewer, scene.query.get("view")):
-                found[scene.name, state] = sorted(faults)
-    assert found == {}
 
 
 @pytest.mark.release

@@ -32,7 +32,6 @@ OWN = {  # settings with more in the figure than a view opens with
     "claims": "claim=meka",
 }
 VIEWS = {name: importlib.import_module(f"pages.{name}").PAGE.views for name in PAGES}
-GO = """link => { history.pushState({}, '', link); dispatchEvent(new PopStateEvent('popstate')) }"""
 SEEN = """title => document.querySelector('h1')?.innerText.trim() === title"""
 LEGIBILITY = pathlib.Path(__file__).with_name("legibility.js").read_text(encoding="utf-8")
 OVERLAPS = pathlib.Path(__file__).with_name("overlaps.js").read_text(encoding="utf-8")
@@ -104,8 +103,8 @@ def test_every_view_fits_and_axe_finds_nothing(viewer, axe, name):
     page = viewer.open(name)
     first, *others = VIEWS[name]
     for view in [first] * (first.name in OWN) + others:
-        page.evaluate(GO, "?" + "&".join(filter(None, (f"view={view.name}", QUICK.get(name), OWN.get(view.name)))))
-        page.wait_for_function(SEEN, arg=view.question, timeout=30_000)
+        viewer.turn("&".join(filter(None, (f"view={view.name}", QUICK.get(name), OWN.get(view.name)))))
+        assert page.evaluate(SEEN, view.question)
         looks_right(viewer, axe, fold=view.name != "survey")  # whose figure is higher than the screen
         assert view.name in OWN or collisions(viewer, view.name) == set(), view.name
         in_sight = [each.split() for each in page.evaluate(IN_SIGHT)]

@@ -20,6 +20,15 @@ STILL = """ms => { const app = document.querySelector('[data-testid=stApp]'), at
   window.stillSince = still ? window.stillSince ?? at : null
   return still && at - window.stillSince >= ms }"""
 
+TURN = """link => new Promise(done => {
+  const app = document.querySelector('[data-testid=stApp]')
+  const ran = () => app.dataset.testScriptState === 'running' && (watcher.disconnect(), done())
+  const watcher = new MutationObserver(ran)
+  watcher.observe(app, { attributes: true })
+  setTimeout(done, 3000)
+  history.pushState({}, '', link)
+  dispatchEvent(new PopStateEvent('popstate')) })"""
+
 
 def quiet(page, ms=300):
     """Wait until nothing has run and nothing was stale for so long."""
@@ -65,6 +74,11 @@ class Viewer:
     def open(self, path=""):
         """Go to a page of the app and wait until it stands still."""
         self.page.goto(f"{self.address}/{path}", wait_until="domcontentloaded")
+        return self.settle()
+
+    def turn(self, query):
+        """Go to another link of the page, as Back does: nothing is loaded again."""
+        self.page.evaluate(TURN, f"?{query}")
         return self.settle()
 
     def settle(self, ms=300):

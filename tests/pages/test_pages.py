@@ -145,25 +145,43 @@ def test_new_seed_changes_the_seed(monkeypatch):
 
 
 FIRST = {scene.group: scene for scene in reversed(scenes.SCENES) if scene.name != "cost"}.values()
-SCENES = [
-    pytest.param(scene.page, dict(scene.query), marks=[pytest.mark.release] * (scene not in FIRST), id=scene.name)
-    for scene in scenes.SCENES
-]
 
 
-@pytest.mark.parametrize(("path", "query"), SCENES)
-def test_a_scene_opens_the_same_from_any_state(path, query):
+def used(path, query):
+    """The app in another state, and then at this link."""
     app = open_page("convergence", seed="7", kernel="cauchy", n_freqs="64", metric="rmse", n_seeds="1", view="maps")
     app.session_state["_values"].update(weight_decay=1.0, n_train=10, shape="moons", function="step")
-    assert query, "a link without a query opens in whatever state the session has"
     app.query_params.clear()
     app.query_params.update(query)
     turn_to(app, path)
     assert not app.exception and not app.error
-    fresh = open_page(path, **query)
-    assert [chart.proto.alt for chart in app.get("plotly_chart")] == [
-        chart.proto.alt for chart in fresh.get("plotly_chart")
+    return app
+
+
+@pytest.mark.parametrize("scene", FIRST, ids=lambda scene: scene.name)
+def test_a_scene_opens_the_same_from_any_state(scene):
+    alts = [
+        [chart.proto.alt for chart in app.get("plotly_chart")]
+        for app in (used(scene.page, scene.query), open_page(scene.page, **scene.query))
     ]
+    assert alts[0] == alts[1] and all(alts)
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("scene", scenes.SCENES, ids=lambda scene: scene.name)
+def test_a_scene_has_the_same_settings_from_any_state(scene, monkeypatch):
+    assert scene.query, "a link without a query opens in whatever state the session has"
+    seen = []
+
+    def noted(view, settings):
+        seen.append((view.name, {name: settings[name] for name in view.parameters}))
+        return True
+
+    monkeypatch.setattr("rffviz.explorer.web.view._shown_whole", noted)
+    used(scene.page, scene.query)
+    open_page(scene.page, **scene.query)
+    other, after, fresh = seen
+    assert after == fresh and other != after
 
 
 def test_an_error_of_another_package_is_not_shown(monkeypatch):

@@ -1,12 +1,8 @@
 """Under the figures the mathematics unfolds, and terms are explained, in every layout of a page."""
 
-import importlib
-
 import pytest
 
-import app as explorer
-from tests.views.opening import details, lines_of_details, opened, said_twice
-from tests.web.test_scripts import SMALL as SMALLEST
+from tests.views.opening import details, opened
 
 SMALL = {"n_seeds": "2", "sampler": "monte_carlo", "n_points": "40"}
 
@@ -41,15 +37,3 @@ def test_the_mathematics_unfolds_under_every_figure(page, query, times):
 @pytest.mark.parametrize("view", ["table", "cell", "survey"])
 def test_kept_numbers_have_their_origin_under_details(view):
     assert len(details(opened("papers", view=view))) > 60
-
-
-@pytest.mark.release
-def test_the_details_of_no_view_say_a_sentence_twice():
-    twice = {}
-    for page in (importlib.import_module(f"pages.{name}").PAGE for name in explorer.PAGES):
-        for view in page.views:
-            query = {name: text for name, text in SMALLEST.items() if name in view.parameters}
-            app = opened(page.name, **query, **({"view": view.name} if page.chooser else {}))
-            assert lines_of_details(app)
-            twice[page.name, view.name] = said_twice(app)
-    assert not {view: said for view, said in twice.items() if said}

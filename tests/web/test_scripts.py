@@ -32,6 +32,7 @@ from rffviz.kernels.formula_kernel import FormulaKernel
 from rffviz.measure import SUP_COMPACT, convergence, error_curve
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import named_scheme, own_scheme, register
+from tests.views.opening import lines_of_details, said_twice
 
 pytestmark = pytest.mark.slow
 
@@ -159,7 +160,9 @@ def test_every_view_hands_out_a_program_that_prints_its_numbers(view, shown, tmp
     if view.scrub:
         start = TABLE[view.scrub]
         query[view.scrub] = SCRUBBED.get(view.scrub) or start.write(start.stops[-3])
-    open_view(page.name, query | ({"view": view.name} if page.chooser else {}))
+    app = open_view(page.name, query | ({"view": view.name} if page.chooser else {}))
+    assert app.title[0].value == view.question and view.question.endswith("?")
+    assert lines_of_details(app) and not said_twice(app)
     assert shown
     for picture, script in shown.values():
         assert script is not None

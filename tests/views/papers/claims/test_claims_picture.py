@@ -24,7 +24,7 @@ def found(chosen=ALL):
     each = (
         judged("fastfood", diabetes=1.3, iris=1.4),
         judged("meka", diabetes=0.5, iris=4.9),
-        judged("adaptive", diabetes=0.02, iris=0.05),
+        judged("weighted", diabetes=0.02, iris=0.05),
         judged("orthogonal", diabetes=0.6, iris=0.7),
     )
     return Claims(each, ("2026-01-01", "2026-01-02"), chosen)
@@ -57,13 +57,13 @@ def test_the_picture_is_complete(look, chosen):
 
 def test_dots_stand_in_their_rows_filled_where_the_claim_holds():
     figure = claims_picture(found(), LOOKS["narrow"]).figure  # in one column
-    assert [one.claim for one in rows(found())] == ["adaptive", "orthogonal", "meka", "fastfood"]
+    assert [one.claim for one in rows(found())] == ["weighted", "orthogonal", "meka", "fastfood"]
     at = {(name, y): (x, symbol.endswith("-open")) for name, x, y, symbol in dots_of(figure)}
     assert at["Diabetes", 1] == (pytest.approx(0.606, abs=1e-3), False)
     assert at["Diabetes", 2] == (pytest.approx(0.505, abs=1e-3), False) and at["Iris", 2] == (2.5, True)
     assert at["Iris", 3] == (pytest.approx(1.414, abs=1e-3), True) and at["Diabetes", 0][0] == pytest.approx(0.2)
     said = [re.sub("<.*?>", "", note.text) for note in figure.layout.annotations]
-    assert {"Frequencies learned ← 0.020", "MEKA 4.95 →", *map(short_verdict, found().judged)} <= set(said)
+    assert {"Weights learned ← 0.020", "MEKA 4.95 →", *map(short_verdict, found().judged)} <= set(said)
     (mark,) = [trace for trace in figure.data if trace.name == "the claim's limit"]
     assert (list(mark.x), list(mark.y)) == ([pytest.approx(1.1)], [3])
 
@@ -77,7 +77,7 @@ def test_two_columns_hold_all_rows():
     said = {re.sub("<.*?>", "", note.text) for note in figure.layout.annotations}
     assert {"holds", "1 of 2", "contradicted", "← 0.020", "4.95 →"} == said
     assert [list(axis.ticktext) for axis in figure.select_yaxes()] == [
-        ["Frequencies learned", "Orthogonal"],
+        ["Weights learned", "Orthogonal"],
         ["MEKA", "Fastfood*"],
     ]
 

@@ -44,5 +44,5 @@ def attention_mathematics(record: Attended) -> Mathematics:
             "which is small for keys and queries near the origin, here the mean key, and grows without limit as "
             r"$\tau\to0$: sharp attention is out of reach of both.",
         ),
-        "Choromanski et al. 2021, Lemma 2 (not verified against the paper)",
+        "Choromanski et al. 2021, Lemma 2",
     )

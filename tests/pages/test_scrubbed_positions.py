@@ -1,24 +1,10 @@
-"""The two pages a lecture begins with: every view asks, shows something, and says what it cannot show."""
+"""A position of a scrubber that a link names, and that lies between its stops."""
 
 import pytest
 
-from pages import features, kernel
-from tests.views.opening import headline, opened, sentences
+from tests.views.opening import opened
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
-
-
-VIEWS = [(page.PAGE, view) for page in (kernel, features) for view in page.PAGE.views]
-
-
-@pytest.mark.release
-@pytest.mark.parametrize(("page", "view"), VIEWS, ids=lambda each: each.name)
-def test_every_view_asks_a_question_and_shows_a_figure_by_default(page, view):
-    app = opened(page.name, view=view.name)
-    (title,), (chart,) = app.title, app.get("plotly_chart")
-    assert title.value == view.question and view.question.endswith("?")
-    assert len(chart.proto.alt) > 60 and len(headline(app)) > 20
-    assert not sentences(app)
 
 
 @pytest.mark.release
