@@ -25,7 +25,7 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
     original, pixels, learned, place = _places(theme)
     figure.add_trace(brightness(fits.pixels), **original)
     figure.add_trace(brightness(np.where(fits.seen, fits.pixels, np.nan)), **pixels)
-    _hatch(figure, fits, theme, pixels)
+    _hide(figure, fits, theme, pixels)
     figure.add_trace(brightness(fits.fitted[start]), **learned)
     blue, amber = theme.hues["blue"], theme.hues["amber"]
     for errors, name, colour, symbol, dash in (
@@ -65,7 +65,7 @@ def _places(theme: Theme) -> list[dict[str, int]]:
 
 
 def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
-    titles = ["the photograph", "training pixels (unseen hatched)", "learned image", "RMSE"]
+    titles = ["the photograph", "training pixels (rest hidden)", "learned image", "RMSE"]
     if theme.narrow:
         figure = panels(theme, 1060, 4, 1, titles, vertical_spacing=0.06)
     else:
@@ -90,17 +90,11 @@ def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
     return figure
 
 
-def _hatch(figure: go.Figure, fits: ImageFits, theme: Theme, place: dict[str, int]) -> None:
-    """Hatching for the unseen pixels, which cannot be taken for brightness."""
+def _hide(figure: go.Figure, fits: ImageFits, theme: Theme, place: dict[str, int]) -> None:
+    """One tint for the pixels that are not learned from, which cannot be taken for brightness."""
     height, width = fits.seen.shape
-    blue = theme.hues["blue"]
     box = {"x0": -0.5, "x1": width - 0.5, "y0": -0.5, "y1": height - 0.5}
-    figure.add_shape(**box, fillcolor=theme.soft(blue, 0.45), line_width=0, layer="below", **place)
-    step, lines = height / 14, []
-    for start in np.arange(step, width + height, step):  # diagonals from the top or right edge down to the left
-        x0, x1 = min(start, width), max(start - height, 0)
-        lines.append(f"M{x0 - 0.5:.1f},{start - x0 - 0.5:.1f}L{x1 - 0.5:.1f},{start - x1 - 0.5:.1f}")
-    figure.add_shape(type="path", path="".join(lines), line={"color": blue, "width": 2}, layer="below", **place)
+    figure.add_shape(**box, fillcolor=theme.soft(theme.hues["blue"], 0.3), line_width=0, layer="below", **place)
 
 
 def _marker(fits: ImageFits, g: int, theme: Theme) -> go.Scatter:

@@ -37,7 +37,7 @@ def kernel_error_picture(record: KernelError, theme: Theme) -> Picture:
         log_axis(flat, f"‖K̂ − K‖<sub>2</sub>, {count(record.about.n_points)} training points", left, right, ticks)
     low, high = float(record.changes[at].min()), float(record.changes[at].max())
     reach = 3 * max(record.limit, high)
-    bottom, top = 0.6 * low, reach if reach < 3 * _ROOM * high else _ROOM * high
+    bottom, top = 0.4 * low, reach if reach < 3 * _ROOM * high else _ROOM * high
     powers = _TICKS[::3] if top / bottom > 30 else _TICKS
     log_axis(partial(figure.update_yaxes, **panel_place(theme, 0)), "", bottom, top, powers)
     _bound(figure, record, left, right, top, theme)
