@@ -20,9 +20,9 @@ from rffviz.diagnose.radii import RadiusDistribution, radius_distribution, radiu
 from rffviz.diagnose.sample import ALARM, FAMILY, Diagnosed, given_frequencies
 from rffviz.diagnose.sample_diagnostics import SampleDiagnostics, sample_diagnostics
 from rffviz.diagnose.samples import Samples
-from rffviz.diagnose.sentences import LINES
 from rffviz.diagnose.specimens import SPECIMENS
 from rffviz.diagnose.verdict import COMPARED, DIAGNOSTICS, Difference, Verdict
+from rffviz.diagnose.wording import LINES
 from rffviz.foundation.callable_package import CallablePackage
 
 __all__ = [

@@ -12,8 +12,8 @@ from scipy import stats
 
 from rffviz.diagnose.over_seeds import calmed
 from rffviz.diagnose.sample import ALARM, Diagnosed, checked, of_sample
-from rffviz.diagnose.sentences import NO_VARIANCE
 from rffviz.diagnose.specimens import SPECIMENS, replicate
+from rffviz.diagnose.wording import NO_VARIANCE
 from rffviz.foundation.about import About
 from rffviz.foundation.jobs import in_jobs
 from rffviz.foundation.progress import Progress, study

@@ -31,10 +31,11 @@ from rffviz.diagnose.judging import over_seeds
 from rffviz.diagnose.measurements import FEWEST, Measurements, gather, measured_shift, second
 from rffviz.diagnose.sample import FAMILY
 from rffviz.diagnose.sample_diagnostics import SampleDiagnostics
-from rffviz.diagnose.sentences import remark
+from rffviz.diagnose.sentences import Said, plainly, remark, says
 from rffviz.diagnose.smallest import SmallCase, Smallest, sizes_below, smaller, smallest_of
 from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, Examined, SampleSource, drawn_again, examined_sizes, source
 from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, ERROR, FINE, OF_DISTRIBUTION, Findings, Verdict, called
+from rffviz.diagnose.wording import digits
 from rffviz.foundation.about import About
 from rffviz.foundation.progress import Progress, study
 from rffviz.foundation.validation import Refusal, Seed, seed_number, seed_numbers
@@ -394,3 +395,17 @@ def _listed(names: list[str]) -> str:
     names, more = [name.lower() for name in names[:3]], len(names) - 3
     names += [f"{more} more"] if more > 0 else []
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+plainly(
+    at_length_scale=lambda length, given: (
+        f"Found at ℓ = {digits(length, 3)}; at ℓ = {digits(given, 3)} no error is found."
+    ),
+)
+
+
+@says("size")
+def _(bytes: int) -> Said:  # a kilobyte is 1,000 bytes
+    units = {"GB": 1e9, "MB": 1e6, "kB": 1e3, "bytes": 1}
+    unit = next((name for name, one in units.items() if bytes >= one), "bytes")
+    return Said(f"The frequencies take {float(f'{bytes / units[unit]:.3g}'):g} {unit}.")

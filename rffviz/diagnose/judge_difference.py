@@ -11,8 +11,9 @@ from rffviz.diagnose.naming import factor_by_name, factor_error
 from rffviz.diagnose.over_both import OverBoth
 from rffviz.diagnose.over_seeds import QUANTILES, Tested, tested
 from rffviz.diagnose.sample import ALARM
-from rffviz.diagnose.sentences import Remark, remark
+from rffviz.diagnose.sentences import Cells, Remark, Said, plainly, remark, says
 from rffviz.diagnose.verdict import DIFFERENT, SAME, UNKNOWN, Difference
+from rffviz.diagnose.wording import LineName, decimals, digits, factor_size, line_called, z_cell, z_size
 from rffviz.samplers import FrequencySample
 
 _MEDIANS = 8  # draws over which medians are averaged
@@ -38,12 +39,38 @@ def _error(e: OverBoth) -> Difference:
     return Difference("error", SAME, (remark("error_same", **values),), p_value)
 
 
+plainly(
+    error_equal="Both have the same error under every seed.",
+    error_single=lambda ratio: (
+        f"The mean squared error of A is {digits(ratio, 3)} times that of B; without other seeds this is inconclusive."
+    ),
+)
+
+
+@says("error_differs", end=".", flagged=True)
+@says("error_same", end=": no difference beyond chance.")
+@says("error_unsure", end=": inconclusive, more seeds are needed.")
+def _(end: str, ratio: float, low: float, high: float, flagged: bool = False) -> Said:
+    between = f"{digits(low, 3)} to {digits(high, 3)}"
+    cells = Cells("ratio of mean squared errors", digits(ratio, 3), "1", f"95 %: {between}")
+    return Said(
+        f"The mean squared error of A is {digits(ratio, 3)} times that of B (95 % interval: {between}){end}",
+        cells=cells if flagged else Cells(),
+    )
+
+
 def _told(diagnostic: str, test: Tested, different: Callable[[], Remark], same: Remark) -> Difference:
     status = DIFFERENT if test.p_value < ALARM else UNKNOWN if np.isnan(test.p_value) else SAME
     if status == SAME and test.detectable < 1e-12:
         same = remark("equal_for_every_seed")
     said = different() if status == DIFFERENT else same if status == SAME else remark("too_few_to_compare")
     return Difference(diagnostic, status, (said,), test.p_value)
+
+
+plainly(
+    too_few_to_compare="Too few draws or frequencies to compare.",
+    equal_for_every_seed="No difference at all.",
+)
 
 
 def _of(e: OverBoth, name: str, where: np.ndarray | None = None) -> Tested:
@@ -63,6 +90,21 @@ def _weights(e: OverBoth) -> Difference:
     )
 
 
+plainly(
+    weights_same=lambda detectable: (
+        f"On average the weights have the same sum; the test would detect a difference of {digits(detectable, 2)}."
+    ),
+)
+
+
+@says("weights_differ")
+def _(gap: float, z: float) -> Said:
+    return Said(
+        f"On average the sums of the weights differ by {digits(gap, 3)}; |z| is {z_size(z)}.",
+        cells=Cells("difference of the sums of weights", digits(gap, 3), "0", z_cell(z)),
+    )
+
+
 def _norms(e: OverBoth) -> Difference:
     events = (e.sums["norms"].n if "norms" in e.sums else 0) * e.n_effective * np.minimum(QUANTILES, 1 - QUANTILES)
     test = _of(e, "norms", np.concatenate([events >= 30, [True, True]]))
@@ -76,6 +118,24 @@ def _norms(e: OverBoth) -> Difference:
         return remark("norms_differ" + ("_named" if name else ""), gap=gap, factor=factor, name=name, z=abs(test.z))
 
     return _told("radius", test, differ, remark("norms_same", detectable=test.detectable))
+
+
+plainly(
+    norms_same=lambda detectable: (
+        f"The norms do not differ beyond chance; the test would detect a KS distance of {digits(detectable, 2)}."
+    ),
+)
+
+
+@says("norms_differ")
+@says("norms_differ_named")
+def _(gap: float, factor: float, z: float, name: str = "") -> Said:
+    named = f" (a factor {name}?)" if name else ""
+    return Said(
+        f"The norms differ: KS distance {digits(gap, 2)}; the median norm in A is {factor_size(factor)} times that in "
+        f"B{named}; |z| is {z_size(z)}.",
+        cells=Cells("ratio of median norms", digits(factor, 3), "1", z_cell(z)),
+    )
 
 
 def _median_ratio(e: OverBoth, of: Callable[[np.ndarray], np.ndarray]) -> float:
@@ -102,6 +162,18 @@ def _mean(e: OverBoth) -> Difference:
     )
 
 
+plainly(mean_same="The means do not differ beyond chance.")
+
+
+@says("mean_differs")
+def _(coordinate: int, z: float, gap: float) -> Said:
+    return Said(
+        f"The mean of coordinate {coordinate} differs; |z| is {z_size(z)}. If only signs are flipped, the estimate is "
+        "the same: the cosine is even.",
+        cells=Cells(f"difference of mean ranks, coordinate {coordinate}", decimals(gap, 2), "0", z_cell(z)),
+    )
+
+
 def _scale(e: OverBoth) -> Difference:
     test = _of(e, "scale")
 
@@ -110,6 +182,18 @@ def _scale(e: OverBoth) -> Difference:
         return remark("scale_differs", coordinate=test.at[0] + 1, factor=factor, z=abs(test.z))
 
     return _told("scale", test, differ, remark("scale_same"))
+
+
+plainly(scale_same="The scales of the coordinates do not differ beyond chance.")
+
+
+@says("scale_differs")
+def _(coordinate: int, factor: float, z: float) -> Said:
+    return Said(
+        f"The median absolute value of coordinate {coordinate} in A is {factor_size(factor)} times that in B; |z| is "
+        f"{z_size(z)}.",
+        cells=Cells(f"ratio of scales, coordinate {coordinate}", digits(factor, 3), "1", z_cell(z)),
+    )
 
 
 def _correlations(e: OverBoth) -> Difference | None:
@@ -125,6 +209,21 @@ def _correlations(e: OverBoth) -> Difference | None:
     return _told("correlations", test, differ, remark("correlations_same", detectable=min(3 * test.detectable, 2.0)))
 
 
+plainly(
+    correlations_same=lambda detectable: (
+        f"The correlations do not differ beyond chance; the test would detect a difference of {digits(detectable, 2)}."
+    ),
+)
+
+
+@says("correlations_differ")
+def _(i: int, j: int, value: float, z: float) -> Said:
+    return Said(
+        f"The correlations of coordinates {i} and {j} differ by {decimals(value, 2)}; |z| is {z_size(z)}.",
+        cells=Cells(f"difference of correlations, coordinates {i} and {j}", decimals(value, 2), "0", z_cell(z)),
+    )
+
+
 def _coupling(e: OverBoth) -> Difference | None:
     if e.d == 1:
         return None
@@ -138,6 +237,25 @@ def _coupling(e: OverBoth) -> Difference | None:
     if best is each[0]:
         return _told("coupling", test, lambda: _sizes(test), remark("coupling_same"))
     return _told("coupling", test, lambda: remark("norms_turn", z=abs(test.z)), remark("coupling_same"))
+
+
+plainly(coupling_same="The joint distribution of coordinates, norms and directions does not differ beyond chance.")
+
+
+@says("sizes_differ")
+def _(i: int, j: int, more: str, less: str, z: float) -> Said:
+    return Said(
+        f"The squares of coordinates {i} and {j} are more correlated in {more} than in {less}; |z| is {z_size(z)}.",
+        cells=Cells(f"correlation of |ω| in coordinates {i} and {j}", f"larger in {more}", "the same", z_cell(z)),
+    )
+
+
+@says("norms_turn")
+def _(z: float) -> Said:
+    return Said(
+        f"Norms depend on directions differently in A and in B; |z| is {z_size(z)}.",
+        cells=Cells("dependence of norms on directions", "different", "the same", z_cell(z)),
+    )
 
 
 def _sizes(test: Tested) -> Remark:
@@ -158,6 +276,15 @@ def _directions(e: OverBoth) -> Difference | None:
     return _told("directions", test, lambda: remark("directions_differ", **_which(test)), remark("directions_same"))
 
 
+plainly(directions_same="The directions do not differ beyond chance.")
+
+
+@says("directions_differ")
+def _(more: str, less: str, z: float) -> Said:
+    cells = Cells("directions near the axes", f"more in {more}", "the same", z_cell(z))
+    return Said(f"Directions lie nearer to the axes in {more} than in {less}; |z| is {z_size(z)}.", cells=cells)
+
+
 def _dependence(e: OverBoth) -> Difference | None:
     if e.d == 1 or "aligned" not in e.sums:
         return None
@@ -176,6 +303,23 @@ def _dependence(e: OverBoth) -> Difference | None:
     return _told("dependence", test, differ, remark("dependence_same"))
 
 
+plainly(dependence_same="The dependence of frequencies does not differ beyond chance.")
+
+
+@says("dependence_differs")
+def _(more: str, less: str, z: float) -> Said:
+    cells = Cells("mean cos² between frequencies", f"larger in {more}", "the same", z_cell(z))
+    return Said(f"Frequencies of a draw are more aligned in {more} than in {less}; |z| is {z_size(z)}.", cells=cells)
+
+
+@says("lag_differs")
+def _(lag: int, more: str, less: str, z: float) -> Said:
+    cells = Cells(f"mean cos² of frequencies j and j + {lag:,}", f"larger in {more}", "the same", z_cell(z))
+    return Said(
+        f"Frequencies {lag:,} apart are more aligned in {more} than in {less}; |z| is {z_size(z)}.", cells=cells
+    )
+
+
 def _bias(e: OverBoth) -> Difference:
     n = e.sums["bias"].n if "bias" in e.sums else 0
     where = e.n_effective * n * (1 - e.along.exact) >= 30
@@ -191,12 +335,45 @@ def _bias(e: OverBoth) -> Difference:
     return _told("bias", test, differ, remark("estimate_same", detectable=test.detectable))
 
 
+plainly(
+    estimate_same=lambda detectable: (
+        "On average k̂ is the same in both along all lines tried; the test would detect a difference of "
+        f"{digits(detectable, 2)}."
+    ),
+)
+
+
+@says("estimate_larger", size="larger", sign="+")
+@says("estimate_smaller", size="smaller", sign="−")
+def _(size: str, sign: str, error: float, distance: float, line: LineName, sigmas: float, z: float) -> Said:
+    return Said(
+        f"On average k̂ is {size} in A than in B, by {digits(error, 2)} at distance {digits(distance, 2)} along "
+        f"{line_called(line)}, {z_size(sigmas)} times the standard deviation of a Monte Carlo draw there: |z| is "
+        f"{z_size(z)}.",
+        cells=Cells(
+            f"difference of mean k̂ at distance {digits(distance, 2)}", f"{sign}{digits(error, 2)}", "0", z_cell(z)
+        ),
+    )
+
+
 def _phases(e: OverBoth) -> Difference | None:
     if "offset" not in e.sums:
         return None
     test = _of(e, "offset")
     return _told(
         "phases", test, lambda: remark("offset_differs", error=abs(test.mean), z=abs(test.z)), remark("offset_same")
+    )
+
+
+plainly(offset_same="The offset map's estimate is the same on average.")
+
+
+@says("offset_differs")
+def _(error: float, z: float) -> Said:
+    return Said(
+        f"On average the offset map's estimate differs, by {digits(error, 2)}: phases depend on frequencies; |z| is "
+        f"{z_size(z)}.",
+        cells=Cells("difference of the offset map's mean", digits(error, 2), "0", z_cell(z)),
     )
 
 

@@ -25,8 +25,21 @@ from rffviz.diagnose.measurements import Measurements
 from rffviz.diagnose.naming import distribution_of_norms, factor_by_name, factor_error, scale_factor, slope_of_norms
 from rffviz.diagnose.over_seeds import POWER, tested
 from rffviz.diagnose.sample import ALARM
-from rffviz.diagnose.sentences import Remark, remark
+from rffviz.diagnose.sentences import Cells, Remark, Said, plainly, remark, says
 from rffviz.diagnose.verdict import COSTLY, DESIGN, FINE, UNKNOWN, Verdict
+from rffviz.diagnose.wording import (
+    chance,
+    decimals,
+    digits,
+    factor_size,
+    p_cell,
+    plural,
+    seeds,
+    times,
+    unsigned_zero,
+    z_cell,
+    z_size,
+)
 
 _APART = 6  # standard errors between the scales of two coordinates
 _LEANS = 10  # variance of a draw's mean over that of independent rows
@@ -79,6 +92,68 @@ def _length_by_name(e: Measurements) -> Remark | None:
     return distribution_of_norms(np.concatenate(e.over.kept), e.kernel, e.about.d, e.sample.n_freqs, power)
 
 
+plainly(
+    few_norms=lambda n_distinct: f"Too few distinct norms to compare with the target distribution: {n_distinct}.",
+    norms_follow=lambda distance, p: (
+        f"The norms match the target distribution: KS distance {digits(distance, 2)}, and one as large occurs in "
+        f"{chance(p)}."
+    ),
+    norms_over_seeds=lambda factor, n_seeds, **_: (
+        f"The norms match the target distribution over {seeds(n_seeds)}; the test would detect a factor of "
+        f"{factor_size(factor)}."
+    ),
+)
+
+
+@says("constant")
+def _(n_freqs: int, length: float) -> Said:
+    return Said(
+        f"All {n_freqs:,} frequencies have the same norm, {digits(length, 3)}.",
+        f"all frequencies have norm {digits(length, 3)}",
+        Cells("distinct norms", "1", f"{n_freqs:,}"),
+    )
+
+
+@says("too_long", size="large")
+@says("too_short", size="small")
+def _(size: str, median: float, expected: float, ratio: float, distance: float, at: float, p: float) -> Said:
+    return Said(
+        f"The norms do not match the target distribution and are mostly too {size}: KS distance {digits(distance, 2)}, "
+        f"at {digits(at, 3)}; one as large occurs in {chance(p)}.",
+        f"frequency norms are {_off(ratio)}",
+        Cells("median norm", digits(median, 3), digits(expected, 3), p_cell(p)),
+    )
+
+
+@says("norms_too_large", size="large")
+@says("norms_too_small", size="small")
+def _(size: str, median: float, expected: float, ratio: float, gap: float, p: float, n_seeds: int) -> Said:
+    return Said(
+        f"Over {seeds(n_seeds)} the norms are too {size}: KS distance {digits(gap, 2)} to the target distribution, "
+        f"which occurs in {chance(p)}.",
+        f"frequency norms are {_off(ratio)}",
+        Cells("median norm", digits(median, 3), digits(expected, 3), p_cell(p)),
+    )
+
+
+@says("norms_off")
+def _(gap: float, p: float, n_seeds: int, **_: object) -> Said:
+    return Said(
+        f"Over {seeds(n_seeds)} the norms do not match the target distribution, though they are neither larger nor "
+        f"smaller overall: KS distance {digits(gap, 2)}, which occurs in {chance(p)}.",
+        f"the CDF of the norms is off by up to {digits(gap, 2)}",
+        Cells("largest gap in the norms' CDF", digits(gap, 2), "0", p_cell(p)),
+    )
+
+
+def _off(ratio: float) -> str:
+    """A ratio of observed to expected sizes: '29 % too small', '6.3× too large'."""
+    if not ratio > 0:
+        return "off target"
+    size = f"{max(ratio, 1 / ratio):.2g}×" if not 1 / 3 < ratio < 3 else f"{100 * abs(ratio - 1):.2g} %"
+    return f"{size} too {'large' if ratio > 1 else 'small'}"
+
+
 def judged_mean(e: Measurements) -> Verdict | None:
     """Whether the rows are centred; None without enough seeds."""
     name, kernel = "mean", e.kernel
@@ -100,6 +175,32 @@ def judged_mean(e: Measurements) -> Verdict | None:
     if share > _ONE_SIDE:
         return say(name, FINE, "one_side", coordinate=coordinate)
     return say(name, UNKNOWN, "mean_off", coordinate=coordinate, z=z, wider=wider)
+
+
+plainly(
+    mean_off=lambda coordinate, z, wider: (
+        f"The frequencies are not centred: coordinate {coordinate} is off most, {z_size(z)} standard errors. Flipped "
+        "signs are harmless, since the cosine is even; a shift is not, and widens the distribution. It is "
+        f"{unsigned_zero(wider, 1)} standard errors wider: inconclusive."
+    ),
+    one_side=lambda coordinate: (
+        f"Frequencies lie on one side, most of all in coordinate {coordinate}; the cosine is even, and along this "
+        "direction the distribution is correct up to sign."
+    ),
+    mean_fine=lambda shift: (
+        f"The frequencies are centred; the test would detect a shift of one coordinate by {digits(shift, 2)}."
+    ),
+)
+
+
+@says("mean_shifted")
+def _(coordinate: int, z: float, rank: float) -> Said:
+    return Said(
+        f"The frequencies are not centred: coordinate {coordinate} is off most, {z_size(z)} standard errors, and the "
+        "distribution is wider along the shift.",
+        "the frequencies are not centred",
+        Cells(f"mean rank of coordinate {coordinate}", decimals(rank, 3), "0.500", z_cell(z)),
+    )
 
 
 def judged_scale(e: Measurements) -> Verdict:
@@ -133,6 +234,26 @@ def judged_scale(e: Measurements) -> Verdict:
     return say(name, FINE, "scaled_over_seeds", factor=factor, n_seeds=e.n_seeds)
 
 
+plainly(
+    no_spread="The spread of one frequency is undefined.",
+    scaled=lambda z: f"Every coordinate has the correct scale: none is more than {z_size(z)} standard errors off.",
+    scaled_over_seeds=lambda factor, n_seeds: (
+        f"Every coordinate has the correct scale over {seeds(n_seeds)}; the test would detect a factor of "
+        f"{factor_size(factor)}."
+    ),
+)
+
+
+@says("too_large", size="large", side="above")
+@says("too_small", size="small", side="below")
+def _(size: str, side: str, coordinate: int, z: float, factor: float) -> Said:
+    return Said(
+        f"Coordinate {coordinate} is too {size}: {z_size(z)} standard errors {side} the target scale.",
+        f"the scale of coordinate {coordinate} is {_off(factor)}",
+        Cells(f"scale of coordinate {coordinate}", f"{factor_size(factor)}×", "1×", z_cell(z)),
+    )
+
+
 def _scale_by_name(e: Measurements, mean: np.ndarray, worst: int, off: np.ndarray) -> Remark | None:
     """The factor on the coordinates whose scale is `off`, by name."""
     kernel, d = e.kernel, e.about.d
@@ -150,6 +271,36 @@ def _scale_by_name(e: Measurements, mean: np.ndarray, worst: int, off: np.ndarra
     error = factor_error(e.n_seeds * e.rows.n_effective, kernel, 1)
     name = factor_by_name(factor, kernel, d, error, power_of_length_scale(e, lambda W: np.abs(W[:, worst])))
     return remark(code + ("_named" if name else ""), coordinate=worst + 1, factor=factor, name=name)
+
+
+plainly(
+    coordinate_factors=lambda low, high: (
+        f"Each coordinate has a scale of its own, {factor_size(low)} to {factor_size(high)} times its target."
+    ),
+)
+
+
+@says("coordinate_factor")
+@says("coordinate_factor_named")
+def _(coordinate: int, factor: float, name: str = "") -> Said:
+    alone = f"Coordinate {coordinate} alone has {factor_size(factor)} times its target scale"
+    return Said(f"{alone}: a factor {name}?" if name else f"{alone}.")
+
+
+@says("coordinate_factor_among")
+@says("coordinate_factor_among_named")
+def _(coordinate: int, factor: float, name: str = "") -> Said:
+    named = f" (a factor {name}?)" if name else ""
+    return Said(
+        f"Coordinate {coordinate} has {factor_size(factor)} times its target scale{named}, and others are off too."
+    )
+
+
+@says("all_factor")
+@says("all_factor_named")
+def _(factor: float, name: str = "", **_: object) -> Said:
+    every = f"All coordinates have about {factor_size(factor)} times their target scale"
+    return Said(f"{every}: a factor {name}?" if name else f"{every}.")
 
 
 def judged_correlations(e: Measurements) -> Verdict:
@@ -193,6 +344,53 @@ def judged_correlations(e: Measurements) -> Verdict:
     return say(name, FINE, "uncorrelated", detectable=min(3 * test.detectable, 1.0), n_seeds=e.n_seeds)
 
 
+plainly(
+    one_coordinate="One coordinate makes no pairs to compare.",
+    few_rows="Too few frequencies to tell coordinates apart.",
+    successive_points=lambda ratio: (
+        f"The mean of a draw also varies {times(ratio)} times as much as for independent frequencies: are successive "
+        "points of one sequence used as independent numbers, as in Box–Muller?"
+    ),
+    uncorrelated_once=lambda i, j, value: (
+        "No pair of coordinates is correlated beyond chance; the largest correlation relative to chance, of "
+        f"coordinates {i} and {j}, is {unsigned_zero(value)}."
+    ),
+    uncorrelated=lambda detectable, n_seeds: (
+        f"No pair of coordinates is correlated over {seeds(n_seeds)}; the test would detect a correlation of "
+        f"{digits(detectable, 2)}."
+    ),
+)
+
+
+@says("coordinates_repeated")
+def _(i: int, j: int, n_copies: int, d: int) -> Said:
+    short = f"{n_copies:,} of {d:,} coordinates {plural(n_copies, 'repeats', 'repeat')} another"
+    return Said(
+        f"Coordinates {i} and {j} hold the same values, up to a shift or sign. In all, {short}.",
+        short,
+        Cells("repeated coordinates", f"{n_copies:,} of {d:,}", "0"),
+    )
+
+
+@says("correlated")
+def _(i: int, j: int, value: float, z: float) -> Said:
+    return _correlated("The", i, j, value, f"{z_size(z)} standard errors", z)
+
+
+@says("correlated_over_seeds")
+def _(i: int, j: int, value: float, z: float, n_seeds: int) -> Said:
+    return _correlated(f"Over {seeds(n_seeds)} the", i, j, value, f"{decimals(z, 1)} standard errors", z)
+
+
+def _correlated(start: str, i: int, j: int, value: float, away: str, z: float) -> Said:
+    between = f"correlation of coordinates {i} and {j}"
+    return Said(
+        f"{start} {between} is {unsigned_zero(value)}, {away} from 0.",
+        f"the {between} is {unsigned_zero(value)}",
+        Cells(between, unsigned_zero(value), "0", z_cell(z)),
+    )
+
+
 def judged_directions(e: Measurements) -> Verdict:
     """Whether the directions are uniform."""
     name, angles, d = "directions", e.found.directions, e.about.d
@@ -223,6 +421,57 @@ def judged_directions(e: Measurements) -> Verdict:
         said = {"z": abs(cubic.z), "fourth": usual + cubic.mean, "expected": usual}
         return flag_over_seeds(e, name, code, severity=abs(cubic.mean) / usual, **said)
     return say(name, FINE, "even_over_seeds", share=share, n_seeds=e.n_seeds)
+
+
+plainly(
+    no_direction="In one dimension a frequency has only a sign.",
+    few_directions="Too few frequencies to test directions for uniformity.",
+    directions_not_uniform=lambda kernel: (
+        f"The directions of the {kernel} kernel are not uniform: its spectrum is a product over coordinates."
+    ),
+    even=lambda share: (
+        f"The directions are as even as independent ones: the largest mass on an axis is {digits(share, 3)}× the "
+        "expected one."
+    ),
+    more_even=lambda share: (
+        f"The directions are more even than independent ones: the largest mass on an axis is {digits(share, 3)}× the "
+        "expected one."
+    ),
+    even_over_seeds=lambda share, n_seeds: (
+        f"Over {seeds(n_seeds)} the directions are uniform: the largest mass on an axis is {digits(share, 3)}× the "
+        "expected one."
+    ),
+)
+
+
+@says("uneven")
+def _(share: float, usual: float, p: float) -> Said:
+    short = f"one axis gets {digits(share, 4)}× its expected mass"
+    return Said(
+        f"The directions are less even than independent ones: {short}, and directions as uneven occur in {chance(p)}.",
+        short,
+        Cells("mass on one axis", f"{digits(share, 3)}×", f"{digits(usual, 3)}×", p_cell(p)),
+    )
+
+
+@says("towards_corners", where="corners of the cube", why="are they signs, or not rotated?")
+@says("towards_axes", where="axes", why="is a permutation or a rotation missing, or a scale drawn for each coordinate?")
+def _(where: str, why: str, z: float, fourth: float, expected: float) -> Said:
+    return Said(
+        f"The directions concentrate near the {where}, {z_size(z)} standard errors beyond chance: {why}",
+        f"directions concentrate near the {where}",
+        Cells("mean Σuᵢ⁴ of directions", digits(fourth, 3), digits(expected, 3), z_cell(z)),
+    )
+
+
+@says("uneven_over_seeds")
+def _(share: float, z: float, n_seeds: int) -> Said:
+    short = f"one axis gets {digits(share, 4)}× its expected mass"
+    return Said(
+        f"Over {seeds(n_seeds)} the directions are not uniform: {short}, {z_size(z)} standard errors beyond chance.",
+        short,
+        Cells("mass on one axis", f"{digits(share, 3)}×", "1×", z_cell(z)),
+    )
 
 
 def judged_coupling(e: Measurements) -> Verdict | None:
@@ -261,6 +510,44 @@ def judged_coupling(e: Measurements) -> Verdict | None:
     return say(name, FINE, "joint_fine", n_seeds=e.n_seeds)
 
 
+plainly(
+    also_norms="Norms depend on directions.",
+    joint_fine=lambda n_seeds: (
+        "Norms are independent of directions, and squared coordinates are as correlated as the target distribution "
+        f"requires, over {seeds(n_seeds)}."
+    ),
+)
+
+
+@says("sizes_together", sign="positively ", why=": a shared factor that each should have alone, or a missing one?")
+@says("sizes_apart", sign="negatively ", short="negatively ", why=".")
+def _(sign: str, why: str, i: int, j: int, z: float, value: float, short: str = "") -> Said:
+    squares = f"squares of coordinates {i} and {j} are"
+    return Said(
+        f"The {squares} {sign}correlated, {z_size(z)} standard errors beyond the target distribution{why}",
+        f"the {squares} {short}correlated",
+        Cells(f"correlation of |ω| in coordinates {i} and {j}", unsigned_zero(value), "0", z_cell(z)),
+    )
+
+
+@says("length_with_direction")
+def _(coordinate: int, value: float, z: float) -> Said:
+    return Said(
+        f"Norms depend on directions: along coordinate {coordinate} they differ by {decimals(z, 1)} standard errors.",
+        "norms depend on directions",
+        Cells(f"covariance of norm and direction {coordinate}", digits(value, 2), "0", z_cell(z)),
+    )
+
+
+@says("length_with_corners")
+def _(value: float, z: float) -> Said:
+    return Said(
+        f"Norms depend on how near a direction is to the axes, {z_size(z)} standard errors beyond chance.",
+        "norms depend on directions",
+        Cells("covariance of norm and Σuᵢ⁴", digits(value, 2), "0", z_cell(z)),
+    )
+
+
 def judged_discrepancy(e: Measurements) -> Verdict | None:
     """Discrepancy of the first draw's points in the unit cube."""
     name, evenness = "discrepancy", e.found.discrepancy
@@ -272,3 +559,30 @@ def judged_discrepancy(e: Measurements) -> Verdict | None:
     if evenness.p_value < ALARM:  # one draw of several: the tests over seeds decide
         return say(name, UNKNOWN, "cube_uneven_once", ratio=evenness.ratio)
     return say(name, FINE, "cube_even", ratio=evenness.ratio)
+
+
+plainly(
+    discrepancy_says_nothing=lambda d, n_used: (
+        f"In {d} dimensions the discrepancy of {n_used:,} points is uninformative: independent points are expected to "
+        "do worse than no points at all."
+    ),
+    cube_uneven_once=lambda ratio: (
+        f"The points of the first draw fill the cube unevenly, with {digits(ratio, 2)} times the squared discrepancy "
+        "of independent ones; the tests over seeds decide whether this is an error."
+    ),
+    cube_even=lambda ratio: (
+        "No sign that the points fill the cube less evenly than independent ones: the squared discrepancy is "
+        f"{digits(ratio, 2)}× their mean."
+    ),
+)
+
+
+@says("cube_uneven")
+def _(ratio: float, p: float) -> Said:
+    size = digits(ratio, 2)
+    return Said(
+        f"The points fill the cube less evenly than independent ones: the squared discrepancy is {size} times their "
+        f"mean, and points as uneven occur in {chance(p)}.",
+        f"the squared discrepancy is {size} times its mean",
+        Cells("squared discrepancy", f"{size}×", "1×", p_cell(p)),
+    )

@@ -23,8 +23,21 @@ from rffviz.diagnose.judging import (
 from rffviz.diagnose.measurements import FEWEST, Measurements
 from rffviz.diagnose.over_seeds import MOST_ROWS, tested
 from rffviz.diagnose.sample import ALARM
-from rffviz.diagnose.sentences import remark
+from rffviz.diagnose.sentences import Cells, Said, plainly, remark, says
 from rffviz.diagnose.verdict import COSTLY, DESIGN, ERROR, FINE, UNKNOWN, Verdict
+from rffviz.diagnose.wording import (
+    LineName,
+    decimals,
+    digits,
+    line_called,
+    percent,
+    plural,
+    seeds,
+    times,
+    unsigned_zero,
+    z_cell,
+    z_size,
+)
 
 _LARGER = 1.5  # times the SD of Monte Carlo, averaged over lines: the error of a design is larger
 _NO_RATE = -0.7  # exponent of the mean squared error, −1 for Monte Carlo: above it the error does not fall as it must
@@ -64,6 +77,29 @@ def judged_bias(e: Measurements) -> Verdict:
     return say(name, DESIGN, code, remark("unbiased_not_claimed"), severity=said["error"], **said)
 
 
+plainly(
+    unbiased_not_claimed="The scheme does not claim to be unbiased.",
+    one_set="A single set of frequencies has no other seeds to compare with.",
+    no_other_seeds="Every seed gives the same frequencies, so bias and error are the same.",
+    no_bias=lambda n_lines, n_seeds, detectable: (
+        f"No bias found along the {n_lines} lines tried, over {seeds(n_seeds)}; the test would detect "
+        f"{digits(detectable, 2)}."
+    ),
+)
+
+
+@says("biased_up", size="large", sign="+")
+@says("biased_down", size="small", sign="−")
+def _(size: str, sign: str, error: float, distance: float, line: LineName, sigmas: float, z: float) -> Said:
+    return Said(
+        f"On average k̂ is too {size}, by {digits(error, 2)} at distance {digits(distance, 2)} along "
+        f"{line_called(line)}, {z_size(sigmas)} times the standard deviation of a Monte Carlo draw there: |z| is "
+        f"{z_size(z)}.",
+        f"k̂ is {digits(error, 2)} too {size} on average",
+        Cells(f"mean of k̂ − k at distance {digits(distance, 2)}", f"{sign}{digits(error, 2)}", "0", z_cell(z)),
+    )
+
+
 def _furthest(mean: np.ndarray, z: np.ndarray, n: int, where: np.ndarray, level: float) -> tuple[np.intp, ...] | None:
     """The place with the largest mean error among those with a significant one."""
     n_tests = int(np.sum(where))
@@ -95,6 +131,37 @@ def judged_variance(e: Measurements) -> Verdict | None:
     return say(name, FINE, "varies_alike", n_seeds=e.n_seeds, **between)
 
 
+plainly(
+    varies_less=lambda low, high: (
+        f"The variance is below that of Monte Carlo in places: {times(low)} to {times(high)} times as large."
+    ),
+    varies_alike=lambda n_seeds, low, high: (
+        f"Over {seeds(n_seeds)} the variance is consistent with Monte Carlo: {times(low)} to {times(high)} times as "
+        "large."
+    ),
+)
+
+
+@says("varies_more")
+def _(ratio: float, low: float, distance: float, line: LineName) -> Said:
+    return Said(
+        f"Unbiased, with higher variance: {times(ratio)} times that of Monte Carlo at distance {digits(distance, 2)} "
+        f"along {line_called(line)}, and at least {times(low)} times beyond chance.",
+        f"the variance is {times(ratio)} times that of Monte Carlo",
+        Cells(f"variance at distance {digits(distance, 2)}", f"{times(ratio)}×", "1×", f"at least {times(low)}×"),
+    )
+
+
+@says("errs_more")
+def _(ratio: float, n_lines: int, z: float) -> Said:
+    return Said(
+        f"Unbiased, with higher variance: over {n_lines} lines tried the mean squared error is {digits(ratio, 3)} "
+        f"times that of Monte Carlo, {z_size(z)} standard errors above it.",
+        f"the mean squared error is {digits(ratio, 2)} times that of Monte Carlo",
+        Cells("mean squared error", f"{digits(ratio, 3)}×", "1×", z_cell(z)),
+    )
+
+
 def judged_error(e: Measurements) -> Verdict | None:
     """For a single sample: k̂ − k in Monte Carlo standard deviations."""
     name = "error"
@@ -119,6 +186,32 @@ def judged_error(e: Measurements) -> Verdict | None:
     return say(name, FINE, "error_within", n_places=n_tests, **place)
 
 
+plainly(
+    error_untested=lambda n_freqs: (
+        f"{n_freqs:,} {plural(n_freqs, 'frequency is', 'frequencies are')} too few to judge an error."
+    ),
+)
+
+
+@says("error_beyond")
+def _(error: float, z: float, distance: float, line: LineName, sigma: float, **_: object) -> Said:
+    return Said(
+        f"The error is {digits(error, 2)} at distance {digits(distance, 2)} along {line_called(line)}: {z_size(z)} "
+        "Monte Carlo standard deviations, and there is no other seed to average it out.",
+        f"the error is {z_size(z)} Monte Carlo SDs",
+        Cells(f"|k̂ − k| at distance {digits(distance, 2)}", digits(error, 2), f"SD {digits(sigma, 2)}", z_cell(z)),
+    )
+
+
+@says("error_within")
+def _(n_places: int, z: float, rms: float, **_: object) -> Said:
+    return Said(
+        f"The error is no larger than that of Monte Carlo at {n_places} places: at most {decimals(z, 1)} standard "
+        f"deviations of one draw, {digits(rms, 2)} on average.",
+        f"its error is {digits(rms, 2)} Monte Carlo SDs",
+    )
+
+
 def judged_rate(e: Measurements) -> Verdict | None:
     """The convergence rate of the error; None if it was not measured, or the scheme is biased."""
     rate = e.rate
@@ -138,6 +231,25 @@ def judged_rate(e: Measurements) -> Verdict | None:
     if rate.high < -0.6:
         return say("rate", FINE, "falls_fast", **values)
     return say("rate", FINE, "falls_as_root", **values)
+
+
+_NO_LIMIT = ": it does not converge as D^−0.5. Is one random factor shared by all frequencies of a draw?"
+
+
+@says("does_not_fall", end=_NO_LIMIT, title=": it does not converge")
+@says("falls_slowly", end=", slower than D^−0.5.", title="")
+@says("falls_fast", end=", faster than D^−0.5.")
+@says("falls_as_root", end="; Monte Carlo has D^−0.5.")
+def _(end: str, slope: float, low: float, high: float, smallest: int, m: int, title: str | None = None) -> Said:
+    whole = (
+        f"From {smallest} to {m:,} frequencies the error is ∝ D^{decimals(slope, 2)} (exponent {decimals(low, 2)} to "
+        f"{decimals(high, 2)}){end}"
+    )
+    if title is None:
+        return Said(whole)
+    interval = f"95 %: {unsigned_zero(low)} to {unsigned_zero(high)}"
+    cells = Cells("exponent of D", unsigned_zero(slope), "−0.50", interval)
+    return Said(whole, f"error ∝ D^{decimals(slope, 2)}{title}", cells)
 
 
 def judged_dependence(e: Measurements) -> Verdict | None:
@@ -175,6 +287,39 @@ def judged_dependence(e: Measurements) -> Verdict | None:
     return say(name, FINE, code, n_seeds=e.n_seeds)
 
 
+plainly(
+    rows_apart="Frequencies of a draw are farther apart than independent ones.",
+    aligned_freely=lambda z: (
+        f"Frequencies of a draw are aligned, {z_size(z)} standard errors more than independent ones, but the variance "
+        "is no larger along the lines tried."
+    ),
+    lag=lambda lag: f"The most similar frequencies are {lag:,} apart.",
+    rows_independent=lambda n_seeds: (
+        f"Frequencies of a draw are no more similar than independent ones, over {seeds(n_seeds)}."
+    ),
+)
+
+
+@says("same_directions")
+def _(share: float) -> Said:
+    return Said(
+        f"{percent(share)} of the frequencies have the direction of another frequency of the same draw: is the same "
+        "orthogonal matrix used for each block?",
+        f"{percent(share)} of the frequencies have the direction of another",
+        Cells("frequencies that share a direction", percent(share), "0 %"),
+    )
+
+
+@says("aligned")
+def _(z: float, square: float, expected: float) -> Said:
+    return Said(
+        f"Frequencies of a draw are aligned, {z_size(z)} standard errors more than independent ones: the effective "
+        "sample size is smaller.",
+        "frequencies of a draw are aligned",
+        Cells("mean cos² between frequencies", digits(square, 3), digits(expected, 3), z_cell(z)),
+    )
+
+
 def _spread_alike(e: Measurements) -> Verdict | None:
     """Rows with positively correlated or shared norms: their means vary more than those of independent rows."""
     rows = e.rows
@@ -197,3 +342,31 @@ def _spread_alike(e: Measurements) -> Verdict | None:
     if len(lean) * float(stats.chi2.sf(lean.max() * degrees, degrees)) < ALARM:
         return say("dependence", UNKNOWN, "rows_lean", ratio=float(lean.max()))
     return None
+
+
+plainly(
+    rows_lean=lambda ratio: (
+        f"Frequencies of a draw lean to one side together: their mean varies {times(ratio)} times as much from seed "
+        "to seed as for independent frequencies. Signs flipped together are harmless, a shift of all frequencies is "
+        "not."
+    ),
+)
+
+
+@says("rows_together")
+def _(ratio: float) -> Said:
+    return Said(
+        f"Frequencies of a draw are large or small together: their mean magnitude varies {times(ratio)} times as much "
+        "from seed to seed as for independent frequencies.",
+        f"the mean magnitude of frequencies varies {times(ratio)} times as much as expected",
+        Cells("variance of a draw's mean magnitude", f"{times(ratio)}×", "1×"),
+    )
+
+
+@says("norms_repeat")
+def _(share: float) -> Said:
+    return Said(
+        f"{percent(share)} of the frequencies have the norm of another frequency of the draw.",
+        f"{percent(share)} of the frequencies have the norm of another",
+        Cells("frequencies that share a norm", percent(share), "0 %"),
+    )

@@ -28,8 +28,9 @@ from rffviz.diagnose.judging import (
 from rffviz.diagnose.measurements import FEWEST, Measurements
 from rffviz.diagnose.over_seeds import tested
 from rffviz.diagnose.sample import ALARM
-from rffviz.diagnose.sentences import remark
+from rffviz.diagnose.sentences import Cells, Said, plainly, remark, says
 from rffviz.diagnose.verdict import COSTLY, DESIGN, ERROR, FINE, UNKNOWN, Verdict
+from rffviz.diagnose.wording import chance, decimals, digits, p_cell, percent, plural, seeds, z_cell, z_size
 
 _REORDERED = 0.99  # share of values that recur in every draw
 _WASTED = 0.01  # fraction of rows: from this many repeats on, the cost of redundant rows is reported
@@ -76,6 +77,95 @@ def _shared_between_seeds(e: Measurements) -> Verdict | None:
     if e.about.d > 1 and len(fixed) == 0 and rows.norms_again > 0.5 and distinct > 0.5 * m:
         return say("reproducibility", ERROR, "norms_shared", severity=0.5)
     return None
+
+
+_NEVER_AGAIN = "The same seed gives different frequencies: they come from"
+_NO_RANDOMNESS = "Every seed gives the same frequencies"
+_SEEDS_APART = Cells("frequencies under other seeds", "the same", "different")
+plainly(
+    reproducible_rounded=lambda n, n_rows, grid: (
+        f"In this process the same seed gives the same frequencies. {n:,} of {n_rows:,} frequencies repeat one of an "
+        f"earlier seed, as expected from rounding to {grid}; seeds are independent."
+    ),
+    reproducible=lambda n_seeds: (
+        f"In this process the same seed gives the same frequencies, and {seeds(n_seeds)} share no frequencies."
+    ),
+)
+
+
+@says("not_reproducible")
+def _() -> Said:
+    return Said(
+        f"{_NEVER_AGAIN} a generator other than the one passed in, a counter, or the clock.",
+        "the same seed gives different frequencies",
+        Cells("frequencies under one seed", "different", "the same"),
+    )
+
+
+@says("seed_ignored")
+def _() -> Said:
+    return Said(
+        f"{_NO_RANDOMNESS}, yet the scheme declares itself unbiased: does it ignore the generator passed in?",
+        "every seed gives the same frequencies",
+        _SEEDS_APART,
+    )
+
+
+@says("not_randomised")
+def _() -> Said:
+    return Said(
+        f"{_NO_RANDOMNESS}: a deterministic design. There is no seed to average over; its error in k̂ decides.",
+        "a deterministic design",
+        _SEEDS_APART,
+    )
+
+
+@says("norms_shared")
+def _() -> Said:
+    return Said(
+        "Every seed gives the same norms: are they drawn once and only rotated?",
+        "every seed gives the same norms",
+        Cells("norms under other seeds", "the same", "different"),
+    )
+
+
+@says("global_generator", whose="numpy's")
+@says("random_generator", whose="Python's")
+def _(whose: str) -> Said:
+    return Said(
+        f"{_NEVER_AGAIN} {whose} global generator, not from the one passed in.",
+        f"the frequencies come from {whose} global generator",
+        Cells("source of random numbers", f"{whose} global generator", "the generator passed in"),
+    )
+
+
+@says("global_touched", whose="numpy's")
+@says("random_touched", whose="Python's")
+def _(whose: str) -> Said:
+    return Said(
+        f"A draw changes {whose} global generator, which other programs share.",
+        f"a draw changes {whose} global generator",
+        Cells(f"{whose} global generator", "changed by a draw", "unchanged"),
+    )
+
+
+@says("rows_shared")
+def _(share: float) -> Said:
+    return Said(
+        f"{percent(share, 2)} of the frequencies were also drawn under an earlier seed: seeds are not independent.",
+        f"{percent(share)} of the frequencies come under several seeds",
+        Cells("frequencies shared between seeds", percent(share, 1), "0 %"),
+    )
+
+
+@says("coordinate_shared")
+def _(coordinate: int, n: int, d: int) -> Said:
+    return Said(
+        f"Coordinate {coordinate} holds the same values under every seed; in all, {n:,} of {d:,} coordinates "
+        f"{plural(n, 'does', 'do')}.",
+        f"coordinate {coordinate} is the same under every seed",
+        Cells("coordinates equal under every seed", f"{n:,} of {d:,}", "0"),
+    )
 
 
 def judged_rows(e: Measurements) -> Verdict:
@@ -133,6 +223,114 @@ def _rounded(e: Measurements, code: str, status: str, severity: float, **counts:
     return say("rows", COSTLY, code, severity=severity, **said) if status == COSTLY else remarked("rows", code, **said)
 
 
+plainly(
+    one_row="There is only 1 frequency, so nothing can repeat.",
+    period=lambda period: (
+        f"Most repeats occur {period:,} frequencies after the first: is the same generator, or the same seed, used "
+        "for each block?"
+    ),
+    repeats_weighted=lambda n_repeats, n_rows: (
+        f"{n_repeats:,} of {n_rows:,} frequencies are drawn repeatedly, and weighted."
+    ),
+    different=lambda n_freqs: f"All {n_freqs:,} frequencies of a draw differ.",
+)
+
+
+@says("zero_rows")
+def _(n: int, n_rows: int) -> Said:
+    short = f"{n:,} of {n_rows:,} frequencies {plural(n, 'is', 'are')} zero"
+    return Said(f"{short}; a correct draw never is.", short, Cells("zero frequencies", f"{n:,} of {n_rows:,}", "0"))
+
+
+def _repeating(n_repeats: int, n_rows: int, n_draws: int = 1) -> str:
+    draws = "" if n_draws == 1 else f" of {n_draws} draws"
+    return f"{n_repeats:,} of {n_rows:,} frequencies{draws} {plural(n_repeats, 'repeats', 'repeat')} another"
+
+
+def _coarse(grid: str, shift: float) -> str:
+    return f"Unbiased, coarse: {grid}. Rounding moves k̂ by {digits(shift, 1)} SDs of one Monte Carlo draw on average"
+
+
+def _few(expected: float) -> str:
+    return f"{expected:,.0f}" if expected >= 10 else f"{expected:.2g}"
+
+
+@says("repeated")
+def _(n_repeats: int, n_rows: int, n_draws: int) -> Said:
+    return Said(
+        f"{_repeating(n_repeats, n_rows, n_draws)} up to sign, to which the cosine is blind.",
+        _repeating(n_repeats, n_rows),
+        Cells("repeated frequencies", f"{n_repeats:,} of {n_rows:,}", "0"),
+    )
+
+
+@says("repeated_by_chance")
+def _(n_repeats: int, n_rows: int, n_draws: int, expected: float) -> Said:
+    return Said(
+        f"{_repeating(n_repeats, n_rows, n_draws)} to nine digits; about {_few(expected)} repeats are expected by "
+        "chance.",
+        _repeating(n_repeats, n_rows),
+        Cells("repeated frequencies", f"{n_repeats:,} of {n_rows:,}", _few(expected)),
+    )
+
+
+@says("rounded")
+def _(grid: str, shift: float, n_repeats: int, n_rows: int, n_draws: int, expected: float) -> Said:
+    return Said(
+        f"{_coarse(grid, shift)}; {_repeating(n_repeats, n_rows, n_draws)}, where about {_few(expected)} are expected.",
+        f"unbiased, coarse: {grid}",
+        Cells("repeated frequencies", f"{n_repeats:,} of {n_rows:,}", _few(expected)),
+    )
+
+
+@says("rounded_values")
+def _(grid: str, shift: float, share: float, expected: float) -> Said:
+    return Said(
+        f"{_coarse(grid, shift)}; {percent(share, 1)} of the values equal another of the same coordinate, where about "
+        f"{percent(expected, 1)} are expected.",
+        f"unbiased, coarse: {grid}",
+        Cells("values that repeat", percent(share, 1), percent(expected, 1)),
+    )
+
+
+@says("rounded_away")
+def _(grid: str, shift: float, **_: object) -> Said:
+    return Said(
+        f"The frequencies are rounded to {grid}, which moves k̂ by {digits(shift, 2)} SDs of one Monte Carlo draw on "
+        "average.",
+        f"rounding to {grid} biases k̂ by {digits(shift, 2)} SDs",
+        Cells("mean shift of k̂, in SDs of a draw", digits(shift, 2), "0"),
+    )
+
+
+@says("opposite")
+def _(share: float) -> Said:
+    return Said(
+        "Every frequency comes with its negative, which gives the same cosine: m of them count as m/2.",
+        "each frequency comes with its negative",
+        Cells("frequencies that repeat up to sign", percent(share), "0 %"),
+    )
+
+
+@says("ties_within")
+def _(share: float) -> Said:
+    return Said(
+        f"{percent(share, 1)} of the values equal another of the same coordinate and draw, different ones under each "
+        "seed: do the points lie on a randomly shifted grid?",
+        f"{percent(share)} of the values of a draw repeat within their coordinate",
+        Cells("values that repeat in a draw", percent(share, 1), "0 %"),
+    )
+
+
+@says("ties")
+def _(share: float) -> Said:
+    return Said(
+        f"{percent(share, 1)} of the values equal another of the same coordinate: are they rounded, to 8 or 16 bits?",
+        f"{percent(share)} of the values repeat within their coordinate",
+        Cells("values that repeat", percent(share, 1), "0 %"),
+    )
+
+
 def judged_weights(e: Measurements) -> Verdict:
     """The sum of the weights, and their effective sample size."""
     rows, name, m = e.rows, "weights", e.sample.n_freqs
@@ -160,6 +358,43 @@ def judged_weights(e: Measurements) -> Verdict:
     if rows.equal:
         return say(name, FINE, "weights_equal", n_freqs=m)
     return say(name, FINE, "weights_fine", n_effective=rows.n_effective, n_freqs=m)
+
+
+plainly(
+    weights_on_average=lambda detectable: (
+        f"The weights add up to 1 on average; the test would detect a deviation of {digits(detectable, 2)}."
+    ),
+    weights_equal=lambda n_freqs: f"All {n_freqs:,} weights are equal.",
+    weights_fine=lambda n_effective, n_freqs: (
+        f"The weights add up to 1; the effective sample size of {n_freqs:,} frequencies is {decimals(n_effective, 0)}."
+    ),
+)
+
+
+@says("weights_off")
+def _(total: float) -> Said:
+    short = f"the weights add up to {digits(total, 4)}, not to 1"
+    return Said(f"T{short[1:]}, so k̂(0) is not k(0).", short, Cells("sum of weights", digits(total, 4), "1"))
+
+
+@says("weights_off_on_average")
+def _(mean: float, z: float) -> Said:
+    return Said(
+        f"On average the weights add up to {digits(mean, 4)}, not to 1 (|z| is {z_size(z)}): is a factor of the "
+        "density missing?",
+        f"on average the weights add up to {digits(mean, 3)}, not to 1",
+        Cells("mean sum of weights", digits(mean, 4), "1", z_cell(z)),
+    )
+
+
+@says("weights_uneven")
+def _(n_effective: float, n_freqs: int) -> Said:
+    size = decimals(n_effective, 0)
+    return Said(
+        f"The weights are so uneven that the effective sample size of {n_freqs:,} frequencies is {size}.",
+        f"the effective sample size is {size}",
+        Cells("effective sample size", size, f"{n_freqs:,}"),
+    )
 
 
 def judged_extremes(e: Measurements) -> Verdict:
@@ -193,6 +428,55 @@ def judged_extremes(e: Measurements) -> Verdict:
     return say(name, FINE, "extremes_fine", longest=rows.longest, shortest=rows.shortest, n_rows=rows.n_rows)
 
 
+plainly(
+    extremes_weighted="With unequal weights the extremes do not follow the kernel's distribution.",
+    extremes_fine=lambda longest, shortest, n_rows: (
+        f"The norms range from {digits(shortest, 3)} to {digits(longest, 3)}, as expected of {n_rows:,} independent "
+        "frequencies."
+    ),
+)
+
+
+@says("longest", extreme="largest", size="large", others="smaller")
+@says("shortest", extreme="smallest", size="small", others="larger")
+def _(extreme: str, size: str, others: str, length: float, p: float, n_rows: int) -> Said:
+    return Said(
+        f"The {extreme} norm of {n_rows:,} frequencies is {digits(length, 3)}; one as {size} occurs in {chance(p)}.",
+        f"one frequency has norm {digits(length, 3)}",
+        Cells(f"{extreme} norm", digits(length, 3), others, p_cell(p)),
+    )
+
+
+@says("largest")
+def _(coordinate: int, value: float, p: float, n_rows: int) -> Said:
+    return Said(
+        f"Coordinate {coordinate} reaches {digits(value, 3)}; among {n_rows:,} frequencies a value as large occurs in "
+        f"{chance(p)}. Is a point of the cube on its edge?",
+        f"coordinate {coordinate} reaches {digits(value, 3)}",
+        Cells(f"largest |ω| in coordinate {coordinate}", digits(value, 3), "smaller", p_cell(p)),
+    )
+
+
+@says("largest_again")
+def _(value: float, n: int, n_draws: int) -> Said:
+    return Said(
+        f"The largest coordinate, {digits(value, 4)}, occurs in {n:,} of {n_draws:,} draws: are frequencies clipped "
+        "there?",
+        f"{n:,} of {n_draws:,} draws reach the same maximum",
+        Cells("draws with the same maximum", f"{n:,} of {n_draws:,}", "1"),
+    )
+
+
+@says("narrow")
+def _(length: float, p: float, n_rows: int) -> Said:
+    return Said(
+        f"None of {n_rows:,} frequencies has a norm above {digits(length, 3)}, which occurs in {chance(p)}: is the "
+        "distribution truncated?",
+        f"no norm exceeds {digits(length, 3)}",
+        Cells("largest norm", digits(length, 3), "larger", p_cell(p)),
+    )
+
+
 def judged_phases(e: Measurements) -> Verdict | None:
     """The phases that a scheme returns; None if it returns none."""
     name, phases = "phases", e.phases
@@ -223,3 +507,51 @@ def judged_phases(e: Measurements) -> Verdict | None:
         )
     named = remark("phases_half") if tested(phases.once, level).p_value < level else None
     return say(name, FINE, "phases_fine", named, n_seeds=n, detectable=off.detectable)
+
+
+plainly(
+    phases_even_once="Modulo π the phases of this draw are as uniform as independent ones.",
+    phases_half="On [0, 2π) they are not uniform; this only flips signs of features, which cancel in inner products.",
+    phases_fine=lambda n_seeds, detectable: (
+        f"Modulo π the phases are uniform and independent of the frequencies, over {seeds(n_seeds)}; the test would "
+        f"detect a bias of {digits(detectable, 2)} in the offset map."
+    ),
+)
+
+
+@says("phases_uneven")
+def _(z: float) -> Said:
+    return Said(
+        f"The phases are uniform neither on [0, 2π) nor modulo π: the offset map is biased; |z| is {z_size(z)}.",
+        "the phases are not uniform",
+        Cells("phases modulo π", "not uniform", "uniform", z_cell(z)),
+    )
+
+
+@says("phases_tied")
+def _(z: float) -> Said:
+    return Said(
+        f"The phases depend on the frequencies, {z_size(z)} standard errors beyond chance.",
+        "the phases depend on the frequencies",
+        Cells("phases and frequencies", "dependent", "independent", z_cell(z)),
+    )
+
+
+@says("phases_shared")
+def _(ratio: float) -> Said:
+    size = decimals(ratio, 0)
+    return Said(
+        f"The phases of a draw are similar: their mean varies {size} times as much as that of independent phases.",
+        "the phases of a draw are similar",
+        Cells("variance of a draw's mean phase", f"{size}×", "1×"),
+    )
+
+
+@says("phases_bias")
+def _(error: float, z: float) -> Said:
+    return Said(
+        f"The phases depend on the frequencies: the offset map has a bias of {digits(error, 2)} at a sum x + y that "
+        f"was tried; |z| is {z_size(z)}.",
+        "the phases depend on the frequencies",
+        Cells("mean error of the offset map", digits(error, 2), "0", z_cell(z)),
+    )

@@ -11,9 +11,10 @@ from scipy import special, stats
 from rffviz.diagnose.measurements import FEWEST, FEWEST_WORTH, Measurements
 from rffviz.diagnose.over_seeds import POWER, QUANTILES, Tested, tested
 from rffviz.diagnose.sample import ALARM
-from rffviz.diagnose.sentences import CAUSES, Remark, remark
+from rffviz.diagnose.sentences import CAUSES, Remark, plainly, remark
 from rffviz.diagnose.uniforms import cube_points
 from rffviz.diagnose.verdict import DESIGN, ERROR, FINE, UNKNOWN, Verdict
+from rffviz.diagnose.wording import decimals, digits, plural
 from rffviz.foundation.notes import DECLARE_DIRECTIONS, DECLARE_FLOOR, DECLARE_REPEATS
 from rffviz.foundation.validation import Refusal
 
@@ -31,6 +32,23 @@ def say(
     """A verdict: the sentence of `code` with its `values`, then any further remarks."""
     remarks = (remark(code, **values), *(each for each in more if each is not None))
     return Verdict(diagnostic, status, remarks, float(np.clip(severity, 0, 1)))
+
+
+plainly(
+    law_not_claimed="The scheme does not claim to match the kernel's distribution exactly.",
+    declared="The scheme declares this.",
+    few_seeds=lambda n_seeds, fewest: (
+        f"{n_seeds} {plural(n_seeds, 'seed is', 'seeds are')} inconclusive: at least {fewest} are needed."
+    ),
+    few_weigh=lambda n_rows, n_worth: (
+        f"The weights are so uneven that the effective sample size of {n_rows:,} frequencies over all draws is "
+        f"{decimals(n_worth, 0)}: inconclusive."
+    ),
+    negligible=lambda share, moved, sigma, n_freqs: (
+        f"This moves k̂ by {digits(moved, 1)} on average, {digits(share, 1)} of the SD of one Monte Carlo draw of "
+        f"{n_freqs:,} {plural(n_freqs, 'frequency', 'frequencies')} ({digits(sigma, 2)}): negligible."
+    ),
+)
 
 
 def over_seeds(e: Measurements) -> bool:

@@ -11,7 +11,8 @@ import numpy as np
 from scipy import special
 from scipy.optimize import minimize_scalar
 
-from rffviz.diagnose.sentences import Remark, remark
+from rffviz.diagnose.sentences import Remark, Said, plainly, remark, says
+from rffviz.diagnose.wording import digits, factor_size, plural
 from rffviz.kernels import KERNELS, FormulaKernel, Gaussian, Kernel, Matern
 
 _FITS = 0.005  # a distribution is named if its p-value is above this
@@ -102,6 +103,35 @@ def distribution_of_norms(
     if last < 0.995 and _fits(r, lambda t: kernel.radius_cdf(t, d) / last):
         return remark("truncated", longest=float(r[-1]))
     return None
+
+
+plainly(
+    coordinates_apart="They fit coordinates drawn one by one: is the mixing variable drawn for each coordinate, not "
+    "for each frequency?",
+    normal_length="They fit the absolute value of a normal number: are directions multiplied by normal numbers "
+    "instead of norms?",
+    degrees=lambda degrees, asked: (
+        f"They fit a Student t distribution with {degrees} {plural(degrees, 'degree', 'degrees')} of "
+        f"freedom{'' if math.isinf(asked) else f', where {asked:g} were requested'}."
+    ),
+    other_kernel=lambda kernel: f"They fit the spectrum of the {kernel} kernel with the same length scale.",
+    other_dimension=lambda dimension, d: (
+        f"They fit the distribution in {dimension} {plural(dimension, 'dimension', 'dimensions')}, but d = {d}."
+    ),
+    dimension_of_n=lambda n_freqs, d: (
+        f"They fit the distribution in {n_freqs} dimensions, the number of frequencies, but d = {d}: χ(n) for χ(d)?"
+    ),
+    square_of_norm=lambda d: f"They fit the square of a correct norm: χ²({d}) for χ({d}), a square root left out?",
+    truncated=lambda longest: f"They fit the distribution truncated at {digits(longest, 3)}.",
+    one_length=lambda length: f"All have the same norm, {digits(length, 3)}: is the random norm missing?",
+)
+
+
+@says("factor")
+@says("factor_named")
+def _(factor: float, name: str = "") -> Said:
+    norms = f"The norms are {factor_size(factor)} times those of the target distribution"
+    return Said(f"{norms}: an extra factor {name}?" if name else f"{norms}.")
 
 
 def scale_factor(mean: float, kernel: Kernel) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 SENTENCES = {
@@ -108,21 +108,18 @@ DECLARE_FLOOR = frozenset(
 """The codes by which a scheme declares that its error falls to a floor."""
 
 
-class Filler(string.Formatter):
-    """`str.format` with true minus signs, "7 %", words after a number ("{n:pair|pairs}"), more `formats` by name."""
+def typeset(number: str) -> str:
+    """A formatted number with a true minus sign, and "7 %" for "7%"."""
+    return number.replace("-", "−").replace("%", " %")
 
-    def __init__(self, formats: Mapping[str, Callable[..., str]] | None = None) -> None:
-        self._formats = formats or {}
+
+class Filler(string.Formatter):
+    """`str.format` with typeset numbers."""
 
     def format_field(self, value: object, format_spec: str) -> str:
         """One value in words."""
-        if format_spec in self._formats:
-            return self._formats[format_spec](value)
-        if "|" in format_spec:
-            one, many = format_spec.split("|")
-            return one if value == 1 else many
         text = super().format_field(value, format_spec)
-        return text.replace("-", "−").replace("%", " %") if isinstance(value, float) else text
+        return typeset(text) if isinstance(value, float) else text
 
 
 _FILLER = Filler()

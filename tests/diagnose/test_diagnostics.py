@@ -22,8 +22,9 @@ from rffviz.diagnose import (
     radius_distribution_over_seeds,
 )
 from rffviz.diagnose.discrepancy import _variance, _with_distribution
-from rffviz.diagnose.sentences import NO_VARIANCE, remark
+from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.uniforms import cube_points, radius_probability
+from rffviz.diagnose.wording import NO_VARIANCE
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.samplers import draw
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import rffviz
-from rffviz.diagnose.sentences import SENTENCES
 from rffviz.explorer.words.glossary import GLOSSARY, marked
 from rffviz.kernels import KERNELS
 from rffviz.samplers import SAMPLERS
+from tests.diagnose.every_sentence import every_sentence
 
 PACKAGE = Path(rffviz.__file__).parent
 SPEAKING = [
@@ -23,7 +23,7 @@ SPEAKING = [
         for name in (
             "explorer/web/settings/table.py",
             "foundation/notes.py",
-            "diagnose/sentences.py",
+            "diagnose/wording.py",
             "studies/contenders.py",
         )
     ),
@@ -41,7 +41,7 @@ def terms_in(texts):
 def texts():
     """All that the pages can say: the strings of the files that speak, less their docstrings."""
     yield from (f"the scheme {scheme.label}" for scheme in SAMPLERS.values())
-    yield from (text for said in SENTENCES.values() for text in said)
+    yield from (text for number in (1, 2) for said in every_sentence(number).values() for text in said[:2])
     for path in SPEAKING:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         silent = {
