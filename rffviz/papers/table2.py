@@ -147,7 +147,7 @@ def _fitted(cell: Cell, kernel: Kernel, seed: int, X: np.ndarray, d: int) -> tup
     features = AdaptiveFourierFeatures(kernel, n_freqs, method.landmarks, n_landmarks, random_state=seed)
     if learner:
         features.set_params(optimizer=AS_PUBLISHED, n_steps=STEPS[learner])
-        settings |= {"n_steps": STEPS[learner]} if learner == LONGER else {}
+        settings |= {"n_steps": STEPS[learner]} if learner == LONGER else {}  # type: ignore[dict-item]
     features.fit(X)
     ridge: Any = features.ridge_  # chosen by now
     details = {"n_landmarks": features.landmarks_.n_landmarks, "ridge": float(ridge)}
