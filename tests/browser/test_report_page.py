@@ -75,7 +75,7 @@ def test_the_verdict_is_in_sight_and_every_figure_is_drawn(opened):
 @pytest.mark.release
 def test_it_scrubs(opened):
     page = opened("right")
-    control = page.get_by_role("slider", name="D/d, features for each input")
+    control = page.get_by_role("slider", name="D/d, features per input dimension")
     article = page.locator(".picture", has=control)
     drawn = "plot => JSON.stringify(plot.calcdata.map(trace => trace.map(point => point.x)))"
     plot = article.locator(".js-plotly-plot")

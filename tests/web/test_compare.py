@@ -38,7 +38,7 @@ def test_a_view_shows_both_sides(page, view, query):
 def test_a_click_keeps_the_settings_as_b_and_another_ends_the_comparison():
     app = opened("kernel", view="spectrum", kernel="laplacian")
     app.button(key="compare").click().run()
-    assert "A and B are the same" in captions(app) and len(app.get("plotly_chart")) == 2
+    assert "B is frozen" in captions(app) and len(app.get("plotly_chart")) == 2
     widget(app.selectbox, "kernel").select("gaussian").run()
     assert "Kernel Gaussian" in captions(app) and "Kernel Laplacian" in captions(app)
     app.button(key="compare").click().run()

@@ -133,7 +133,7 @@ def heading(view: Any, settings: Settings) -> str:
     """'A: Data Digits · B: Data Iris': the settings that differ."""
     said = _differences(view, settings)
     if not any(said.values()):
-        return "A and B are the same. Change a setting: A changes, B stays."
+        return "B is frozen; change any setting to see A move."
     return " · ".join(f"**{letter}**: {its}" for letter, its in said.items())
 
 

@@ -169,7 +169,7 @@ SCENES = (
     ),
     Scene(
         "epsilon",
-        "How many more frequencies halve the maximum error, from 0.2 to 0.1?",
+        "How many times as many frequencies halve the maximum error, from 0.2 to 0.1?",
         GROUPS[1],
         "convergence",
         {"view": "curve", "sampler": "monte_carlo", "epsilon": "0.2", "bound": "rahimi_recht", "n_seeds": "100"},
@@ -238,7 +238,7 @@ SCENES = (
     ),
     Scene(
         "phases",
-        "With equally many features: do cos/sin pairs or random phases have the smaller error?",
+        "With the same number of features: do cos/sin pairs or random phases have the smaller error?",
         GROUPS[2],
         "convergence",
         {"view": "maps", "kernel": "gaussian"},
@@ -400,7 +400,7 @@ SCENES = (
     ),
     Scene(
         "attention",
-        "Every token looks at every other. Which features may stand in?",
+        "Which features can replace softmax's exp(q·k)?",
         GROUPS[3],
         "prediction",
         {"view": "attention", "attention_temperature": "1"},

@@ -40,7 +40,7 @@ SIDE_BY_SIDE = [name for name in VIEWS if name != "difference"]
 
 NUMBERS = {  # what a headline without a problem ends with
     "radius": "; largest KS distance {}",
-    "directions": "; largest mass on an axis {}",
+    "directions": "; largest eigenvalue {}",
     "moments": "; strongest correlation {}",
     "field": "; largest error {}",
     "cloud": "; {} repeats",

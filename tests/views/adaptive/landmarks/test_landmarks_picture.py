@@ -67,7 +67,7 @@ def test_words_on_landmarks_are_the_records_numbers():
         assert cell[name, "range"] == f"{measured(errors.min())}–{measured(errors.max())}"
         assert cell[name, "gain"] == times(carlo / errors.mean())
         assert cell[name, f"n = {end}"] == measured(study.errors[row, :, -1].mean())
-        assert cell[name, "over-fit at n = 2"] == times(over[row])
+        assert cell[name, "all points ÷ landmarks, n = 2"] == times(over[row])
     assert cell["Monte Carlo", "error"] == measured(carlo)
     low, high = study.drawn_errors.min(), study.drawn_errors.max()
     assert cell["Monte Carlo", "range"] == f"{measured(low)}–{measured(high)}"
@@ -124,7 +124,7 @@ def test_landmarks_that_are_one_point_are_said_to_be():
     unknown = np.full_like(study.errors, np.nan)
     made = landmark_study_picture(replace(study, on_landmarks=unknown, freedom=unknown), LIGHT)
     assert made.notes[0] == "All 2 landmarks are the same point, so nothing is fitted to them."
-    assert {cell for (_, column), cell in cells(made.readout).items() if column.startswith("over-fit")} == {"–"}
+    assert {cell for (_, column), cell in cells(made.readout).items() if column.startswith("all points ÷")} == {"–"}
     assert "nan" not in made.csv()
 
 

@@ -33,7 +33,7 @@ def test_descent_draws_what_is_predicted_and_says_how_far_it_is_off():
     test = found.test.copy()
     test[-1] = 1.099 * found.predicted[-1]
     near = descent_picture(replace(found, test=test), LIGHT)
-    assert near.readout.rows[-1][-1] == "at most 10 %"
+    assert near.readout.rows[-1][-1] == "within 10 %"
     assert any("dashed: predicted" in note.text for note in picture.figure.layout.annotations)
 
 

@@ -108,7 +108,14 @@ def _kinds_readout(study: LandmarkStudy) -> Readout:
     spread = f"{measured(low)}–{measured(high)}" if high > low else "–"
     drawn = measured(study.drawn_mean)
     rows.append(("Monte Carlo", drawn, spread, "1", *[drawn] * bool(at_end), "–"))
-    columns = (f"n = {count(n[g])}", "error", "range", "gain", *at_end, f"over-fit at n = {count(n[first])}")
+    columns = (
+        f"n = {count(n[g])}",
+        "error",
+        "range",
+        "gain",
+        *at_end,
+        f"all points ÷ landmarks, n = {count(n[first])}",
+    )
     return Readout(columns, rows)
 
 

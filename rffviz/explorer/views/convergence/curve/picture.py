@@ -177,7 +177,7 @@ def _expected(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         look = {"width": 2.5, "dash": "dot", "showlegend": theme.narrow}
         figure.add_trace(line(each.n_freqs, each.values, theme.ink, name, hover, **look))
     if report.expectations and not theme.narrow:
-        words = "dotted: <b>expected</b> (root mean square), no bound"
+        words = "dotted: <b>expected</b> RMS error (not a bound)"
         corner = {"x": 0.01, "y": 0.02, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
         figure.add_annotation(text=words, font={"size": 16, "color": theme.ink}, showarrow=False, **corner)
 

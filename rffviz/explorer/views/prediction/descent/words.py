@@ -56,7 +56,7 @@ def descent_readout(record: Descent) -> Readout:
         ends = [f"{measured(errors[g])} at D = {count(record.n_freqs[g])}" for g in (errors.argmin(), errors.argmax())]
         norm = number(record.median_norms[k].max())
         rows.append((line_name(ridge), *ends, measured(errors[-1]), norm, _off(record, k)))
-    columns = ("median test error", "smallest", "largest", last, "largest ‖w‖", "prediction off by")
+    columns = ("median test error", "smallest", "largest", last, "largest ‖w‖", "theory is")
     return Readout(columns, rows)
 
 
@@ -83,9 +83,9 @@ def _title(record: Descent) -> str:
 
 
 def _off(record: Descent, k: int) -> str:
-    """The largest deviation of the prediction from the measured error: 'at most 12 %', or '3.1× too low at D = 62'."""
+    """The largest deviation of the prediction from the measured error: 'within 12 %', or '3.1× too low at D = 62'."""
     g, ratio = record.furthest(k)
     off = max(ratio, 1 / ratio)
     if record.near(k):
-        return f"at most {math.ceil(100 * (off - 1))} %"
+        return f"within {math.ceil(100 * (off - 1))} %"
     return f"{times(off)} too {'low' if ratio > 1 else 'high'} at D = {count(record.n_freqs[g])}"

@@ -15,7 +15,7 @@ from rffviz.explorer.views.prediction.image.words import image_readout, image_wo
 from rffviz.explorer.words.numbers import number
 from rffviz.studies.image import ImageFits
 
-_LENGTH_SCALE = "ℓ, length scale in heights of the image"
+_LENGTH_SCALE = "ℓ, as a fraction of image height"
 
 
 def image_picture(fits: ImageFits, theme: Theme) -> Picture:

@@ -45,7 +45,7 @@ def _directions(report: Directions, theme: Theme, top: float) -> go.Figure:
         bars = {"x": middle, "y": report.apart.astype(np.float32), "showlegend": False}
         figure.add_bar(**bars, marker_color=theme.soft(colour, 0.55))
     if report.n_within:
-        name = f"within {report.d} consecutive frequencies"
+        name = f"within blocks of {report.d}"
         figure.add_trace(line(middle, report.within, theme.hues["pink"], name, width=2.5, line_shape="hvh"))
     if report.isotropic:
         figure.add_trace(line(middle, report.independent, theme.exact, "independent directions", width=2, dash="dot"))

@@ -14,10 +14,10 @@ from rffviz.explorer.words.readout import Readout
 
 
 def largest_mass(reports: Sequence[Directions]) -> str:
-    """The largest mass on an axis of all samples; none on a line."""
+    """The largest eigenvalue of all samples; none on a line."""
     if any(report.d == 1 for report in reports):
         return ""
-    return f"largest mass on an axis {measured(max(report.largest_eigenvalue for report in reports))}"
+    return f"largest eigenvalue {measured(max(report.largest_eigenvalue for report in reports))}"
 
 
 def directions_words(report: Directions) -> Words:
@@ -36,7 +36,7 @@ def directions_words(report: Directions) -> Words:
         alt=f"Histogram of cosines between {many} in {plural(report.d, 'dimension')}, {pairs} of different blocks and "
         f"{count(report.n_within)} within blocks.",
         readout=Readout(
-            ("", "largest mass on an axis", "expected", "p", "max |cos| within blocks"),
+            ("", "largest eigenvalue", "expected", "p", "max |cos| within blocks"),
             [("", *cells, p_words(report.p_value), within)],
         ),
     )

@@ -87,7 +87,7 @@ def _scales(samples: Samples, theme: Theme) -> go.Figure:
     figure.add_hrect(y0=-limit, y1=limit, fillcolor=theme.soft(theme.ink, 0.08), line_width=0, layer="below")
     top = float(max(max(1.15 * each.spread_threshold, 1.1 * np.abs(each.spread_z).max()) for each in reports.values()))
     figure.update_xaxes(title={"text": "coordinate"}, range=[0, max(each.d for each in reports.values()) + 1])
-    return figure.update_yaxes(title={"text": "standard errors off"}, range=[-top, top])
+    return figure.update_yaxes(title={"text": "deviation (standard errors)"}, range=[-top, top])
 
 
 def _telling(report: Moments) -> np.ndarray:

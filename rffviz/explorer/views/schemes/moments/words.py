@@ -34,7 +34,7 @@ def moments_words(report: Moments, n_shown: int) -> Words:
             "correlations of ranks; scale: mean rank of |ω| minus ½, in standard errors; band: expected by chance",
         ),
         alt=f"Heat map of correlations between {plural(n_shown, 'coordinate')}, the strongest {largest}, and the "
-        f"scale of {plural(report.d, 'coordinate')}, at most {off} standard errors off.",
+        f"scale of {plural(report.d, 'coordinate')}, at most {off} standard errors from expected.",
         readout=Readout(
             ("", "largest scale |z|", "limit", "strongest correlation", "expected", "mean ω² / expected"),
             [
