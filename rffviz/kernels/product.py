@@ -21,8 +21,9 @@ class ProductKernel(Kernel):
 
     factorises: ClassVar[bool] = True
     _heavy: ClassVar[bool] = False
-    _distribution: ClassVar[Any]  # the distribution of ℓω_j
-    _square_transform: ClassVar[Any]  # s ↦ E exp(−s (ℓω_j)²)
+    _distribution: ClassVar[Any]  # of ℓω_j: pdf, cdf, ppf and logpdf as scipy's
+    # s ↦ E exp(−s (ℓω_j)²), s real or complex off the negative axis; accurate as s → 0, where the norm is large
+    _square_transform: ClassVar[Any]
 
     def _invert(self, U: np.ndarray, d: int) -> np.ndarray:
         return self._distribution.ppf(U) / self.length_scale

@@ -8,6 +8,7 @@ import pytest
 from scipy import integrate, special, stats
 from sklearn.base import clone
 
+import rffviz.kernels
 from rffviz.kernels import (
     KERNELS,
     Cauchy,
@@ -115,6 +116,7 @@ def assert_bochner(kernel, W):
 
 def test_every_registered_kernel_is_tested_here():
     assert {kernel.name for kernel in CASES} == set(KERNELS) - {"formula"} == set(NAIVE)  # that one has a file
+    assert {of.__name__ for of in KERNELS.values()} <= set(rffviz.kernels.__all__)  # as the reference lists them
     for kernel in CASES:
         assert kernel.label and kernel.formula and kernel.spectrum
 

@@ -234,8 +234,10 @@ def test_references_that_lead_nowhere_say_so(reference, words):
 
 
 @pytest.mark.slow
-def test_a_function_is_taken_from_a_file(tmp_path):
+def test_a_function_is_taken_from_a_file(tmp_path, monkeypatch):
     """Whose folder does not stay on the path; a new process finds it by its location."""
+    monkeypatch.setitem(sys.modules, "beside_it", None)  # which is undone at the end, when it was imported from here
+    del sys.modules["beside_it"]
     (tmp_path / "beside_it.py").write_text("FACTOR = 0.5\n")
     file = tmp_path / "my samplers.v2.py"
     file.write_text(

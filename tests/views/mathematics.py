@@ -143,8 +143,9 @@ class Mathematics:
     def check(self):
         """Every line is whole, and numbers that are put in give the result beside them."""
         for found in map(self.mathematics, range(len(self._records))):
-            assert found.statement.endswith(".") and found.source and len(found.lines) >= 1
-            assert any(isinstance(each, Formula) for each in found.lines)
+            assert found.statement.endswith("."), "a statement ends with a full stop"
+            assert found.source, "the mathematics names a source"
+            assert any(isinstance(each, Formula) for each in found.lines), "the mathematics has a formula"
             for each in found.lines:
                 if isinstance(each, Formula):
                     check_latex(each.latex)

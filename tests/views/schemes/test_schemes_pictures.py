@@ -131,9 +131,9 @@ def test_every_code_that_accuses_has_a_headline():
     """Those in the judges' source that accuse; what a headline names is known to the sentence."""
     files = pathlib.Path(diagnose_package.__file__).parent.glob("judg*.py")
     source = "".join(file.read_text(encoding="utf-8") for file in files)
-    accused = r'(?:flag_(?:one|over_seeds)\(\s*e, |say\()[\w"]+, (?:(?:FAULT|COSTLY|DESIGN|status), )?"([a-z_]+)"'
+    accused = r'(?:flag_(?:one|over_seeds)\(\s*e, |say\()[\w"]+, (?:(?:ERROR|COSTLY|DESIGN|status), )?"([a-z_]+)"'
     accusing = set(re.findall(accused, source))
-    assert len(accusing) > 20 and {"aligned", "repeated", "falls_slowly"} <= accusing
+    assert len(accusing) > 20 and {"aligned", "repeated", "falls_slowly", "seed_ignored"} <= accusing
     everything = every_sentence()
     assert [code for code in sorted(accusing) if not everything[code].short or not any(everything[code].cells)] == []
     assert [code for code, said in everything.items() if len(said.short.split()) > 12] == []
