@@ -136,6 +136,16 @@ def test_a_click_that_is_lost_on_its_way_is_repeated(viewer):
 
 
 @pytest.mark.release
+def test_a_height_that_is_lost_on_its_way_is_told_again(viewer):
+    page = viewer.open("?waves=8&present=1&scene=bell")
+    viewer.plot()
+    quiet(page, 1_500)
+    page.evaluate(LOST)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.wait_for_function(f"() => ({FITTED})() >= 0.45", timeout=30_000)
+
+
+@pytest.mark.release
 def test_a_position_that_is_lost_on_its_way_is_told_again(viewer):
     viewer.open("?waves=8")
     quiet(viewer.page, 1_500)

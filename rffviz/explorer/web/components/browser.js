@@ -32,9 +32,14 @@ export default function (component) {
     }
   }
   // a presentation grows with its screen; small differences are not worth a run
+  const idle = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
   const measure = () => {
+    clearTimeout(window.rffvizMeasured)
     const height = window.innerHeight
-    if (data.large && Math.abs(height - data.height) > 40) setTriggerValue("height", height)
+    if (!data.large || Math.abs(height - data.height) <= 40) return
+    setTriggerValue("height", height)
+    const again = () => { window.rffvizMeasured = setTimeout(() => (idle() ? measure() : again()), 2000) }
+    again() // a height that is lost on its way
   }
   window.onresize = () => { clearTimeout(window.rffvizResized); window.rffvizResized = setTimeout(measure, 300) }
   measure()
