@@ -22,7 +22,7 @@ STILL = """ms => { const app = document.querySelector('[data-testid=stApp]'), at
 
 TURN = """link => new Promise(done => {
   const app = document.querySelector('[data-testid=stApp]')
-  const ran = () => app.dataset.testScriptState === 'running' && (watcher.disconnect(), done())
+  const ran = () => app.dataset.testScriptState !== 'notRunning' && (watcher.disconnect(), done())
   const watcher = new MutationObserver(ran)
   watcher.observe(app, { attributes: true })
   setTimeout(done, 3000)
