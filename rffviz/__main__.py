@@ -1,8 +1,8 @@
 """The command line: `rffviz` opens the explorer, `rffviz COMMAND` does the rest; so does `python -m rffviz`.
 
 A command is one line of `COMMANDS` and a module with `add_arguments(parser)` and `run(arguments, parser)`, which is
-imported when the command is used. Its help is also stored, in `help.json`, since importing it takes seconds:
-`python docs/help.py` writes it anew.
+imported when the command is used. Its help is also stored, in `explorer/words/help.json`, since importing
+the module takes seconds: `python docs/help.py` writes it anew.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ COMMANDS = {
 }
 """The module of each command, and what it does."""
 
-STORED_HELP = Path(__file__).with_name("help.json")
+STORED_HELP = Path(__file__).parent / "explorer" / "words" / "help.json"
 HELP_WIDTH = 80
 """Columns for which the stored help is written."""
 _STOPPED, _CLOSED, _FULL = 130, 141, 74  # ended by SIGINT or SIGPIPE (shell convention), I/O errors (sysexits.h)
