@@ -3,8 +3,6 @@
 from itertools import pairwise
 from types import SimpleNamespace
 
-import streamlit as st
-
 from rffviz.explorer.web import chart
 from rffviz.explorer.web.chart import Chart
 
@@ -24,26 +22,3 @@ def test_drafts_of_long_work_come_less_and_less_often(monkeypatch):
     assert gaps[-1] > 4 and len(drawn) < 30
     growing.refine(lambda theme: "picture", (object(),), once=True)
     assert len(drawn) < 30
-
-
-def test_the_figure_of_a_question_stays_until_the_answers_is_complete(monkeypatch):
-    drawn, state = [], {"_large": True, "_place": "convergence matrices blocks False"}
-    monkeypatch.setattr(st, "session_state", state)
-    monkeypatch.setattr(Chart, "_draw", lambda self, picture, key, *args, **options: drawn.append(key))
-    monkeypatch.setattr(chart, "theme", lambda: None)
-    monkeypatch.setattr(chart, "_for_the_room", lambda picture: picture)
-
-    def run():
-        drawn.clear()
-        growing = Chart("matrices")
-        growing.refine(lambda theme: SimpleNamespace(grab=None), (object(),))
-        growing.show(lambda theme: SimpleNamespace(grab=None))
-        return list(drawn)
-
-    assert run() == ["matrices-draft-1", "matrices"]
-    state["_place"] = "convergence matrices blocks True"
-    assert run() == ["matrices"]
-    state["_place"] = "convergence matrices other False"
-    assert run() == ["matrices-draft-1", "matrices"]
-    state["_large"] = False
-    assert run() == run() == ["matrices-draft-1", "matrices"]

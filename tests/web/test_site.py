@@ -11,6 +11,7 @@ import pytest
 from plotly.offline import get_plotlyjs
 
 from rffviz.__main__ import main
+from rffviz.explorer.figures.document import html_document
 from rffviz.explorer.figures.enlarge import without_answer
 from rffviz.explorer.figures.picture import ANSWER, Column, Picture, Scrub, Table
 from rffviz.explorer.figures.standalone import readout_html
@@ -169,9 +170,13 @@ def test_a_folder_with_other_files_is_refused(tmp_path):
         write_site(tmp_path / "file", [BELL])
     other = tmp_path / "other"
     other.mkdir()
-    other.joinpath("index.html").write_text("another's")
-    with pytest.raises(Refusal, match=r"^DIR must be new, empty or an earlier export, got .* holds 'index.html'\.$"):
-        write_site(other, [BELL])
+    exported = html_document("A figure", "default-src 'none'", "", "<main></main>")  # ours, and no site
+    for theirs in (exported, "another's"):
+        other.joinpath("index.html").write_text(theirs)
+        with pytest.raises(
+            Refusal, match=r"^DIR must be new, empty or an earlier export, got .* holds 'index.html'\.$"
+        ):
+            write_site(other, [BELL])
     with pytest.raises(Refusal, match=r"^scenes must be one or more, got none\.$"):
         write_site(tmp_path / "new", [])
     assert other.joinpath("index.html").read_text() == "another's"

@@ -30,7 +30,6 @@ from rffviz.explorer.web.components.component import component, readout, scrubbe
 # a picture is exported under the figure, with its title
 _CONFIG = CONFIG | {"displayModeBar": False}  # dragging zooms, a double click resets
 _SHOWN = "_shown"  # the key of the chart that was laid out last
-_SHOWN_FOR = "_shown_for"  # the question for which a finished figure was last shown
 _ADDED = "_added"  # what a room adds to finished pictures
 _listeners: list[dict[str, Callable[[Theme], Picture]]] = []
 
@@ -103,18 +102,16 @@ class Chart:
         self._parts: dict[str, Any] = {}  # placeholders of its parts, created when first drawn
         self._drafts, self._drawn_at, self._began_at = 0, 0.0, time.monotonic()
         self._drawn: Sequence[Any] = ()  # the records of the last draft
-        # a figure that is revealed stays until the answer's is complete: a draft would blank its place
-        self._stays = bool(browser.asked()) and st.session_state.get(_SHOWN_FOR) == browser.asked()
 
     def refine(self, build: Callable[[Theme], Picture], records: Sequence[Any], once: bool = False) -> None:
         """Draw a draft; skipped if the records are unchanged, the last draft is recent, or `once` and one was drawn.
 
-        A draft has no exports and no scrubber. There is none while the question's own figure is in sight on a stage.
+        A draft has no exports and no scrubber.
         """
         at = time.monotonic()
         fresh = at - self._drawn_at < max(self._BETWEEN, self._LONGER * (at - self._began_at))
         drawn = len(records) == len(self._drawn) and all(map(operator.is_, records, self._drawn))
-        if self._stays or fresh or drawn or (once and self._drafts):
+        if fresh or drawn or (once and self._drafts):
             return
         self._drawn = records
         self._drafts += 1
@@ -151,7 +148,6 @@ class Chart:
         if browser.conceals():
             script = None  # Streamlit would print the returned value
         self._draw(picture, self.key, narrow, script=script, picked=picked, scrubbed=scrubbed)
-        st.session_state[_SHOWN_FOR] = browser.asked()
         if picture.grab is not None and put is not None:
             with self._place:
                 _grabbed(picture.grab, self.key, put)

@@ -54,11 +54,6 @@ def begun() -> float:
     return st.session_state[_BEGUN]
 
 
-def asked() -> str:
-    """What is presented, whether or not its answer is shown; empty outside a presentation."""
-    return st.session_state[_PLACE].rpartition(" ")[0] if _large() else ""
-
-
 def fitted() -> None:
     """Take the height that the browser has measured for the figures of a place."""
     said = st.session_state["present-keys"].room
