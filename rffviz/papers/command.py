@@ -185,6 +185,7 @@ def _asked(table: PublishedTable, arguments: argparse.Namespace) -> list[Cell]:
             methods.index(c.method),
             c.landmarks_factor,
             not c.learner,
+            c.learner,
         ),
     )
 

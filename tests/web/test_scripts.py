@@ -162,6 +162,8 @@ def test_every_view_hands_out_a_program_that_prints_its_numbers(view, shown, tmp
         query[view.scrub] = SCRUBBED.get(view.scrub) or start.write(start.stops[-3])
     app = open_view(page.name, query | ({"view": view.name} if page.chooser else {}))
     assert not page.chooser or (app.title[0].value == view.question and view.question.endswith("?"))
+    assert all(len(chart.proto.alt) > 60 for chart in app.get("plotly_chart"))
+    assert not page.chooser or all(len(each.value) > 20 for each in app.header)
     assert lines_of_details(app) and not said_twice(app)
     assert shown
     for picture, script in shown.values():
