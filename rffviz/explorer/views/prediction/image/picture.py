@@ -69,7 +69,7 @@ def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
     if theme.narrow:
         figure = panels(theme, 1060, 4, 1, titles, vertical_spacing=0.06)
     else:
-        tall = {"specs": [[{}, {"rowspan": 2}, {"rowspan": 2}], [{}, None, None]], "vertical_spacing": 0.12}
+        tall = {"specs": [[{}, {"rowspan": 2}, {"rowspan": 2}], [{}, None, None]], "vertical_spacing": 0.2}
         titles = [titles[k] for k in (0, 2, 3, 1)]  # reordered row by row
         figure = panels(theme, 400, 2, 3, titles, column_widths=[0.3, 0.42, 0.28], horizontal_spacing=0.04, **tall)
     legend_under(figure, -0.1 if theme.narrow else -0.25, coloraxis=GREYS)
