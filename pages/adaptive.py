@@ -1,10 +1,8 @@
 """What do features gain that are adapted to the data?"""
 
 from rffviz.explorer.views.adaptive.from_labels.view import VIEW as FROM_LABELS
-from rffviz.explorer.views.adaptive.kernel_term.view import VIEW as KERNEL_TERM
 from rffviz.explorer.views.adaptive.landmarks.view import VIEW as LANDMARKS
 from rffviz.explorer.views.adaptive.learning.view import VIEW as LEARNING
-from rffviz.explorer.views.adaptive.norms.view import VIEW as NORMS
 from rffviz.explorer.views.adaptive.weights.view import VIEW as WEIGHTS
 from rffviz.explorer.web.view import Page
 
@@ -13,8 +11,10 @@ PAGE = Page(
     "Adaptive features",
     ":material/grain:",
     formerly="lesson",
-    views=(WEIGHTS, LEARNING, FROM_LABELS, LANDMARKS, NORMS, KERNEL_TERM),
+    views=(WEIGHTS, LEARNING, FROM_LABELS, LANDMARKS),
     n_first=2,
+    moved=dict.fromkeys(("norms", "lengths"), ("papers", {"view": "claims", "claim": "adaptive"}))
+    | dict.fromkeys(("kernel_term", "target"), ("papers", {"view": "claims", "claim": "alignment"})),
 )
 
 if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start

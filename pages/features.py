@@ -2,7 +2,6 @@
 
 from rffviz.explorer.views.features.binning.view import VIEW as BINNING
 from rffviz.explorer.views.features.circle.view import VIEW as CIRCLE
-from rffviz.explorer.views.features.other_kernels.view import VIEW as OTHER_KERNELS
 from rffviz.explorer.views.features.two_points.view import VIEW as TWO_POINTS
 from rffviz.explorer.web.view import Page
 
@@ -11,8 +10,9 @@ PAGE = Page(
     "Feature map",
     ":material/all_out:",
     formerly="feature",
-    views=(CIRCLE, TWO_POINTS, BINNING, OTHER_KERNELS),
+    views=(CIRCLE, TWO_POINTS, BINNING),
     n_first=2,
+    moved=dict.fromkeys(("other_kernels", "others"), ("papers", {"view": "claims", "claim": "spherical_3"})),
 )
 
 if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start

@@ -9,7 +9,6 @@ from rffviz.explorer.views.prediction.kernel_error.view import VIEW as KERNEL_ER
 from rffviz.explorer.views.prediction.line.view import VIEW as LINE
 from rffviz.explorer.views.prediction.real_data.view import VIEW as REAL_DATA
 from rffviz.explorer.views.prediction.surfaces.view import VIEW as SURFACES
-from rffviz.explorer.views.prediction.unsupervised.view import VIEW as UNSUPERVISED
 from rffviz.explorer.web.view import Page
 
 PAGE = Page(
@@ -17,9 +16,10 @@ PAGE = Page(
     "Prediction",
     ":material/show_chart:",
     formerly="use",
-    views=(LINE, COST, IMAGE, DESCENT, ATTENTION, ATTENTION_COST, SURFACES, REAL_DATA, KERNEL_ERROR, UNSUPERVISED),
+    views=(LINE, COST, IMAGE, DESCENT, ATTENTION, ATTENTION_COST, SURFACES, REAL_DATA, KERNEL_ERROR),
     n_first=4,
-    moved=dict.fromkeys(("table1", "table"), ("papers", {"view": "table", "paper": "table1"})),
+    moved=dict.fromkeys(("table1", "table"), ("papers", {"view": "table", "paper": "table1"}))
+    | dict.fromkeys(("unsupervised", "unlabelled"), ("prediction", {"view": "surfaces"})),
 )
 
 if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start

@@ -5,7 +5,6 @@ from rffviz.explorer.views.schemes.cloud.view import VIEW as CLOUD
 from rffviz.explorer.views.schemes.difference.view import VIEW as DIFFERENCE
 from rffviz.explorer.views.schemes.directions.view import VIEW as DIRECTIONS
 from rffviz.explorer.views.schemes.field.view import VIEW as FIELD
-from rffviz.explorer.views.schemes.moments.view import VIEW as MOMENTS
 from rffviz.explorer.views.schemes.radius.view import VIEW as RADIUS
 from rffviz.explorer.views.schemes.view import changed, practice_and_cases, practised_buttons
 from rffviz.explorer.web.editing.versions import versions_strip
@@ -20,8 +19,9 @@ PAGE = Page(
     beside=practised_buttons,
     above=versions_strip,
     after=changed,
-    views=(CLOUD, RADIUS, BIAS, DIRECTIONS, MOMENTS, FIELD, DIFFERENCE),
+    views=(CLOUD, RADIUS, BIAS, DIRECTIONS, FIELD, DIFFERENCE),
     n_first=3,
+    moved={"moments": ("schemes", {"view": "cloud"})},
 )
 
 if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start

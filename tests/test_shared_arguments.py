@@ -25,7 +25,6 @@ from rffviz.explorer.views.prediction.kernel_error.picture import kernel_error_p
 from rffviz.explorer.views.prediction.line.picture import prediction_picture
 from rffviz.explorer.views.prediction.real_data.picture import comparison_picture
 from rffviz.explorer.views.prediction.surfaces.picture import surfaces_picture
-from rffviz.explorer.views.prediction.unsupervised.picture import unsupervised_picture
 from rffviz.explorer.views.start.profile.picture import profile_picture
 from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
@@ -153,7 +152,6 @@ TAKES_SAMPLER = {
         {"split": BINARY, "methods": ["fourier"], "size": 8, "n_grid": 5, "kernel": K},
         surfaces_picture,
     ),
-    "studies.unsupervised.unsupervised": ({"X": X, "kernel": K, "n_freqs": [8, 16]}, unsupervised_picture),
 }
 
 
@@ -215,9 +213,7 @@ TAKES_SEEDS = {
         "n_landmarks": [8],
         "kinds": ["sample"],
     },
-    "studies.other_kernels.other_kernel_study": {"X": X, "n_features": [4]},
     "studies.precision.precision_study": {"X": X, "kernel": K, "n_freqs": [4]},
-    "studies.norms.radial_study": {"X": X, "kernel": K, "n_freqs": 4, "n_landmarks": 8},
 }
 SEEDS_ELSEWHERE = {
     "foundation.about.About": "a record",

@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 from scipy.optimize import brentq
 
+from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.sample import Diagnosed, checked, merged, of_sample
 from rffviz.diagnose.uniforms import marginal_uniforms
 from rffviz.kernels import Kernel
@@ -35,6 +36,8 @@ class FrequencyCloud(Diagnosed):
         1/Σ p_j² after merging repeats and normalising the weights.
     total_weight : float
         Σ p_j = k̂(0), which should be 1.
+    moments : Moments
+        The scale of the coordinates, and their correlations.
     shown : (int, int)
         The two coordinates that a picture shows, counted from 0.
     in_cube : bool
@@ -48,6 +51,7 @@ class FrequencyCloud(Diagnosed):
     n_repeats: int
     n_effective: float
     total_weight: float
+    moments: Moments
     shown: tuple[int, int] = (0, 1)
     in_cube: bool = False
 
@@ -58,12 +62,8 @@ class FrequencyCloud(Diagnosed):
 
     @property
     def correlation(self) -> float:
-        """That of the two coordinates shown, Σ p v_i v_l /√(Σ p v_i² Σ p v_l²) with v = 2u − 1; nan for d = 1."""
-        if self.d == 1:
-            return float("nan")
-        one, two = (2 * self.cube[:, axis] - 1 for axis in self.shown)
-        power = float(self.weights @ one**2) * float(self.weights @ two**2)
-        return float(self.weights @ (one * two)) / max(power, 1e-300) ** 0.5
+        """That of the two coordinates shown, as in `Moments.correlation`; nan for d = 1."""
+        return float("nan") if self.d == 1 else float(self.moments.correlation[self.shown])
 
 
 def frequency_cloud(fs: FrequencySample, kernel: Kernel) -> FrequencyCloud:
@@ -78,6 +78,7 @@ def frequency_cloud(fs: FrequencySample, kernel: Kernel) -> FrequencyCloud:
         n_repeats=once.n_repeats,
         n_effective=once.n_effective,
         total_weight=float(fs.weights.sum()),
+        moments=moments(fs, kernel),
         **of_sample(fs, kernel),
     )
 

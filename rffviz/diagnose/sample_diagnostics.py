@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
-from rffviz.diagnose.moments import Moments, moments
+from rffviz.diagnose.moments import Moments
 from rffviz.diagnose.radii import RadiusDistribution, radius_distribution
 from rffviz.diagnose.sample import checked, of_sample
 from rffviz.foundation.about import About
@@ -42,11 +42,12 @@ def about_scheme(name: str, kernel: Kernel, seed: int, X: ArrayLike | None = Non
 def sample_diagnostics(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> SampleDiagnostics:
     """All diagnostics of one sample for a kernel; `about` is the sample's origin."""
     about = of_sample(checked(fs, kernel), kernel, about)["about"]
+    cloud = replace(frequency_cloud(fs, kernel), about=about)
     return SampleDiagnostics(
         fs,
-        replace(frequency_cloud(fs, kernel), about=about),
+        cloud,
         replace(radius_distribution(fs, kernel), about=about),
         replace(directions(fs, kernel), about=about),
-        replace(moments(fs, kernel), about=about),
+        replace(cloud.moments, about=about),
         replace(discrepancy(fs, kernel), about=about),
     )

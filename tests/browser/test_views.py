@@ -12,7 +12,7 @@ from tests.browser.viewer import choose, query, quiet, wait_for_query
 
 SIZES = {"desktop": (1440, 900), "projector": (1280, 720), "phone": (390, 844)}
 FAST = "n_seeds=2&sampler=monte_carlo,sobol_scrambled"
-SMALL = "n_points=60&n_learned=10&n_learnings=2&optimizer=algorithm1&n_landmarks=20&n_iterations=5"
+SMALL = "n_points=60&n_learned=10&n_compared=2&optimizer=algorithm1&n_landmarks=20&n_iterations=5"
 QUICK = {
     "convergence": FAST,
     "schemes": "n_draws=20",

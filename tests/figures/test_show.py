@@ -17,7 +17,7 @@ def report():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("view", ["cloud", "radius", "directions", "moments", "bias"])
+@pytest.mark.parametrize("view", ["cloud", "radius", "directions", "bias"])
 def test_every_part_of_a_report_is_a_figure_under_its_headline(report, view):
     figure = show(report, view)
     assert isinstance(figure, go.Figure) and figure.data

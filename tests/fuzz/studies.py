@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.certify import certify
 from rffviz.datasets import Dataset, train_test
 from rffviz.diagnose import compare, diagnose
@@ -23,18 +22,14 @@ from rffviz.studies.descent import descent
 from rffviz.studies.factor import dissection
 from rffviz.studies.image import image_fit
 from rffviz.studies.kernel_error import kernel_error
-from rffviz.studies.kernel_term import kernel_term_study
 from rffviz.studies.landmarks import landmark_study
 from rffviz.studies.line import ridge_path
 from rffviz.studies.maps import map_comparison
-from rffviz.studies.norms import radial_study
-from rffviz.studies.other_kernels import other_kernel_study
 from rffviz.studies.pairs import kernel_matrices, pair_errors
 from rffviz.studies.precision import precision_study
 from rffviz.studies.profile import kernel_profile
 from rffviz.studies.real_data import compare_methods
 from rffviz.studies.spectrum import kernel_spectra
-from rffviz.studies.unsupervised import unsupervised
 from rffviz.theory import epsilon_on_pairs, frequencies_needed_on_pairs
 from tests.fuzz.estimators import hard_targets, some_kernel
 from tests.fuzz.odd_input import hard_points
@@ -158,21 +153,13 @@ STUDIES: Mapping[str, Callable[[random.Random], Any]] = {
     ),
     "kernel_error": _of_split(kernel_error, sampler=("monte_carlo",), n_freqs=(1, 8), n_seeds=2, shown=8),
     "kernel_matrices": lambda rng: kernel_matrices(_points(rng), some_kernel(rng), (1, 8)),
-    "kernel_term": lambda rng: kernel_term_study.steps(
-        [_split(rng, "regression")], "regression", some_kernel(rng), 4, (0.0, 10.0)
-    ),
     "landmark_study": lambda rng: landmark_study.steps(_points(rng), some_kernel(rng), 4, (0,), (2, 5)),
     "maps": lambda rng: map_comparison.steps(some_kernel(rng), rng.choice((1, 3)), 8, 5),
     "on_pairs": _on_pairs,
-    "other_kernels": lambda rng: other_kernel_study.steps(_points(rng), n_features=(4, 9), seeds=range(2)),
     "pair_errors": lambda rng: pair_errors(_points(rng), some_kernel(rng), (1, 8)),
     "precision": lambda rng: precision_study.steps(_points(rng), some_kernel(rng), (1, 8), _seeds(rng)),
     "profile": lambda rng: kernel_profile(some_kernel(rng), (1, 8), rng.choice((1, 3))),
-    "radial_study": lambda rng: radial_study.steps(
-        _points(rng), some_kernel(rng), 4, rng.choice((2, 5)), (0,), rng.choice(list(LANDMARK_KINDS))
-    ),
     "relative_error": _relative,
     "ridge_path": _ridge_path,
     "spectra": lambda rng: kernel_spectra([some_kernel(rng)], (1, 8)),
-    "unsupervised": lambda rng: unsupervised.steps(_points(rng), some_kernel(rng), (1, 8), rng.choice((2, 5))),
 }

@@ -18,13 +18,10 @@ from rffviz.studies.factor import Dissection, FactorStep
 from rffviz.studies.from_labels import FromLabels, Learned
 from rffviz.studies.image import ImageFits
 from rffviz.studies.kernel_error import KernelError
-from rffviz.studies.kernel_term import KernelTermStudy
 from rffviz.studies.landmarks import LandmarkStudy
 from rffviz.studies.learning import LearningProgress
 from rffviz.studies.line import RidgePath
 from rffviz.studies.maps import MapComparison, Spread
-from rffviz.studies.norms import LearnedNorms, NormDistribution, RadialStudy
-from rffviz.studies.other_kernels import OtherCurve, OtherKernelStudy
 from rffviz.studies.own_kernel import OwnKernel
 from rffviz.studies.precision import Precision, PrecisionStudy
 from rffviz.studies.real_data import MethodComparison, Run
@@ -100,47 +97,6 @@ def test_what_is_not_luck_comes_before_what_may_be():
     assert landmarks([[0.1], [0.1]], freedom=[[30], [30]], **alike).closest(0) == 0
 
 
-def norms(median=1.0, low=0.5, high=1.5, distance=0.2, between=0.1, beyond=0.0, claim=True):
-    """10,000 lengths, whose scatter is 0.0136, beside a law from 0.5 to 1.5 about 1."""
-    distribution = NormDistribution(None, None, np.array([1.0]), 1.0, 0.5, 1.5)
-    found = LearnedNorms(np.array([1 - beyond]), median, low, high, distance, distance if claim else None)
-    known = {
-        "kernel_norms": distribution,
-        "claim_norms": distribution if claim else None,
-        "counted": found,
-        "weighted": found,
-    }
-    return record(RadialStudy, **known, between=between if claim else None, n_used=10_000)
-
-
-@pytest.mark.parametrize("claim", [True, False])
-@pytest.mark.parametrize(
-    ("known", "verdict"),
-    [
-        ({"distance": 0.013, "median": 2.0}, "same"),
-        ({"median": 1.26}, "longer"),
-        ({"median": 0.74}, "shorter"),
-        ({"median": 1.24, "high": 1.59}, "alike"),
-        ({"high": 1.61}, "wider"),
-        ({"high": 1.40}, "narrower"),
-    ],
-)
-def test_lengths_are_longer_wider_or_the_same(claim, known, verdict):
-    assert norms(claim=claim, **known).verdict == verdict
-
-
-def test_lengths_compare_with_the_claim_where_there_is_one():
-    study = norms()
-    assert study.comparable == (study.counted, study.claim_norms, 0.2) and study.norms_differ and study.off_claim
-    study = norms(distance=0.01, between=0.01)
-    assert not study.norms_differ and not study.off_claim
-    study = norms(claim=False)
-    assert study.comparable[:2] == (study.weighted, study.kernel_norms)
-    assert not study.norms_differ and not study.off_claim
-    assert norms(beyond=0.021).cut_off and not norms(beyond=0.019).cut_off
-    assert norms(beyond=-1e-9).beyond == (0, 0)
-
-
 @pytest.mark.parametrize(
     ("errors", "falls", "again"),
     [((1.0, 0.97), True, False), ((1.0, 0.99), False, False), ((1.0, 0.5, 0.6), True, True)],
@@ -153,20 +109,6 @@ def test_an_error_falls_by_a_fiftieth_or_has_not_fallen(errors, falls, again):
 def test_large_waves_have_half_of_the_largest():
     wave = record(Learned, amplitudes=np.array([0.9, 2.0, 1.0, 0.5]))
     assert (wave.largest, wave.n_large) == (1, 2)
-
-
-def test_the_gain_of_the_kernel_term_is_a_t_test():
-    errors = np.array([[1.0, 0.8, 0.9], [1.0, 0.6, 0.9], [1.0, 0.7, 0.9]])
-    kernel = np.array([[0.5, 0.2, 0.1]] * 3)
-    study = record(KernelTermStudy, etas=np.array([0.0, 1.0, 10.0]), test_errors=errors, kernel_errors=kernel)
-    assert study.best == 1 and study.mean_test[1] == pytest.approx(0.7) and study.nearer
-    assert study.t == pytest.approx(0.3 / (0.1 / math.sqrt(3)))
-    assert study.critical == pytest.approx(6.2053, abs=1e-4)  # Student's 1.25 % at two degrees of freedom
-    assert not study.clear
-    assert replace(study, test_errors=errors[[0, 0, 2, 2, 2]]).clear
-    assert replace(study, test_errors=errors[[0, 0]]).t == math.inf
-    one = replace(study, test_errors=errors[:1], kernel_errors=kernel[:1, ::-1])
-    assert math.isnan(one.t) and not one.clear and not one.nearer
 
 
 def test_what_learning_is_worth_gains_harms_or_neither():
@@ -384,32 +326,6 @@ def test_the_best_precision_at_equal_memory():
 
 
 # --- features and kernels ---------------------------------------------------------------------------------------------
-
-
-def other(name, last, sizes=(16, 64, 256), errors=None):
-    """A curve of three seeds; `last` are their errors at the end."""
-    errors = np.ones((3, len(sizes))) if errors is None else np.array(errors)
-    errors[:, -1] = last
-    return OtherCurve(f"polynomial_{name}", np.array(sizes), errors, 0.0)
-
-
-def test_maps_are_apart_where_bands_do_not_overlap_and_they_differ_by_a_tenth():
-    def apart(one, two):
-        return record(OtherKernelStudy, curves=(other("sphere", one), other("sketch", two))).apart
-
-    assert apart([0.2, 0.21, 0.22], [0.3, 0.31, 0.32]) and apart([0.3, 0.31, 0.32], [0.2, 0.21, 0.22])
-    assert not apart([0.2, 0.21, 0.34], [0.3, 0.31, 0.32])
-    assert not apart([0.2, 0.2, 0.2], [0.215, 0.215, 0.215])
-
-
-def test_where_one_map_wins_over_another():
-    falling = np.array([[0.4, 0.2, 0.1]] * 3)
-    sphere = other("sphere", 0.1, errors=falling)
-    sketch = other("sketch", 0.05, (16, 64, 200, 256), np.array([[0.5, 0.3, 0.2, 0.1]] * 3))
-    study = record(OtherKernelStudy, curves=(sphere, sketch))
-    assert study.ranked == [sketch, sphere] and study.shared == [16, 64, 256]
-    assert study.wins("polynomial_sphere", "polynomial_sketch") == [16, 64]
-    assert study.wins("polynomial_sketch", "polynomial_sphere") == [256]
 
 
 def test_masses_and_values_of_a_function_that_count():

@@ -22,7 +22,6 @@ from rffviz.papers.claims_record import claims_again
 from rffviz.studies.attention_cost import attention_cost
 from rffviz.studies.cost import cost
 from rffviz.studies.image import image_fit
-from rffviz.studies.kernel_term import kernel_term_study
 from rffviz.studies.landmarks import landmark_study
 from rffviz.studies.maps import map_comparison
 from rffviz.studies.pairs import kernel_matrices, pair_errors
@@ -215,13 +214,6 @@ def decision(size, *names):
         (decision(513, "svm", "fourier"), True),
         (decision(51, "svm", "supervised"), False),
         (decision(52, "svm", "supervised"), True),
-        *(
-            (
-                (kernel_term_study, {"splits": splits(n), "task": "binary", "kernel": K, "n_freqs": 100, "etas": (0,)}),
-                slow,
-            )
-            for n, slow in ((1000, False), (1001, True))
-        ),
         ((load, {"name": "moons"}), False),  # no study
         ((landmark_study, {"X": points(9999), "kernel": K, "n_freqs": 999, "seeds": 9, "n_landmarks": (9,)}), False),
     ],

@@ -65,16 +65,13 @@ EXTREME = (
     "schemes?view=bias&dimension=1024&n_freqs=4096&n_draws=1000&a=sobol_scrambled&b=quadrature",
     "schemes?view=difference&dimension=1024&n_freqs=4096&n_draws=1000&a=orthogonal&b=importance",
     "schemes?view=field&dimension=1024&n_freqs=4096&n_draws=20&a=fastfood&b=sorf",
-    "schemes?view=moments&dimension=2&n_freqs=4096&n_draws=1000&a=lattice_scrambled&b=halton",
+    "schemes?view=cloud&dimension=2&n_freqs=4096&n_draws=1000&a=lattice_scrambled&b=halton",
     f"adaptive?view=weights&n_landmarks=400&weight_decay=0&{_SHORT}",
     f"adaptive?view=weights&n_landmarks=400&weight_decay=0&{_LONG}&landmarks=nearest",
     f"adaptive?view=learning&learned_on=dataset&{_MNIST}&n_learned=400&n_landmarks=400&optimizer=algorithm1",
     f"adaptive?view=learning&learned_on=dataset&{_MNIST}&n_learned=400&n_landmarks=400&learning_decay=0&{_LONG}",
     f"adaptive?view=landmarks&{_MNIST}&n_learned=400&n_learnings=10&optimizer=algorithm1",
     f"adaptive?view=landmarks&{_MNIST}&n_learned=400&n_learnings=10&compared=sizes",
-    f"adaptive?view=norms&{_MNIST}&n_learned=400&n_landmarks=400&n_learnings=10&optimizer=algorithm1",
-    f"adaptive?view=kernel_term&{_MNIST}&n_learned=400&n_learnings=10&decay=0",
-    "adaptive?view=kernel_term&dataset=digits&n_points=2000&n_learned=400&n_learnings=10&decay=0",
     "prediction?n_freqs=4096&n_train=500&draws=10",
     "prediction?view=surfaces&n_freqs=4096&method=kernel_ridge,svm,core_vector,fourier",
     f"prediction?view=surfaces&n_freqs=4096&method=linear_svm&{_LONG}",
@@ -89,7 +86,6 @@ EXTREME = (
     "prediction?view=cost&n_freqs=4096",
     f"prediction?view=kernel_error&{_MNIST}&n_freqs=4096&n_seeds=100&sampler=orthogonal,leverage,quadrature",
     f"prediction?view=descent&{_MNIST}&n_seeds=100&scheme=orthogonal",
-    "prediction?view=unsupervised&n_freqs=4096&n_clusters=10",
 )
 # At the edge of what runs in a thread of the server, on data that are there without a download.
 EDGE = (
@@ -100,11 +96,9 @@ EDGE = (
     "schemes?view=difference&dimension=1024&n_freqs=32&n_draws=1000&a=orthogonal&b=importance",
     "adaptive?view=learning&learned_on=dataset&dataset=digits&n_learned=400&n_landmarks=400&optimizer=algorithm1",
     "adaptive?view=landmarks&dataset=digits&n_points=2000&n_learned=400&compared=sizes",
-    "adaptive?view=kernel_term&dataset=digits&n_points=1000&n_learned=120&decay=0",
     f"prediction?view=surfaces&n_freqs=51&method=linear_svm,supervised,sinks&{_LONG}",
     "prediction?view=surfaces&n_freqs=512&method=binning,fourier_binning,nystrom,aligned,core_vector,svm",
     "prediction?view=image&photo_freqs=512",
-    "prediction?view=unsupervised&n_freqs=4096&n_clusters=10",
 )
 
 

@@ -238,9 +238,9 @@ def test_a_lecture_lasts_while_links_without_it_are_opened():
 
 
 def test_a_lecture_saved_earlier_names_its_views_as_today():
-    earlier = PLAIN | {"page": "adaptive", "query": {"lesson": "numbers"}, "after": {"lesson": "target", "seed": "1"}}
+    earlier = PLAIN | {"page": "adaptive", "query": {"lesson": "numbers"}, "after": {"lesson": "answers", "seed": "1"}}
     (scene,) = deck.checked([earlier])
-    assert scene.query == {"view": "landmarks"} and scene.after == {"view": "kernel_term", "seed": "1"}
+    assert scene.query == {"view": "landmarks"} and scene.after == {"view": "from_labels", "seed": "1"}
 
 
 def test_votes_may_say_which_is_right_and_need_not():

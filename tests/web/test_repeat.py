@@ -22,8 +22,6 @@ REPEATED = {
     "adaptive/weights": [{"n_landmarks": 200}],
     "adaptive/learning": [{"n_freqs": 40, "n_landmarks": 200, "n_iterations": 100}],
     "adaptive/landmarks": [{"seeds": 1, "kinds": 3, "n_landmarks": 4, "n_freqs": 40, "drawn_seeds": 20}],
-    "adaptive/norms": [{"seeds": 3, "n_landmarks": 200, "n_freqs": 40}],
-    "adaptive/kernel_term": [{"splits": 3, "n_freqs": 40}],
     "prediction/line": [{"n_freqs": 11, "n_draws": 0}],
     "prediction/surfaces": [{"methods": 4, "size": 256}],
     "prediction/real_data": [{"splits": 3, "methods": 4, "sizes": 6}],
@@ -32,7 +30,6 @@ REPEATED = {
     "prediction/attention_cost": [{"n_tokens": 9, "n_freqs": 256, "most_exact": 16_384}],
     "prediction/kernel_error": [{"n_seeds": 12, "sampler": 3, "n_freqs": 6}],
     "prediction/descent": [{"n_seeds": 12}],
-    "prediction/unsupervised": [{"n_freqs": 10}],
     "convergence/curve": 3 * [{"n_freqs": SIZES, "seeds": 12}],
     "convergence/exceedance": 3 * [{"n_freqs": SIZES, "seeds": 12}],
     "schemes/bias": 2 * [{"seeds": 60, "n_freqs": 256, "d": 2}],
@@ -70,7 +67,6 @@ def test_a_view_begins_with_no_more_than_takes_a_moment(name):
     ("page", "query", "setting", "one"),
     [
         ("adaptive", {"view": "landmarks", **FEW}, "n_compared", "seed"),
-        ("adaptive", {"view": "norms", "n_learnings": "1", **FEW}, "n_learnings", "seed"),
         (
             "prediction",
             {"view": "real_data", "n_points": "30", "method": "fourier", "n_splits": "1"},

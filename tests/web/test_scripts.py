@@ -45,7 +45,6 @@ SMALL = {
     "n_points": "40",
     "n_seeds": "2",
     "n_learned": "6",
-    "n_learnings": "1",
     "n_iterations": "5",
     "n_landmarks": "10",
     "n_splits": "1",

@@ -19,27 +19,20 @@ ROLES = {"view.py", "picture.py", "words.py", "mathematics.py"}
 # What links called a page's choice of a view, and the views themselves, before every page called it `view`.
 FORMERLY = {
     "kernel": ("spectrum", {"line": "spectrum", "plane": "spectrum_plane", "own": "own_kernel"}),
-    "features": (
-        "feature",
-        {"circle": "circle", "pair": "two_points", "binning": "binning", "others": "other_kernels"},
-    ),
+    "features": ("feature", {"circle": "circle", "pair": "two_points", "binning": "binning"}),
     "convergence": ("view", {"curve": "curve", "probability": "exceedance", "factor": "factor", "bits": "precision"}),
     "schemes": ("diagnostic", {"cloud": "cloud", "radius": "radius", "against": "difference"}),
-    "adaptive": (
-        "lesson",
-        {"answers": "from_labels", "numbers": "landmarks", "lengths": "norms", "target": "kernel_term"},
-    ),
+    "adaptive": ("lesson", {"answers": "from_labels", "numbers": "landmarks"}),
     "prediction": (
         "use",
         {"line": "line", "plane": "surfaces", "data": "real_data", "image": "image"}
-        | {"cost": "cost", "error": "kernel_error", "descent": "descent", "unlabelled": "unsupervised"},
+        | {"cost": "cost", "error": "kernel_error", "descent": "descent"},
     ),
     "papers": ("shown", {"table": "table", "cell": "cell", "survey": "survey", "claims": "claims"}),
 }
 
 
 CALLED_OTHERWISE = {
-    "kernel_term": "Kernel regularizer",
     "factor": "Bound ÷ measured",
     "maps": "Cos/sin or random phase",
 }
@@ -85,14 +78,14 @@ def test_links_of_old_open_the_same_views():
 @pytest.mark.slow
 def test_the_address_then_holds_the_name_of_today():
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.query_params.update({"use": "unlabelled", "n_freqs": "8"})
+    app.query_params.update({"use": "plane", "n_freqs": "8"})
     app.switch_page(str(ROOT / "pages/prediction.py")).run()
-    assert dict(app.query_params) == {"view": "unsupervised", "n_freqs": "8"}
+    assert dict(app.query_params) == {"view": "surfaces", "n_freqs": "8"}
     assert not app.warning and not app.exception
     turn_to(app, "kernel")
     assert "view" not in app.query_params and not app.warning  # each page remembers its own view
     turn_to(app, "prediction")
-    assert app.query_params["view"] == "unsupervised"
+    assert app.query_params["view"] == "surfaces"
 
 
 @pytest.mark.slow
@@ -122,12 +115,12 @@ def turn_to(app, name):
 
 @pytest.mark.slow
 def test_a_view_behind_more_is_named_there():
-    app = opened("prediction", view="unsupervised", n_freqs="8", n_points="40")
+    app = opened("prediction", view="surfaces", n_freqs="8", method="fourier")
     (chooser, *_) = app.get("button_group")
     assert [each.content for each in chooser.proto.options] == [view.label for view in PAGES["prediction"].views[:4]]
     assert not chooser.proto.default
-    (menu,) = [each for each in app.get("popover") if each.proto.popover.label == "More: Unsupervised"]
-    assert "more-unsupervised" not in [each.key for each in menu.button]
+    (menu,) = [each for each in app.get("popover") if each.proto.popover.label == "More: Decision surfaces"]
+    assert "more-surfaces" not in [each.key for each in menu.button]
     app.button(key="more-real_data").click().run()
     assert app.query_params["view"] == "real_data"
 
@@ -149,3 +142,32 @@ def test_a_link_to_the_2007_table_opens_it_among_the_papers(query):
     assert PAGES["prediction"].moved_to({"view": "line"}) is None and PAGES["kernel"].moved_to({}) is None
     app = opened("prediction", **query)
     assert app.title[0].value == "Are the published numbers reproduced here?" and not app.warning
+
+
+def of_claim(name):
+    return "papers", {"view": "claims", "claim": name}
+
+
+@pytest.mark.parametrize(
+    ("page", "query", "opens"),
+    [
+        ("features", {"view": "other_kernels", "other": "intersection"}, of_claim("spherical_3")),
+        ("features", {"feature": "others"}, of_claim("spherical_3")),
+        ("adaptive", {"view": "norms", "n_learnings": "1"}, of_claim("adaptive")),
+        ("adaptive", {"lesson": "lengths"}, of_claim("adaptive")),
+        ("adaptive", {"view": "kernel_term", "decay": "0.3"}, of_claim("alignment")),
+        ("adaptive", {"lesson": "target"}, of_claim("alignment")),
+        ("prediction", {"view": "unsupervised", "toy": "rings"}, ("prediction", {"view": "surfaces", "toy": "rings"})),
+        ("prediction", {"use": "unlabelled"}, ("prediction", {"view": "surfaces"})),
+        ("schemes", {"view": "moments", "a": "halton"}, ("schemes", {"view": "cloud", "a": "halton"})),
+        ("schemes", {"diagnostic": "moments"}, ("schemes", {"view": "cloud"})),
+    ],
+    ids=str,
+)
+def test_a_link_to_a_view_that_is_gone_opens_what_is_nearest_to_it(page, query, opens):
+    assert PAGES[page].moved_to(query) == opens
+    today, asked = opens
+    settings = PAGES[today].settings
+    for name, text in asked.items():
+        settings[name].read(text)
+    assert asked["view"] in [view.name for view in PAGES[today].views]

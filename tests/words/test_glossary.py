@@ -24,6 +24,8 @@ SPEAKING = [
             "explorer/web/settings/table.py",
             "foundation/notes.py",
             "diagnose/wording.py",
+            "papers/claims.py",
+            "papers/table3.py",
             "studies/contenders.py",
         )
     ),

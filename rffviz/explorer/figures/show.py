@@ -13,7 +13,6 @@ from rffviz.diagnose import (
     Directions,
     ErrorField,
     FrequencyCloud,
-    Moments,
     RadiusDistribution,
     Report,
     Samples,
@@ -27,7 +26,6 @@ from rffviz.explorer.views.schemes.cloud.picture import cloud_picture
 from rffviz.explorer.views.schemes.difference.picture import difference_picture
 from rffviz.explorer.views.schemes.directions.picture import directions_picture
 from rffviz.explorer.views.schemes.field.picture import field_picture
-from rffviz.explorer.views.schemes.moments.picture import moments_picture
 from rffviz.explorer.views.schemes.radius.picture import radius_picture
 from rffviz.foundation.validation import Refusal
 from rffviz.measure import Convergence, Exceedance
@@ -36,7 +34,6 @@ _OF_SAMPLES = {
     FrequencyCloud: cloud_picture,
     RadiusDistribution: radius_picture,
     Directions: directions_picture,
-    Moments: moments_picture,
     ErrorField: field_picture,
     BiasAndVariance: bias_picture,
 }
@@ -45,7 +42,6 @@ _IN_REPORTS: dict[str, Callable[[Report], Any]] = {
     "cloud": lambda report: report.found.cloud,
     "radius": lambda report: report.found.radius,
     "directions": lambda report: report.found.directions,
-    "moments": lambda report: report.found.moments,
     "bias": lambda report: report.bias,
 }
 
@@ -56,7 +52,7 @@ def show(record, view: str = "cloud", theme: str = "light") -> go.Figure:
     Parameters
     ----------
     record : Report, Comparison, one of the diagnostics' records, Convergence or Exceedance
-    view : {"cloud", "radius", "directions", "moments", "bias"}
+    view : {"cloud", "radius", "directions", "bias"}
         Which part of a `rffviz.diagnose.Report` is drawn.
     theme : {"light", "dark"}
 

@@ -43,7 +43,6 @@ CASES = (
             "b": "sobol_scrambled",
             "dimension": "123",
             "n_freqs": "64",
-            "view": "moments",
         },
     ),
     Case(

@@ -62,8 +62,6 @@ GLOSSARY: Mapping[str, str] = MappingProxyType(
         "SUPERVISE": "Training a predictor and its frequencies jointly, with a penalty on the distance from the kernel "
         "(Li et al. "
         "2019, Algorithm 2).",
-        "kernel regularizer": "The term of SUPERVISE's objective that keeps the features close to the kernel; η is its "
-        "weight.",
         "weight decay": "A penalty on the squares of weights: λ on the weights of frequencies, γ on a predictor's "
         "coefficients.",
         "ridge": "Least squares with a penalty nλ‖w‖² on the coefficients. Its λ differs from the λ of weight "
@@ -81,7 +79,6 @@ GLOSSARY: Mapping[str, str] = MappingProxyType(
         "double descent": "The test error falls, peaks where the number of features equals the number of points, "
         "and falls again.",
         "least squares": "The fit with the smallest sum of squared errors on the training points.",
-        "Rand index": "The agreement of two clusterings; adjusted, 1 is identical and 0 is chance.",
         "over-fitted": "Fitted more closely than new data: what is learned does not generalise.",
     }
 )

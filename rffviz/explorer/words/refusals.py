@@ -101,11 +101,6 @@ def fewer_seeds(n_schemes: int, n_seeds: int, fit: int, seconds: float, budget: 
     )
 
 
-def fewer_clusters(n_points: int) -> str:
-    """More clusters than points were requested."""
-    return f"{n_points} clusters are used: there are no more points."
-
-
 def points_beyond_links(most: int) -> str:
     """The viewer's own points do not fit into a link."""
     return f"These points stay in this session: a link holds at most {most} points, with two decimals."

@@ -2,7 +2,7 @@
 
 from tests.views.opening import opened
 
-SMALL = {"n_points": "60", "n_learned": "10", "n_learnings": "2", "optimizer": "algorithm1", "n_landmarks": "20"}
+SMALL = {"n_points": "60", "n_learned": "10", "n_compared": "2", "optimizer": "algorithm1", "n_landmarks": "20"}
 
 
 def open_adaptive(warned=False, **query):

@@ -19,7 +19,6 @@ from rffviz.explorer.views.prediction.kernel_error.picture import kernel_error_p
 from rffviz.explorer.views.prediction.line.picture import prediction_picture
 from rffviz.explorer.views.prediction.real_data.picture import comparison_picture
 from rffviz.explorer.views.prediction.surfaces.picture import surfaces_picture
-from rffviz.explorer.views.prediction.unsupervised.picture import unsupervised_picture
 from rffviz.foundation.about import About
 from rffviz.kernels import Gaussian
 from rffviz.studies.attention import attend
@@ -32,7 +31,6 @@ from rffviz.studies.kernel_error import kernel_error
 from rffviz.studies.line import ridge_path
 from rffviz.studies.real_data import compare_methods
 from rffviz.studies.surfaces import surfaces
-from rffviz.studies.unsupervised import unsupervised
 
 ROOF = grey_image("china", 10)
 
@@ -84,12 +82,6 @@ def the_kernel_error(ridge=1e-3, n_seeds=3):
 
 
 @cache
-def the_unsupervised():
-    data = load("moons", n_points=60)
-    return unsupervised(Points(data.X, "Two moons", 60), Gaussian(0.5), (4, 64), labels=data.y)
-
-
-@cache
 def image():
     return image_fit(ROOF, Gaussian(), (0.05, 0.2, 0.01), 30)
 
@@ -137,7 +129,6 @@ CASES = {
     "descent": lambda theme: descent_picture(the_descent(), theme),
     "kernel-error": lambda theme: kernel_error_picture(the_kernel_error(), theme),
     "kernel-error-heavy": lambda theme: kernel_error_picture(the_kernel_error(1.0), theme),
-    "unsupervised": lambda theme: unsupervised_picture(the_unsupervised(), theme),
     "image": lambda theme: image_picture(image(), theme),
     "attention": lambda theme: attention_picture(attended(), theme),
     "attention-warm": lambda theme: attention_picture(attended(4.0), theme),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.views.opening import details, opened
+from tests.views.opening import opened
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
@@ -11,13 +11,8 @@ FOUR = "-100.50_100.20.1_30.-100.1_50.50.1"
 
 
 def test_few_points_of_ones_own():
-    app = opened("prediction", view="unsupervised", toy="own", n_clusters="10", drawn=FOUR)
-    assert not app.warning
-    assert "Your own points, 4 points" in details(app)
-    assert app.info[0].value == "4 clusters are used: there are no more points."
+    app = opened("prediction", view="surfaces", toy="own", drawn=FOUR)
     assert app.session_state["_drawn"] == [[-1.0, 0.5, -1], [1.0, 0.2, 1], [0.3, -1.0, 1], [0.5, 0.5, 1]]
-    app.query_params["view"] = "surfaces"
-    app.run()
     assert app.info[0].value == "Draw at least 6 points of each class: one has 1."
 
 
@@ -34,7 +29,7 @@ def test_a_regression_has_one_pen_and_no_noise_of_its_own(query, classes, monkey
     assert not {"Noise", "Training points"} & {slider.label for slider in app.select_slider}
 
 
-@pytest.mark.parametrize("query", [{"use": "magic"}, {"method": "telepathy"}, {"n_splits": "0"}, {"n_clusters": "1"}])
+@pytest.mark.parametrize("query", [{"use": "magic"}, {"method": "telepathy"}, {"n_splits": "0"}])
 def test_unusable_links_get_a_sentence(query):
     app = opened("prediction", n_train="10", **query)
     assert "cannot be used" in app.warning[0].value
@@ -50,7 +45,6 @@ def test_unusable_links_get_a_sentence(query):
         ({"view": "image", "photo_freqs": "16"}, {"length_scale": "5", "n_freqs": "64"}),
         ({"view": "kernel_error", "n_seeds": "1", "dataset": "iris", "sampler": "sobol"}, {"length_scale": "5"}),
         ({"view": "descent", "n_seeds": "1", "dataset": "iris"}, {"length_scale": "5", "n_freqs": "64"}),
-        ({"view": "unsupervised", "n_freqs": "32"}, {"length_scale": "5", "n_freqs": "32"}),
         ({"view": "image", "photo_freqs": "16", "kernel": "matern"}, {"length_scale": "5", "n_freqs": "64"}),
     ],
 )

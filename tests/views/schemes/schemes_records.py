@@ -6,21 +6,12 @@ from itertools import chain
 
 import numpy as np
 
-from rffviz.diagnose import (
-    Samples,
-    bias_and_variance,
-    directions,
-    error_field,
-    frequency_cloud,
-    moments,
-    radius_distribution,
-)
+from rffviz.diagnose import Samples, bias_and_variance, directions, error_field, frequency_cloud, radius_distribution
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.schemes.bias.picture import bias_picture
 from rffviz.explorer.views.schemes.cloud.picture import cloud_picture
 from rffviz.explorer.views.schemes.directions.picture import directions_picture
 from rffviz.explorer.views.schemes.field.picture import field_picture
-from rffviz.explorer.views.schemes.moments.picture import moments_picture
 from rffviz.explorer.views.schemes.radius.picture import radius_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
@@ -30,7 +21,6 @@ PICTURES = {
     "cloud": (cloud_picture, frequency_cloud),
     "radius": (radius_picture, radius_distribution),
     "directions": (directions_picture, directions),
-    "moments": (moments_picture, moments),
     "field": (field_picture, error_field),
     "bias": (bias_picture, None),
 }

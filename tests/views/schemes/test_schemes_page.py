@@ -41,7 +41,6 @@ SIDE_BY_SIDE = [name for name in VIEWS if name != "difference"]
 NUMBERS = {  # what a headline without a problem ends with
     "radius": "; largest KS distance {}",
     "directions": "; largest eigenvalue {}",
-    "moments": "; strongest correlation {}",
     "field": "; largest error {}",
     "cloud": "; {} repeats",
 }
@@ -57,7 +56,7 @@ every_diagnostic = pytest.mark.parametrize("diagnostic", SIDE_BY_SIDE)
 
 
 def test_links_of_old_choose_a_diagnostic():
-    assert sorted(VIEWS) == ["bias", "cloud", "difference", "directions", "field", "moments", "radius"]
+    assert sorted(VIEWS) == ["bias", "cloud", "difference", "directions", "field", "radius"]
     assert {"a", "b", "dimension", "first_axis", "second_axis", "n_draws", "points"} <= set(SCHEMES.PAGE.parameters)
 
 
@@ -86,7 +85,7 @@ def test_one_menu_holds_practice_and_cases_and_one_the_exports():
     app = open_page("schemes", view="difference", n_freqs="32", n_draws="20")
     menus = {each.proto.popover.label: each for each in app.get("popover")}
     more, export = menus["More: Difference"], menus["Export"]
-    assert [each.key for each in more.button] == ["more-directions", "more-moments", "more-field", "practice"]
+    assert [each.key for each in more.button] == ["more-directions", "more-field", "practice"]
     assert [box.label for box in more.selectbox] == ["Failing cases"]
     assert [box.label for box in app.selectbox if box.label != "Kernel"] == ["Failing cases", "A", "B"]
     assert sum(label == "Export" for label in (each.proto.popover.label for each in app.get("popover"))) == 1
@@ -149,7 +148,7 @@ def test_a_failing_case_can_be_chosen():
 @pytest.mark.release
 @pytest.mark.parametrize(
     ("diagnostic", "d"),
-    [*zip(SIDE_BY_SIDE, cycle(["784", "1", "1", "2", "123"])), ("moments", "784"), ("cloud", "1")],
+    [*zip(SIDE_BY_SIDE, cycle(["784", "1", "1", "2", "123"])), ("cloud", "1")],
 )
 def test_every_diagnostic_shows_two_samples_in_every_dimension(diagnostic, d):
     n_freqs = "64" if diagnostic == "field" else "40"  # the one that works longest does so in processes of its own

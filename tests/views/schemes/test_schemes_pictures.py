@@ -72,9 +72,9 @@ def test_two_samples_stand_in_one_figure_on_the_same_axes(name, look, d):
     layout = picture.figure.layout
     panels = [f"{axis.title.text}{axis.range}" for axis in picture.figure.select_xaxes()]
     ranges = [axis.range for axis in picture.figure.select_yaxes()]
-    shared = len(ranges) // 2 if name != "moments" else 0
-    assert shared == 0 or (ranges[:shared] == ranges[shared:] and panels[:shared] == panels[shared:])
-    assert len(ranges) == {"bias": 4, "moments": 3}.get(name, 2)
+    shared = len(ranges) // 2
+    assert ranges[:shared] == ranges[shared:] and panels[:shared] == panels[shared:]
+    assert len(ranges) == (4 if name == "bias" else 2)
     assert (layout.height > 600) if theme.narrow else (layout.height <= 430)
     axes = zip(picture.figure.select_xaxes(), picture.figure.select_yaxes(), strict=True)
     for one_place, other_place in combinations([(x.domain, y.domain) for x, y in axes], 2):  # none lies on another

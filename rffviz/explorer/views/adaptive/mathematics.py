@@ -1,4 +1,4 @@
-"""The mathematics of the Adaptive features page: the loss on landmarks, how it is minimised, and Claim 1."""
+"""The mathematics of the Adaptive features page: the loss on landmarks, and how it is minimised."""
 
 from __future__ import annotations
 

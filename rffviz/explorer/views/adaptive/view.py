@@ -40,10 +40,10 @@ def on_landmarks(settings: Mapping, given: LabelledPoints) -> dict[str, Any]:
     return {"X": points, "kernel": kernel, "random_state": settings["seed"], **landmarks}
 
 
-def learned(settings: Mapping, given: tuple[Points, Kernel], n_seeds: str = "n_learnings") -> dict[str, Any]:
+def learned(settings: Mapping, given: tuple[Points, Kernel]) -> dict[str, Any]:
     """Arguments for studies of learning over seeds."""
     points, kernel = given
-    seeds = range(settings["seed"], settings["seed"] + settings[n_seeds])
+    seeds = range(settings["seed"], settings["seed"] + settings["n_compared"])
     return {"X": points, "kernel": kernel, "seeds": seeds, "learner": OPTIMIZERS[settings["optimizer"]]}
 
 

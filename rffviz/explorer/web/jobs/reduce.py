@@ -12,9 +12,9 @@ from rffviz.explorer.web.settings.table import TABLE
 from rffviz.explorer.words.waiting import smaller_study
 
 COSTLY = (
-    *("n_compared", "n_learnings", "n_splits", "n_again", "n_seeds", "n_draws", "draws"),
-    *("n_learned", "n_freqs", "photo_freqs", "n_grids", "waves", "n_landmarks", "n_iterations", "n_clusters"),
-    *("n_points", "n_train", "dimension", "own_dimension", "degree", "ratio"),
+    *("n_compared", "n_splits", "n_again", "n_seeds", "n_draws", "draws"),
+    *("n_learned", "n_freqs", "photo_freqs", "n_grids", "waves", "n_landmarks", "n_iterations"),
+    *("n_points", "n_train", "dimension", "own_dimension", "ratio"),
 )
 """Whole numbers that work grows with: what is only repeated first, since without it the question stays the same."""
 

@@ -32,8 +32,7 @@ from rffviz.explorer.words.labels import (
 )
 from rffviz.explorer.words.practice import SPECIMEN
 from rffviz.explorer.words.scenes import SCENES
-from rffviz.features import MAPS, OTHER_KERNELS
-from rffviz.features.spherical import MOST_DEGREE
+from rffviz.features import MAPS
 from rffviz.kernels import KERNELS, FormulaKernel
 from rffviz.kernels.formula import ALLOWED
 from rffviz.kernels.hankel import MOST_DIMENSIONS
@@ -258,21 +257,6 @@ _TABLE = (
     ),
     Whole("frequency", "Frequency of the draw", 1, high=12, stops=tuple(range(1, 13))),
     Whole("n_grids", "P, grids", 12, high=4096, stops=(1, 2, 3, 4, 6, 8, 12, *_POWERS[1:])),
-    Choice("other", "Kernel", "polynomial", options=_labels(OTHER_KERNELS)),
-    Whole(
-        "degree",
-        "p, degree",
-        3,
-        high=MOST_DEGREE,
-        stops=(1, 2, 3, 5, 7, 10, 20),
-        only_if={"other": tuple(name for name, kernel in OTHER_KERNELS.items() if kernel.has_degree)},
-    ),
-    Choice(
-        "matrix_error",
-        "Error",
-        "relative_frobenius",
-        options={name: METRICS[name].label for name in ("relative_frobenius", "relative_spectral", "rmse", "sup")},
-    ),
     # Convergence
     Several(
         "sampler",
@@ -455,14 +439,6 @@ _TABLE = (
         help="Both minimise the same loss. Quasi-Newton steps (L-BFGS) move frequencies and weights at once; Algorithm "
         "1 takes turns: a quadratic programme for the weights, gradient steps for the frequencies.",
     ),
-    Number(
-        "decay",
-        "γ, weight decay",
-        0.1,
-        high=100.0,
-        stops=(0, 0.001, 0.01, 0.03, 0.1, 0.3, 1, 3, 10),
-        help="Of the supervised predictor's coefficients; the same with and without the kernel regularizer.",
-    ),
     Whole("n_iterations", "Iterations", 100, high=1000, stops=(1, 5, 10, 20, 50, 100, 200, 400, 1000)),
     Number(
         "learning_rate",
@@ -489,16 +465,13 @@ _TABLE = (
         options={"kinds": "landmarks", "sizes": "frequencies"},
         help="All kinds of landmarks for D frequencies, or one kind for D, 50, 100 and 200.",
     ),
-    *(
-        Whole(
-            name,
-            "Seeds",
-            start,
-            high=10,
-            stops=(1, 2, 3, 5, 10),
-            help="One fit for each seed, with its own landmarks and initial frequencies.",
-        )
-        for name, start in (("n_learnings", 3), ("n_compared", 1))
+    Whole(
+        "n_compared",
+        "Seeds",
+        1,
+        high=10,
+        stops=(1, 2, 3, 5, 10),
+        help="One fit for each seed, with its own landmarks and initial frequencies.",
     ),
     # Prediction
     Several(
@@ -516,7 +489,6 @@ _TABLE = (
         stops=(1, 2, 3, 5, 10, 20),
         help="Random splits of the data, each with a new draw of the features.",
     ),
-    Whole("n_clusters", "Clusters", 2, low=2, high=10, stops=(2, 3, 4, 5, 6, 8, 10)),
     Choice("photo", "Photograph", "china", options=IMAGES),
     Whole(
         "photo_freqs",

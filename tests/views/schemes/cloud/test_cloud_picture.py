@@ -29,6 +29,6 @@ def test_the_cloud_is_the_sample():
     np.testing.assert_allclose(figure.data[0].x, report.W[:, 3], rtol=1e-6)
     picture = alone(cloud_picture, replace(report, in_cube=True))
     np.testing.assert_allclose(picture.figure.data[0].y, report.cube[:, 7], rtol=1e-6)
-    related = record("moments", 20).correlation[3, 7]
+    related = report.moments.correlation[3, 7]
     assert report.correlation == pytest.approx(related) and cells(picture)["corr(ω₄, ω₈)"] == signed(related)
     assert cells(picture)["effective sample size"] == "64" and cells(picture)["repeats"] == "0"

@@ -32,7 +32,7 @@ def landmark_jobs(settings: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
             n_freqs=n_freqs,
             n_landmarks=landmark_counts(n_freqs, len(data[0])),
             kinds=kinds,
-            **learned(settings, data, "n_compared"),
+            **learned(settings, data),
             drawn_seeds=range(settings["seed"], settings["seed"] + _DRAWN),
         )
         for n_freqs in sizes

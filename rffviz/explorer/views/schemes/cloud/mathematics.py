@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from rffviz.diagnose import FrequencyCloud
+from rffviz.diagnose import ALARM, FrequencyCloud
 from rffviz.explorer.views.schemes.mathematics import density_of
 from rffviz.explorer.words.mathematics.record import Formula, Mathematics, formula, kernel_formula
 
 
 def cloud_mathematics(record: FrequencyCloud) -> Mathematics:
-    """Distribution of the frequencies, their points in the unit cube, and the cost of unequal weights and repeats."""
+    """Distribution, points in the unit cube, cost of unequal weights and repeats, scale of the coordinates."""
+    moments, worst = record.moments, record.moments.worst
     return Mathematics(
         "The distribution function maps each coordinate of a frequency drawn from the spectrum to a uniform variable.",
         (
@@ -25,6 +26,21 @@ def cloud_mathematics(record: FrequencyCloud) -> Mathematics:
                 m=record.n_freqs,
             ),
             formula(r"\hat k(0)=\textstyle\sum_jp_j=<w>", w=record.total_weight),
+            "The scale of a coordinate exists for heavy tails, too: with F the target distribution function of "
+            r"$|\omega_i|$, $F(|\omega_i|)$ is uniform. For the target distribution |z| exceeds its limit at any of "
+            f"the d coordinates in one of {1 / ALARM:,.0f} samples:",
+            formula(
+                r"s_i=\sum_jp_jF(|\omega_{ji}|)\ \text{ should be }\ \tfrac12;\qquad s_{<i>}=<s>,\quad z_{<i>}=<z>",
+                i=worst + 1,
+                s=moments.spread[worst],
+                z=moments.spread_z[worst],
+            ),
+            formula(
+                r"\Phi^{-1}\Big(1-\frac{<alarm>}{2\times <d>}\Big)=<limit>",
+                alarm=ALARM,
+                d=record.d,
+                limit=moments.spread_threshold,
+            ),
         ),
-        "Rahimi & Recht 2007, Theorem 1; effective sample size: Kish 1965",
+        "Rahimi & Recht 2007, Theorem 1; effective sample size: Kish 1965; limit: Bonferroni",
     )

@@ -30,7 +30,7 @@ def cloud_picture(samples: Samples, theme: Theme) -> Picture:
     return Picture(
         name=f"frequencies-{first.kernel.name}",
         figure=in_one(theme, [part(a, each, _cloud(each, theme, reach, rows)) for a, each in reports.items()]),
-        **words_of_samples(samples, words, "rows", measure=all_repeats),
+        **words_of_samples(samples, words, "rows", "scale", "correlations", measure=all_repeats),
         columns=columns_of(
             samples,
             lambda report: {
