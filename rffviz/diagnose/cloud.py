@@ -63,7 +63,7 @@ class FrequencyCloud(Diagnosed):
     @property
     def correlation(self) -> float:
         """That of the two coordinates shown, as in `Moments.correlation`; nan for d = 1."""
-        return float("nan") if self.d == 1 else float(self.moments.correlation[self.shown])
+        return float("nan") if self.d == 1 else float(self.moments.correlation[tuple(self.shown)])
 
 
 def frequency_cloud(fs: FrequencySample, kernel: Kernel) -> FrequencyCloud:
