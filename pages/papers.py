@@ -1,6 +1,5 @@
 """Are the papers' tables reproduced here?"""
 
-from rffviz.explorer.views.papers.cell.view import VIEW as CELL
 from rffviz.explorer.views.papers.claims.view import VIEW as CLAIMS
 from rffviz.explorer.views.papers.survey.view import VIEW as SURVEY
 from rffviz.explorer.views.papers.table.view import VIEW as TABLE
@@ -11,8 +10,8 @@ PAGE = Page(
     "Papers",
     ":material/fact_check:",
     formerly="shown",
-    views=(TABLE, CLAIMS, SURVEY, CELL),
-    n_first=2,
+    views=(TABLE, CLAIMS, SURVEY),
+    moved={"cell": ("papers", {"view": "table", "cell": "1"})},
 )
 
 if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rffviz.explorer.views.papers.cell import words
-from rffviz.explorer.views.papers.table.words import hover
+from rffviz.explorer.views.papers.table import words
 from rffviz.foundation.validation import Refusal
 from rffviz.papers import TABLES, Cell, Measured, Record, Results
 from rffviz.papers.beside import CellBeside, Entry, TableBeside
@@ -45,7 +44,9 @@ def test_fewer_than_three_seeds_show_the_mean_alone(tmp_path):
         entry = Entry(CELL, 0.3, record)
         found = CellBeside(table.title, "error", "Wine", "", entry, 10)
         assert ("±" in every_cell(table, {CELL: record}).partition("|")[2]) == shown
-        assert ("±" in hover(TableBeside(*[""] * 3, (entry,), {}, {}, {CELL.dataset: "Wine"}, {}), entry)) == shown
+        assert (
+            "±" in words.hover(TableBeside(*[""] * 3, (entry,), {}, {}, {CELL.dataset: "Wine"}, {}), entry)
+        ) == shown
         assert ("±" in words.settings(found)["measured"]) == shown
         assert (entry.spreads is not None) == shown
         assert ("± 1 SD" in words.cell_beside_words(found)["subtitle"]) == shown

@@ -28,7 +28,7 @@ FORMERLY = {
         {"line": "line", "plane": "surfaces", "data": "real_data", "image": "image"}
         | {"cost": "cost", "error": "kernel_error", "descent": "descent"},
     ),
-    "papers": ("shown", {"table": "table", "cell": "cell", "survey": "survey", "claims": "claims"}),
+    "papers": ("shown", {"table": "table", "survey": "survey", "claims": "claims"}),
 }
 
 
@@ -171,3 +171,13 @@ def test_a_link_to_a_view_that_is_gone_opens_what_is_nearest_to_it(page, query, 
     for name, text in asked.items():
         settings[name].read(text)
     assert asked["view"] in [view.name for view in PAGES[today].views]
+
+
+@pytest.mark.parametrize("chooser", ["view", "shown"])
+def test_a_link_to_a_cell_opens_it_over_its_table(chooser):
+    query = {chooser: "cell", "cell_method": "halton", "cell_size": "100"}
+    today = {"view": "table", "cell": "1", "cell_method": "halton", "cell_size": "100"}
+    assert PAGES["papers"].moved_to(query) == ("papers", today)
+    app = opened("papers", **query)
+    assert app.title[0].value == "Are the published numbers reproduced here?" and not app.warning
+    assert app.header[1].value.startswith("HALTON on Wine quality, D = 100")

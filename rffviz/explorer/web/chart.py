@@ -30,6 +30,7 @@ from rffviz.explorer.web.components.component import component, readout, scrubbe
 # a picture is exported under the figure, with its title
 _CONFIG = CONFIG | {"displayModeBar": False}  # dragging zooms, a double click resets
 _SHOWN = "_shown"  # the key of the chart that was laid out last
+_CLICKS = "_clicks"  # how often points were clicked that can be clicked again
 _ADDED = "_added"  # what a room adds to finished pictures
 _listeners: list[dict[str, Callable[[Theme], Picture]]] = []
 
@@ -122,14 +123,15 @@ class Chart:
         self,
         build: Callable[[Theme], Picture],
         script: Callable[[], str] | None = None,
-        picked: tuple[str, Callable[[int], None]] | None = None,
+        picked: tuple[str, Callable[[int], bool | None]] | None = None,
         scrubbed: tuple[Sequence[Chart], Callable[[Any], None]] | None = None,
         put: Callable[[str, Any], None] | None = None,
     ) -> Picture:
         """Draw the finished picture in the viewer's appearance, with its readout and its exports, and return it.
 
         `script` gives the Python program that prints the picture's numbers; it is called when it is asked for. `picked`
-        is the name of a trace and what to do, before the next run, with the number of its point that was clicked;
+        is the name of a trace and what to do, before the next run, with the number of its point that was clicked, which
+        gives whether the same point can be clicked again;
         `scrubbed` the charts that the control above this one moves, and what to do with the setting at which it rests;
         `put` sets a setting by its name, for what can be dragged in the figure.
         """
@@ -247,19 +249,26 @@ def _grabbed(grab: Grab, key: str, put: Callable[[str, Any], None]) -> None:
     component("grab")(data={"plot": f"{key}-figure", "grab": asdict(grab)}, key=name, on_at_change=moved)
 
 
-def _draw_figure(place: Any, picture: Picture, key: str, picked: tuple[str, Callable[[int], None]] | None) -> Any:
+def _draw_figure(
+    place: Any, picture: Picture, key: str, picked: tuple[str, Callable[[int], bool | None]] | None
+) -> Any:
     listening = {}
     if picked is not None:
+        key = f"{key}-{st.session_state.get(_CLICKS, 0)}"
         names = [trace.name for trace in picture.figure.data]
         listening = {"on_select": partial(_clicked, key, names, *picked), "selection_mode": "points"}
     return place.plotly_chart(picture.figure, theme=None, key=key, alt=picture.alt, config=_CONFIG, **listening)
 
 
-def _clicked(key: str, names: list[str | None], wanted: str, act: Callable[[int], None]) -> None:
-    """A point was clicked: where it is one of the wanted trace, act on its number."""
+def _clicked(key: str, names: list[str | None], wanted: str, act: Callable[[int], bool | None]) -> None:
+    """A point was clicked: where it is one of the wanted trace, act on its number.
+
+    The browser keeps the point selected, and a second click would take that back: a new chart has nothing selected.
+    """
     for point in st.session_state[key].selection.points:
         if names[point["curve_number"]] == wanted:
-            act(int(point["point_index"]))
+            if act(int(point["point_index"])):
+                st.session_state[_CLICKS] = st.session_state.get(_CLICKS, 0) + 1
             return
 
 

@@ -70,7 +70,7 @@ class View:
     mathematics : callable, optional
         The record that the pictures take → what unfolds under them.
     click : tuple, optional
-        The name of a trace, and (settings, number of the point clicked) → None.
+        The name of a trace, and (settings, number of the point clicked) → whether it can be clicked again.
     formerly : mapping of str to str
         Names by which links of earlier versions called some of its parameters → the names of today.
     formerly_named : tuple of str
@@ -106,7 +106,7 @@ class View:
     read: Callable[[Settings, Any, Any], Any] = lambda settings, given, record: record
     enough: Callable[[Sequence[Any]], bool] = bool
     mathematics: Callable[[Any], Mathematics] | None = None
-    click: tuple[str, Callable[[Settings, int], None]] | None = None
+    click: tuple[str, Callable[[Settings, int], bool | None]] | None = None
     formerly: Mapping[str, str] = field(default_factory=dict)
     formerly_named: tuple[str, ...] = ()
     drafts: bool = True

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from rffviz.explorer.views.papers.cell.picture import cell_beside_picture
-from rffviz.explorer.views.papers.table.picture import table_beside_picture
+from rffviz.explorer.views.papers.table.picture import cell_beside_picture, table_beside_picture
 from rffviz.papers import TABLES, Measured, Record
 from rffviz.papers.beside import cell_beside, kept_table, table_beside
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rffviz.explorer.views.papers.cell.view import chosen_cell
-from rffviz.explorer.views.papers.table.view import choose_cell
+from rffviz.explorer.views.papers.table.view import choose_cell, chosen_cell, close_cell
 from rffviz.explorer.web.settings.table import TABLE
 from rffviz.papers.beside import kept_table, table_beside
 from tests.views.opening import opened, sentences
@@ -14,8 +13,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_kept")]
 def test_with_nothing_kept_the_published_numbers_stand_there():
     app = opened("papers")
     assert app.header[0].value == "177 published errors, and nothing measured yet" and not sentences(app)
-    app = opened("papers", view="cell")
-    assert app.header[0].value.endswith(": not measured yet") and not sentences(app)
+    app = opened("papers", cell="1")
+    assert app.header[1].value.endswith(": not measured yet") and not sentences(app)
     assert any("How long a seed takes is not known yet" in caption.value for caption in app.caption)
 
 
@@ -36,8 +35,11 @@ class Now(dict):
 @pytest.mark.parametrize("landmarks", ["algorithm1", "r", "10r", "each"])
 def test_a_click_opens_the_cell_under_the_pointer(landmarks):
     now = Now({name: parameter.default for name, parameter in TABLE.items()} | {"paper_landmarks": landmarks})
+    before = dict(now)
     measured_as = None if landmarks == "each" else landmarks
     entries = table_beside(kept_table("table2"), measured_as=measured_as).entries
     for place in (0, 40, len(entries) - 1):
         choose_cell(now, place)
-        assert now["papers_view"] == "cell" and chosen_cell(now, kept_table("table2")) == entries[place].cell
+        assert now["cell"] and chosen_cell(now, kept_table("table2")) == entries[place].cell
+        close_cell(now)
+        assert now == before

@@ -1,4 +1,4 @@
-"""What several views of this page share: their settings, data and jobs."""
+"""What several views of this page share: the button to measure again."""
 
 from __future__ import annotations
 
@@ -6,21 +6,8 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from rffviz.explorer.web.script.calls import made
 from rffviz.explorer.web.settings.inputs import fetch_button
 from rffviz.explorer.web.settings.link import Settings
-from rffviz.papers.beside import KeptTable, kept_table
-from rffviz.papers.cell import Cell
-
-
-def kept(settings: Mapping) -> KeptTable:
-    """The chosen table with its stored results."""
-    return made(kept_table, settings["paper"])
-
-
-def way_of(cell: Cell) -> tuple[float, str]:
-    """n/r and the learner, which distinguish cells of one row and column."""
-    return cell.landmarks_factor, cell.learner
 
 
 def offer_again(

@@ -557,19 +557,16 @@ _TABLE = (
         help="SAMPLE and CLUSTER by the paper's algorithm, or by our learner, which also sees evaluation points.",
         only_if={"paper": tuple(name for name, table in PRINTED.items() if table.protocols)},
     ),
+    Flag("cell", "One cell", False),
     Choice("cell_data", "Data", "wine_quality", options=_PAPER_DATA),
     Choice("cell_method", "Method", "mc", options=_PAPER_METHODS),
-    Choice("cell_size", "D", "50", options=_PAPER_SIZES, only_if={"paper": _varying("size")}),
+    Choice("cell_size", "D", "50", options=_PAPER_SIZES),
     Choice(
         "cell_landmarks",
         "Learned",
         AS_PUBLISHED,
         options=PROTOCOLS
         | {name: f"our learner, n = {share(n, 1)}" for name, (n, _) in WAYS.items() if name not in PROTOCOLS},
-        only_if={
-            "paper": _varying("landmarks_factor"),
-            "cell_method": tuple({cell.method.lower() for cell in _CELLS if cell.landmarks_factor}),
-        },
     ),
     Whole("n_again", "Seeds measured again", 0, low=0, high=10),
     Choice("survey_data", "Data", "diabetes", options={name: data_label(name) for name in SURVEY.data}),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rffviz.papers.beside import table_beside
+from rffviz.papers.beside import cell_beside, table_beside
 from tests.views.mathematics import Mathematics, of_paper
 
 MATHEMATICS = Mathematics(
@@ -10,6 +10,8 @@ MATHEMATICS = Mathematics(
     [
         lambda: table_beside(of_paper(0.352, 0.381, 0.377)),
         lambda: table_beside(of_paper(0.31), ["wine_quality"]),
+        lambda: cell_beside(of_paper(0.21, 0.22), of_paper().entries[0].cell),
+        lambda: cell_beside(of_paper(), of_paper().entries[-1].cell),
     ],
 )
 

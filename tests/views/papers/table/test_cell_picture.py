@@ -8,7 +8,7 @@ import pytest
 
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.papers import words
-from rffviz.explorer.views.papers.cell.picture import cell_beside_picture
+from rffviz.explorer.views.papers.table.picture import cell_beside_picture
 from rffviz.papers import TABLES, Cell, command
 from rffviz.papers.beside import Entry
 from tests.views.papers.papers_records import CASES, a_record, cell
