@@ -34,6 +34,6 @@ def test_the_mathematics_unfolds_under_every_figure(page, query, times):
 
 
 @pytest.mark.release
-@pytest.mark.parametrize("query", [{}, {"cell": "1"}, {"view": "survey"}], ids=str)
+@pytest.mark.parametrize("query", [{}, {"cell": "1"}, {"view": "survey"}], ids=str)  # the last leads away
 def test_kept_numbers_have_their_origin_under_details(query):
     assert len(details(opened("papers", **query))) > 60

@@ -28,7 +28,7 @@ FORMERLY = {
         {"line": "line", "plane": "surfaces", "data": "real_data", "image": "image"}
         | {"cost": "cost", "error": "kernel_error", "descent": "descent"},
     ),
-    "papers": ("shown", {"table": "table", "survey": "survey", "claims": "claims"}),
+    "papers": ("shown", {"table": "table", "claims": "claims"}),
 }
 
 
@@ -181,3 +181,22 @@ def test_a_link_to_a_cell_opens_it_over_its_table(chooser):
     app = opened("papers", **query)
     assert app.title[0].value == "Are the published numbers reproduced here?" and not app.warning
     assert app.header[1].value.startswith("HALTON on Wine quality, D = 100")
+
+
+@pytest.mark.parametrize("chooser", ["view", "shown"])
+def test_a_link_to_the_survey_opens_it_in_the_view_of_the_kernel_error(chooser):
+    query = {chooser: "survey", "survey_data": "digits", "survey_machine": "svm", "ratio": "4"}
+    today = {
+        "view": "kernel_error",
+        "measured": "survey",
+        "survey_data": "digits",
+        "survey_machine": "svm",
+        "ratio": "4",
+    }
+    assert PAGES["papers"].moved_to(query) == ("prediction", today)
+    app = opened("papers", **query)
+    assert app.title[0].value == "Does a better kernel approximation predict better?" and not app.warning
+    assert dict(app.query_params) == today
+    assert "have rank correlation" in app.header[0].value and len(app.get("plotly_chart")) == 1
+    controls = [each.label for each in (*app.selectbox, *app.select_slider, *app.number_input, *app.multiselect)]
+    assert controls == ["Measured", "Data", "Kernel", "Machine"]

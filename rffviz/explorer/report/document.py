@@ -35,7 +35,7 @@ from rffviz.explorer.report import words
 from rffviz.explorer.report.record import SchemeReport
 from rffviz.explorer.report.study import BASELINES, report_of
 from rffviz.explorer.views.convergence.curve.picture import convergence_picture
-from rffviz.explorer.views.papers.survey.picture import survey_picture
+from rffviz.explorer.views.prediction.kernel_error.picture import survey_picture
 from rffviz.explorer.views.schemes.bias.picture import bias_picture
 from rffviz.explorer.views.schemes.bias.words import bias_words
 from rffviz.explorer.views.schemes.difference.picture import difference_picture

@@ -11,7 +11,7 @@ from rffviz.diagnose import COMPARED, DIAGNOSTICS, FAMILY, Comparison, Samples
 from rffviz.diagnose.verdict import Finding, called
 from rffviz.explorer.report.record import SchemeReport
 from rffviz.explorer.report.study import BASELINES, N_POINTS, SURVEY_SEEDS
-from rffviz.explorer.views.papers.survey.words import ratio_words
+from rffviz.explorer.views.prediction.kernel_error.words import ratio_words
 from rffviz.explorer.views.schemes.difference.words import STATUS as DIFFERENCE
 from rffviz.explorer.views.schemes.difference.words import difference_title
 from rffviz.explorer.views.schemes.words import STATUS, folded, heading

@@ -19,7 +19,6 @@ from rffviz.explorer.figures.axes import on_common_axes
 from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.theme import Theme
 from rffviz.explorer.web.jobs.job import Job
-from rffviz.explorer.web.script.calls import made
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.web.settings.table import TABLE
 from rffviz.explorer.words.mathematics.record import of_each
@@ -97,8 +96,7 @@ def _read(view: Any, settings: Mapping, given: Mapping[str, Any], records: Mappi
     for letter, its in sides(view, settings).items():
         own = {place: record for (side, place), record in records.items() if side == letter}
         record = own[None] if None in own else list(own.values()) if 0 in own else own
-        seen = view.read(its, given[letter], record)
-        read[letter] = made(replace, seen, shown=its[view.scrub]) if view.scrub else seen
+        read[letter] = view.scrubbed(view.read(its, given[letter], record), its)
     return read
 
 

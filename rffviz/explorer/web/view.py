@@ -128,6 +128,16 @@ class View:
         scrubbed, beside = (self.scrub,) if self.scrub else (), (compare.BESIDE,) if self.compares else ()
         return tuple(dict.fromkeys((*self.sidebar, *self.controls, *self.options, *self.carried, *scrubbed, *beside)))
 
+    def matters(self, name: str, settings: Mapping) -> bool:
+        """Whether a setting has an effect, given the other settings."""
+        conditions = TABLE[name].only_if
+        return all(settings[other] in values for other, values in conditions.items() if other in self.parameters)
+
+    def scrubbed(self, seen: Any, settings: Mapping) -> Any:
+        """The record that the pictures take, at the position that is scrubbed to."""
+        scrubs = self.scrub and self.matters(self.scrub, settings)
+        return made(replace, seen, shown=settings[self.scrub]) if scrubs else seen
+
 
 @dataclass(frozen=True)
 class Page:
@@ -205,14 +215,14 @@ class Page:
     def moved_to(self, query: Mapping[str, str]) -> tuple[str, dict[str, str]] | None:
         """The page and the query that a link to a view that has moved asks for today; None for other links.
 
-        Within the page the link's other settings are kept.
+        The link's other settings are kept.
         """
         named = query.get(self.chooser) or query.get(self.formerly) or ""
         if named not in self.moved:
             return None
         page, asked = self.moved[named]
         others = {name: text for name, text in query.items() if name not in self.linked}
-        return page, (others if page == self.name else {}) | asked
+        return page, others | asked
 
     def chosen(self, settings: Settings) -> View:
         """The view in sight."""
@@ -344,9 +354,7 @@ def _charts(view: View, names: Sequence[str]) -> list[Chart]:
 def _read(view: View, settings: Settings, given: Any, record: Any) -> Any:
     """What the pictures take, at the position that is scrubbed to."""
     seen = view.read(settings, given, record)
-    if not view.scrub or isinstance(seen, Mapping):  # sides are at their positions already
-        return seen
-    return made(replace, seen, shown=settings[view.scrub])
+    return seen if isinstance(seen, Mapping) else view.scrubbed(seen, settings)  # sides are at theirs already
 
 
 def _seen(
@@ -436,7 +444,4 @@ def _width(name: str, settings: Settings) -> float:
 
 def applies(name: str, view: View, settings: Settings) -> bool:
     """Whether a setting has a control: given the other settings it has an effect, and it is not scrubbed."""
-    conditions = TABLE[name].only_if
-    return name != view.scrub and all(
-        settings[other] in values for other, values in conditions.items() if other in view.parameters
-    )
+    return name != view.scrub and view.matters(name, settings)

@@ -61,7 +61,8 @@ _TYPED = (FormulaKernel.name,)
 _LENGTH_SCALES = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
 _AXES = {"plane": ("coordinates",), "learned_on": ("dataset",)}
 _RIDGES = (1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1)
-_CHOSEN = {"specimen": (0,)}  # a practice specimen has its own kernel and size
+_HERE, _SURVEY = {"measured": ("here",)}, {"measured": ("survey",)}
+_CHOSEN = {"specimen": (0,)} | _HERE  # a practice specimen has its own kernel and size, as the survey
 _WITH_KERNEL = _CHOSEN | {"learned_by": OF_FREQUENCIES}  # a spectral mixture learns its kernel
 _MADE = {"function": tuple(name for name, entry in DATASETS.items() if entry.kind == "function1d")}
 _POWERS = tuple(2**k for k in range(3, 13))
@@ -110,7 +111,7 @@ _TABLE = (
         "diabetes",
         options=_labels(DATASETS, "bundled", "paper", "toy2d") | {OWN: "your own CSV file …"},
         help="Every input is scaled to mean 0 and variance 1.",
-        only_if={"learned_on": ("dataset",)},
+        only_if={"learned_on": ("dataset",)} | _HERE,
     ),
     Whole(
         "n_points",
@@ -164,6 +165,7 @@ _TABLE = (
         "median",
         options={"median": "median distance", "dimension": "√(d/2)", "hand": "by hand"},
         help="The median distance between points, √(d/2) as in Li et al. for scaled data, or your own value.",
+        only_if=_HERE,
     ),
     Number(
         "length_scale",
@@ -200,6 +202,7 @@ _TABLE = (
         low=0,
         high=LARGEST_SEED,
         help="Seeds everything random on the page: the same link gives the same picture.",
+        only_if=_HERE,
     ),
     # of every page
     Flag("present", "Present", False),
@@ -264,6 +267,7 @@ _TABLE = (
         ("monte_carlo", "sobol_scrambled", "orthogonal"),
         options=_labels(SAMPLERS),
         help="Sampling schemes for the frequencies, compared on the same points.",
+        only_if=_HERE,
     ),
     Choice(
         "metric",
@@ -290,7 +294,7 @@ _TABLE = (
         options={"64": "as drawn", "8": "8 bits", "4": "4 bits", "2": "2 bits", "1": "1 bit"},
         help="Bits b per coordinate, which then takes 2ᵇ values: the means of 2ᵇ equally likely ranges.",
     ),
-    Whole("n_seeds", "Seeds in the band", 12, high=100, stops=(1, 5, 8, 12, 20, 50, 100)),
+    Whole("n_seeds", "Seeds in the band", 12, high=100, stops=(1, 5, 8, 12, 20, 50, 100), only_if=_HERE),
     Several(
         "bound",
         "Bounds",
@@ -543,8 +547,33 @@ _TABLE = (
         high=10.0,
         stops=_RIDGES,
         help="The penalty nλ‖w‖² of both methods: they solve the same problem.",
+        only_if=_HERE,
     ),
     Choice("scheme", "Scheme", "monte_carlo", options=_labels(SAMPLERS)),
+    Choice("measured", "Measured", "here", options={"here": "here", "survey": "stored survey"}),
+    Choice(
+        "survey_data",
+        "Data",
+        "diabetes",
+        options={name: data_label(name) for name in SURVEY.data},
+        only_if=_SURVEY,
+    ),
+    Choice(
+        "survey_kernel",
+        "Kernel",
+        "gaussian",
+        options={name: kernel_label(name) for name in SURVEYED},
+        only_if=_SURVEY,
+    ),
+    Choice(
+        "survey_machine",
+        "Machine",
+        "ridge",
+        options=MACHINES,
+        help="The linear SVM needs classes.",
+        only_if=_SURVEY,
+    ),
+    Whole("ratio", "D/d", 8, low=min(RATIOS), high=max(RATIOS), stops=RATIOS, only_if=_SURVEY),
     # Papers
     Choice("paper", "Table", "table2", options={name: short_title(table.title) for name, table in PRINTED.items()}),
     Choice("paper_data", "Data", "all", options={"all": "all"} | _PAPER_DATA),
@@ -569,17 +598,7 @@ _TABLE = (
         | {name: f"our learner, n = {share(n, 1)}" for name, (n, _) in WAYS.items() if name not in PROTOCOLS},
     ),
     Whole("n_again", "Seeds measured again", 0, low=0, high=10),
-    Choice("survey_data", "Data", "diabetes", options={name: data_label(name) for name in SURVEY.data}),
-    Choice("survey_kernel", "Kernel", "gaussian", options={name: kernel_label(name) for name in SURVEYED}),
-    Choice(
-        "survey_machine",
-        "Machine",
-        "ridge",
-        options=MACHINES,
-        help="The linear SVM needs classes.",
-    ),
     Choice("claim", "Claim", "all", options=CLAIM_LABELS),
-    Whole("ratio", "D/d", 8, low=min(RATIOS), high=max(RATIOS), stops=RATIOS),
 )
 
 TABLE: dict[str, Parameter] = {parameter.name: parameter for parameter in _TABLE}

@@ -5,15 +5,33 @@ import math
 import numpy as np
 import pytest
 
-from rffviz.samplers import draw
+from rffviz.papers import Cell, Measured, Record
+from rffviz.papers.survey_record import survey_record
+from rffviz.samplers import SAMPLERS, draw
 from rffviz.studies.kernel_error import kernel_error
 from tests.views.mathematics import WIDE, Mathematics, splits
+
+
+def surveyed(kernel):
+    """A survey of a few schemes, one better than the other at every size."""
+    records = {}
+    for ratio in (2, 8):
+        for k, name in enumerate(SAMPLERS):
+            place = Cell("survey", "diabetes", name, ratio, kernel=kernel)
+            settings = {"n_train": 300, "n_test": 100, "d": 3, "ratio": ratio, "verdict": "fine", "found": "Right"}
+            details = {"ridge": 0.1 + k % 3 / ratio, "features": 0.1}
+            found = Measured((k + 1) / ratio, 0.1, settings | {"exact_ridge": 0.1}, details)
+            records[place] = Record(place).plus(0, found)
+    return survey_record(records).seen("diabetes", kernel)
+
 
 MATHEMATICS = Mathematics(
     __file__,
     [
         lambda: kernel_error(splits()[0], WIDE, n_freqs=(4, 16), n_seeds=2, shown=16),
         lambda: kernel_error(splits("binary")[0], WIDE, ("halton",), (4, 16), 0.5, 2, shown=4),
+        lambda: surveyed("gaussian"),
+        lambda: surveyed("arc_cosine_1"),
     ],
 )
 

@@ -1,11 +1,22 @@
-"""The mathematics of the view “Kernel error”."""
+"""The mathematics of the view “Kernel error”: a bound on the change of prediction, and the correlation of ranks."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from rffviz.explorer.words.mathematics.record import Formula, Mathematics, formula, said
+from rffviz.papers.survey_record import SeenSurvey
 from rffviz.studies.kernel_error import KernelError
+
+_KERNELS = {
+    "arc_cosine_0": Formula(r"k(x,y)=\frac{\pi-\theta}{\pi}"),
+    "arc_cosine_1": Formula(r"k(x,y)=\frac{\|x\|\|y\|}{\pi}\big(\sin\theta+(\pi-\theta)\cos\theta\big)"),
+}
+
+
+def error_mathematics(record: KernelError | SeenSurvey) -> Mathematics:
+    """That of the fits, or of the survey."""
+    return (survey_mathematics if isinstance(record, SeenSurvey) else kernel_error_mathematics)(record)
 
 
 def kernel_error_mathematics(record: KernelError) -> Mathematics:
@@ -48,4 +59,27 @@ def kernel_error_mathematics(record: KernelError) -> Mathematics:
         "Cortes, Mohri & Talwalkar 2010, Proposition 1 (not verified against the paper); the term of the rows"
         " is derived here. Degrees of freedom: "
         "Hastie & Tibshirani 1990",
+    )
+
+
+def survey_mathematics(seen: SeenSurvey) -> Mathematics:
+    """The kernel error, the correlation of ranks, and its value at the D/d shown."""
+    lines: list[str | Formula] = [
+        "The kernel error is measured on the test points; the test error is that of a learner on the same features:",
+        Formula(r"e=\frac{\|\hat K-K\|_F}{\|K\|_F},\qquad \hat K_{ij}=z(x_i)^\top z(x_j)"),
+    ]
+    if seen.kernel in _KERNELS:
+        lines += [r"The kernel depends on the angle $\theta$ between x and y:", _KERNELS[seen.kernel]]
+    lines += [
+        "Let the i-th of n schemes have rank $r_i$ by kernel error and $s_i$ by test error. Without ties, Spearman's "
+        "rank correlation is",
+        Formula(r"\rho=1-\frac{6\sum_i(r_i-s_i)^2}{n(n^2-1)}"),
+    ]
+    study = seen.correlation(seen.ratios[seen.start])
+    if study is not None:
+        lines.append(formula(r"\rho=<rho>,\qquad n=<n>", rho=study.value, n=study.n_pairs))
+    return Mathematics(
+        "Schemes that approximate the kernel better need not predict better.",
+        tuple(lines),
+        "Spearman 1904; Cho & Saul 2009, section 2 (not verified against the paper)",
     )

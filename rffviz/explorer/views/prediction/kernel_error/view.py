@@ -5,23 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets import TrainTest
-from rffviz.explorer.views.prediction.kernel_error.mathematics import kernel_error_mathematics
-from rffviz.explorer.views.prediction.kernel_error.picture import kernel_error_picture
+from rffviz.explorer.views.prediction.kernel_error.mathematics import error_mathematics
+from rffviz.explorer.views.prediction.kernel_error.picture import error_picture
 from rffviz.explorer.views.prediction.view import KERNEL, bounded_freqs, few_points
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.settings.inputs import chosen_kernel
 from rffviz.explorer.web.settings.schemes import defined_schemes
 from rffviz.explorer.web.view import View
 from rffviz.explorer.words.numbers import plural
+from rffviz.papers.survey_record import seen_survey
 from rffviz.studies.kernel_error import kernel_error
 
 _ERROR_POINTS = 200  # training points, for comparison with the exact method
 _ERROR_SIZES = (16, 32, 64, 128, 256, 512)
 
 
-def exact_points(settings: Mapping) -> TrainTest:
-    """As `few_points`, with so few training points that the exact method's eigenvalues are quick."""
-    return few_points(settings, _ERROR_POINTS)
+def exact_points(settings: Mapping) -> TrainTest | None:
+    """As `few_points`, with so few that the exact method's eigenvalues are quick; the survey has its own."""
+    return few_points(settings, _ERROR_POINTS) if settings["measured"] == "here" else None
+
+
+def error_job(settings: Mapping, split: TrainTest | None) -> Job:
+    """Fits measured here, or the stored survey."""
+    return kernel_error_job(settings, split) if split else survey_job(settings)
 
 
 def kernel_error_job(settings: Mapping, split: TrainTest) -> Job:
@@ -42,16 +48,23 @@ def kernel_error_job(settings: Mapping, split: TrainTest) -> Job:
     )
 
 
+def survey_job(settings: Mapping) -> Job:
+    """The stored survey, with the chosen dataset, kernel and machine."""
+    dataset, kernel, machine = (settings[f"survey_{name}"] for name in ("data", "kernel", "machine"))
+    return Job(seen_survey, "Reading the survey …", dataset=dataset, kernel=kernel, machine=machine)
+
+
 VIEW = View(
     "kernel_error",
     "Kernel error",
     "Does a better kernel approximation predict better?",
-    controls=("dataset", "ridge"),
+    controls=("measured", "dataset", "ridge", "survey_data", "survey_kernel", "survey_machine"),
     options=("sampler", "n_seeds", "length_rule"),
     shared=(*KERNEL, "n_freqs", "seed"),
+    scrub="ratio",
     draw_inputs=exact_points,
-    jobs=kernel_error_job,
-    pictures=(kernel_error_picture,),
-    mathematics=kernel_error_mathematics,
+    jobs=error_job,
+    pictures=(error_picture,),
+    mathematics=error_mathematics,
     formerly_named=("error",),
 )

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from rffviz.explorer.figures.theme import DARK, LIGHT
-from rffviz.explorer.views.papers.survey.picture import survey_picture
-from rffviz.explorer.views.papers.survey.words import headline
+from rffviz.explorer.views.prediction.kernel_error.picture import survey_picture
+from rffviz.explorer.views.prediction.kernel_error.words import headline
 from rffviz.papers import Cell, Measured, Record
 from rffviz.papers.survey_record import survey_record
 from tests.views.looks import LOOKS
