@@ -56,7 +56,7 @@ def collisions(viewer, view):
     return {f"{fault}: {name}" for fault, names in found.items() for name in names} - set(MEANT.get(view, ()))
 
 
-def looks_right(viewer, axe, theme="light", size="projector", fold=True):
+def looks_right(viewer, axe, theme="light", size="projector"):
     """The page as it stands fits this size, is legible from the last row, and the checker finds nothing."""
     page, (width, height) = viewer.page, SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
@@ -64,7 +64,7 @@ def looks_right(viewer, axe, theme="light", size="projector", fold=True):
     page.wait_for_function(IN_COLOUR, arg={"light": "#ffffff", "dark": "#0e1117"}[theme])
     viewer.settle()
     if size == "projector":
-        assert not fold or page.evaluate(FOLD) <= height
+        assert page.evaluate(FOLD) <= height
         for fault, found in page.evaluate(LEGIBILITY).items():
             assert found == [], fault
     if size == "phone" and page.locator("[data-testid=stMain] [data-testid=stAlert]").count() == 0:

@@ -550,7 +550,13 @@ _TABLE = (
         only_if=_HERE,
     ),
     Choice("scheme", "Scheme", "monte_carlo", options=_labels(SAMPLERS)),
-    Choice("measured", "Measured", "here", options={"here": "here", "survey": "stored survey"}),
+    Choice(
+        "measured",
+        "Measured",
+        "here",
+        options={"here": "here", "survey": "survey"},
+        help="Here, on one dataset; or the stored survey of all schemes, on several.",
+    ),
     Choice(
         "survey_data",
         "Data",
