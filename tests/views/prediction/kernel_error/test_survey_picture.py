@@ -51,7 +51,7 @@ def test_the_picture_is_complete(look):
     cells = [text for each in made.scrub.readouts for texts in (each.columns, *each.rows) for text in texts]
     for said in (made.title, made.subtitle, made.alt, *made.notes, *cells):
         assert not {"nan", "inf", "None"} & set(re.split(r"\W+", said))
-    assert made.scrub.names == ["2", "8", "32"] and made.scrub.start == 1
+    assert made.scrub.names == ["2", "8", "32"] and made.scrub.settings == [2, 8, 32] and made.scrub.start == 1
     assert made.readout == made.scrub.readouts[1] and made.readout.columns[0] == "D/d = 8"
     assert len(made.columns["scheme"]) == len(seen.points) == 14 and "nan" not in made.csv()
     for frame in (made.figure, *made.figure.frames):

@@ -179,7 +179,8 @@ def survey_picture(seen: SeenSurvey, theme: Theme, marked: Collection[str] = ())
     names = [ratio_words(ratio) for ratio in seen.ratios]
     values = [number(ratio) for ratio in seen.ratios]
     readouts = [survey_readout(seen, ratio) for ratio in seen.ratios]
-    scrub = Scrub("D/d, features per input dimension", values, names, readouts, seen.start)
+    ratios = [int(ratio) for ratio in seen.ratios]
+    scrub = Scrub("D/d, features per input dimension", values, names, readouts, seen.start, settings=ratios)
     scrub.frames(figure, range(len(moving)), lambda g: _markers(seen, theme, g, marked))
     return Picture(
         name=f"survey-{seen.dataset}-{seen.kernel}",
