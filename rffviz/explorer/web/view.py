@@ -215,13 +215,13 @@ class Page:
     def moved_to(self, query: Mapping[str, str]) -> tuple[str, dict[str, str]] | None:
         """The page and the query that a link to a view that has moved asks for today; None for other links.
 
-        The link's other settings are kept.
+        The link's other settings are kept, without those that left with a view.
         """
         named = query.get(self.chooser) or query.get(self.formerly) or ""
         if named not in self.moved:
             return None
         page, asked = self.moved[named]
-        others = {name: text for name, text in query.items() if name not in self.linked}
+        others = {name: text for name, text in query.items() if name in TABLE and name not in self.linked}
         return page, others | asked
 
     def chosen(self, settings: Settings) -> View:
