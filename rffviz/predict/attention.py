@@ -14,7 +14,7 @@ from rffviz.kernels import Gaussian, a_kernel
 from rffviz.predict.linear_attention import LARGEST_SINGLE, SINGLE_COORDINATES, fitted_map, linear_sums, norms
 
 ON_NONPOSITIVE = ("refuse", "mark")
-_SCORES = 2**19  # q·k held at a time and thread
+_BLOCK = 512  # queries, and keys, whose q·k are held at a time and thread: 1 MB in float32, which caches hold
 _SMALL = (
     30.0  # bound of |q·k|/τ up to which no largest one need be taken out: e^30 and a number of terms do not overflow
 )
@@ -98,8 +98,8 @@ def attention(
 
     Notes
     -----
-    Exact attention holds a block of rows of the weights at a time, and takes each row's largest exponent out. The
-    features' sums are taken in chunks. For positive maps the largest exponent over the keys is taken out for every
+    Exact attention holds a block of the weights at a time, and takes out each row's largest exponent so far (Dao et
+    al. 2022, "FlashAttention"). The features' sums are taken in chunks. For positive maps the largest exponent over the keys is taken out for every
     feature, and the largest of what is left for every query; for others the largest ‖k‖²/2ℓ². The quotient stays what
     it is. (Exponents that cannot overflow are left as they are.) Causal sums run over blocks, with a triangle of
     weights within each.
@@ -204,23 +204,29 @@ def _exact(
     queries = (Q / tau).astype(exponents, copy=False)
     keys = K.astype(exponents, copy=False).T
     out, sums = np.empty((len(Q), V.shape[1]), dtype=dtype), np.empty(len(Q), dtype=dtype)
-    height = max(1, min(len(Q), _SCORES // len(K)))
+    largest_first = reach > _SMALL
 
     def work(starts: Iterable[int]) -> None:
         for start in starts:
-            rows = slice(start, min(start + height, len(Q)))
-            seen = rows.stop if causal else len(K)
-            scores = queries[rows] @ keys[:, :seen]
-            if causal:
-                own = scores[:, start:]
-                own[np.triu_indices(len(own), 1)] = -np.inf
-            if reach > _SMALL:
-                scores -= scores.max(axis=1, keepdims=True)
-            weights = scores.astype(dtype, copy=False)
-            np.exp(weights, out=weights)
-            np.matmul(weights, V[:seen], out=out[rows])
-            np.sum(weights, axis=1, out=sums[rows])
+            rows = slice(start, min(start + _BLOCK, len(Q)))
+            seen, top = rows.stop if causal else len(K), np.full((rows.stop - start, 1), -np.inf, exponents)
+            out[rows], sums[rows] = 0, 0
+            for first in range(0, seen, _BLOCK):
+                columns = slice(first, min(first + _BLOCK, seen))
+                scores = queries[rows] @ keys[:, columns]
+                if causal and columns.stop > start + 1:
+                    scores[np.arange(first, columns.stop) > np.arange(start, rows.stop)[:, None]] = -np.inf
+                if largest_first:
+                    above = np.maximum(top, scores.max(axis=1, keepdims=True))
+                    kept, top = np.exp(top - above).astype(dtype), above
+                    out[rows] *= kept
+                    sums[rows] *= kept[:, 0]
+                    scores -= above
+                weights = scores.astype(dtype, copy=False)
+                np.exp(weights, out=weights)
+                out[rows] += weights @ V[columns]
+                sums[rows] += weights.sum(axis=1)
 
-    starts = range(0, len(Q), height)
+    starts = range(0, len(Q), _BLOCK)
     share(work, starts[::-1] if causal else starts)  # the longest first
     return out, sums

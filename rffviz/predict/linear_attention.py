@@ -98,10 +98,9 @@ class _Positive:
 
     def keys(self, K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         x = K if self.centre is None else K - self.centre
-        exponents = x.astype(self.exponents, copy=False) @ self.slope
-        x = x / x.dtype.type(self.length_scale)
-        own = x @ (self.pull / self.length_scale).astype(x.dtype) - np.einsum("ij,ij->i", x, x) / 2
-        exponents += own.astype(self.exponents, copy=False)[:, None]
+        scaled = x / x.dtype.type(self.length_scale)
+        own = scaled @ (self.pull / self.length_scale).astype(x.dtype) - np.einsum("ij,ij->i", scaled, scaled) / 2
+        exponents = self._product(x, own, np.ones(self.n_features))
         if _small(exponents):
             scale = np.zeros(1)
         else:
@@ -112,13 +111,17 @@ class _Positive:
 
     def queries(self, Q: np.ndarray, scale: np.ndarray) -> np.ndarray:
         x = Q if self.centre is None else Q - self.centre
-        exponents = x.astype(self.exponents, copy=False) @ self.slope
         bias = scale + self.bias
-        exponents += (bias - bias.max()).astype(self.exponents)
+        exponents = self._product(x, np.ones(len(x)), bias - bias.max())
         if not _small(exponents):
             exponents -= exponents.max(axis=1, keepdims=True)
         G = exponents.astype(self.dtype, copy=False)
         return np.exp(G, out=G)
+
+    def _product(self, x: np.ndarray, column: np.ndarray, row: np.ndarray) -> np.ndarray:
+        """x @ slope + column·rowᵀ in one product, which saves a pass over the exponents."""
+        left, right = np.column_stack([x, column]), np.vstack([self.slope, row])
+        return left.astype(self.exponents, copy=False) @ right.astype(self.exponents, copy=False)
 
     def lost(self, sums: np.ndarray, F: np.ndarray, kept: np.ndarray) -> bool:
         return bool(sums.min() < _half_way_to_underflow(self.dtype))

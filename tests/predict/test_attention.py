@@ -101,9 +101,12 @@ def test_chunks_and_threads_do_not_change_the_output(monkeypatch, map, causal):
             single = attention(Q, K, V, features, causal, on_nonpositive="mark")[0]
         np.testing.assert_allclose(single, chunked, rtol=1e-9, atol=1e-10)
     module = sys.modules[attention.__module__]
-    for held in (1, 67 * 5, 67 * 66):
-        monkeypatch.setattr(module, "_SCORES", held)
+    sharp = attention(Q, K, V, causal=causal, temperature=1e-3)  # the largest exponent so far changes with each block
+    for held in (1, 5, 66):
+        monkeypatch.setattr(module, "_BLOCK", held)
         np.testing.assert_allclose(attention(Q, K, V, causal=causal), exact, rtol=1e-12, atol=1e-14)
+        blocked = attention(Q, K, V, causal=causal, temperature=1e-3)
+        np.testing.assert_allclose(blocked, sharp, rtol=1e-10, atol=1e-12)
 
 
 @pytest.mark.parametrize("features", [None, *MAPS])
