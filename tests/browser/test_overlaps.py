@@ -4,10 +4,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from app import PAGES
 from rffviz.datasets import DATASETS
 from rffviz.explorer.words.scenes import SCENES
-from tests.browser.test_views import OWN, VIEWS, collisions
+from tests.browser.test_views import collisions
 from tests.browser.viewer import quiet
 
 LINES = """[...document.querySelectorAll('.js-plotly-plot .cartesianlayer path.js-line')]"""
@@ -29,20 +28,6 @@ BRING = """([x, y]) => {
   const r = text.getBoundingClientRect()
   group.style.transform = `translate(${x - r.x - r.width / 2}px, ${y - r.y - r.height / 2}px)`
   return text.textContent.slice(0, 10) }"""
-
-
-@pytest.mark.release
-@pytest.mark.parametrize("name", [name for name in PAGES if any(view.name in OWN for view in VIEWS[name])])
-def test_labels_collide_with_nothing(viewer, name):
-    """As they open, the views whose settings are others in the daily walk, which looks at all the rest."""
-    found = {}
-    viewer.open(name)
-    for view in (view for view in VIEWS[name] if view.name in OWN):
-        viewer.turn(f"view={view.name}")
-        viewer.plot()
-        if faults := collisions(viewer, view.name):
-            found[view.name] = sorted(faults)
-    assert found == {}
 
 
 @pytest.mark.release
