@@ -99,8 +99,9 @@ def attention(
     Notes
     -----
     Exact attention holds a block of the weights at a time, and takes out each row's largest exponent so far (Dao et
-    al. 2022, "FlashAttention"). The features' sums are taken in chunks. For positive maps the largest exponent over the keys is taken out for every
-    feature, and the largest of what is left for every query; for others the largest ‖k‖²/2ℓ². The quotient stays what
+    al. 2022, "FlashAttention"; not verified). The features' sums are taken in chunks. For positive maps the largest
+    exponent over the keys is taken out for every feature, and the largest of what is left for every query; for others
+    the largest ‖k‖²/2ℓ². The quotient stays what
     it is. (Exponents that cannot overflow are left as they are.) Causal sums run over blocks, with a triangle of
     weights within each.
 

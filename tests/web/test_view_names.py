@@ -199,4 +199,4 @@ def test_a_link_to_the_survey_opens_it_in_the_view_of_the_kernel_error(chooser):
     assert dict(app.query_params) == today
     assert "have rank correlation" in app.header[0].value and len(app.get("plotly_chart")) == 1
     controls = [each.label for each in (*app.selectbox, *app.select_slider, *app.number_input, *app.multiselect)]
-    assert controls == ["Measured", "Data", "Kernel", "Machine"]
+    assert controls == ["Data", "Kernel", "Machine", "Measured"]
