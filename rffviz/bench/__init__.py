@@ -22,7 +22,7 @@ from rffviz.bench.transform import bench_transform
 BENCHES = {
     "curve": on_one_and_all_threads(bench_curve),
     "transform": on_one_and_all_threads(bench_transform),
-    "attention": on_one_and_all_threads(bench_attention),
+    "attention": on_one_and_all_threads(bench_attention, "float32"),
     "structured": bench_structured,
     "learning": bench_learning,
     "peers": bench_peers,

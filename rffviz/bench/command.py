@@ -7,6 +7,7 @@ import contextlib
 import importlib.metadata
 import os
 import platform
+from dataclasses import replace
 
 import numpy as np
 from threadpoolctl import threadpool_limits  # comes with scikit-learn, which requires it
@@ -51,9 +52,14 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
                 print(text_of(row), flush=True)
                 rows.append((name, row))
     held = [row for _, row in rows if row.met is not None]
-    print(f"\n{sum(row.met for row in held)} of {len(held)} targets met" if held else "\nno target was measured")
+    print()
+    for row in held:
+        if not row.met:
+            print(text_of(replace(row, note="")))
+    print(f"{sum(row.met for row in held)} of {len(held)} targets met" if held else "no target was measured")
     if arguments.json:
-        measured = [{"bench": name, **row.as_dict()} for name, row in rows]
+        missed_first = sorted(rows, key=lambda each: each[1].met is not False)
+        measured = [{"bench": name, **row.as_dict()} for name, row in missed_first]
         found = {"machine": machine, "quick": arguments.quick, "repeats": repeats, "rows": measured}
         write(arguments.json, found, parser)
     return 0

@@ -83,11 +83,17 @@ def text_of(row: Row) -> str:
     return f"{line}\n      {row.note}" if row.note else line
 
 
-def interleaved(runs: Mapping[str, Callable[[], object]], repeats: int, rest: float = 0.0) -> dict[str, np.ndarray]:
-    """Seconds of every run in every round, shape (repeats,) each, after a warm-up round.
+def interleaved(
+    runs: Mapping[str, Callable[[], object]],
+    repeats: int,
+    before: Callable[[], object] = lambda: None,
+    n_calls: int = 1,
+) -> dict[str, np.ndarray]:
+    """Seconds of a call of every run in every round, shape (repeats,) each, after a warm-up round.
 
-    Each round starts with a different competitor, so that none always runs after the same one. Before each run it
-    waits for `rest` seconds: threads of OpenBLAS spin for about 25 ms after a product, on a core the next may need.
+    Each round starts with a different competitor, so that none always runs after the same one. `before` is called
+    before each run: threads of OpenBLAS spin for about 25 ms after a product, on a core the next may need. A run is
+    the mean of `n_calls` calls, one after the other.
     """
     repeats = whole_number("repeats", repeats)
     names = list(runs)
@@ -97,20 +103,26 @@ def interleaved(runs: Mapping[str, Callable[[], object]], repeats: int, rest: fl
     for turn in range(repeats):
         first = turn % len(names)
         for name in names[first:] + names[:first]:
-            time.sleep(rest)
+            before()
             start = time.perf_counter()
-            runs[name]()
-            seconds[name][turn] = time.perf_counter() - start
+            for _ in range(n_calls):
+                runs[name]()
+            seconds[name][turn] = (time.perf_counter() - start) / n_calls
     return seconds
 
 
-def on_one_and_all_threads(bench: Bench) -> Bench:
-    """The bench with both sides on one BLAS thread, and again on all threads; each row says on how many."""
+def on_one_and_all_threads(bench: Bench, dtype: str = "") -> Bench:
+    """The bench with both sides on one BLAS thread, and again on all threads; each row says on how many.
+
+    Each row says the `dtype`, too, where it is the same on both sides.
+    """
+
+    of = f"{dtype}, " if dtype else ""
 
     def both(quick: bool, repeats: int) -> Iterator[Row]:
         for threads in sorted({1, blas_threads()}):
             with threadpool_limits(threads, user_api="blas"):
                 for row in bench(quick, repeats):
-                    yield replace(row, what=f"{threads} thread{'s' * (threads > 1)}, {row.what}")
+                    yield replace(row, what=f"{threads} thread{'s' * (threads > 1)}, {of}{row.what}")
 
     return both
