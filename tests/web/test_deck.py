@@ -241,6 +241,15 @@ def test_a_lecture_saved_earlier_names_its_views_as_today():
     earlier = PLAIN | {"page": "adaptive", "query": {"lesson": "numbers"}, "after": {"lesson": "answers", "seed": "1"}}
     (scene,) = deck.checked([earlier])
     assert scene.query == {"view": "landmarks"} and scene.after == {"view": "from_labels", "seed": "1"}
+    gone = PLAIN | {
+        "page": "prediction",
+        "query": {"use": "unlabelled"},
+        "after": {"view": "unsupervised", "seed": "1"},
+    }
+    (scene,) = deck.checked([gone])
+    assert scene.query == {"view": "surfaces"} and scene.after == {"view": "surfaces", "seed": "1"}
+    with pytest.raises(Refusal, match="scene 1, field `after`"):  # it would leave the page
+        deck.checked([earlier | {"after": {"view": "norms"}}])
 
 
 def test_votes_may_say_which_is_right_and_need_not():

@@ -188,6 +188,9 @@ def _own(number: int, data: Any, taken: Sequence[str]) -> Scene:
     if not isinstance(name, str) or not (own := _OWN.fullmatch(name)) or int(own[1]) > MOST_SCENES + 1 or name in taken:
         raise _refused(number, "name", f"must be own1, own2, … and no other scene's, got {_got(name)}")
     page, query = _moved_to(data.get("page"), data.get("query")) or (data.get("page"), data.get("query", {}))
+    after = data.get("after", {})
+    if (moved := _moved_to(page, after)) and moved[0] == page:  # a reveal stays on its page
+        after = moved[1]
     settings = settings_of_pages()
     if not isinstance(page, str) or page not in settings:
         raise _refused(number, "page", f"must be one of {', '.join(settings)}, got {_got(page)}")
@@ -204,7 +207,7 @@ def _own(number: int, data: Any, taken: Sequence[str]) -> Scene:
         group=GROUP,
         page=page,
         query=_settings(number, "query", query, settings[page]),
-        after=_settings(number, "after", data.get("after", {}), settings[page]),
+        after=_settings(number, "after", after, settings[page]),
         guess=(votes := _votes(number, "guess", data.get("guess", []))),
         right=_right(number, votes, data.get("right", [])),
         slider=_slider(number, data.get("slider")),
