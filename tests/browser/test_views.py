@@ -113,8 +113,16 @@ def test_every_view_fits_and_axe_finds_nothing(viewer, axe, name):
 
 
 @pytest.mark.release
-@pytest.mark.parametrize("path", ["convergence?n_freqs=abc&n_seeds=2", f"adaptive?view=learning&shape=own&{SMALL}"])
-def test_a_notice_and_a_pen_fit_the_phone(viewer, axe, path):
+@pytest.mark.parametrize(
+    "path",
+    [
+        "convergence?n_freqs=abc&n_seeds=2",
+        f"adaptive?view=learning&shape=own&{SMALL}",
+        "papers?cell=1",
+        "prediction?view=kernel_error&measured=survey",
+    ],
+)
+def test_what_a_link_opens_fits_the_phone(viewer, axe, path):
     viewer.open(path)
     looks_right(viewer, axe, "dark", "phone")
 
