@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, DTypeLike
 from scipy.linalg import blas
 
 from rffviz.features import MAPS, offset_map, optimal_norm_factor, paired_map, positive_map
@@ -19,7 +19,15 @@ from rffviz.foundation.jobs import in_jobs
 from rffviz.foundation.notes import Note, note
 from rffviz.foundation.progress import Progress, study
 from rffviz.foundation.threads import lower_tiles, share
-from rffviz.foundation.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
+from rffviz.foundation.validation import (
+    Refusal,
+    feature_dtype,
+    increasing_whole_numbers,
+    one_of,
+    points,
+    seed_numbers,
+    whole_number,
+)
 from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.measure.compact import sup_over_box
 from rffviz.measure.errors import METRICS, Metric
@@ -125,6 +133,7 @@ def error_curve(
     seeds: int | Sequence[int],
     metric: str = "sup",
     map: str = "paired",
+    dtype: DTypeLike = "float32",
 ) -> Iterator[Progress[ErrorCurve]]:
     """Error of the feature map on the points X for each number of frequencies and each seed.
 
@@ -141,6 +150,8 @@ def error_curve(
         A key of `METRICS`, or "sup_compact" for the supremum over the points' bounding box (see `sup_over_box`).
     map : {"paired", "offset", "positive", "optimal_positive"}
         The positive maps require the Gaussian kernel and centre the points.
+    dtype : {"float32", "float64"}
+        Of the features and of K̂ − K.
 
     Returns
     -------
@@ -154,7 +165,8 @@ def error_curve(
 
     Notes
     -----
-    K̂ − K is accumulated in float32: its rounding, about 10⁻⁶, is far below every error worth plotting.
+    In float32 K̂ − K has a rounding error of about 10⁻⁶, far below every error worth plotting; float64 has 10⁻¹⁵, for
+    about twice the time. The supremum over the compact set is refined in float64 whatever `dtype` is.
 
     Seeds are distributed over joblib's jobs if its `parallel_config` sets several, also on a cluster; the errors are
     bitwise the same. By default seeds are processed one after the other in this process.
@@ -173,6 +185,7 @@ def error_curve(
     one_of("metric", metric, (*METRICS, SUP_COMPACT))
     one_of("map", map, (*MAPS, *POSITIVE_MAPS))
     sizes = increasing_whole_numbers("n_freqs", n_freqs)
+    dtype = feature_dtype("dtype", dtype)
     a_kernel(kernel)
     if map in POSITIVE_MAPS and not isinstance(kernel, Gaussian):
         raise Refusal(f"map = {map!r} is for the Gaussian kernel alone, got {kernel!r}.")
@@ -201,7 +214,7 @@ def error_curve(
     if able.size < sizes.size:
         curve = replace(curve, notes=(note("defined_from", least=least),))
     drawn = partial(draw, scheme, kernel, X.shape[1], with_phases=map == "offset", X=X)
-    errors_of = _ErrorsOfSeed(X, kernel, metric, map, drawn, sizes[able])
+    errors_of = _ErrorsOfSeed(X, kernel, metric, map, dtype, drawn, sizes[able])
     runs = seeds if scheme.randomised else seeds[:1]
     done, total = 0, int(sizes[-1]) * len(runs)
     rows: list[np.ndarray] = []
@@ -229,6 +242,7 @@ class _ErrorsOfSeed:
     kernel: Kernel
     metric: str
     map: str
+    dtype: np.dtype
     drawn: Callable[..., FrequencySample]
     sizes: np.ndarray
 
@@ -239,7 +253,7 @@ class _ErrorsOfSeed:
     def _measure(self) -> _SupCompact | _OnPairs:
         if self.metric == SUP_COMPACT:
             return _SupCompact(self.X, self.kernel)
-        return _OnPairs(self.X, self.kernel, METRICS[self.metric], self.map)
+        return _OnPairs(self.X, self.kernel, METRICS[self.metric], self.map, self.dtype)
 
 
 class _OnPairs:
@@ -248,15 +262,15 @@ class _OnPairs:
     Half of the symmetric matrix is stored, in tiles that threads share.
     """
 
-    def __init__(self, X: np.ndarray, kernel: Kernel, metric: Metric, map_: str) -> None:
-        self.X, self.kernel, self.metric, self.map = X, kernel, metric, map_
+    def __init__(self, X: np.ndarray, kernel: Kernel, metric: Metric, map_: str, dtype: np.dtype) -> None:
+        self.X, self.kernel, self.metric, self.map, self.dtype = X, kernel, metric, map_, dtype
         self.centre = X.mean(axis=0)  # the positive maps are not shift invariant
         best = map_ == OPTIMAL_POSITIVE
         self.norm_factor = optimal_norm_factor(X, kernel.length_scale, self.centre) if best else 0.0
         self.by_tiles = metric.name == "sup"  # one number per tile is enough
         self.tiles = lower_tiles(len(X), min(_TILE, -(-len(X) // 2)))
         self.exact = [
-            np.empty((rows.stop - rows.start, columns.stop - columns.start), "f4") for rows, columns in self.tiles
+            np.empty((rows.stop - rows.start, columns.stop - columns.start), dtype) for rows, columns in self.tiles
         ]
         share(self._fill, range(len(self.tiles)))
         if not self.by_tiles:
@@ -272,7 +286,7 @@ class _OnPairs:
 
     def _lower(self, parts: Iterable[np.ndarray]) -> np.ndarray:
         """The lower triangle of the whole matrix, and zeros above."""
-        lower = np.zeros((len(self.X), len(self.X)), dtype=np.float32)
+        lower = np.zeros((len(self.X), len(self.X)), self.dtype)
         for tile, part in zip(self.tiles, parts, strict=True):
             lower[tile] = part
         return np.tril(lower)
@@ -327,14 +341,15 @@ class _OnPairs:
 
         The error is read at the steps that subtract K.
         """
-        memory = np.empty(max(total.size for total in totals), dtype=np.float32)
+        memory = np.empty(max(total.size for total in totals), self.dtype)
+        axpy = blas.saxpy if self.dtype == np.float32 else blas.daxpy
         for i in tiles:
             (rows, columns), total = self.tiles[i], totals[i]
             part = memory[: total.size].reshape(total.shape)
             for j, (Z, times) in enumerate(steps):
                 total += np.matmul(Z[rows], Z[columns].T, out=part)
                 if times:
-                    blas.saxpy(self.exact[i].ravel(), total.ravel(), a=-times)  # in place
+                    axpy(self.exact[i].ravel(), total.ravel(), a=-times)  # in place
                     if self.by_tiles:
                         largest[i, j] = self.metric.of_lower(total, self.exact[i])  # type: ignore[misc]  # "sup" has it
 
@@ -343,15 +358,15 @@ class _OnPairs:
         weights = sample.weights[block] * sample.n_freqs
         if self.map == "offset":
             phases = sample.phases[block]  # type: ignore[index]  # drawn with phases
-            return offset_map(self.X, sample.W[block], phases, weights)
+            return offset_map(self.X, sample.W[block], phases, weights, self.dtype)
         if self.map in POSITIVE_MAPS:
             given = sample.W[block], self.kernel.length_scale, weights, self.centre
-            return positive_map(self.X, *given, norm_factor=self.norm_factor)
-        return paired_map(self.X, sample.W[block], weights)
+            return positive_map(self.X, *given, norm_factor=self.norm_factor, dtype=self.dtype)
+        return paired_map(self.X, sample.W[block], weights, self.dtype)
 
     def _error(self, totals: list[np.ndarray], size: int) -> float:
         """The metric, from m(K̂ − K) in tiles."""
-        difference = self._lower(totals) / np.float32(size)
+        difference = self._lower(totals) / self.dtype.type(size)
         if self.metric.of_lower is not None:
             return self.metric.of_lower(difference, self.whole)
         return self.metric.of(difference + np.tril(difference, -1).T + self.whole, self.whole)

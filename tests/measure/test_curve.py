@@ -21,7 +21,7 @@ def cloud(n=25, d=3, seed=0):
     return np.random.default_rng(seed).standard_normal((n, d))
 
 
-def one_by_one(X, kernel, sampler, sizes, seeds, metric, map_):
+def one_by_one(X, kernel, sampler, sizes, seeds, metric, map_, **asked):
     """The same errors from a transformer and a whole float64 Gram matrix for each number of frequencies and seed."""
     exact, errors = kernel(X), np.empty((len(seeds), len(sizes)))
     for row, seed in enumerate(seeds):
@@ -29,7 +29,9 @@ def one_by_one(X, kernel, sampler, sizes, seeds, metric, map_):
             if size < SAMPLERS[sampler].least(kernel, X.shape[1]):
                 errors[row, column] = np.nan
                 continue
-            features = RandomFourierFeatures(kernel, n_freqs=size, sampler=sampler, map=map_, random_state=seed)
+            features = RandomFourierFeatures(
+                kernel, n_freqs=size, sampler=sampler, map=map_, random_state=seed, **asked
+            )
             Z = features.fit_transform(X).astype(np.float64)
             errors[row, column] = METRICS[metric].of(Z @ Z.T, exact)
     return errors
@@ -86,6 +88,17 @@ def test_curve_is_one_map_for_each_number_and_seed_with_every_kernel(family):
     np.testing.assert_allclose(
         curve.errors, one_by_one(X, kernel, "monte_carlo", SIZES, SEEDS, "rmse", "paired"), atol=1e-6
     )
+
+
+@pytest.mark.parametrize(("map_", "metric"), [("paired", "sup"), ("offset", "rmse"), ("positive", "relative_spectral")])
+def test_a_curve_in_float64_has_its_rounding_error(map_, metric):
+    X, kernel = cloud(), Gaussian(1.2)
+    curve = error_curve(X, kernel, "monte_carlo", SIZES, SEEDS, metric, map_, dtype="float64")
+    expected = one_by_one(X, kernel, "monte_carlo", SIZES, SEEDS, metric, map_, dtype="float64")
+    # sums of at most 42 products of numbers up to max |z|², which for positive features is some hundreds
+    np.testing.assert_allclose(curve.errors, expected, rtol=1e-12, atol=100 * 42 * np.finfo(float).eps)
+    with pytest.raises(ValueError, match=r"dtype must be one of .*, got 'float16'"):
+        error_curve(X, kernel, "monte_carlo", SIZES, SEEDS, dtype="float16")
 
 
 @pytest.mark.parametrize("map_", ["paired", "offset"])
