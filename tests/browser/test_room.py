@@ -5,9 +5,12 @@ import csv
 import json
 import re
 
+import numpy as np
 import pytest
+from scipy.stats import kstest
 
 from rffviz.explorer.words.scenes import SCENES
+from rffviz.studies.class_draws import DISTRIBUTIONS
 from tests.browser.test_presenting import CUT, HEARD
 from tests.browser.viewer import quiet
 
@@ -178,6 +181,49 @@ def test_a_class_of_five_answers_three_scenes_in_three_ways(lesson, axe, tmp_pat
     assert [sum(row["scene"] == name for row in rows) for name in ("bell", "blocks", "worst")] == [9, 3, 3]
     assert len({row["phone"] for row in rows}) == 5
     phones[0].get_by_text("Look at the screen.").wait_for(timeout=30_000)
+
+
+@pytest.mark.release
+def test_a_class_is_the_sample(lesson, axe):
+    page = lesson.viewer.page
+    lesson.begin("draws")
+    phones = [lesson.phone() for _ in range(3)]
+    for phone, steps in zip(phones, (0, 1, 2), strict=True):
+        send = phone.get_by_role("button", name="Send")
+        assert send.is_disabled()  # where the slider begins is no choice
+        plot = phone.locator("#form svg")
+        box = plot.bounding_box()
+        plot.click(position={"x": box["width"] * (0.3 + 0.2 * steps), "y": 40})
+        assert axe(phone) == [] and not phone.evaluate(SIDEWAYS)
+        send.click()
+        sent(phone)
+    lesson.says("k ± 2 SD, D = 3")  # as they arrive
+    lesson.key("r")
+    lesson.says("chosen by hand")
+    assert "one of 3" in told(phones[0])
+    lesson.key("a")
+    for phone in phones[:2]:
+        phone.get_by_role("button", name="Draw a frequency").click()
+        phone.get_by_text("Your frequency is in.").wait_for(timeout=30_000)
+        shown = phone.locator("#form output").inner_text()
+        phone.reload()
+        phone.get_by_role("button", name="Drawn").wait_for(timeout=30_000)  # once
+        assert phone.locator("#form output").inner_text() == shown
+    lesson.says("k ± 2 SD, D = 2")
+    late = lesson.phone()
+    late.get_by_role("button", name="Draw a frequency").click()
+    lesson.says("k ± 2 SD, D = 3")
+    lesson.key("r")
+    assert "one of 3" in told(late) and page.evaluate(OVER) == 0 and page.evaluate(CUT) == []
+    at = [1e-9, 1e-6, 0.001, 0.02, 0.3, 0.77, 0.99, 0.999999]
+    for name, distribution in DISTRIBUTIONS.items():
+        # u has an absolute error of 1e-16, and the quantile's derivative is 1/p
+        expected = distribution.ppf(at)
+        tolerance = 1e-15 / distribution.pdf(expected) + 1e-12 * np.abs(expected)
+        quantiles = np.array(late.evaluate(f"at => at.map(SPECTRA.{name}[0])", at))
+        assert np.all(np.abs(quantiles - expected) <= tolerance), name
+        drawn = late.evaluate(f"() => [...Array(2000)].map(() => SPECTRA.{name}[0](uniform()))")
+        assert kstest(drawn, distribution.cdf).pvalue > 1e-4, name
 
 
 def test_a_phone_that_loses_the_network_or_is_loaded_again_keeps_its_answer(lesson):

@@ -121,6 +121,8 @@ def test_built_in_scenes_are_short_in_a_link_and_many_words_stay_out_of_it():
         ({"slider": {"low": 1, "high": float("nan")}}, r"scene 2, field `slider`: must have numbers low < high"),
         ({"slider": {"low": 0, "high": 9, "log": True}}, r"scene 2, field `slider`: must have log true or false"),
         ({"curve": "a" * 61}, r"scene 2, field `curve`: must be text of at most 60 characters"),
+        ({"draws": 1}, r"scene 2, field `draws`: must be true or false"),
+        ({"draws": True}, r"scene 2, field `draws`: needs page kernel, and a query with kernel gaussian or"),
         ({"html": ""}, r"scene 2, field `html`: must be one of name, question"),
     ],
 )
@@ -260,3 +262,13 @@ def test_votes_may_say_which_is_right_and_need_not():
     assert read_file(file_text([judged]).encode()) == (judged,)
     with pytest.raises(Refusal, match="scene 1, field `right`: must be votes of field `guess`, got `three`"):
         deck.checked([PLAIN | votes | {"right": ["three"]}])
+
+
+def test_a_scene_of_ones_own_lets_the_class_draw():
+    query = {"view": "spectrum", "kernel": "laplacian", "length_scale": "2"}
+    (scene,) = checked([PLAIN | {"page": "kernel", "query": query, "draws": True}])
+    asked = scene.asked(None)
+    assert (asked.kind, asked.kernel, asked.length_scale, asked.x.high) == ("draw", "laplacian", 2.0, 2.0)
+    assert read_file(file_text([scene]).encode()) == (scene,)
+    with pytest.raises(Refusal, match=r"^scene 1, field `draws`: needs page kernel"):
+        checked([PLAIN | {"page": "kernel", "query": query | {"kernel": "matern"}, "draws": True}])

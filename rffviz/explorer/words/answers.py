@@ -11,9 +11,10 @@ from typing import Any
 
 from rffviz.foundation.validation import Refusal
 
-CHOICE, NUMBER, CURVE = "choice", "number", "curve"
-KINDS = (CHOICE, NUMBER, CURVE)
+CHOICE, NUMBER, CURVE, DRAW = "choice", "number", "curve", "draw"
+KINDS = (CHOICE, NUMBER, CURVE, DRAW)
 MOST_POINTS = 64  # of a curve
+LARGEST_FREQUENCY = 1e9  # that is drawn: a Cauchy spectrum exceeds it once in a billion
 _GRID = 33  # points at which curves are compared
 Curve = Sequence[Sequence[float]]  # points (x, y) as shares of the axes, x increasing
 
@@ -52,13 +53,18 @@ class Asked:
     Attributes
     ----------
     kind : str
-        ``"choice"``, ``"number"`` or ``"curve"``; empty where nothing is asked, or its axes are not known yet.
+        ``"choice"``, ``"number"``, ``"curve"`` or ``"draw"``; empty where nothing is asked, or where its axes
+        are not known yet.
     question : str
         What the class is asked.
     choices : tuple of str
         What one may choose.
     x, y : Scale or None
-        The slider of a number is `x`; a curve has both axes.
+        The slider of a number is `x`; a curve has both axes, and `x` is that of frequencies.
+    kernel : str
+        Phones draw a frequency from the spectrum of this kernel; in the first round one chooses it.
+    length_scale : float
+        Of that kernel.
     """
 
     kind: str = ""
@@ -66,12 +72,15 @@ class Asked:
     choices: tuple[str, ...] = ()
     x: Scale | None = None
     y: Scale | None = None
+    kernel: str = ""
+    length_scale: float = 1.0
 
     @classmethod
     def of(cls, held: Mapping[str, Any]) -> Asked:
         """A question from plain data, as `plain` gives it."""
         scales = {name: Scale(**held[name]) if held.get(name) else None for name in ("x", "y")}
-        return cls(held["kind"], held["question"], tuple(held["choices"]), **scales)
+        spectrum = {name: held[name] for name in ("kernel", "length_scale") if name in held}
+        return cls(held["kind"], held["question"], tuple(held["choices"]), **scales, **spectrum)
 
     def plain(self) -> dict[str, Any]:
         """The question as plain data."""
@@ -81,7 +90,7 @@ class Asked:
         """The answer as it is kept; None is *I don't know*.
 
         A choice is its position, a number a float within the slider, a curve at most 64 points (x, y) with increasing
-        x, as shares of the axes.
+        x, as shares of the axes, a frequency a float.
 
         Raises
         ------
@@ -92,7 +101,8 @@ class Asked:
             raise Refusal(f"answer must be to a question, and none is asked, got {_short(answer)}.")
         if answer is None:
             return None
-        return {CHOICE: self._choice, NUMBER: self._number, CURVE: self._curve}[self.kind](answer)
+        checks = {CHOICE: self._choice, NUMBER: self._number, CURVE: self._curve, DRAW: self._frequency}
+        return checks[self.kind](answer)
 
     def _choice(self, answer: Any) -> int:
         if type(answer) is not int or not 0 <= answer < len(self.choices):
@@ -103,6 +113,11 @@ class Asked:
         if not _is_number(answer) or not self.x.low <= answer <= self.x.high:
             raise Refusal(f"answer must be a number from {self.x.low:g} to {self.x.high:g}, got {_short(answer)}.")
         return float(f"{answer:.4g}")
+
+    def _frequency(self, answer: Any) -> float:
+        if not _is_number(answer) or abs(answer) > LARGEST_FREQUENCY:
+            raise Refusal(f"answer must be a frequency of at most {LARGEST_FREQUENCY:g}, got {_short(answer)}.")
+        return float(f"{answer:.6g}")
 
     def _curve(self, answer: Any) -> list[list[float]]:
         if not isinstance(answer, list) or not 2 <= len(answer) <= MOST_POINTS:

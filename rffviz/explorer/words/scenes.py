@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from rffviz.explorer.words.answers import CHOICE, CURVE, NUMBER, Asked, Scale
+from rffviz.explorer.words.answers import CHOICE, CURVE, DRAW, NUMBER, Asked, Scale
 
 GROUPS = ("The idea", "How many frequencies?", "Which frequencies?", "What for?")
 
@@ -47,6 +47,9 @@ class Scene:
         In a room phones set a number on this slider, in place of a vote.
     curve : str
         In a room phones draw this curve over the figure's first axes, in place of a vote.
+    draws : bool
+        In a room everyone chooses a frequency, and in later rounds draws one from the spectrum of the kernel that
+        `query` names with its length scale; the figure shows the estimate from all of them.
     """
 
     name: str
@@ -63,6 +66,12 @@ class Scene:
     after: Mapping[str, str] = field(default_factory=dict)
     slider: Scale | None = None
     curve: str = ""
+    draws: bool = False
+
+    @property
+    def asks(self) -> bool:
+        """Whether phones have something to answer."""
+        return bool(self.guess or self.slider or self.curve or self.draws)
 
     @property
     def revealed(self) -> dict[str, str]:
@@ -81,6 +90,11 @@ class Scene:
             if axes is None:
                 return Asked(question=self.question)
             return Asked(CURVE, self.question, x=axes[0], y=replace(axes[1], title=self.curve))
+        if self.draws:
+            length_scale = float(self.query["length_scale"])
+            x = Scale(-4 / length_scale, 4 / length_scale, title="ω")
+            given = {"kernel": self.query["kernel"], "length_scale": length_scale}
+            return Asked(DRAW, self.question, x=x, **given)
         if self.slider:
             return Asked(NUMBER, self.question, x=self.slider)
         return Asked(CHOICE if self.guess else "", self.question, self.guess)
@@ -133,6 +147,23 @@ SCENES = (
         guess=("low frequencies only", "a uniform spectrum", "heavy tails"),
         right=("heavy tails",),
         after={"kernel": "laplacian"},
+    ),
+    Scene(
+        "draws",
+        "Each of us is one frequency. With twice the class, how large is the error?",
+        GROUPS[0],
+        "kernel",
+        {"view": "spectrum", "kernel": "gaussian", "length_scale": "1", "n_freqs": "32"},
+        "The frequencies under their density, and k̂ beside k.",
+        "1/√2 times, if frequencies are drawn from p: it falls as 1/√D.",
+        "In a room D is the number of people. First everyone chooses a frequency by hand: too many take 0 and round "
+        "numbers, so k̂ is biased, and more people do not help. Ask again: now each phone draws from p, and k̂ stays "
+        "within 2 SD of k almost everywhere. Ask once more: these draws join the former ones and D doubles.",
+        r"\hat k(\delta) = \tfrac{1}{D} \sum_{j=1}^{D} \cos \omega_j \delta, \quad \omega_j \sim p",
+        guess=("half as large", "1/√2 times as large", "just as large"),
+        right=("1/√2 times as large",),
+        after={"n_freqs": "64"},
+        draws=True,
     ),
     Scene(
         "vectors",

@@ -4,7 +4,9 @@ import json
 import math
 import pathlib
 import re
+from base64 import b64decode
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -12,6 +14,7 @@ from rffviz.explorer.web.room import lecturer, routes
 from rffviz.explorer.web.room.store import Closed, Store
 from rffviz.explorer.words.answers import CHOICE, CURVE, NUMBER, Asked, Scale
 from rffviz.explorer.words.scenes import SCENES
+from rffviz.foundation.validation import Refusal
 
 pytestmark = pytest.mark.slow
 
@@ -256,3 +259,38 @@ def test_another_tab_of_the_lecturer_leaves_the_question_alone(store):
     other.session_state["_room"] = lecture.app.session_state["_room"]
     other.run()
     assert lecture.state["scene"] == "bell" and lecture.state["asked"]["kind"] == CHOICE
+
+
+def test_a_class_chooses_frequencies_and_draws_them(store):
+    lecture = Lecture(store, "draws")
+    alone = lecture.chart("spectrum-figure") or lecture.chart("spectrum")
+    assert alone is not None
+    lecture.press("room")
+    asked = lecture.state["asked"]
+    assert (asked["kind"], asked["kernel"], asked["x"]["low"], asked["choices"]) == ("draw", "gaussian", -4, [])
+    assert not any(vote in lecture.said for vote in lecture.scene.guess)  # nobody votes
+
+    def shown():
+        traces = lecture.chart("spectrum")["data"]
+        return {trace["name"]: trace for trace in traces if trace.get("name")}, traces
+
+    assert "k̂, chosen by hand" not in shown()[0]
+    lecture.vote(0.0, 0.0, 1.0, None)
+    lecture.run()  # as the page does when the count changes
+    named, traces = shown()
+    assert "k ± 2 SD, D = 3" in named and "k̂, drawn from p" not in named
+    (dots,) = [trace for trace in traces if trace.get("mode") == "markers"]
+    x, y = (np.frombuffer(b64decode(dots[axis]["bdata"]), dots[axis]["dtype"]) for axis in "xy")
+    assert sorted(x) == [0, 0, 1] and max(y) < 0  # below the density
+    lecture.press("reveal")
+    assert lecture.state["result"] == {"people": 3} and "4 answered, 1 did not know" in lecture.said
+    assert "chosen by hand" in lecture.said and "KS p-value" in lecture.said
+    for _ in range(2):  # drawn twice: pooled
+        lecture.press("again")
+        lecture.vote(0.3, -2.5)
+        lecture.press("reveal")
+    assert "k ± 2 SD, D = 4" in shown()[0] and lecture.state["result"] == {"people": 4}
+    with pytest.raises(Refusal, match=r"answer must be a frequency of at most 1e\+09, got 10000000000.0"):
+        Asked.of(lecture.state["asked"]).checked(1e10)
+    with pytest.raises(Refusal, match=r"answer must be a frequency"):
+        Asked.of(lecture.state["asked"]).checked("0")

@@ -2,7 +2,7 @@
 // speaker's phone asked for. A room outlives the page: it is remembered here, and told to a server that does not know it.
 const EVERY = 1000, NAME = "rffviz-room"
 const KEYS = { previous: "ArrowLeft", next: "ArrowRight", reveal: "r", again: "a" }
-let mine, timer, done = null, of = "", offers = 0, deaf = 0
+let mine, timer, done = null, of = "", offers = 0, deaf = 0, redrawn = 0
 
 const remembered = () => { try { return JSON.parse(sessionStorage.getItem(NAME)) } catch { return null } }
 const remember = (what) => { try { sessionStorage.setItem(NAME, JSON.stringify(what)) } catch { /* not remembered */ } }
@@ -18,6 +18,11 @@ async function look(component) {
       const words = trouble || (data.asking && answered !== null ? `${answered} answered` : "")
       if (count.textContent !== words) count.textContent = words
       count.classList.toggle("trouble", Boolean(trouble))
+      // the figure shows the answers: at most every two seconds it is drawn anew
+      if (data.drawn !== null && answered !== null && answered !== data.drawn && Date.now() - redrawn > 2000) {
+        redrawn = Date.now()
+        component.setTriggerValue("drawn", answered)
+      }
       const clear = parentElement.querySelector("[data-clear]")
       clear.hidden = !full
       clear.onclick = () => fetch(`${data.path}/${data.code}/clear`, { ...more, method: "POST" }).then(() => look(component), () => {})

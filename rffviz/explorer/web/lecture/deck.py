@@ -19,6 +19,7 @@ from rffviz.explorer.words.answers import Scale
 from rffviz.explorer.words.scenes import SCENES, Scene
 from rffviz.foundation.names import quoted
 from rffviz.foundation.validation import Refusal, listed
+from rffviz.studies.class_draws import DISTRIBUTIONS
 
 GROUP = "Your lecture"  # group of the viewer's own scenes
 MOST_SCENES, MOST_BYTES, LONGEST_LINK = 40, 200_000, 6_000
@@ -50,6 +51,7 @@ _FIELDS = (
     "formula",
     "slider",
     "curve",
+    "draws",
 )
 
 
@@ -212,6 +214,7 @@ def _own(number: int, data: Any, taken: Sequence[str]) -> Scene:
         right=_right(number, votes, data.get("right", [])),
         slider=_slider(number, data.get("slider")),
         curve=_text(number, "curve", data.get("curve", "")),
+        draws=_draws(number, data.get("draws", False), page, query),
         notes=_text(number, "notes", data.get("notes", "")),
         **texts,
     )
@@ -247,6 +250,15 @@ def _slider(number: int, slider: Any) -> Scale | None:
     if type(log) is not bool or (log and low <= 0):
         raise _refused(number, "slider", f"must have log true or false, and low above 0 if true, got {_got(log)}")
     return Scale(low, high, log, _text(number, "slider", slider.get("title", ""), MOST_CHARACTERS["vote"]))
+
+
+def _draws(number: int, draws: Any, page: str, query: Mapping[str, str]) -> bool:
+    if type(draws) is not bool:
+        raise _refused(number, "draws", f"must be true or false, got {_got(draws)}")
+    if draws and (page != "kernel" or query.get("kernel") not in DISTRIBUTIONS or "length_scale" not in query):
+        kernels = " or ".join(DISTRIBUTIONS)
+        raise _refused(number, "draws", f"needs page kernel, and a query with kernel {kernels} and a length_scale")
+    return draws
 
 
 def _votes(number: int, field: str, votes: Any) -> tuple[str, ...]:

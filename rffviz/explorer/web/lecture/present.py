@@ -22,6 +22,7 @@ from rffviz.explorer.web.lecture.notes import notes_document
 from rffviz.explorer.web.lecture.votes import judged_votes, offered_votes
 from rffviz.explorer.web.room import lecturer as room
 from rffviz.explorer.web.settings.link import Settings
+from rffviz.explorer.words.answers import CHOICE
 from rffviz.explorer.words.practice import PAGE, SPECIMEN, Practice, practice_scenes
 from rffviz.explorer.words.scenes import SCENES, Scene
 from rffviz.foundation.names import plain
@@ -99,7 +100,7 @@ def _title(question: str, settings: Settings, in_room: bool = False) -> None:
         st.title(question)
         if not in_room:
             _ask(scene)
-        elif scene.guess:
+        elif scene.asked(None).kind == CHOICE:
             st.html(f'<p class="told offered">{offered_votes(scene)}</p>')
         return
     votes = "" if in_room else judged_votes(scene, _guess(scene)[0])
@@ -143,7 +144,7 @@ def end(settings: Settings) -> None:
         _once(settings, "reveal", words, partial(_reveal, settings, scene, not settings[REVEALED]))
         if room.of_session() is None:
             st.button("Open a room (O)", key="present-room", on_click=room.open_room)
-        elif scene and (scene.guess or scene.slider or scene.curve):
+        elif scene and scene.asks:
             _once(settings, "again", "Ask again (A)", partial(_ask_again, settings, scene))
         st.button("Draw (G)", key="present-pen")
         if scene:

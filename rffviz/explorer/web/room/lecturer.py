@@ -24,12 +24,15 @@ from rffviz.explorer.figures.theme import Theme
 from rffviz.explorer.web.chart import add_to_pictures, theme
 from rffviz.explorer.web.components import browser
 from rffviz.explorer.web.components.component import component
+from rffviz.explorer.web.room.class_picture import class_picture
 from rffviz.explorer.web.room.routes import address_of, votes_csv
 from rffviz.explorer.web.room.store import CODE, Room, Unavailable, rooms
-from rffviz.explorer.words.answers import CHOICE, CURVE, NUMBER, Answers, Asked, distance
+from rffviz.explorer.words.answers import CHOICE, CURVE, DRAW, NUMBER, Answers, Asked, distance
 from rffviz.explorer.words.readout import Readout
 from rffviz.explorer.words.scenes import Scene
 from rffviz.foundation.validation import Refusal
+from rffviz.kernels import KERNELS
+from rffviz.studies.class_draws import class_draws
 
 _ROOM, _SEEN, _SAID, _ENDED = "_room", "_room_seen", "_room_said", "_room_ended"
 _REFUSED = "_room_refused"  # the code of a room that the browser remembers and the server does not
@@ -185,6 +188,10 @@ def _look(code: str, scene: Scene, revealed: bool, picture: Picture, look: Theme
     seen |= {"fresh": False, "axes": axes_of(picture.figure), "answer": picture.answer}
     st.session_state[_SEEN] = seen
     answers = _answers(code, scene)
+    if scene.draws:
+        asked = scene.asked(None)
+        kernel = KERNELS[asked.kernel](length_scale=asked.length_scale)
+        return class_picture(class_draws(kernel, _by_round(code, scene)), look)
     if not revealed or answers is None or answers.asked.kind != CURVE:
         return picture
     return with_curves(picture, answers, look)
@@ -252,6 +259,13 @@ def _answers(code: str, scene: Scene) -> Answers | None:
     return Answers(asked, rounds, right, _truth(asked, scene, seen["answer"]))
 
 
+def _by_round(code: str, scene: Scene) -> list[list[float]]:
+    """The frequencies of each round, the first one's in front; empty where nobody gave one."""
+    given = rooms().answers(code, scene.name)
+    rounds = range(1, max(given, default=0) + 1)
+    return [[each for each in given.get(number, ()) if each is not None] for number in rounds]
+
+
 def _truth(asked: Asked, scene: Scene, answer: Any) -> Any:
     """What the figure shows as the answer, in the numbers of the question."""
     if asked.kind == CURVE and isinstance(answer, tuple):
@@ -274,6 +288,9 @@ def result(answers: Answers) -> dict[str, Any]:
     given, kind = answers.given[-1], answers.asked.kind
     if kind == CHOICE:
         return {"counts": answers.counts[-1], "unsure": answers.unsure[-1], "right": answers.right}
+    if kind == DRAW:
+        one_kind = answers.given[:1] if len(answers.given) == 1 else answers.given[1:]  # as the figure pools them
+        return {"people": sum(map(len, one_kind))}
     if kind == NUMBER:
         return {"values": given, "median": answers.medians[-1], "truth": answers.truth} if given else {}
     some = given[:: -(-len(given) // _MOST_CURVES) or 1]
@@ -301,7 +318,7 @@ def _draw(code: str, scene: Scene) -> None:
     words = _words(answers)
     with st.container(key="room-answers", gap=None):
         st.html(f'<p class="told">{escape(words)}</p>')
-        if answers.asked.kind == CURVE:
+        if answers.asked.kind in (CURVE, DRAW):
             return
         figure = answers_figure(answers, theme())
         drawn = Picture("answers", words, "", figure, f"What the class answered: {words}.", Readout(), {})
@@ -329,7 +346,8 @@ def corner(segno: ModuleType | None, scene: Scene | None, revealed: bool) -> Non
     held = of_session()
     link = address(held[0]) if held else ""
     base = st.get_option("server.baseUrlPath").strip("/")
-    asks = scene is not None and bool(scene.guess or scene.slider or scene.curve)
+    asks = scene is not None and scene.asks
+    grows = scene is not None and scene.draws and not revealed and held is not None
     data = {
         "code": held[0] if held else "",
         "key": held[1] if held else "",
@@ -337,10 +355,17 @@ def corner(segno: ModuleType | None, scene: Scene | None, revealed: bool) -> Non
         "shown": link.partition("//")[2].removesuffix(held[0]) if held else "",
         "image": "" if revealed or not held else code_image(segno, link),
         "asking": asks and not revealed,
+        "drawn": _count(held[0], scene) if grows else None,
         "ended": st.session_state.get(_ENDED, False),
         "refused": st.session_state.get(_REFUSED, ""),
     }
-    component("host")(data=data, key="room-host", on_known_change=_known)
+    component("host")(data=data, key="room-host", on_known_change=_known, on_drawn_change=lambda: None)
+
+
+def _count(code: str, scene: Scene) -> int:
+    """How many answers of the current round the figure shows."""
+    room = rooms().room(code)
+    return rooms().count(code, scene.name, room.state.get("round", 1)) if room else 0
 
 
 def panel(segno: ModuleType | None) -> None:

@@ -13,6 +13,7 @@ const voter = kept.get("rffviz-phone") ?? [...crypto.getRandomValues(new Uint8Ar
 kept.set("rffviz-phone", voter)
 const KEPT = `rffviz-unsent-${code}`
 const IN = "Your answer is in. You can change it until the answer is shown."
+const DRAWN = "Your frequency is in."
 const AGAIN = { 429: "Many answer at once: yours is sent again.", 503: "The server cannot keep answers now: yours is sent again." }
 let now = null, mine, drawn, timer, sending = false, waits = EVERY, late = ""
 
@@ -73,7 +74,7 @@ function show(said) {
   if (!said.revealed) at("told").replaceChildren()
   if (open) {
     form(asked)
-    say(unsent ? "Sending …" : mine !== undefined ? IN : again ? "Talk to your neighbour, then answer once more." : "A new question.")
+    say(unsent ? "Sending …" : mine !== undefined ? within() : again && asked.kind !== "draw" ? "Talk to your neighbour, then answer once more." : "A new question.")
   } else {
     const missed = late === place(said) ? "Your last answer came too late." : ""
     say(said.revealed || !asked.question ? missed : "Nothing to answer right now.")
@@ -98,7 +99,7 @@ async function flush() {
     if (got.status === 429 || got.status >= 500) throw new Error(got.status) // kept, and sent again
     const newer = kept.get(KEPT) !== JSON.stringify(held)
     if (!newer) kept.set(KEPT, null)
-    if (got.ok) return void say(newer ? "Sending …" : IN)
+    if (got.ok) return void say(newer ? "Sending …" : within())
     say((await got.json()).said) // closed, full, or of no use
     if (got.status === 409) [now.v, late] = [-1, place(held)]
   } finally { sending = false }
@@ -109,6 +110,7 @@ function give(answer) {
   say("Sending …")
   look()
 }
+const within = () => (now.asked?.kind === "draw" && now.round > 1 ? DRAWN : IN)
 function unsure() {
   const button = el("button", "I don’t know", { type: "button" })
   button.setAttribute("aria-pressed", mine === null)
@@ -120,7 +122,7 @@ function unsure() {
   return button
 }
 function form(asked) {
-  const parts = { choice: choices, number: slider, curve: pen }[asked.kind](asked)
+  const parts = { choice: choices, number: slider, curve: pen, draw: now.round > 1 ? drawFrequency : chooseFrequency }[asked.kind](asked)
   at("form").replaceChildren(...parts)
 }
 at("form").onsubmit = (event) => event.preventDefault()
@@ -163,6 +165,51 @@ function slider({ x, question }) {
   const row = el("div", undefined, { className: "row" })
   row.append(send, unsure())
   return [shown, input, ends, row]
+}
+
+// --- a frequency: the first round chooses it, later ones draw it from the kernel's spectrum ----------------------------
+// inverse cumulative distributions and densities of unit scale; the normal one by Newton's steps on its distribution
+const SPECTRA = {
+  gaussian: [(u) => { let z = 0; for (let i = 0; i < 60; i++) { const step = (normal(z) - u) / density(z); z -= Math.max(-1, Math.min(1, step)) } return z }, (w) => density(w)],
+  laplacian: [(u) => Math.tan(Math.PI * (u - 0.5)), (w) => 1 / (Math.PI * (1 + w * w))],
+  cauchy: [(u) => (u < 0.5 ? Math.log(2 * u) : -Math.log(2 - 2 * u)), (w) => Math.exp(-Math.abs(w)) / 2],
+}
+const density = (z) => Math.exp(-z * z / 2) / Math.sqrt(2 * Math.PI)
+function normal(z) { // Φ by its series; beyond 6 nothing of a 32-bit u is left
+  let term = z, sum = z
+  for (let k = 3; k < 200 && Math.abs(term) > 1e-17; k += 2) sum += term *= (z * z) / k
+  return 0.5 + sum * density(z)
+}
+const uniform = () => (crypto.getRandomValues(new Uint32Array(1))[0] + 0.5) / 2 ** 32
+function spectrum(asked, at) {
+  const top = 1.1 * SPECTRA[asked.kernel][1](0), y = { low: 0, high: top, title: "p(ω)", ticks: [[0, "0"]] }
+  const plot = frame({ x: asked.x, y }, "The density of frequencies")
+  const curve = [...Array(81).keys()].map((i) => [i / 80, SPECTRA[asked.kernel][1](value(asked.x, i / 80) * asked.length_scale) / top])
+  plot.append(path(curve, "other density"))
+  if (typeof at !== "number") return plot
+  const x = Math.min(1, Math.max(0, share(asked.x, at))), height = SPECTRA[asked.kernel][1](at * asked.length_scale) / top
+  const [cx, cy] = spot([x, Math.max(height / 2, 0.02)])
+  plot.append(drawing("circle", { class: "dot", cx, cy, r: 9 }))
+  return plot
+}
+function chooseFrequency(asked) {
+  const plot = spectrum(asked), [shown, input, ends, row] = slider(asked), tell = input.oninput
+  row.firstChild.disabled = typeof mine !== "number" // nobody sends where the slider began
+  input.oninput = () => { tell(); row.firstChild.disabled = false; shown.style.opacity = 1 }
+  plot.onclick = (event) => {
+    const box = plot.getBoundingClientRect()
+    input.value = 1000 * (((event.clientX - box.left) * W) / box.width - L) / (W - 2 * L)
+    input.oninput()
+  }
+  return [el("p", "Choose a frequency ω, as random as you can."), plot, shown, input, ends, row]
+}
+function drawFrequency(asked) {
+  const known = typeof mine === "number"
+  const shown = el("output", known ? `ω = ${written(mine)}` : "ω = ?"), row = el("div", undefined, { className: "row" })
+  const draw = el("button", known ? "Drawn" : "Draw a frequency", { className: "main", type: "button", disabled: known })
+  draw.onclick = () => { give(SPECTRA[asked.kernel][0](uniform()) / asked.length_scale); form(asked) }
+  row.append(draw)
+  return [spectrum(asked, mine), shown, row]
 }
 
 const W = 400, H = 268, L = 8, T = 22
@@ -280,6 +327,7 @@ function told(said, asked) {
       parts.push(el("p", `You said ${written(mine)}${further(result.values.filter((each) => off(each) > off(mine)).length, result.values.length)}`))
     }
   }
+  if (result.people) parts.push(el("p", `${typeof mine === "number" ? `You are ω = ${written(mine)}, one` : "The class is a sample"} of ${result.people}.`))
   if (result.curves) {
     const plot = frame(asked, "The curves of the class, and the right one")
     for (const each of result.curves) plot.append(path(each, "other"))

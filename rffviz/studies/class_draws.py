@@ -1,0 +1,108 @@
+"""Frequencies that the people of a class chose or drew, one each, and the kernel's estimate from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from rffviz.foundation.sincos import cosines
+from rffviz.foundation.validation import one_of
+from rffviz.kernels import Kernel
+
+DISTRIBUTIONS = {"gaussian": stats.norm, "laplacian": stats.cauchy, "cauchy": stats.laplace}
+"""Spectra in one dimension, with scale 1/ℓ, by their kernel's name."""
+_REACH, _STEPS = 4.0, 201  # half the range of δ in length scales, and of ω in their inverse; points on each axis
+
+
+@dataclass(frozen=True, eq=False)
+class People:
+    """The frequencies of some people, and k̂ from them.
+
+    Attributes
+    ----------
+    frequencies : ndarray of shape (m,)
+    approximate : ndarray of shape (t,)
+        k̂(δ) = (1/m) Σ cos(ω_j δ).
+    p_value : float
+        Of the Kolmogorov-Smirnov test that the frequencies are independent draws from p.
+    """
+
+    frequencies: np.ndarray
+    approximate: np.ndarray
+    p_value: float
+    largest: float
+
+    @property
+    def n_freqs(self) -> int:
+        """The number of people."""
+        return len(self.frequencies)
+
+
+@dataclass(frozen=True, eq=False)
+class ClassDraws:
+    """A kernel in one dimension and a class's estimates of it.
+
+    Attributes
+    ----------
+    delta, exact : ndarray of shape (t,)
+        Differences, and k there.
+    sd : ndarray of shape (t,)
+        √((½ + ½k(2δ) − k(δ)²)/m), the standard deviation of k̂ for m independent draws from p; nan without people.
+    omega, density : ndarray of shape (q,)
+        Frequencies, and p there.
+    chosen, drawn : People or None
+        Those who chose a frequency, in the first round, and those who drew one, in all later ones.
+    """
+
+    kernel: Kernel
+    delta: np.ndarray
+    exact: np.ndarray
+    sd: np.ndarray
+    omega: np.ndarray
+    density: np.ndarray
+    chosen: People | None
+    drawn: People | None
+
+    @property
+    def last(self) -> People | None:
+        """The share that counts: what was drawn, before anything was drawn what was chosen."""
+        return self.drawn or self.chosen
+
+
+def class_draws(kernel: Kernel, rounds: Sequence[Sequence[float]]) -> ClassDraws:
+    """A class's estimates of the kernel: the first round was chosen, later ones were drawn and are pooled.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        One of `DISTRIBUTIONS`.
+    rounds : sequence of sequences of float
+        Frequencies, in radians per unit of δ.
+
+    Raises
+    ------
+    ValueError
+        For another kernel.
+    """
+    distribution = DISTRIBUTIONS[one_of("kernel", kernel.name, tuple(DISTRIBUTIONS))](scale=1 / kernel.length_scale)
+    delta = np.linspace(-_REACH, _REACH, _STEPS) * kernel.length_scale
+    omega = np.linspace(-_REACH, _REACH, _STEPS) / kernel.length_scale
+    exact = kernel(delta[:, None], np.zeros((1, 1)))[:, 0]
+    first, later = rounds[:1], rounds[1:]
+
+    def share(of_rounds: Sequence[Sequence[float]]) -> People | None:
+        frequencies = np.array([each for one in of_rounds for each in one], dtype=np.float64)
+        if not frequencies.size:
+            return None
+        approximate = cosines(np.outer(delta, frequencies)).mean(axis=1)
+        p_value = float(stats.kstest(frequencies, distribution.cdf).pvalue)
+        return People(frequencies, approximate, p_value, float(np.abs(approximate - exact).max()))
+
+    chosen, drawn = share(first), share(later)
+    people = drawn or chosen
+    variance = 0.5 + 0.5 * kernel(2 * delta[:, None], np.zeros((1, 1)))[:, 0] - exact**2
+    sd = np.sqrt(np.maximum(variance, 0) / (people.n_freqs if people else np.nan))
+    return ClassDraws(kernel, delta, exact, sd, omega, distribution.pdf(omega), chosen, drawn)

@@ -1,0 +1,46 @@
+"""The estimate from a class against a double loop, its standard deviation against many classes, and what it refuses."""
+
+import math
+
+import numpy as np
+import pytest
+
+from rffviz.kernels import KERNELS, Gaussian, Matern
+from rffviz.studies.class_draws import DISTRIBUTIONS, class_draws
+
+
+@pytest.mark.parametrize("name", list(DISTRIBUTIONS))
+def test_estimate_and_its_standard_deviation(name):
+    kernel, rng = KERNELS[name](length_scale=1.7), np.random.default_rng(0)
+    classes = [class_draws(kernel, [[], kernel.sample(20, 1, rng)[:, 0].tolist()]) for _ in range(600)]
+    draws = classes[0]
+    for i in (0, 60, 100, 133):
+        expected = sum(math.cos(w * draws.delta[i]) for w in draws.drawn.frequencies) / 20
+        assert draws.drawn.approximate[i] == pytest.approx(expected, abs=1e-12)
+    np.testing.assert_allclose(draws.exact, [kernel([[x]], [[0.0]])[0, 0] for x in draws.delta], rtol=1e-12)
+    estimates = np.array([each.drawn.approximate for each in classes])
+    # 600 classes: a mean to 4.5 standard errors, a variance of a mean of 20 bounded terms to 4.5 of its own
+    assert np.all(np.abs(estimates.mean(axis=0) - draws.exact) <= 4.5 * draws.sd / 600**0.5 + 1e-12)
+    np.testing.assert_allclose(estimates.std(axis=0)[:90], draws.sd[:90], rtol=4.5 * (0.5 * (2 + 3 / 20) / 600) ** 0.5)
+    p = np.array([each.drawn.p_value for each in classes])
+    assert abs((p < 0.1).mean() - 0.1) <= 4.5 * (0.09 / 600) ** 0.5
+    step = draws.omega[1] - draws.omega[0]
+    inside = DISTRIBUTIONS[name](scale=1 / 1.7).cdf(draws.omega[[0, -1]])
+    assert draws.density.sum() * step == pytest.approx(np.diff(inside)[0], abs=2 * step)
+
+
+def test_the_first_round_is_chosen_and_all_later_ones_are_pooled():
+    by_hand = [0.0] * 12 + [1.0] * 12
+    chosen = class_draws(Gaussian(), [by_hand])
+    assert chosen.drawn is None and chosen.last.n_freqs == 24 and chosen.last.p_value < 0.001
+    assert chosen.last.largest == pytest.approx(max(abs(0.5 + 0.5 * np.cos(chosen.delta) - chosen.exact)))
+    both = class_draws(Gaussian(), [by_hand, [0.5, -1.0], [2.0]])
+    assert both.last.frequencies.tolist() == [0.5, -1.0, 2.0] and both.chosen.n_freqs == 24
+    np.testing.assert_allclose(both.sd, chosen.sd * 8**0.5)
+    nobody = class_draws(Gaussian(), [])
+    assert nobody.last is None and np.isnan(nobody.sd).all()
+
+
+def test_other_kernels_are_refused():
+    with pytest.raises(ValueError, match=r"kernel must be one of .*gaussian.*, got 'matern'"):
+        class_draws(Matern(1.0), [[0.0]])
