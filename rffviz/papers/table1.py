@@ -6,10 +6,8 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from rffviz.datasets import Dataset, choose_rows
-from rffviz.foundation.validation import Refusal, one_of, seed_number, whole_number
+from rffviz.foundation.validation import Refusal, one_of, seed_number
 from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.table1_choice import (
     ChosenSettings,
@@ -25,123 +23,14 @@ from rffviz.papers.table1_settings import (
     ALL_METHODS,
     CVM_POINTS,
     PRINTED_AS,
-    PUBLISHED_ROWS,
     REPEATING,
     ROWS,
-    TABLE_1_METHODS,
     TABLE_1_SETTINGS,
     TABLE_1_WITHOUT,
     printed,
     table1_size,
 )
 from rffviz.predict import MAX_SVM_POINTS
-
-
-@dataclass(frozen=True)
-class Table1Cell:
-    """One number of the table as measured here, and its settings.
-
-    Attributes
-    ----------
-    dataset, method : str
-    error : float
-        Mean over seeds, in per cent: of test points of the wrong sign, or ‖f − y‖/‖y‖ over the test points.
-    errors : tuple of float
-        One per seed.
-    published : float
-    seconds : float
-        Of one fit, from raw points to weights, with the settings known: the median over seeds.
-    choice_seconds : float
-        Time of the choice of settings, made once.
-    length_scale, ridge : float
-        Chosen by cross-validation on the training part; for the exact machine, `ridge` is 1/(2nC).
-    inside : bool
-        Whether they lie inside the grids tried.
-    size : int
-        n_freqs or n_grids; for the exact machine the number of training points.
-    n_features : int
-        Of the first seed; for the exact machine the number of support vectors.
-    n_train, n_test : int
-    seeds : tuple of int
-    """
-
-    dataset: str
-    method: str
-    error: float
-    errors: tuple[float, ...]
-    published: float
-    seconds: float
-    choice_seconds: float
-    length_scale: float
-    ridge: float
-    inside: bool
-    size: int
-    n_features: int
-    n_train: int
-    n_test: int
-    seeds: tuple[int, ...]
-
-
-def table1_cell(
-    dataset: str, method: str, n_seeds: int = 1, random_state: int = 0, data: Dataset | None = None
-) -> Table1Cell:
-    """Measure one cell: choose length scale and penalty on the training part, fit, and use the test part once.
-
-    Parameters
-    ----------
-    dataset : {"cpu", "adult", "forest_cover", "kdd_cup_99"}
-    method : {"fourier_ls", "binning_ls", "exact_svm"}
-        Fourier features of the Gaussian kernel, one for each frequency (the offset map); binning features of the
-        Laplacian; or libSVM with the Gaussian kernel, on a random 5,000 of the training points where there are more.
-    n_seeds : int
-        Draws of the features; only the first serves the choice of settings.
-    random_state : int
-        The first seed, a whole number recorded in the table; the others follow it.
-    data : Dataset, optional
-        Used in place of the one that `dataset` names; for the first two it needs a split.
-
-    Raises
-    ------
-    ValueError
-        Also for data without that split.
-
-    Notes
-    -----
-    The squared error compares settings, for classes too: the fit minimises it, and it varies less than a count. The
-    paper does not say how its kernels and penalties were chosen; D counts the features of the offset map, as its
-    Algorithm 1 has them. Forest Cover comes without a split: 522,000 rows are drawn once to train. Of KDD Cup 1999 a
-    tenth of the training rows is learned (the paper: all of them), and the official test file is the test part.
-
-    Source: Rahimi & Recht 2007, Table 1; the measure of error: its caption.
-    """
-    one_of("dataset", dataset, PUBLISHED_ROWS)
-    one_of("method", method, TABLE_1_METHODS)
-    n_seeds, random_state = whole_number("n_seeds", n_seeds), seed_number("random_state", random_state)
-    parts = parts_of(dataset, load_row(dataset) if data is None else data)
-    start = time.process_time()
-    choice = choose(dataset, method, parts, random_state)
-    choice_seconds = time.process_time() - start
-    seeds = tuple(range(random_state, random_state + n_seeds))
-    fits = [_fit(choice, parts, seed) for seed in seeds]
-    errors, first = tuple(fit.error for fit in fits), fits[0].model
-    exact = method == "exact_svm"
-    return Table1Cell(
-        dataset=dataset,
-        method=method,
-        error=float(np.mean(errors)),
-        errors=errors,
-        published=printed(dataset, method).error_percent,
-        seconds=float(np.median([fit.seconds for fit in fits])),
-        choice_seconds=choice_seconds,
-        length_scale=choice.length_scale,
-        ridge=choice.ridge,
-        inside=choice.inside,
-        size=first.n_train_ if exact else table1_size(dataset, method),
-        n_features=first.n_support_vectors_ if exact else first.coef_.shape[-1],
-        n_train=len(parts.X),
-        n_test=len(parts.X_test),
-        seeds=seeds,
-    )
 
 
 def table1_measure(cell: Cell, seed: int, data: Dataset | None = None) -> Measured:
@@ -163,12 +52,20 @@ def table1_measure(cell: Cell, seed: int, data: Dataset | None = None) -> Measur
 
     Notes
     -----
-    As in `table1_cell`. Length scale and penalty are chosen once on the training part, with seed 0, and cached by the
-    process; for the features of Forest Cover they are stored (`choose_table1_settings`). "fourier_binning_ls" has the
-    Fourier features and the binning features of the two methods beside it in one least squares, each at its own length
-    scale and with half the weight. An exact machine learns at most 5,000 rows of the training part and a core vector
-    machine 2,000, drawn by the seed. The row `kdd_cup_99_random` is not in the paper: a tenth of the training rows of
-    KDD Cup 1999 drawn at random is its test part, which mostly repeats rows that were learned.
+    Length scale and penalty are chosen once on the training part, with seed 0, and cached by the process; for the
+    features of Forest Cover they are stored (`choose_table1_settings`). "fourier_ls" has the Fourier features of the
+    Gaussian kernel, one for each frequency (the offset map), "binning_ls" those of the Laplacian, and
+    "fourier_binning_ls" both in one least squares, each at its own length scale and with half the weight. An exact
+    machine learns at most 5,000 rows of the training part and a core vector machine 2,000, drawn by the seed. The row
+    `kdd_cup_99_random` is not in the paper: a tenth of the training rows of KDD Cup 1999 drawn at random is its test
+    part, which mostly repeats rows that were learned.
+
+    The squared error compares settings, for classes too: the fit minimises it, and it varies less than a count. The
+    paper does not say how its kernels and penalties were chosen; D counts the features of the offset map, as its
+    Algorithm 1 has them. Forest Cover comes without a split: 522,000 rows are drawn once to train. Of KDD Cup 1999 a
+    tenth of the training rows is learned (the paper: all of them), and the official test file is the test part.
+
+    Source: Rahimi & Recht 2007, Table 1; the measure of error: its caption.
     """
     if cell.dataset in TABLE_1_WITHOUT:
         raise Refusal(TABLE_1_WITHOUT[cell.dataset])

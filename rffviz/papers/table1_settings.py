@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from rffviz.papers.published import RAHIMI_RECHT_TABLE_1, PublishedRun
 
 PRINTED_AS = {"fourier_ls": "fourier", "binning_ls": "binning", "cvm": "cvm", "exact_svm": "exact"}
-TABLE_1_METHODS = ("fourier_ls", "binning_ls", "exact_svm")  # the methods measured on the page
 ALL_METHODS = ("fourier_ls", "binning_ls", "fourier_binning_ls", "cvm", "exact_svm")
 _MACHINES = ("cvm", "exact_svm")
 REPEATING = "kdd_cup_99_random"  # not a row of the paper: its test part repeats its training part
@@ -125,7 +124,6 @@ TABLE_1_SETTINGS = {
 
 
 TABLE_1_SETTINGS[REPEATING] = replace(TABLE_1_SETTINGS["kdd_cup_99"], data="kdd_cup_99")
-PUBLISHED_ROWS = tuple(name for name in TABLE_1_SETTINGS if name != REPEATING)
 
 
 def table1_size(dataset: str, method: str) -> int:
