@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from rffviz.adaptive import SupervisedFourierClassifier, SupervisedFourierRegres
 from rffviz.datasets import Dataset, choose_rows, load, standardize, train_test
 from rffviz.foundation.validation import not_empty, whole_number
 from rffviz.kernels import Gaussian
+from rffviz.papers.cell import Measured
 
 _HOLD_OUT = 1 / 3  # share of the training part for choosing settings; also the share of all rows for testing
 _MOST_HELD_OUT = 5000
@@ -38,37 +39,13 @@ SUPERVISE_GRIDS: dict[str, tuple[SuperviseSettings, ...]] = {
 }
 
 
-@dataclass(frozen=True)
-class SuperviseResult:
-    """One run of SUPERVISE on one split.
-
-    Attributes
-    ----------
-    split : int
-        Seed of the split, landmarks, frequencies and batches; of the last three alone if the source prescribes the
-        split.
-    error : float
-        On the test part: root mean square error for regression, else the percentage of wrong classes.
-    n_freqs, n_train, n_test : int
-    seconds, choice_seconds : float
-        Of the fit, and of the choice before it; 0 where settings were given.
-    """
-
-    dataset: str
-    split: int
-    error: float
-    n_freqs: int
-    n_train: int
-    n_test: int
-    settings: SuperviseSettings
-    seconds: float
-    choice_seconds: float = 0.0
-
-
 def supervise_test_error(
     dataset: str | Dataset, split: int = 0, n_freqs: int = 200, settings: SuperviseSettings | None = None
-) -> SuperviseResult:
+) -> Measured:
     """Train SUPERVISE on a split's training part and measure on its test part, with n_freqs landmarks.
+
+    The value is the root mean square error for regression, else the percentage of wrong classes; the details are γ, η
+    and iterations, the sizes of both parts, and the seconds of the choice, 0 where settings were given.
 
     Inputs are z-scored with training statistics, 2ℓ² = d (constant columns included). The seed `split` takes a third
     for the test, unless the data bring their own split. `settings` are by default those of `SUPERVISE_GRIDS` that
@@ -89,8 +66,8 @@ def supervise_test_error(
     model.fit(parts.X_train, parts.y_train)
     seconds = time.process_time() - start
     error = measured_error(data.task, model.predict(parts.X_test), parts.y_test)
-    n_train, n_test = len(parts.X_train), len(parts.X_test)
-    return SuperviseResult(data.name, split, error, n_freqs, n_train, n_test, settings, seconds, choice_seconds)
+    sizes = {"n_train": len(parts.X_train), "n_test": len(parts.X_test)}
+    return Measured(error, seconds, details=asdict(settings) | sizes | {"choice_seconds": choice_seconds})
 
 
 def supervise_grid(task: str) -> tuple[SuperviseSettings, ...]:

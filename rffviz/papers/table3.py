@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, astuple
+from dataclasses import astuple, replace
 from typing import Any
 
 import numpy as np
@@ -82,8 +82,7 @@ def table3_measure(
         result = supervise_test_error(data, seed, cell.size, settings)
         shared |= {"n_landmarks": cell.size, "chosen_on": "a third of the split's own training part"}
         shared |= {} if settings else {"grid": [list(astuple(each)) for each in supervise_grid(data.task)]}
-        details = asdict(result.settings) | {"n_train": result.n_train, "n_test": result.n_test}
-        return Measured(result.error, result.seconds, shared, details | {"choice_seconds": result.choice_seconds})
+        return replace(result, settings=shared)
     parts = train_test(data, seed)
     X, y = parts.X_train, parts.y_train.astype(np.float64)
     ridges = RIDGES if data.task == "regression" else SVM_RIDGES

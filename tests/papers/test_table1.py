@@ -75,9 +75,7 @@ def test_the_errors_are_those_of_the_caption():
 
 
 def test_table1_refusals():
-    with pytest.raises(
-        ValueError, match=r"dataset must be one of cpu, adult, .*, got 'x'"
-    ):
+    with pytest.raises(ValueError, match=r"dataset must be one of cpu, adult, .*, got 'x'"):
         table1_measure(Cell("table1", "x", "fourier_ls"), 0)
     with pytest.raises(ValueError, match=r"method must be one of fourier_ls, binning_ls, .*exact_svm, got 'x'"):
         table1_measure(Cell("table1", "cpu", "x"), 0)
