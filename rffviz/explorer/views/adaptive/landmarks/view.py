@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.datasets import Points
-from rffviz.explorer.views.adaptive.landmarks.mathematics import landmarks_mathematics
 from rffviz.explorer.views.adaptive.landmarks.picture import landmarks_picture
+from rffviz.explorer.views.adaptive.landmarks.words import landmarks_mathematics
 from rffviz.explorer.views.adaptive.view import SHARED, learned
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.jobs.repeat import Repeat

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets import Points
-from rffviz.explorer.views.adaptive.learning.mathematics import learning_mathematics
 from rffviz.explorer.views.adaptive.learning.picture import FREQUENCIES, learning_picture
+from rffviz.explorer.views.adaptive.learning.words import learning_mathematics
 from rffviz.explorer.views.adaptive.view import SHARED, LabelledPoints, on_landmarks, plane_points
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.script.calls import made

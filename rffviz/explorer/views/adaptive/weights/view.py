@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.explorer.views.adaptive.view import SHARED, LabelledPoints, on_landmarks, plane_points
-from rffviz.explorer.views.adaptive.weights.mathematics import weights_mathematics
 from rffviz.explorer.views.adaptive.weights.picture import weight_maps_picture
+from rffviz.explorer.views.adaptive.weights.words import weights_mathematics
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.settings.table import TABLE
 from rffviz.explorer.web.view import View

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rffviz.explorer.views.features.binning.mathematics import grids_mathematics
 from rffviz.explorer.views.features.binning.picture import grids_picture
+from rffviz.explorer.views.features.binning.words import grids_mathematics
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.settings.table import SCRUBBED
 from rffviz.explorer.web.view import View

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rffviz.explorer.views.features.circle.mathematics import circle_mathematics
 from rffviz.explorer.views.features.circle.picture import circle_picture
+from rffviz.explorer.views.features.circle.words import circle_mathematics
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.settings.inputs import kernel_by_hand
 from rffviz.explorer.web.settings.table import KERNEL, TABLE

@@ -1,11 +1,14 @@
-"""The words of the view “Circle”."""
+"""The words and the mathematics of the view “Circle”."""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
 from rffviz.explorer.views.features.words import signed
 from rffviz.explorer.words.about import Words, about_words, provenance, scheme_words
+from rffviz.explorer.words.mathematics.record import Formula, Mathematics, formula, kernel_formula, said
 from rffviz.explorer.words.numbers import listed, measured, number, plural
 from rffviz.explorer.words.readout import Readout
 from rffviz.studies.circle import Wrapped
@@ -64,3 +67,36 @@ def _too_fast(record: Wrapped) -> tuple[str, ...]:
         return ()
     which = f"wave of frequency {lost[0]} is" if len(lost) == 1 else f"waves of frequencies {listed(lost)} are"
     return (f"The {which} too fast to be drawn.",)
+
+
+def circle_mathematics(record: Wrapped) -> Mathematics:
+    """The two features of one frequency, and their product with this frequency's angles."""
+    j = record.shown - 1
+    (x, y), w, (a, b) = record.points[:2], record.W[j], record.angles[j, :2]
+    values = {"a": a, "b": b, "difference": a - b, "product": record.products[j], "j": record.shown}
+    values |= {"w1": w[0], "w2": w[1], "x1": x[0], "x2": x[1], "y1": y[0], "y2": y[1]}
+    values |= {"ca": math.cos(a), "sa": math.sin(a), "cb": math.cos(b), "sb": math.sin(b)}
+    values |= {"length": np.hypot(*w), "turn": 2 * math.pi / np.hypot(*w)}
+    values |= {"mean": record.means[j], "k": record.exact}
+    return Mathematics(
+        "One frequency maps a point to the unit circle; the inner product of two images depends on x − y alone.",
+        (
+            "The features of one frequency are the coordinates of a point on the circle:",
+            Formula(r"x\ \to\ (\cos\omega^\top x,\ \sin\omega^\top x)"),
+            said(r"Write a and b for the angles of x and y. For frequency $<j>$ they are, in radians,", **values),
+            formula(r"a=\omega^\top x=<w1>\times <x1>+<w2>\times <x2>=<a>", **values),
+            formula(r"b=\omega^\top y=<w1>\times <y1>+<w2>\times <y2>=<b>", **values),
+            r"The image goes round the circle once every $2\pi/\|\omega\|$ along ω:",
+            formula(r"\frac{2\pi}{\|\omega\|}=\frac{2\pi}{<length>}=<turn>", **values),
+            "Each image has norm 1, and the inner product of the two is the cosine of the difference:",
+            formula(r"\cos^2a+\sin^2a=<ca>^2+<sa>^2=1", **values),
+            Formula(r"\cos a\cos b+\sin a\sin b=\cos(a-b)=\cos\omega^\top(x-y)"),
+            formula(r"\cos a\cos b+\sin a\sin b=<ca>\times <cb>+<sa>\times <sb>=<product>", **values),
+            formula(r"\cos(a-b)=\cos(<difference>)=<product>", **values),
+            "By Bochner's theorem, the mean of this inner product over the spectrum is the kernel:",
+            kernel_formula(record.about.kernel),
+            formula(r"\mathbb{E}\cos\omega^\top(x-y)=k(x-y)=<k>", **values),
+            said(r"The mean over frequencies 1 to $<j>$ is $<mean>$.", **values),
+        ),
+        "Rahimi & Recht 2007, Theorem 1 and Figure 1",
+    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rffviz.explorer.views.features.two_points.mathematics import two_points_mathematics
 from rffviz.explorer.views.features.two_points.picture import two_points_picture
+from rffviz.explorer.views.features.two_points.words import two_points_mathematics
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.settings.inputs import kernel_by_hand
 from rffviz.explorer.web.settings.table import KERNEL, SCRUBBED

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rffviz.explorer.views.kernel.spectrum.mathematics import spectra_mathematics
 from rffviz.explorer.views.kernel.spectrum.picture import spectra_picture
+from rffviz.explorer.views.kernel.spectrum.words import spectra_mathematics
 from rffviz.explorer.views.kernel.view import drawn
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.settings.inputs import kernel_by_hand

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rffviz.explorer.views.papers.claims.mathematics import claims_mathematics
 from rffviz.explorer.views.papers.claims.picture import claims_picture
+from rffviz.explorer.views.papers.claims.words import claims_mathematics
 from rffviz.explorer.views.papers.view import offer_again
 from rffviz.explorer.views.papers.words import command, measure_button, time_needed
 from rffviz.explorer.web.jobs.job import Job

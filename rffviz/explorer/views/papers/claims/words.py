@@ -1,17 +1,20 @@
-"""The words of the view “Claims”."""
+"""The words and the mathematics of the view “Claims”."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from rffviz.explorer.words.about import Words, dotted
 from rffviz.explorer.words.labels import data_label
+from rffviz.explorer.words.mathematics.record import Formula, Mathematics, formula, said
 from rffviz.explorer.words.numbers import listed, measured, number, plural, sentence
 from rffviz.explorer.words.readout import Readout
 from rffviz.papers.attributions import MARK
 from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS, Claim
 from rffviz.papers.claims_measured import DRAWN_ANEW
 from rffviz.papers.claims_record import (
+    CERTAIN,
     CONTRADICTED,
     NOT_JUDGED,
     NOT_SEEN,
@@ -237,3 +240,24 @@ def _notes(one: Judged | None, judged: Sequence[Judged]) -> list[str]:
         said.append(f"{MARK.capitalize()}: the claim of {listed(unseen)}.")
     said.append("Few points and few frequencies: the sources' own data are larger.")
     return [sentence(each) for each in said]
+
+
+def claims_mathematics(study: Claims) -> Mathematics:
+    """The ratio over the seeds with its interval, and the first ratio shown with its numbers."""
+    judged = study.shown[0]
+    claim, first = CLAIMS[judged.claim], judged.on[0]
+    mean, error = (float(f"{x:.4g}") for x in (math.log(first.ratio), math.log(first.high / first.ratio) / CERTAIN))
+    worked = r"\bar l+<k>\sigma=<mean>+<k>\times <error>=<high>"
+    lines: tuple[str | Formula, ...] = (
+        "Seed s gives $a_s$ for the method and $b_s$ for the baseline, each from 40 draws or one split. With",
+        Formula(r"l_s=\ln\frac{a_s}{b_s},\qquad \bar l=\frac{1}{n}\sum_s l_s"),
+        r"the ratio is $\exp\bar l$, and the standard error of its logarithm is",
+        Formula(r"\sigma=\sqrt{\frac{1}{n(n-1)}\sum_s(l_s-\bar l)^2}"),
+        said(r"The claim is that the ratio lies below c. It is confirmed if $\bar l+<k>\sigma<\ln c$,", k=CERTAIN),
+        said(r"and contradicted if $\bar l-<k>\sigma>\ln c$.", k=CERTAIN),
+        f"For {claim.method} on {data_label(first.dataset)}, over {first.n_seeds} seeds:",
+        formula(worked, k=CERTAIN, mean=mean, error=error, high=mean + CERTAIN * error),
+        formula(r"\exp\bar l=\exp(<mean>)=<ratio>", mean=mean, ratio=math.exp(mean)),
+        formula(r"\ln c=\ln(<limit>)=<edge>", limit=claim.limit, edge=math.log(claim.limit)),
+    )
+    return Mathematics("A claim is confirmed if chance alone would hardly give so small a ratio.", lines, claim.source)

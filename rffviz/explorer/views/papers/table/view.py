@@ -8,8 +8,8 @@ from functools import partial
 import streamlit as st
 
 from rffviz.datasets import DATASETS, DatasetUnavailable, load
-from rffviz.explorer.views.papers.table.mathematics import beside_mathematics
 from rffviz.explorer.views.papers.table.picture import CELLS, cell_beside_picture, table_beside_picture
+from rffviz.explorer.views.papers.table.words import beside_mathematics
 from rffviz.explorer.views.papers.view import offer_again
 from rffviz.explorer.views.papers.words import cell_options, command, measure_button, not_in_table, time_needed
 from rffviz.explorer.web.jobs.job import Job

@@ -1,4 +1,4 @@
-"""The words of the view “Table”, and of one of its cells."""
+"""The words and the mathematics of the view “Table”, and of one of its cells."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from textwrap import wrap
 
 import numpy as np
 
+from rffviz.explorer.views.papers.mathematics import ERRORS, SOURCE, SPREAD, worked
 from rffviz.explorer.views.papers.words import (
     NOT_FOUND_OUT,
     REFUSED,
@@ -24,6 +25,7 @@ from rffviz.explorer.views.papers.words import (
 )
 from rffviz.explorer.words.about import Words, dotted
 from rffviz.explorer.words.labels import method_label
+from rffviz.explorer.words.mathematics.record import Mathematics
 from rffviz.explorer.words.numbers import measured, plural, sentence
 from rffviz.explorer.words.readout import Readout
 from rffviz.papers.beside import LARGER, MET, OPEN, SMALLER, CellBeside, Entry, TableBeside
@@ -292,3 +294,17 @@ def _over_seeds(values: Sequence) -> str:
     if len(texts) > 1 and all(isinstance(value, int | float) for value in values):
         return f"{_setting(min(values))} to {_setting(max(values))}"
     return "; ".join(texts)
+
+
+def beside_mathematics(study: TableBeside | CellBeside) -> Mathematics:
+    """The errors, and the difference in SDs of the cell, or of the one that differs most, with its numbers."""
+    if isinstance(study, CellBeside):
+        units, entry = [study.unit], study.entry
+    else:
+        units, entry = study.units.values(), max(study.entries, key=lambda entry: abs(entry.spreads or 0.0))
+    errors = [line for unit in dict.fromkeys(units) for line in ERRORS.get(unit, ())]
+    return Mathematics(
+        "A number is reproduced if it lies within one SD over seeds of the mean.",
+        (*errors, *SPREAD, *worked(entry)),
+        SOURCE,
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets.images import grey_image
-from rffviz.explorer.views.prediction.attention.mathematics import attention_mathematics
 from rffviz.explorer.views.prediction.attention.picture import attention_picture
+from rffviz.explorer.views.prediction.attention.words import attention_mathematics
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.script.calls import made
 from rffviz.explorer.web.view import View

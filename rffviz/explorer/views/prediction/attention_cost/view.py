@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rffviz.explorer.views.prediction.attention_cost.mathematics import attention_cost_mathematics
 from rffviz.explorer.views.prediction.attention_cost.picture import attention_cost_picture
+from rffviz.explorer.views.prediction.attention_cost.words import attention_cost_mathematics
 from rffviz.explorer.views.prediction.view import bounded_freqs
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.view import View

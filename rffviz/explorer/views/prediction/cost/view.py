@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rffviz.explorer.views.prediction.cost.mathematics import cost_mathematics
 from rffviz.explorer.views.prediction.cost.picture import cost_picture
+from rffviz.explorer.views.prediction.cost.words import cost_mathematics
 from rffviz.explorer.views.prediction.view import KERNEL, bounded_freqs
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.settings.inputs import kernel_by_hand

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets.images import grey_image
-from rffviz.explorer.views.prediction.image.mathematics import image_mathematics
 from rffviz.explorer.views.prediction.image.picture import image_picture
+from rffviz.explorer.views.prediction.image.words import image_mathematics
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.script.calls import made
 from rffviz.explorer.web.settings.inputs import kernel_by_hand

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets import Dataset
-from rffviz.explorer.views.prediction.line.mathematics import line_mathematics
 from rffviz.explorer.views.prediction.line.picture import prediction_picture
+from rffviz.explorer.views.prediction.line.words import line_mathematics
 from rffviz.explorer.views.prediction.view import KERNEL, SIZES
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.settings.inputs import kernel_by_hand, line_data

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rffviz.datasets import TrainTest
-from rffviz.explorer.views.prediction.real_data.mathematics import data_mathematics
 from rffviz.explorer.views.prediction.real_data.picture import comparison_picture
+from rffviz.explorer.views.prediction.real_data.words import data_mathematics
 from rffviz.explorer.views.prediction.view import KERNEL, methods_asked
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.jobs.repeat import Repeat

@@ -1,4 +1,4 @@
-"""The words of the view “Real data”; `fixed_settings` and `left_out` are also used for decision surfaces."""
+"""The words and the mathematics of the view “Real data”; decision surfaces use `fixed_settings` and `left_out`, too."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from rffviz.explorer.views.prediction.mathematics import RIDGE, RIDGE_SOURCE
 from rffviz.explorer.words import refusals
 from rffviz.explorer.words.about import Words, about_words, provenance, scheme_words
+from rffviz.explorer.words.mathematics.record import Formula, Mathematics, formula, said
 from rffviz.explorer.words.numbers import count, listed, measured, number, plural, sentence
 from rffviz.explorer.words.readout import Readout
 from rffviz.studies.contenders import LABELS
@@ -144,3 +146,45 @@ def _who(run: Run) -> str:
 def _splits(record: MethodComparison) -> str:
     asked = plural(len(record.about.seeds), "split")
     return asked if record.n_measured == len(record.about.seeds) else f"the first {record.n_measured} of {asked}"
+
+
+def data_mathematics(record: MethodComparison) -> Mathematics:
+    """What the error is, how λ is chosen by leave-one-out, and the best method's error over the splits."""
+    lines = [
+        RIDGE,
+        "Each method chooses λ on the training points alone. On dense features the leave-one-out error at point i "
+        "follows from a single fit, with the hat matrix H:",
+        Formula(r"H=Z(Z^\top Z+n\lambda I)^{-1}Z^\top,\qquad y_i-f_{-i}(x_i)=\frac{y_i-f(x_i)}{1-h_{ii}}"),
+        "The test error is",
+        Formula(r"\sqrt{\frac{\sum_i(f(x_i)-y_i)^2}{\sum_i(y_i-\bar y)^2}}")
+        if record.task == "regression"
+        else Formula(r"100\times\frac{\#\{i:f(x_i)\ne y_i\}}{n_{\text{test}}}"),
+    ]
+    if record.sized:
+        best = record.best
+        errors = best.errors[:, best.best]
+        errors = errors[np.isfinite(errors)]
+        values = {
+            "size": best.sizes[best.best],
+            "R": len(errors),
+            "mean": float(errors.mean()),
+            "sum": float(errors.sum()),
+        }
+        lines += [
+            said(
+                rf"Among methods with a size, the smallest mean error is that of {best.label} at size $<size>$, "
+                "over $<R>$ splits:",
+                **values,
+            ),
+            formula(r"\frac{1}{R}\sum_r\text{error}_r=\frac{<sum>}{<R>}=<mean>", **values),
+        ]
+        if np.isfinite(spread := float(best.spread[best.best])):
+            lines += [
+                "The standard error of this mean, as if the splits were independent (they share points):",
+                formula(r"\frac{<s>}{\sqrt{<R>}}=<se>", s=spread, R=len(errors), se=spread / math.sqrt(len(errors))),
+            ]
+    return Mathematics(
+        "Every method is linear in its features; the exact methods use the kernel itself.",
+        tuple(lines),
+        f"{RIDGE_SOURCE}; leave-one-out: Golub, Heath & Wahba 1979",
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets import TrainTest, train_test
-from rffviz.explorer.views.prediction.surfaces.mathematics import plane_mathematics
 from rffviz.explorer.views.prediction.surfaces.picture import surfaces_picture
+from rffviz.explorer.views.prediction.surfaces.words import plane_mathematics
 from rffviz.explorer.views.prediction.view import KERNEL, bounded_freqs, methods_asked
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.script.calls import made

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from rffviz.diagnose import FrequencyCloud, SampleDiagnostics
-from rffviz.explorer.views.schemes.cloud.mathematics import cloud_mathematics
 from rffviz.explorer.views.schemes.cloud.picture import cloud_picture
+from rffviz.explorer.views.schemes.cloud.words import cloud_mathematics
 from rffviz.explorer.views.schemes.view import AXES, diagnosed, diagnostic
 from rffviz.explorer.web.script.calls import made
 from rffviz.explorer.web.settings.inputs import two_axes

@@ -8,8 +8,8 @@ import streamlit as st
 
 from rffviz.diagnose import compare
 from rffviz.diagnose.practice import compare_practised
-from rffviz.explorer.views.schemes.difference.mathematics import difference_mathematics
 from rffviz.explorer.views.schemes.difference.picture import difference_picture, difference_table
+from rffviz.explorer.views.schemes.difference.words import difference_mathematics
 from rffviz.explorer.views.schemes.view import DRAWING, Side, diagnostic, report_against
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.settings.link import Settings

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rffviz.explorer.views.schemes.directions.mathematics import directions_mathematics
 from rffviz.explorer.views.schemes.directions.picture import directions_picture
+from rffviz.explorer.views.schemes.directions.words import directions_mathematics
 from rffviz.explorer.views.schemes.view import diagnostic
 
 VIEW = diagnostic(

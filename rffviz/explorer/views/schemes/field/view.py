@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from rffviz.explorer.views.schemes.field.mathematics import field_mathematics
 from rffviz.explorer.views.schemes.field.picture import field_picture
+from rffviz.explorer.views.schemes.field.words import field_mathematics
 from rffviz.explorer.views.schemes.view import AXES, Side, diagnostic, measured, side_jobs
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.settings.inputs import two_axes

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rffviz.explorer.views.schemes.radius.mathematics import radius_mathematics
 from rffviz.explorer.views.schemes.radius.picture import radius_picture
+from rffviz.explorer.views.schemes.radius.words import radius_mathematics
 from rffviz.explorer.views.schemes.view import diagnostic
 
 VIEW = diagnostic(

@@ -6,8 +6,8 @@ from functools import partial
 
 import streamlit as st
 
-from rffviz.explorer.views.start.profile.mathematics import profile_mathematics
 from rffviz.explorer.views.start.profile.picture import formula, profile_picture
+from rffviz.explorer.views.start.profile.words import profile_mathematics
 from rffviz.explorer.web.chart import theme
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.lecture.edit import lectures, show_lecture
