@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -70,6 +71,7 @@ def arc_cosine_kernel(X: ArrayLike, Y: ArrayLike | None = None, order: int = 0) 
     return long[:, None] * wide * (np.sin(theta) + (np.pi - theta) * np.cos(theta)) / np.pi
 
 
+@dataclass(eq=False, repr=False)
 class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
     """Random features of the arc-cosine kernel: a layer of random units, as a scikit-learn transformer.
 
@@ -117,17 +119,10 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
 
     _features_each = 1
 
-    def __init__(
-        self,
-        order: int = 0,
-        n_freqs: int = 100,
-        sampler: str | Callable[..., Any] | Scheme | FrequencySample | ArrayLike | tuple[Any, ...] = "monte_carlo",
-        random_state: Seed = None,
-    ) -> None:
-        self.order = order
-        self.n_freqs = n_freqs
-        self.sampler = sampler
-        self.random_state = random_state
+    order: int = 0
+    n_freqs: int = 100
+    sampler: str | Callable[..., Any] | Scheme | FrequencySample | ArrayLike | tuple[Any, ...] = "monte_carlo"
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the frequencies for data of X's dimension; y is not used."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -20,6 +21,7 @@ _BLOCK_VALUES = 2**17  # coordinates per step: 1 MB, twice, fits the cache
 _CHUNK_VALUES = 2**23  # coordinates that `transform` transposes at a time
 
 
+@dataclass(eq=False, repr=False)
 class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
     """Random binning features of the Laplacian kernel, as a scikit-learn transformer with a sparse output.
 
@@ -69,10 +71,9 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
 
     _usual_kernel = "Laplacian"
 
-    def __init__(self, kernel: Laplacian | None = None, n_grids: int = 100, random_state: Seed = None) -> None:
-        self.kernel = kernel
-        self.n_grids = n_grids
-        self.random_state = random_state
+    kernel: Laplacian | None = None
+    n_grids: int = 100
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Draw the grids and find the bins of X; y is not used."""

@@ -128,6 +128,7 @@ def intersection_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> np.ndarray:
     return _summed("intersection", X, Y)
 
 
+@dataclass(eq=False, repr=False)
 class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     """Deterministic features of the additive χ² or the intersection kernel, as a scikit-learn transformer.
 
@@ -179,10 +180,9 @@ class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     True
     """
 
-    def __init__(self, kernel: str = "intersection", n_steps: int = 5, interval: float | None = None) -> None:
-        self.kernel = kernel
-        self.n_steps = n_steps
-        self.interval = interval
+    kernel: str = "intersection"
+    n_steps: int = 5
+    interval: float | None = None
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Choose the interval and check X; y is not used."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -19,6 +20,7 @@ _LEAST_LINKED_BY = 100
 _SINGULAR = 1e-6  # relative to a cluster's largest singular value; below, a link would fit rounding
 
 
+@dataclass(eq=False, repr=False)
 class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Features of K ≈ W L Wᵀ: W is block diagonal, Nyström features w_s(x) of the cluster s of x; L links clusters.
 
@@ -64,13 +66,10 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
     paper).
     """
 
-    def __init__(
-        self, kernel: Kernel | None = None, rank: int = 100, n_clusters: int = 5, random_state: Seed = None
-    ) -> None:
-        self.kernel = kernel
-        self.rank = rank
-        self.n_clusters = n_clusters
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    rank: int = 100
+    n_clusters: int = 5
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Find the clusters, the features of each, and the links between them; y is not used."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -29,6 +30,7 @@ _BLOCK_VALUES = 2**22
 _MAX_LANDMARKS = 10_000  # their kernel matrix is 800 MB
 
 
+@dataclass(eq=False, repr=False)
 class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Nyström features z(x) = Λ^(−½) Uᵀ k(L, x), where K_LL = U Λ Uᵀ for landmarks L.
 
@@ -75,17 +77,10 @@ class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerM
     Tsang & Kwok 2008, "Improved Nyström low-rank approximation and error analysis".
     """
 
-    def __init__(
-        self,
-        kernel: Kernel | None = None,
-        n_landmarks: int = 100,
-        landmarks: str | ArrayLike = "sample",
-        random_state: Seed = None,
-    ) -> None:
-        self.kernel = kernel
-        self.n_landmarks = n_landmarks
-        self.landmarks = landmarks
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    n_landmarks: int = 100
+    landmarks: str | ArrayLike = "sample"
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Choose the landmarks and decompose their kernel matrix; y is not used."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Self
 
@@ -73,6 +74,7 @@ def spherical_polynomial_kernel(
     return _kernel(squared_distances(unit_rows(X), unit_rows(Y)), degree, reach)
 
 
+@dataclass(eq=False, repr=False)
 class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     """Spherical random Fourier features of the polynomial kernel on the unit sphere, a scikit-learn transformer.
 
@@ -133,11 +135,10 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     True
     """
 
-    def __init__(self, degree: int = 3, reach: float = 2.0, n_freqs: int = 100, random_state: Seed = None) -> None:
-        self.degree = degree
-        self.reach = reach
-        self.n_freqs = n_freqs
-        self.random_state = random_state
+    degree: int = 3
+    reach: float = 2.0
+    n_freqs: int = 100
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Fit the spectrum for X's dimension and draw the frequencies; y is not used."""

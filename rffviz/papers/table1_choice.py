@@ -132,7 +132,7 @@ def _features(dataset: str, method: str, kernel: Kernel, seed: int) -> RandomFou
     size = table1_size(dataset, method)
     if method == "fourier_ls":
         return RandomFourierFeatures(kernel, size, map="offset", random_state=seed)
-    return RandomBinningFeatures(kernel, size, random_state=seed)  # type: ignore[arg-type]  # Laplacian
+    return RandomBinningFeatures(kernel, size, random_state=seed)  # Laplacian
 
 
 def _choose_features(dataset: str, method: str, parts: Parts, random_state: int) -> ChosenSettings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -37,6 +37,7 @@ from rffviz.samplers.structured import Structured
 FORMS = ("diagonals", "mixture")
 
 
+@dataclass(eq=False, repr=False)
 class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
     """Bayesian linear regression on Fastfood features that maximise the marginal likelihood in few parameters.
 
@@ -97,23 +98,13 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
     length scales learned, and the Gaussian mixture; there the frequencies of a component are its own blocks.
     """
 
-    def __init__(
-        self,
-        kernel: Kernel | None = None,
-        n_freqs: int = 50,
-        form: str = "diagonals",
-        n_components: int = 3,
-        noise: float = 0.1,
-        n_iterations: int = 100,
-        random_state: Seed = None,
-    ) -> None:
-        self.kernel = kernel
-        self.n_freqs = n_freqs
-        self.form = form
-        self.n_components = n_components
-        self.noise = noise
-        self.n_iterations = n_iterations
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    n_freqs: int = 50
+    form: str = "diagonals"
+    n_components: int = 3
+    noise: float = 0.1
+    n_iterations: int = 100
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any) -> Self:
         """Draw Fastfood frequencies, and move their parameters to a maximum of the marginal likelihood near them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -63,6 +64,7 @@ def projection_entries(shape: tuple[int, int], psi: float, rng: np.random.Genera
     return (np.where(uniform < psi**2, -1.0, 0.0) + (uniform >= 1 - (1 - psi) ** 2)) / math.sqrt(psi)
 
 
+@dataclass(eq=False, repr=False)
 class CompressedRegression(RegressorMixin, NamesArguments, BaseEstimator):
     """Bayesian regression on random projections: y = β·Φx + noise, averaged over several Φ by their evidence.
 
@@ -98,13 +100,10 @@ class CompressedRegression(RegressorMixin, NamesArguments, BaseEstimator):
     110, sections 2 and 3 (with Σ_β = I; not verified against the paper).
     """
 
-    def __init__(
-        self, features: Any = None, n_components: int | None = None, n_projections: int = 20, random_state: Seed = None
-    ) -> None:
-        self.features = features
-        self.n_components = n_components
-        self.n_projections = n_projections
-        self.random_state = random_state
+    features: Any = None
+    n_components: int | None = None
+    n_projections: int = 20
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any) -> Self:
         """Draw the projections, and find the posterior under each and their probabilities."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -77,6 +78,7 @@ class _CoreVectorMachine(HoldsKernel, BaseEstimator):
         return in_blocks(f, Z, len(self.core_points_))
 
 
+@dataclass(eq=False, repr=False)
 class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
     """Core vector machine: f(x) = Σ_i β_i y_i (k(x_i, x) + 1), the squared-hinge SVM as an enclosing ball.
 
@@ -128,19 +130,11 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
     Source: Tsang, Kwok & Cheung 2005, "Core vector machines: fast SVM training on very large data sets".
     """
 
-    def __init__(
-        self,
-        kernel: Any = None,
-        C: float = 1.0,
-        epsilon: float = 1e-3,
-        random_state: Seed = None,
-        n_candidates: int | None = 59,
-    ) -> None:
-        self.kernel = kernel
-        self.C = C
-        self.epsilon = epsilon
-        self.random_state = random_state
-        self.n_candidates = n_candidates
+    kernel: Any = None
+    C: float = 1.0
+    epsilon: float = 1e-3
+    random_state: Seed = None
+    n_candidates: int | None = 59
 
     def fit(self, X: Any, y: Any) -> Self:
         """Grow one ball, or one for each class against the rest."""
@@ -174,6 +168,7 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
         return enclosing_ball_steps(gram, squared_norms, 1 / C, start, epsilon, rng, n_candidates)
 
 
+@dataclass(eq=False, repr=False)
 class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
     """Core vector regression: f(x) = C Σ_i (λ_i − λ*_i)(k(x_i, x) + 1), support vector regression as a ball.
 
@@ -213,21 +208,12 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
     verified against the paper); y in units of its standard deviation is this project's.
     """
 
-    def __init__(
-        self,
-        kernel: Any = None,
-        C: float = 100.0,
-        mu: float = 0.1,
-        epsilon: float = 1e-3,
-        random_state: Seed = None,
-        n_candidates: int | None = 59,
-    ) -> None:
-        self.kernel = kernel
-        self.C = C
-        self.mu = mu
-        self.epsilon = epsilon
-        self.random_state = random_state
-        self.n_candidates = n_candidates
+    kernel: Any = None
+    C: float = 100.0
+    mu: float = 0.1
+    epsilon: float = 1e-3
+    random_state: Seed = None
+    n_candidates: int | None = 59
 
     def fit(self, X: Any, y: Any) -> Self:
         """Grow the ball."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -57,20 +58,13 @@ class ExactMachine(HoldsKernel, BaseEstimator):
         return X[rows], y[rows], kernel(X[rows]), None if weights is None else weights[rows]
 
 
+@dataclass(eq=False, repr=False)
 class _ExactRidge(ExactMachine):
-    def __init__(
-        self,
-        kernel: Kernel | None = None,
-        ridge: float = 1e-3,
-        max_points: int = MAX_EXACT_POINTS,
-        subsample: bool = False,
-        random_state: Seed = None,
-    ) -> None:
-        self.kernel = kernel
-        self.ridge = ridge
-        self.max_points = max_points
-        self.subsample = subsample
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    ridge: float = 1e-3
+    max_points: int = MAX_EXACT_POINTS
+    subsample: bool = False
+    random_state: Seed = None
 
     def _solve(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -55,6 +56,7 @@ class _SupportVectorMachine(ExactMachine):
         return in_blocks(answers, X, self.n_train_)
 
 
+@dataclass(eq=False, repr=False)
 class ExactSVC(ClassifierMixin, _SupportVectorMachine):
     """Support vector classification on any kernel: f(x) = Σ_i α_i y_i k(x_i, x) + b, by libSVM.
 
@@ -85,19 +87,11 @@ class ExactSVC(ClassifierMixin, _SupportVectorMachine):
     Source: Cortes & Vapnik 1995; Chang & Lin 2011, "LIBSVM".
     """
 
-    def __init__(
-        self,
-        kernel: Kernel | None = None,
-        C: float = 1.0,
-        max_points: int = MAX_SVM_POINTS,
-        subsample: bool = False,
-        random_state: Seed = None,
-    ) -> None:
-        self.kernel = kernel
-        self.C = C
-        self.max_points = max_points
-        self.subsample = subsample
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    C: float = 1.0
+    max_points: int = MAX_SVM_POINTS
+    subsample: bool = False
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Train on all points, or on the subsample; a `sample_weight` s ≥ 0 makes a point's C s times as large."""
@@ -123,6 +117,7 @@ class ExactSVC(ClassifierMixin, _SupportVectorMachine):
         return self._ask("predict", X)
 
 
+@dataclass(eq=False, repr=False)
 class ExactSVR(RegressorMixin, _SupportVectorMachine):
     """Support vector regression on any kernel: f(x) = Σ_i (α_i − α*_i) k(x_i, x) + b, by libSVM.
 
@@ -145,21 +140,12 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
     Source: Drucker, Burges, Kaufman, Smola & Vapnik 1997; Chang & Lin 2011, "LIBSVM".
     """
 
-    def __init__(
-        self,
-        kernel: Kernel | None = None,
-        C: float = 1.0,
-        epsilon: float = 0.1,
-        max_points: int = MAX_SVM_POINTS,
-        subsample: bool = False,
-        random_state: Seed = None,
-    ) -> None:
-        self.kernel = kernel
-        self.C = C
-        self.epsilon = epsilon
-        self.max_points = max_points
-        self.subsample = subsample
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    C: float = 1.0
+    epsilon: float = 0.1
+    max_points: int = MAX_SVM_POINTS
+    subsample: bool = False
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Train on all points, or on the subsample; weights as in `ExactSVC`."""
@@ -187,6 +173,7 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
         return self.target_mean_ + self.target_scale_ * answers
 
 
+@dataclass(eq=False, repr=False)
 class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
     """A linear support vector machine on features: f(x) = w·z(x) + b, by liblinear.
 
@@ -212,10 +199,9 @@ class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
     Source: Rahimi & Recht 2007, section 1; Fan et al. 2008, "LIBLINEAR".
     """
 
-    def __init__(self, features: Any = None, C: float = 1.0, random_state: Seed = None) -> None:
-        self.features = features
-        self.C = C
-        self.random_state = random_state
+    features: Any = None
+    C: float = 1.0
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Fit the feature map on X and the machine on its features, with weights as in `ExactSVC`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -103,6 +104,7 @@ class _KitchenSinks(HoldsKernel, BaseEstimator):
         return in_blocks(lambda some: self._features(some) @ self.coef_, X, len(self.frequencies_))
 
 
+@dataclass(eq=False, repr=False)
 class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
     """Least squares on random features with bounded weights: f(x) = s Σ_k α_k cos(ω_k·x + b_k) + mean(y), |α_k| ≤ C/m.
 
@@ -135,13 +137,10 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
     the mean and the unit of y are this project's.
     """
 
-    def __init__(
-        self, kernel: Kernel | None = None, n_freqs: int = 100, bound: float = 30.0, random_state: Seed = None
-    ) -> None:
-        self.kernel = kernel
-        self.n_freqs = n_freqs
-        self.bound = bound
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    n_freqs: int = 100
+    bound: float = 30.0
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any) -> Self:
         """Draw the features and solve for the weights."""
@@ -159,6 +158,7 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
         return self._values(X) + self.target_mean_
 
 
+@dataclass(eq=False, repr=False)
 class KitchenSinkClassifier(LargestValueClassifier, _KitchenSinks):
     """Classification by random features with bounded weights: the sign of f(x) = Σ_k α_k cos(ω_k·x + b_k), |α_k| ≤ C/m.
 
@@ -183,19 +183,11 @@ class KitchenSinkClassifier(LargestValueClassifier, _KitchenSinks):
     against the paper).
     """
 
-    def __init__(
-        self,
-        kernel: Kernel | None = None,
-        n_freqs: int = 100,
-        bound: float = 30.0,
-        loss: str = "squared",
-        random_state: Seed = None,
-    ) -> None:
-        self.kernel = kernel
-        self.n_freqs = n_freqs
-        self.bound = bound
-        self.loss = loss
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    n_freqs: int = 100
+    bound: float = 30.0
+    loss: str = "squared"
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any) -> Self:
         """Draw the features and solve for the weights."""

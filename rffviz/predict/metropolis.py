@@ -49,6 +49,7 @@ class MetropolisStep:
     accepted: np.ndarray
 
 
+@dataclass(eq=False, repr=False)
 class MetropolisRegressor(RegressorMixin, LearnsInSteps):
     """Ridge regression on cosines and sines whose frequencies walk by a Metropolis rule; no gradients.
 
@@ -103,25 +104,14 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
     sampling", Algorithm 1 (not verified against the paper); there the walk starts with all frequencies at 0.
     """
 
-    def __init__(
-        self,
-        kernel: Kernel | None = None,
-        n_freqs: int = 50,
-        n_steps: int = 200,
-        step: float = 0.1,
-        exponent: float | None = None,
-        ridge: float = 0.01,
-        sampler: str = "monte_carlo",
-        random_state: Seed = None,
-    ) -> None:
-        self.kernel = kernel
-        self.n_freqs = n_freqs
-        self.n_steps = n_steps
-        self.step = step
-        self.exponent = exponent
-        self.ridge = ridge
-        self.sampler = sampler
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    n_freqs: int = 50
+    n_steps: int = 200
+    step: float = 0.1
+    exponent: float | None = None
+    ridge: float = 0.01
+    sampler: str = "monte_carlo"
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any) -> Self:
         """Draw frequencies, run the walk, and fit the weights at its end."""

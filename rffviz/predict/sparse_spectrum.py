@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -22,6 +23,7 @@ from rffviz.predict.evidence import (
 )
 
 
+@dataclass(eq=False, repr=False)
 class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
     """Bayesian linear regression on cosines and sines whose frequencies maximise the marginal likelihood.
 
@@ -64,23 +66,13 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
     regression", section 3 (which also learns length scales, here absorbed in W; not verified against the paper).
     """
 
-    def __init__(
-        self,
-        kernel: Kernel | None = None,
-        n_freqs: int = 50,
-        learn_frequencies: bool = True,
-        noise: float = 0.1,
-        n_iterations: int = 100,
-        sampler: str = "monte_carlo",
-        random_state: Seed = None,
-    ) -> None:
-        self.kernel = kernel
-        self.n_freqs = n_freqs
-        self.learn_frequencies = learn_frequencies
-        self.noise = noise
-        self.n_iterations = n_iterations
-        self.sampler = sampler
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    n_freqs: int = 50
+    learn_frequencies: bool = True
+    noise: float = 0.1
+    n_iterations: int = 100
+    sampler: str = "monte_carlo"
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any) -> Self:
         """Draw frequencies, and move them to a maximum of the marginal likelihood near them."""

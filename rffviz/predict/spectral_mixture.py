@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -31,6 +32,7 @@ _TRIED = 500  # random frequencies whose periodogram gives the starting means
 _SMALLEST_SHARE = 1e-12  # share of the kernel below which a component counts as switched off
 
 
+@dataclass(eq=False, repr=False)
 class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
     """Gaussian process with k(δ) = Σ_q w_q exp(−½ Σ_i v_qi δ_i²) cos(μ_q·δ), learned by the marginal likelihood.
 
@@ -81,19 +83,11 @@ class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
     verified against the paper); its starting means are uniform up to the Nyquist frequency.
     """
 
-    def __init__(
-        self,
-        n_components: int = 3,
-        n_restarts: int = 3,
-        noise: float = 0.1,
-        n_iterations: int = 100,
-        random_state: Seed = None,
-    ) -> None:
-        self.n_components = n_components
-        self.n_restarts = n_restarts
-        self.noise = noise
-        self.n_iterations = n_iterations
-        self.random_state = random_state
+    n_components: int = 3
+    n_restarts: int = 3
+    noise: float = 0.1
+    n_iterations: int = 100
+    random_state: Seed = None
 
     def fit(self, X: Any, y: Any) -> Self:
         """Maximise the marginal likelihood from every start, and keep the best result."""
