@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.datasets.fetching import Arrays, data_folder, read_npz
+from rffviz.datasets.fetching import Arrays
 from rffviz.foundation.validation import Refusal
 
 
@@ -245,17 +245,6 @@ def table_digest(table: TableFile, arrays: Arrays) -> str:
         for start in range(0, len(array), 10_000):  # rows: the whole of Covertype as float64 takes 250 MB
             digest.update(np.ascontiguousarray(array[start : start + 10_000], dtype="<f8").data)
     return digest.hexdigest()
-
-
-def digests() -> dict[str, str]:
-    """The digest of each table in the folder named by RFFVIZ_DATA."""
-    folder = data_folder()
-    files = {name: folder / table.file for name, table in TABLES.items()} if folder else {}
-    return {
-        name: table_digest(TABLES[name], read_npz(path))
-        for name, path in files.items()
-        if path.is_file() and path.suffix == ".npz"
-    }
 
 
 def compared(table: TableFile, arrays: Arrays) -> str | None:

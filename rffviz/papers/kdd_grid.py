@@ -11,7 +11,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.foundation.validation import one_of, seed_number
 from rffviz.kernels import Gaussian, median_length_scale
 from rffviz.papers.cell import Cell, Measured, PublishedTable
-from rffviz.papers.table1_choice import Parts, load_row, parts_of, per_cent
+from rffviz.papers.table1 import Parts, load_row, parts_of, per_cent
 from rffviz.papers.table1_settings import TABLE_1_SETTINGS, printed, table1_size
 from rffviz.predict import FeatureRidgeClassifier, choose_scale_and_penalty
 

@@ -128,11 +128,6 @@ class Descent:
         return int(np.argmin(self.median_test[0]))
 
     @property
-    def flattest(self) -> int:
-        """The index of the λ whose largest median test error over the sizes is smallest."""
-        return int(np.argmin(self.median_test.max(axis=1)))
-
-    @property
     def interpolates(self) -> bool:
         """Whether the fits without penalty pass through every point as soon as there are as many features as points."""
         at = np.searchsorted(2 * self.n_freqs, self.about.n_points)

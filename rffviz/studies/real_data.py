@@ -61,11 +61,6 @@ class Run:
         return _mean(self.fit_seconds)
 
     @property
-    def mean_predict_seconds(self) -> np.ndarray:
-        """Mean over the splits measured so far, shape (g,)."""
-        return _mean(self.predict_seconds)
-
-    @property
     def complete(self) -> bool:
         """Whether everything has been measured."""
         return bool(self.refusal) or bool(np.isfinite(self.errors).all())

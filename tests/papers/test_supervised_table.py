@@ -9,14 +9,14 @@ from rffviz.adaptive import SupervisedFourierRegressor
 from rffviz.datasets import Dataset, load, train_test
 from rffviz.kernels import Gaussian
 from rffviz.papers.cell import Cell
-from rffviz.papers.supervised import (
+from rffviz.papers.table3 import (
     SUPERVISE_GRIDS,
     SuperviseSettings,
     choose_supervise_settings,
     supervise_grid,
     supervise_test_error,
+    table3_measure,
 )
-from rffviz.papers.table3 import table3_measure
 
 QUICK = SuperviseSettings(decay=0.03, eta=1.0, n_iterations=5)
 

@@ -14,14 +14,14 @@ from rffviz.datasets import Dataset
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
-from rffviz.papers import table1, table1_choice
+from rffviz.papers import table1
 from rffviz.papers.cell import Cell
 from rffviz.papers.published import RAHIMI_RECHT_TABLE_1
 from rffviz.papers.results import KEPT, Results
-from rffviz.papers.table1 import TABLE_1, table1_measure
-from rffviz.papers.table1_choice import choose, choose_table1_settings, load_row, parts_of
+from rffviz.papers.table1 import TABLE_1, choose, load_row, parts_of, table1_measure
 from rffviz.papers.table1_settings import CVM_PRECISION, REPEATING, TABLE_1_SETTINGS
 from rffviz.predict import CoreVectorClassifier, ExactSVC, ExactSVR, FeatureRidge, FeatureRidgeClassifier
+from tests.papers.forest_cover import choose_table1_settings
 
 METHODS = ("fourier_ls", "binning_ls", "cvm", "exact_svm")
 
@@ -159,7 +159,7 @@ def test_both_kinds_of_features_together_by_hand(task, monkeypatch):
 @pytest.mark.slow
 def test_a_core_vector_machine_learns_a_stated_part(monkeypatch):
     quick(monkeypatch)
-    monkeypatch.setattr(table1_choice, "CVM_POINTS", 90)
+    monkeypatch.setattr(table1, "CVM_POINTS", 90)
     data = small("binary")
     found = table1_measure(Cell("table1", "adult", "cvm"), 5, data)
     rows = np.flatnonzero(data.split == 0)[np.random.default_rng(5).permutation(180)[:90]]
@@ -177,7 +177,7 @@ def test_a_core_vector_machine_learns_a_stated_part(monkeypatch):
 def test_a_seed_gives_one_value_and_settings_are_shared(method, monkeypatch):
     quick(monkeypatch)
     monkeypatch.setattr(table1, "_CHOICES", {})
-    monkeypatch.setattr(table1_choice, "CVM_POINTS", 90)
+    monkeypatch.setattr(table1, "CVM_POINTS", 90)
     data, cell = small("regression"), Cell("table1", "adult", method, 30)
     one = table1_measure(cell, 1, data)
     other = table1_measure(cell, 2, data)
@@ -208,7 +208,7 @@ def test_forest_cover_is_split_once_and_its_stored_settings_are_used(monkeypatch
 def test_settings_of_a_large_part_are_chosen_on_held_out_rows(method, monkeypatch):
     data = dataclasses.replace(small("binary"), split=None)
     quick(monkeypatch, "forest_cover")
-    monkeypatch.setattr(table1_choice, "table1_size", lambda dataset, method: 40)
+    monkeypatch.setattr(table1, "table1_size", lambda dataset, method: 40)
     best, tried = choose_table1_settings("forest_cover", method, 100, data)
     assert len(tried) == 4 and best == min(tried, key=lambda each: (each[2], -each[1]))[:2]
     train = np.flatnonzero(np.isin(np.arange(240), np.random.default_rng(0).permutation(240)[:216]))
@@ -324,7 +324,7 @@ def test_the_official_test_file_of_kdd_cup_against_plain_numpy(data_folder):
     assert settings["n_train_distinct"] == 145_584
     assert settings["test_rows_in_training"] == pytest.approx(shared, abs=1e-9)
     # the random tenth repeats the rows that are learned
-    again = table1_choice.repeats(parts_of(REPEATING, load_row(REPEATING)))
+    again = table1.repeats(parts_of(REPEATING, load_row(REPEATING)))
     shuffled = np.random.default_rng(0).permutation(len(X))
     drawn = shuffled[shuffled[: round(0.9 * len(X))]]  # the rows as `load` shuffles them, then the training part
     distinct, left = {row.tobytes() for row in X[drawn]}, np.setdiff1d(np.arange(len(X)), drawn)

@@ -15,8 +15,7 @@ from rffviz.kernels import Gaussian
 from rffviz.papers import table3
 from rffviz.papers.cell import Cell
 from rffviz.papers.published import LI_TABLE_3
-from rffviz.papers.supervised import SuperviseSettings
-from rffviz.papers.table3 import TABLE_3, table3_measure
+from rffviz.papers.table3 import TABLE_3, SuperviseSettings, table3_measure
 
 QUICK = SuperviseSettings(decay=0.03, eta=1.0, n_iterations=3)
 

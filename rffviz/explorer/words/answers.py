@@ -12,7 +12,6 @@ from typing import Any
 from rffviz.foundation.validation import Refusal
 
 CHOICE, NUMBER, CURVE, DRAW = "choice", "number", "curve", "draw"
-KINDS = (CHOICE, NUMBER, CURVE, DRAW)
 MOST_POINTS = 64  # of a curve
 LARGEST_FREQUENCY = 1e9  # that is drawn: a Cauchy spectrum exceeds it once in a billion
 _GRID = 33  # points at which curves are compared
