@@ -11,8 +11,7 @@ from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.kernels.spectral_mixture import SpectralMixture
 from rffviz.predict import AlaCarteRegressor, SparseSpectrumRegressor
-from rffviz.predict.a_la_carte import _OfDiagonals, _OfMixture
-from rffviz.predict.through_diagonals import angles_of
+from rffviz.predict.a_la_carte import _OfDiagonals, _OfMixture, angles_of
 from rffviz.samplers import draw
 
 

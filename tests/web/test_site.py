@@ -18,10 +18,9 @@ from rffviz.explorer.figures.standalone import readout_html
 from rffviz.explorer.figures.theme import LIGHT, blank
 from rffviz.explorer.web import chart
 from rffviz.explorer.web.site.mathml import mathml
-from rffviz.explorer.web.site.pages import index_page, notes_page, scene_page
 from rffviz.explorer.web.site.staged import Shot, Staged
 from rffviz.explorer.web.site.unattended import pictures_of
-from rffviz.explorer.web.site.write import write_site
+from rffviz.explorer.web.site.write import index_page, notes_page, scene_page, write_site
 from rffviz.explorer.words.readout import Readout
 from rffviz.explorer.words.scenes import SCENES
 from rffviz.foundation.validation import Refusal
