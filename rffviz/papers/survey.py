@@ -18,7 +18,7 @@ from rffviz.datasets import DATASETS, TrainTest, at_most, load, train_test
 from rffviz.diagnose import diagnose
 from rffviz.features import ArcCosineFeatures, RandomFourierFeatures, arc_cosine_kernel
 from rffviz.foundation.validation import Refusal, one_of, whole_number
-from rffviz.kernels import KERNELS, Gaussian, Kernel, Laplacian, median_length_scale
+from rffviz.kernels import KERNELS, Gaussian, Laplacian, median_length_scale
 from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.samplers import SAMPLERS, Scheme
 from rffviz.samplers.own import named_scheme, register
@@ -106,7 +106,7 @@ def measure_scheme(scheme: Scheme, cell: Cell, seed: int, allow_download: bool =
     task = _task(_real(cell.dataset), kernel, allow_download)
     X, X_test = (part.astype(np.float32) for part in (task.split.X_train, task.split.X_test))
     start = time.process_time()
-    features = task.features(n_freqs, scheme, seed).fit(X)
+    features = task.features(n_freqs, scheme, random_state=seed).fit(X)
     Z, Z_test = features.transform(X), features.transform(X_test)
     made = time.process_time() - start
     error = float(np.linalg.norm(Z_test @ Z_test.T - task.K_test) / np.linalg.norm(task.K_test))
@@ -146,7 +146,7 @@ class _Task:
 
     split: TrainTest
     classes: np.ndarray | None
-    features: Callable[[int, Scheme, int], Any]
+    features: Callable[..., Any]
     K_test: np.ndarray
     unit: float  # the mean of k(x, x), by which kernel matrices are divided before anything is learned
     shift: float
@@ -168,10 +168,10 @@ def _task(dataset: str, kernel: str, allow_download: bool) -> _Task:
     if kernel in KERNELS:
         matrix = of = KERNELS[kernel](median_length_scale(KERNELS[kernel], X))
         length = {"length_scale": _rounded(of.length_scale)}
-        features = partial(_fourier, of)
+        features = partial(RandomFourierFeatures, of)
     else:
         matrix = partial(arc_cosine_kernel, order=ARC_COSINES[kernel])
-        features, length = partial(_units, ARC_COSINES[kernel]), {}
+        features, length = partial(ArcCosineFeatures, ARC_COSINES[kernel]), {}
     K = matrix(X, X)
     unit = float(np.mean(np.diag(K)))
     K, shift, cost = K / unit, 0.0, 0.0
@@ -189,14 +189,6 @@ def _task(dataset: str, kernel: str, allow_download: bool) -> _Task:
     settings |= length | {"ridge": _rounded(shift / len(X))} | ({"C": cost} if cost else {})
     settings |= {f"exact_{name}": _rounded(value) for name, value in exact.items()}
     return _Task(split, classes, features, matrix(X_test, X_test), unit, shift, cost, settings)
-
-
-def _fourier(kernel: Kernel, n_freqs: int, scheme: Scheme, seed: int) -> RandomFourierFeatures:
-    return RandomFourierFeatures(kernel, n_freqs, scheme, random_state=seed)
-
-
-def _units(order: int, n_freqs: int, scheme: Scheme, seed: int) -> ArcCosineFeatures:
-    return ArcCosineFeatures(order, n_freqs, scheme, random_state=seed)
 
 
 def _targets(y: np.ndarray, classes: np.ndarray | None) -> np.ndarray:

@@ -135,12 +135,8 @@ def shape_words(kernel) -> str:
 
 def function_words(kernel: FormulaKernel) -> str:
     """'f(r) = exp(−r)', or 'f through k(0) = 1, …'."""
-    text = _short(kernel.text)
+    text = kernel.text if len(kernel.text) <= _LONGEST else f"{kernel.text[: _LONGEST - 1]}…"
     return f"f through {text}" if kernel.of_table else f"f(r) = {text}"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def dimensions(d: int) -> str:

@@ -44,7 +44,7 @@ def claims_words(record: Claims) -> Words:
         title=_title_of(one) if one else _title(record),
         subtitle=_subtitle_of(one, record) if one else _subtitle(record),
         readout=_readout_of(one) if one else _readout(record),
-        alt=f"{_seen(one, record)} {_told(one, record)}" if one else _seen(one, record),
+        alt=f"{_seen(one, record)} {told(one)} {_agreement(record)}".rstrip() if one else _seen(one, record),
         provenance=(
             f"data: {listed([data_label(name) for name in _datasets(record)])}",
             f"measured {' to '.join(dict.fromkeys(record.dates))}",
@@ -209,10 +209,6 @@ def _seen(one: Judged | None, record: Claims) -> str:
         return f"A dot for each dataset at the ratio of {CLAIMS[one.claim].method} and {CLAIMS[one.claim].baseline}."
     rows = "; ".join(f"{CLAIMS[each.claim].method} {verdict_words(each)}" for each in record.judged)
     return f"A row for each of {len(record.judged)} claims with dots at method over baseline. {rows}."
-
-
-def _told(one: Judged, record: Claims) -> str:
-    return f"{told(one)} {_agreement(record)}".rstrip()
 
 
 def _datasets(record: Claims) -> list[str]:

@@ -38,6 +38,7 @@ def table_beside_words(study: TableBeside) -> Words:
     """The title counts the published numbers that we match or beat; the notes say what differs, and why."""
     seeds = Counter(len(entry.record.seeds) for entry in study.entries if entry.record and entry.record.values)
     units = " or ".join(dict.fromkeys(map(error_words, study.units.values())))
+    readout = _readout(study)
     return Words(
         title=_title(study),
         subtitle=dotted(
@@ -48,10 +49,10 @@ def table_beside_words(study: TableBeside) -> Words:
             "colour: their difference in SDs over seeds, blue where ours is smaller" if study.compared else "",
             "framed: the smallest here" if any(entry.best for entry in study.entries) else "",
         ),
-        readout=_readout(study),
+        readout=readout,
         alt=f"Grid of {study.title}, a row for each method and a column for each dataset"
         f"{' and number of frequencies' if study.sized else ''}, with the number measured here over the published one, "
-        f"coloured by their difference in SDs. {_counted(study)}.",
+        f"coloured by their difference in SDs. {'; '.join(f'{name}: {number}' for name, number, _ in readout.rows)}.",
         provenance=(
             f"published: {study.title}",
             f"protocol: {study.protocol}",
@@ -109,10 +110,6 @@ def _readout(study: TableBeside) -> Readout:
 def _undefined(study: TableBeside) -> list[Entry]:
     """The published cells whose method is not defined here for their data or their number of frequencies."""
     return [entry for entry in study.published if entry.refused]
-
-
-def _counted(study: TableBeside) -> str:
-    return "; ".join(f"{name}: {number}" for name, number, _ in _readout(study).rows)
 
 
 def _winner(study: TableBeside) -> str:

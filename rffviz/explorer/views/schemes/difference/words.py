@@ -18,7 +18,7 @@ STATUS = {"different": "different", "same": "no difference found", "unknown": "i
 
 def difference_words(record: Comparison) -> Words:
     """The words of the errors of A and B against distance."""
-    names = dict(zip("AB", _names(record), strict=True))
+    names = dict(zip("AB", (sample_words(record.about), sample_words(record.reference)), strict=True))
     seeds = plural(len(record.seeds), "seed") if len(record.seeds) > 1 else ""
     together = "A and B are drawn from the same seeds, and the differences A − B are tested, one from each"
     apart = "The differences A − B are tested, one from each group of frequencies"
@@ -36,7 +36,7 @@ def difference_words(record: Comparison) -> Words:
         "subtitle": dotted(
             *(f"{letter}: {name}" for letter, name in names.items()),
             f"{kernel_words(record.about.kernel)}, d = {record.about.d}",
-            f"{plural(_n_freqs(record), 'frequency')}{seeds and f', {seeds}'}",
+            f"{plural(record.about.settings['n_freqs'], 'frequency')}{seeds and f', {seeds}'}",
             f"{bands}dotted: Monte Carlo, exact",
         ),
         "alt": f"Root mean square error of the estimate against distance for {listed([*names.values()])}; "
@@ -105,14 +105,6 @@ def _ratio(record: Comparison) -> str:
     if record.equal_errors:
         return "both have the same MSE"
     return f"MSE of A is {number(record.ratio)}× that of B"
-
-
-def _names(record: Comparison) -> tuple[str, str]:
-    return sample_words(record.about), sample_words(record.reference)
-
-
-def _n_freqs(record: Comparison) -> int:
-    return record.about.settings["n_freqs"]
 
 
 def difference_mathematics(record: Comparison) -> Mathematics:
