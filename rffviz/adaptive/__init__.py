@@ -11,11 +11,14 @@ from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmark
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PredictionLoss
 from rffviz.adaptive.quasi_newton import RIDGE_OF_MANY, RIDGE_PATH, quasi_newton_steps
-from rffviz.adaptive.supervise import HybridLoss, adam_steps, algorithm2_steps, projected_steps
 from rffviz.adaptive.supervised_estimator import (
+    HybridLoss,
     SupervisedFourierClassifier,
     SupervisedFourierFeatures,
     SupervisedFourierRegressor,
+    adam_steps,
+    algorithm2_steps,
+    projected_steps,
 )
 from rffviz.adaptive.weighted import WeightedFourierFeatures, kernel_weights
 from rffviz.adaptive.weights import solve_weights

@@ -12,7 +12,7 @@ from rffviz.adaptive import (
     choose_landmarks,
     projected_steps,
 )
-from rffviz.adaptive.supervise import _Projected
+from rffviz.adaptive.supervised_estimator import _Projected
 from rffviz.kernels import Gaussian
 
 STEPPERS = {
