@@ -155,7 +155,7 @@ SCENES = (
         "kernel",
         {"view": "spectrum", "kernel": "gaussian", "length_scale": "1", "n_freqs": "32"},
         "The frequencies under their density, and k̂ beside k.",
-        "1/√2 times, if frequencies are drawn from p: it falls as 1/√D.",
+        "1/√2 times, if drawn from p: the error falls as 1/√D.",
         "In a room D is the number of people. First everyone chooses a frequency by hand: too many take 0 and round "
         "numbers, so k̂ is biased, and more people do not help. Ask again: now each phone draws from p, and k̂ stays "
         "within 2 SD of k almost everywhere. Ask once more: these draws join the former ones and D doubles.",
