@@ -10,7 +10,7 @@ import app as explorer
 from rffviz.__main__ import COMMANDS
 from rffviz.explorer.web.lecture.present import PRESENT, SCENE
 from rffviz.explorer.web.settings.table import TABLE
-from rffviz.explorer.words.scenes import SCENES, SHORT_LECTURE
+from rffviz.explorer.words.scenes import CLOSING, SCENES, SHORT_LECTURE
 from rffviz.teaching import CHECKS
 from rffviz.teaching.command import materials
 
@@ -37,7 +37,8 @@ def test_the_plans_take_as_long_as_they_say_and_follow_the_order_of_their_lectur
         assert sum(taken for taken, _ in rows) == minutes
         scenes = [name for _, name in rows if name in BY_NAME]
         if minutes == 45:
-            assert scenes == list(SHORT_LECTURE)  # what Start opens
+            assert [(name, taken) for taken, name in rows[:-1]] == list(SHORT_LECTURE.items())  # what Start opens
+            assert rows[-1] == (1, "close") and CLOSING in section("45 minutes")
         else:
             assert scenes == sorted(set(scenes), key=order.index) and len(scenes) == 17
         assert {name for _, name in rows} - set(order) <= {"opening", "close"}

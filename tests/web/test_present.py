@@ -114,11 +114,13 @@ def stub(monkeypatch):
 
 
 @pytest.mark.release
-def test_the_last_question_says_that_none_follows(monkeypatch):
+def test_after_the_last_question_all_are_offered_again(monkeypatch):
     assert "present-last-scene" not in {each.key for each in presented().button}
     monkeypatch.setattr(present, "_scenes", lambda settings: (BELL,))
     app = pressed(presented(), "present-last-scene")
-    assert [toast.value for toast in app.toast] == ["This is the last question."]
+    (offered,) = [each.proto for each in app.get("page_link") if each.proto.label == f"1. {plain(BELL.question)}"]
+    assert "waves=1" in offered.query_string
+    assert not any("Votes" in each.proto.label for each in app.get("download_button"))
 
 
 @pytest.mark.release

@@ -32,23 +32,25 @@ def asked(app, name):
     return held if isinstance(held, str) else held[-1]
 
 
-def test_the_short_lecture_names_ten_scenes_in_few_words():
+def test_the_short_lecture_takes_45_minutes_with_its_closing():
     assert len(SHORT_LECTURE) == 10 and set(SHORT_LECTURE) < set(NAMED)
-    assert all(len(label.split()) <= 5 for label in SHORT_LECTURE.values())
+    assert sum(SHORT_LECTURE.values()) + 1 == 45
 
 
 @pytest.mark.slow
 def test_start_links_to_each_scene_of_the_short_lecture_and_to_the_long_one():
     keys = [each.key for each in opened().button if each.key and each.key.startswith("lecture-")]
-    assert keys == [*(f"lecture-short-{name}" for name in SHORT_LECTURE), "lecture-long"]
+    assert keys == ["lecture-start", *(f"lecture-short-{name}" for name in SHORT_LECTURE), "lecture-long"]
     (menu,) = [each for each in opened().get("popover") if each.proto.popover.label == "A lecture of 45 or 90 minutes"]
-    assert [each.key for each in menu.button] == keys
+    assert [each.key for each in menu.button] == keys[1:]
+    labels = [each.label for each in menu.button]
+    assert labels[0] == "1 Cost · 5 min" and labels[2] == "3 Spectrum · 4 min"
 
 
 @pytest.mark.release
 @pytest.mark.parametrize(
     ("key", "name", "place"),
-    [("short-bell", "bell", "1 of 10"), ("short-edges", "edges", "8 of 10"), ("long", "cost", "1 of 20")],
+    [("start", "cost", "1 of 10"), ("short-edges", "edges", "9 of 10"), ("long", "cost", "1 of 21")],
 )
 def test_a_link_presents_its_scene_in_its_lecture(key, name, place):
     app = opened()

@@ -450,15 +450,17 @@ SCENES = (
 """In teaching order."""
 
 SHORT_LECTURE = {
-    "bell": "Start",
-    "kink": "Kernel on a line",
-    "vectors": "Two points",
-    "epsilon": "Error against D",
-    "blocks": "Matrices",
-    "factor": "The loose bound",
-    "mistake": "Frequencies, A beside B",
-    "edges": "Prediction on a line",
-    "cost": "Cost",
-    "learned": "Learning",
+    "cost": 5,
+    "bell": 6,
+    "kink": 4,
+    "vectors": 4,
+    "epsilon": 6,
+    "blocks": 4,
+    "factor": 5,
+    "mistake": 4,
+    "edges": 3,
+    "learned": 3,
 }
-"""The scenes of a lecture of 45 minutes, in its order, each with a short name of its view."""
+"""The scenes of a lecture of 45 minutes in its order, and the minutes of each; the last minute is for `CLOSING`."""
+
+CLOSING = "One sentence each: what does D do?"

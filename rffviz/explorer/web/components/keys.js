@@ -67,7 +67,7 @@ const heard = (event) => {
   const typed = at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement
   const pressed = event.key === " " && at instanceof HTMLButtonElement // which the browser presses by itself
   if (!now || typed || pressed || event.ctrlKey || event.metaKey || event.altKey || !acts[event.key]) return
-  if (event.key === "Escape" && document.fullscreenElement) return
+  if (event.key === "Escape" && (document.fullscreenElement || document.querySelector("[role=dialog]"))) return
   event.preventDefault()
   morph().stop()
   acts[event.key]()

@@ -10,6 +10,7 @@ import streamlit as st
 
 from rffviz.explorer.web.lecture import deck
 from rffviz.explorer.web.lecture.deck import GROUP, MOST_CHARACTERS, MOST_SCENES, MOST_VOTES
+from rffviz.explorer.web.server.page_list import pages
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.words.scenes import SCENES, SHORT_LECTURE, Scene
 from rffviz.foundation.names import plain
@@ -49,17 +50,27 @@ def add_button(question: str, page: str, settings: Settings, left_out: tuple[str
 
 
 def lectures(settings: Settings, step: Callable[[Scene], dict[str, str]]) -> None:
-    """Two ready lectures in one menu: the short one opens at any of its scenes, the long one has all scenes."""
+    """Two ready lectures: the short one begins with one click, or at any of its scenes; the long one has all scenes."""
     named = {scene.name: scene for scene in SCENES}
     short = tuple(named[name] for name in SHORT_LECTURE)
+    _begin(settings, "Start the 45 minutes", "start", short, short[0], step, type="primary")
     menu = st.popover("A lecture of 45 or 90 minutes", icon=":material/slideshow:", key="lectures")
     with menu, st.container(gap=None):
         for at, scene in enumerate(short, 1):
-            _begin(settings, f"{at} {SHORT_LECTURE[scene.name]}", f"short-{scene.name}", short, scene, step)
+            label = f"{at} {_view_label(scene)} · {SHORT_LECTURE[scene.name]} min"
+            _begin(settings, label, f"short-{scene.name}", short, scene, step)
         _begin(settings, f"90 minutes: all {len(SCENES)} questions", "long", (), SCENES[0], step)
 
 
-def _begin(settings: Settings, label: str, key: str, scenes: tuple[Scene, ...], scene: Scene, step: Callable) -> None:
+def _view_label(scene: Scene) -> str:
+    """The label of the view that a scene shows."""
+    views = next(page.views for page in pages() if page.name == scene.page)
+    return next((view.label for view in views if view.name == scene.query.get("view")), views[0].label)
+
+
+def _begin(
+    settings: Settings, label: str, key: str, scenes: tuple[Scene, ...], scene: Scene, step: Callable, type="tertiary"
+) -> None:
     """A button that presents a scene of these; without any, of all."""
 
     def clicked() -> None:
@@ -69,7 +80,7 @@ def _begin(settings: Settings, label: str, key: str, scenes: tuple[Scene, ...], 
         if scene.page == settings.page:
             settings.open(step(scene))
 
-    if st.button(label, key=f"lecture-{key}", type="tertiary", on_click=clicked) and scene.page != settings.page:
+    if st.button(label, key=f"lecture-{key}", type=type, on_click=clicked) and scene.page != settings.page:
         st.switch_page(settings.pages[scene.page], query_params=step(scene))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from html import escape
 from types import ModuleType
@@ -24,7 +25,7 @@ from rffviz.explorer.web.room import lecturer as room
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.words.answers import CHOICE
 from rffviz.explorer.words.practice import PAGE, SPECIMEN, Practice, practice_scenes
-from rffviz.explorer.words.scenes import SCENES, Scene
+from rffviz.explorer.words.scenes import CLOSING, SCENES, Scene
 from rffviz.foundation.names import plain
 
 PRESENT, REVEALED, SCENE = "present", "revealed", "scene"
@@ -129,7 +130,7 @@ def end(settings: Settings) -> None:
             _corner(settings)
     if not settings[PRESENT]:
         return
-    at = scenes.index(scene) if scene else -1
+    at, ended = scenes.index(scene) if scene else -1, False
     with st.container(key="present-bar", horizontal=True, horizontal_alignment="right"):
         if at > 0:
             _step(settings, scenes[at - 1], "previous", "‹")
@@ -139,7 +140,7 @@ def end(settings: Settings) -> None:
             _step(settings, scenes[at + 1], "next", "›")
         else:
             with st.container(key="present-last", width="content"):
-                st.button("›", key="present-last-scene", on_click=st.toast, args=("This is the last question.",))
+                ended = st.button("›", key="present-last-scene")
         words = "Hide (R)" if settings[REVEALED] else "Reveal (R)"
         _once(settings, "reveal", words, partial(_reveal, settings, scene, not settings[REVEALED]))
         if room.of_session() is None:
@@ -159,6 +160,27 @@ def end(settings: Settings) -> None:
         )  # drawn last: the keys wait for it
     if _code_of(settings):
         st.html(_code(_coded(settings)))
+    if ended and practising(settings):
+        st.toast("This is the last question.")
+    elif ended:
+        _close(settings, scenes)
+
+
+@st.dialog(CLOSING, width="large")
+def _close(settings: Settings, scenes: Sequence[Scene]) -> None:
+    """After the last scene: each to open again, the code of all of them for the class, and the room's votes."""
+    words, code = st.columns([3, 1])
+    with words, st.container(gap=None):
+        for at, scene in enumerate(scenes, 1):
+            query = settings.carry(dict(scene.query))
+            st.page_link(settings.pages[scene.page], label=f"{at}. {plain(scene.question)}", query_params=query)
+    with code:
+        link = f"{(st.context.url or '').rstrip('/')}/?{urlencode(settings.carry({}))}".rstrip("?")
+        with suppress(ValueError):  # too long for a code
+            if image := room.code_image(_segno(), link):
+                st.html(f'<img alt="QR code of these scenes" width="100%" src="{image}">')
+        if held := room.of_session():
+            room.download_votes(held[0], "end")
 
 
 def asked(question: str, settings: Settings) -> str:

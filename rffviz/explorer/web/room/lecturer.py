@@ -368,6 +368,19 @@ def _count(code: str, scene: Scene) -> int:
     return rooms().count(code, scene.name, room.state.get("round", 1)) if room else 0
 
 
+def download_votes(code: str, key: str) -> None:
+    """The votes of a room as a file."""
+    st.download_button(
+        "Votes (CSV)",
+        data=lambda: votes_csv(code).encode(),
+        file_name=f"votes-{code}.csv",
+        mime="text/csv",
+        on_click="ignore",
+        width="stretch",
+        key=f"room-votes-{key}",
+    )
+
+
 def panel(segno: ModuleType | None) -> None:
     """In the sidebar: the room's address, the speaker's phone, the votes as a file, and the end of the room."""
     if said := st.session_state.pop(_SAID, ""):
@@ -382,14 +395,7 @@ def panel(segno: ModuleType | None) -> None:
         st.code(link, language=None, wrap_lines=True)
         if _is_loopback(urlsplit(link).hostname or ""):
             st.caption(_LOOPBACK)
-        st.download_button(
-            "Votes (CSV)",
-            data=lambda: votes_csv(code).encode(),
-            file_name=f"votes-{code}.csv",
-            mime="text/csv",
-            on_click="ignore",
-            width="stretch",
-        )
+        download_votes(code, "panel")
         st.markdown("Your own phone steers and shows the notes at this address, which is yours alone:")
         speaker = address(code, key)
         if image := code_image(segno, speaker):
