@@ -10,7 +10,7 @@ from rffviz.explorer.web.server import serve
 from tests.browser.viewer import ROOT
 
 PAGE = (ROOT / "docs" / "first_hour.md").read_text(encoding="utf-8")
-SCHEMES, SUITE, PEER = re.findall(r"```python\n(.*?)```", PAGE, re.S)
+SCHEMES, STEPS, SUITE, PEER = re.findall(r"```python\n(.*?)```", PAGE, re.S)
 COMMANDS = [shlex.split(each)[1:] for each in re.findall(r"```bash\n(.*?)\n```", PAGE, re.S)]
 BROKEN, MENDED = re.search(r"Change `(.*?)` to `(.*?)`", PAGE).groups()
 
@@ -49,6 +49,15 @@ def test_the_smallest_case_is_a_test_that_fails_until_it_is_mended(folder, capsy
     case = re.search(r"^def test_.*", capsys.readouterr().out, re.M | re.S)[0]
     with pytest.raises(AssertionError):
         run(case)
+
+
+@pytest.mark.slow
+def test_the_wrong_step_is_marked(folder, capsys):
+    (folder / "steps.py").write_text(STEPS)
+    assert COMMANDS[4][-1] == "--stages" and main(COMMANDS[4]) == 1
+    first, norms, _ = capsys.readouterr().out.splitlines()
+    assert first.startswith("directions") and "Rows do not have norm 1" in first and first.endswith("← first")
+    assert norms.split() == ["norms", "OK"]
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ from rffviz.diagnose.sample import ALARM, FAMILY, Diagnosed, given_frequencies
 from rffviz.diagnose.sample_diagnostics import SampleDiagnostics, sample_diagnostics
 from rffviz.diagnose.samples import Samples
 from rffviz.diagnose.specimens import SPECIMENS
+from rffviz.diagnose.stages import StageReport, StageVerdict, stages
 from rffviz.diagnose.verdict import COMPARED, DIAGNOSTICS, Difference, Verdict
 from rffviz.diagnose.wording import LINES
 from rffviz.foundation.callable_package import CallablePackage
@@ -46,6 +47,8 @@ __all__ = [
     "Report",
     "SampleDiagnostics",
     "Samples",
+    "StageReport",
+    "StageVerdict",
     "Verdict",
     "bias_and_variance",
     "compare",
@@ -62,6 +65,7 @@ __all__ = [
     "read_frequencies",
     "read_frequencies_file",
     "sample_diagnostics",
+    "stages",
     "verdicts",
 ]
 

@@ -19,6 +19,7 @@ from rffviz.diagnose.diagnose import Report, diagnose
 from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.files import read_frequencies_file
 from rffviz.diagnose.specimens import SPECIMENS
+from rffviz.diagnose.stages import stages
 from rffviz.diagnose.watch import lines
 from rffviz.foundation.progress import Progress
 from rffviz.foundation.validation import or_nearest, seeds_from_text
@@ -37,6 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scheme", metavar="SCHEME", help=SCHEME)
     told = "also look for the smallest d, then n, at which an error is found, and print a test"
     parser.add_argument("--smallest", action="store_true", help=told)
+    told = "also test the steps that the scheme names with @stage"
+    parser.add_argument("--stages", action="store_true", help=told)
     parser.add_argument("--watch", action="store_true", help="of file.py:function: a line for each version saved")
     add_sizes(parser)
 
@@ -61,6 +64,8 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     try:
         if arguments.watch:
             return _watch(arguments, parser)
+        if arguments.stages:
+            return _stages(arguments, parser)
         asked = chosen(arguments, parser)
         if arguments.smallest and "reference" in asked:
             parser.error("--smallest must go without --against: it is of one scheme.")
@@ -81,6 +86,15 @@ def _watch(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
     for line in lines(watched, asked, against):
         print(line, flush=True)
     return 0
+
+
+def _stages(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """Print the verdict on each step; 1 if one fails."""
+    if arguments.smallest or arguments.json or arguments.against:
+        parser.error("--stages must go without --smallest, --json and --against.")
+    found = stages(**chosen(arguments, parser))
+    print(found)
+    return 0 if found.first_error is None else 1
 
 
 def _last(steps: Iterator[Progress[Any]]) -> Any:

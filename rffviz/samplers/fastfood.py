@@ -16,6 +16,7 @@ from rffviz.samplers.record import (
     mixes_gaussians,
     refused_unless,
 )
+from rffviz.samplers.stages import stage
 from rffviz.samplers.structured import Structured
 
 
@@ -34,6 +35,7 @@ def padded_blocks(d: int, n_freqs: int) -> tuple[int, int]:
     return -(-n_freqs // p), p
 
 
+@stage("signs")
 def random_signs(shape: tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
     """Fair signs ±1."""
     return np.where(rng.random(shape) < 0.5, -1.0, 1.0)
@@ -54,12 +56,12 @@ def _draw_fastfood(
     """
     blocks, p = padded_blocks(d, n_freqs)
     sign_rng, order_rng, normal_rng, radius_rng, phase_rng = rng.spawn(5)
-    g = normal_rng.standard_normal((blocks, p))
+    g = stage("normals")(normal_rng.standard_normal)((blocks, p))
     length = np.repeat(np.linalg.norm(g, axis=1), p)[:n_freqs] * np.sqrt(p)
     fast = Structured(
         d,
         diagonals=np.stack([random_signs((blocks, p), sign_rng), g], axis=1),
-        scale=kernel.sample_radius(n_freqs, p, radius_rng) / length,
+        scale=stage("norms", p)(kernel.sample_radius)(n_freqs, p, radius_rng) / length,
         order=order_rng.random((blocks, p)).argsort(axis=1),
     )
     return structured_sample(fast, phase_rng, with_phases, True)

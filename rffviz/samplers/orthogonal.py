@@ -6,6 +6,7 @@ import numpy as np
 
 from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted, isotropic, refused_unless
+from rffviz.samplers.stages import stage
 
 
 def haar_rows(n_rows: int, d: int, rng: np.random.Generator) -> np.ndarray:
@@ -18,6 +19,7 @@ def haar_rows(n_rows: int, d: int, rng: np.random.Generator) -> np.ndarray:
     return (q * np.where(np.diag(r) < 0, -1.0, 1.0)).T
 
 
+@stage("directions")
 def haar_blocks(n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
     """`n_freqs` unit rows in independent blocks of d orthogonal ones, nested; O(md²)."""
     starts = range(0, n_freqs, d)
@@ -34,7 +36,7 @@ def _draw(
     O(md²) for the blocks. Source: Yu, Suresh, Choromanski, Holtmann-Rice & Kumar 2016, section 3.
     """
     direction_rng, radius_rng, phase_rng = rng.spawn(3)
-    W = haar_blocks(n_freqs, d, direction_rng) * kernel.sample_radius(n_freqs, d, radius_rng)[:, None]
+    W = haar_blocks(n_freqs, d, direction_rng) * stage("norms")(kernel.sample_radius)(n_freqs, d, radius_rng)[:, None]
     return evenly_weighted(W, phase_rng, with_phases, unbiased=True, nested=True)
 
 

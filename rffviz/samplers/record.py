@@ -12,6 +12,7 @@ from rffviz.foundation.notes import Note
 from rffviz.foundation.validation import Refusal, real_array
 from rffviz.kernels import Kernel
 from rffviz.samplers.circulant_product import Circulant
+from rffviz.samplers.stages import stage
 from rffviz.samplers.structured import Structured
 
 
@@ -106,6 +107,12 @@ Draw = Callable[..., FrequencySample]
 Refusing = Callable[[Kernel, int], str]
 
 
+@stage("uniforms")
+def uniforms(points: np.ndarray) -> np.ndarray:
+    """Points of the unit cube, as a step of a scheme."""
+    return points
+
+
 def from_cube(points: Callable[..., Any], scrambled: bool, unbiased: bool, nested: bool) -> Draw:
     """A `draw` function with equally weighted frequencies F⁻¹(t_j); phases take one more coordinate.
 
@@ -115,6 +122,7 @@ def from_cube(points: Callable[..., Any], scrambled: bool, unbiased: bool, neste
     def draw(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool) -> FrequencySample:
         dims = kernel.n_uniforms(d)
         t, notes = points(n_freqs, dims + with_phases, rng, scrambled)
+        t = uniforms(t)
         W, weights = kernel.from_uniforms(t[:, :dims], d), np.full(n_freqs, 1 / n_freqs)
         phases = 2 * np.pi * t[:, dims] if with_phases else None
         return FrequencySample(W, weights, unbiased, nested, phases, tuple(notes))

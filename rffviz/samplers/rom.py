@@ -7,7 +7,7 @@ import numpy as np
 from rffviz.foundation.notes import note
 from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.samplers.fastfood import padded_blocks, random_signs, sorf_refused, structured_sample
-from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.samplers.record import FrequencySample, Scheme, uniforms
 from rffviz.samplers.structured import Structured
 
 
@@ -35,7 +35,7 @@ def _draw(
     sign_rng, angle_rng, mixing_rng, phase_rng = rng.spawn(4)
     pairs = -(-blocks // 2)
     signs = random_signs((pairs, 2, p), sign_rng)
-    angles = 2 * np.pi * angle_rng.random((pairs, p))
+    angles = 2 * np.pi * uniforms(angle_rng.random((pairs, p)))
     parts = [np.concatenate([signs, part(angles)[:, None]], axis=1) for part in (np.cos, np.sin)]
     fast = Structured(
         d,
