@@ -72,6 +72,8 @@ class Phone:
             return self._rng.randrange(len(asked["choices"]))
         if asked["kind"] == "number":
             return self._rng.uniform(asked["x"]["low"], asked["x"]["high"])
+        if asked["kind"] == "tests":
+            return self._rng.sample(range(len(asked["choices"])), 3)
         if asked["kind"] == "draw":
             return self._rng.gauss(0, 1 / asked["length_scale"])
         return [[i / 63, self._rng.random()] for i in range(64)]

@@ -226,6 +226,25 @@ def test_a_class_is_the_sample(lesson, axe):
         assert kstest(drawn, distribution.cdf).pvalue > 1e-4, name
 
 
+@pytest.mark.release
+def test_three_tests_are_spent(lesson, axe):
+    lesson.begin("tests")
+    phone = lesson.phone()
+    boxes = phone.get_by_role("checkbox")
+    boxes.first.wait_for(timeout=30_000)
+    assert phone.get_by_role("button", name="Send").is_disabled() and axe(phone) == []
+    for i in (7, 0, 2):
+        boxes.nth(i).check()
+    assert boxes.nth(1).is_disabled() and not phone.evaluate(SIDEWAYS)  # no fourth one
+    phone.get_by_role("button", name="Send").click()
+    sent(phone)
+    lesson.says("1 answered")
+    lesson.key("r")
+    lesson.says("found by 100 %")
+    assert "✓ H. Joint distribution (you)" in told(phone) and "A. Repeats (you)" in told(phone)
+    assert lesson.viewer.page.evaluate(OVER) == 0 and lesson.viewer.page.evaluate(CUT) == []
+
+
 def test_a_phone_that_loses_the_network_or_is_loaded_again_keeps_its_answer(lesson):
     lesson.begin("bell")
     phone = lesson.phone()

@@ -12,7 +12,7 @@ from rffviz.explorer.figures.axes import log_axis
 from rffviz.explorer.figures.lines import words_beside
 from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.theme import Theme, blank
-from rffviz.explorer.words.answers import CHOICE, Answers, Curve, Scale, lettered_choices
+from rffviz.explorer.words.answers import CHOICE, TESTS, Answers, Curve, Scale, lettered_choices
 from rffviz.explorer.words.numbers import count, number
 
 _TAG = re.compile(r"<[^>]*>")
@@ -23,7 +23,7 @@ _MOST_CURVES = 120  # that are drawn; their median is that of all
 
 def answers_figure(answers: Answers, theme: Theme) -> go.Figure:
     """Bars for choices, a strip of dots for numbers; the rounds one beside the other, the last one filled."""
-    return _bars(answers, theme) if answers.asked.kind == CHOICE else _strips(answers, theme)
+    return _bars(answers, theme) if answers.asked.kind in (CHOICE, TESTS) else _strips(answers, theme)
 
 
 def _bars(answers: Answers, theme: Theme) -> go.Figure:

@@ -13,7 +13,7 @@ from rffviz.explorer.figures.picture import ANSWER, Picture
 from rffviz.explorer.words.readout import Readout
 
 _FONTS = ("font", "tickfont", "textfont", "title_font")
-_PIXELS = ("xshift", "yshift", "ax", "ay", "standoff", "thickness", "borderpad", "ticklen")
+_PIXELS = ("xshift", "yshift", "ax", "ay", "standoff", "thickness", "borderpad", "ticklen", "entrywidth")
 _SMALLEST = 16  # smallest font before scaling, in pixels: that of tick labels
 _HIDDEN = "The answer is not shown yet"
 _ROOM = 20  # pixels to add on the right, before scaling, for names at the ends of lines

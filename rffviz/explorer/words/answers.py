@@ -11,8 +11,9 @@ from typing import Any
 
 from rffviz.foundation.validation import Refusal
 
-CHOICE, NUMBER, CURVE, DRAW = "choice", "number", "curve", "draw"
+CHOICE, NUMBER, CURVE, DRAW, TESTS = "choice", "number", "curve", "draw", "tests"
 MOST_POINTS = 64  # of a curve
+MOST_TESTS = 3  # of the choices, that a phone may spend
 LARGEST_FREQUENCY = 1e9  # that is drawn: a Cauchy spectrum exceeds it once in a billion
 _GRID = 33  # points at which curves are compared
 Curve = Sequence[Sequence[float]]  # points (x, y) as shares of the axes, x increasing
@@ -52,8 +53,8 @@ class Asked:
     Attributes
     ----------
     kind : str
-        ``"choice"``, ``"number"``, ``"curve"`` or ``"draw"``; empty where nothing is asked, or where its axes
-        are not known yet.
+        ``"choice"``, ``"number"``, ``"curve"``, ``"draw"`` or ``"tests"``; empty where nothing is asked, or where
+        its axes are not known yet.
     question : str
         What the class is asked.
     choices : tuple of str
@@ -89,7 +90,7 @@ class Asked:
         """The answer as it is kept; None is *I don't know*.
 
         A choice is its position, a number a float within the slider, a curve at most 64 points (x, y) with increasing
-        x, as shares of the axes, a frequency a float.
+        x, as shares of the axes, a frequency a float; tests are up to three positions.
 
         Raises
         ------
@@ -100,13 +101,24 @@ class Asked:
             raise Refusal(f"answer must be to a question, and none is asked, got {_short(answer)}.")
         if answer is None:
             return None
-        checks = {CHOICE: self._choice, NUMBER: self._number, CURVE: self._curve, DRAW: self._frequency}
+        checks = {
+            CHOICE: self._choice,
+            NUMBER: self._number,
+            CURVE: self._curve,
+            DRAW: self._frequency,
+            TESTS: self._tests,
+        }
         return checks[self.kind](answer)
 
     def _choice(self, answer: Any) -> int:
         if type(answer) is not int or not 0 <= answer < len(self.choices):
             raise Refusal(f"answer must be a whole number from 0 to {len(self.choices) - 1}, got {_short(answer)}.")
         return answer
+
+    def _tests(self, answer: Any) -> list[int]:
+        if not isinstance(answer, list) or not 1 <= len(answer) <= MOST_TESTS:
+            raise Refusal(f"answer must be a list of 1 to {MOST_TESTS} tests, got {_short(answer)}.")
+        return sorted({self._choice(each) for each in answer})
 
     def _number(self, answer: Any) -> float:
         if not _is_number(answer) or not self.x.low <= answer <= self.x.high:
@@ -168,13 +180,17 @@ class Answers:
 
     @property
     def counts(self) -> tuple[tuple[int, ...], ...]:
-        """How often each choice was made in each round."""
-        return tuple(tuple(one.count(i) for i in range(len(self.asked.choices))) for one in self.given)
+        """How often each choice was made in each round, alone or among others."""
+        every = [[i for each in one for i in _several(each)] for one in self.given]
+        return tuple(tuple(one.count(i) for i in range(len(self.asked.choices))) for one in every)
 
     @property
     def share_right(self) -> tuple[float, ...]:
-        """The share of each round's answers that were right; of those who did not know, none were."""
-        return tuple(sum(each in self.right for each in one) / max(len(one), 1) for one in self.rounds)
+        """The share of each round's answers with a right choice; of those who did not know, none has."""
+        right = set(self.right)
+        return tuple(
+            sum(not right.isdisjoint(_several(each)) for each in one) / max(len(one), 1) for one in self.rounds
+        )
 
     @property
     def medians(self) -> tuple[float | None, ...]:
@@ -185,6 +201,10 @@ class Answers:
     def median_curves(self) -> tuple[list[list[float]], ...]:
         """The pointwise median of each round's curves, where at least half of them were drawn."""
         return tuple(median_curve(one) for one in self.given)
+
+
+def _several(answer: Any) -> Sequence[int]:
+    return answer if isinstance(answer, list) else [answer]
 
 
 def on_grid(curve: Curve) -> list[float | None]:

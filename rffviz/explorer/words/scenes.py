@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from rffviz.explorer.words.answers import CHOICE, CURVE, DRAW, NUMBER, Asked, Scale
+from rffviz.explorer.words.answers import CHOICE, CURVE, DRAW, NUMBER, TESTS, Asked, Scale
 
 GROUPS = ("The idea", "How many frequencies?", "Which frequencies?", "What for?")
 
@@ -50,6 +50,8 @@ class Scene:
     draws : bool
         In a room everyone chooses a frequency, and in later rounds draws one from the spectrum of the kernel that
         `query` names with its length scale; the figure shows the estimate from all of them.
+    tests : bool
+        In a room phones choose up to three of `guess`, the tests that they spend.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Scene:
     slider: Scale | None = None
     curve: str = ""
     draws: bool = False
+    tests: bool = False
 
     @property
     def asks(self) -> bool:
@@ -97,7 +100,7 @@ class Scene:
             return Asked(DRAW, self.question, x=x, **given)
         if self.slider:
             return Asked(NUMBER, self.question, x=self.slider)
-        return Asked(CHOICE if self.guess else "", self.question, self.guess)
+        return Asked((TESTS if self.tests else CHOICE) if self.guess else "", self.question, self.guess)
 
 
 SCENES = (
@@ -346,6 +349,34 @@ SCENES = (
         guess=("norms too large", "norms too small", "directions not uniform"),
         right=("norms too small",),
         after={"view": "radius"},
+    ),
+    Scene(
+        "tests",
+        "Three tests for a sampler with an unknown bug: which do you spend?",
+        GROUPS[2],
+        "schemes",
+        {"a": "length_by_direction", "b": "monte_carlo", "dimension": "5", "view": "cloud"},
+        "The two clouds; each test alone would find some bugs and miss others.",
+        "Joint distribution, marginal scale and bias find it: norms depend on directions.",
+        "Norms alone and directions alone are right, so the tests of either pass. Only their joint distribution is "
+        "wrong, which scales the coordinates differently and biases k̂. The board shows who spent a test that finds it. "
+        "Ask again after a look at the answer of the neighbour.",
+        r"\omega = r s, \quad r = \|\omega\| \text{ independent of } s = \omega / \|\omega\|",
+        guess=(
+            "Repeats",
+            "Extreme norms",
+            "Norms",
+            "Mean",
+            "Marginal scale",
+            "Correlations",
+            "Directions",
+            "Joint distribution",
+            "Bias",
+            "Convergence rate",
+        ),
+        right=("Marginal scale", "Joint distribution", "Bias"),
+        after={"view": "bias"},
+        tests=True,
     ),
     Scene(
         "edges",

@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from rffviz.diagnose import DIAGNOSTICS, diagnose
 from rffviz.explorer.web.room import lecturer, routes
 from rffviz.explorer.web.room.store import Closed, Store
 from rffviz.explorer.words.answers import CHOICE, CURVE, NUMBER, Asked, Scale
 from rffviz.explorer.words.scenes import SCENES
 from rffviz.foundation.validation import Refusal
+from rffviz.kernels import Gaussian
 
 pytestmark = pytest.mark.slow
 
@@ -294,3 +296,29 @@ def test_a_class_chooses_frequencies_and_draws_them(store):
         Asked.of(lecture.state["asked"]).checked(1e10)
     with pytest.raises(Refusal, match=r"answer must be a frequency"):
         Asked.of(lecture.state["asked"]).checked("0")
+
+
+def test_tests_are_spent_on_an_unknown_sampler(store):
+    lecture = Lecture(store, "tests")
+    lecture.press("room")
+    right = [lecture.scene.guess.index(each) for each in lecture.scene.right]
+    lecture.vote([right[0], 0], [1, 2, 3], None, [right[1], right[2], right[1]])
+    lecture.press("reveal")
+    assert "4 answered, 1 did not know; found by 50 %" in lecture.said
+    result = lecture.state["result"]
+    assert (result["of"], result["unsure"], sum(result["counts"])) == (4, 1, 7)
+    assert sorted(result["right"]) == sorted(right)
+    (bars,) = lecture.chart("room-answers-plot")["data"]
+    assert bars["text"] == [str(n) for n in result["counts"]] and bars["y"][right[0]].startswith("✓ ")
+    for answer, said in (([], "a list of 1 to 3 tests"), ([0, 1, 2, 3], "a list of 1 to 3"), ([10], "from 0 to 9")):
+        with pytest.raises(Refusal, match=said):
+            Asked.of(lecture.state["asked"]).checked(answer)
+
+
+@pytest.mark.release
+def test_the_right_tests_are_those_that_find_the_bug():
+    scene = NAMED["tests"]
+    report = diagnose(scene.query["a"], Gaussian(1.0), int(scene.query["dimension"]), 256)
+    found = {DIAGNOSTICS[each.diagnostic] for each in report.of("fault")}
+    assert set(scene.right) == found & set(scene.guess) == found
+    assert set(scene.guess) <= set(DIAGNOSTICS.values())

@@ -23,7 +23,7 @@ from rffviz.explorer.web.lecture.notes import notes_document
 from rffviz.explorer.web.lecture.votes import judged_votes, offered_votes
 from rffviz.explorer.web.room import lecturer as room
 from rffviz.explorer.web.settings.link import Settings
-from rffviz.explorer.words.answers import CHOICE
+from rffviz.explorer.words.answers import CHOICE, TESTS
 from rffviz.explorer.words.practice import PAGE, SPECIMEN, Practice, practice_scenes
 from rffviz.explorer.words.scenes import CLOSING, SCENES, Scene
 from rffviz.foundation.names import plain
@@ -101,7 +101,7 @@ def _title(question: str, settings: Settings, in_room: bool = False) -> None:
         st.title(question)
         if not in_room:
             _ask(scene)
-        elif scene.asked(None).kind == CHOICE:
+        elif scene.asked(None).kind in (CHOICE, TESTS):
             st.html(f'<p class="told offered">{offered_votes(scene)}</p>')
         return
     votes = "" if in_room else judged_votes(scene, _guess(scene)[0])

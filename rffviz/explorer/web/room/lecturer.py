@@ -27,7 +27,7 @@ from rffviz.explorer.web.components.component import component
 from rffviz.explorer.web.room.class_picture import class_picture
 from rffviz.explorer.web.room.routes import address_of, votes_csv
 from rffviz.explorer.web.room.store import CODE, Room, Unavailable, rooms
-from rffviz.explorer.words.answers import CHOICE, CURVE, DRAW, NUMBER, Answers, Asked, distance
+from rffviz.explorer.words.answers import CHOICE, CURVE, DRAW, NUMBER, TESTS, Answers, Asked, distance
 from rffviz.explorer.words.readout import Readout
 from rffviz.explorer.words.scenes import Scene
 from rffviz.foundation.validation import Refusal
@@ -286,8 +286,9 @@ def _truth(asked: Asked, scene: Scene, answer: Any) -> Any:
 def result(answers: Answers) -> dict[str, Any]:
     """What phones show of the last vote after the answer."""
     given, kind = answers.given[-1], answers.asked.kind
-    if kind == CHOICE:
-        return {"counts": answers.counts[-1], "unsure": answers.unsure[-1], "right": answers.right}
+    if kind in (CHOICE, TESTS):
+        phones = {"of": len(answers.rounds[-1])} if kind == TESTS else {}
+        return {"counts": answers.counts[-1], "unsure": answers.unsure[-1], "right": answers.right, **phones}
     if kind == DRAW:
         one_kind = answers.given[:1] if len(answers.given) == 1 else answers.given[1:]  # as the figure pools them
         return {"people": sum(map(len, one_kind))}
@@ -304,8 +305,8 @@ def draw_answers(scene: Scene) -> None:
     """The class's answers, here; where the page's picture has the right one, as soon as that is known."""
     place, held = st.empty(), of_session()
     kind = scene.asked(st.session_state[_SEEN]["axes"]).kind
-    st.session_state[_SEEN]["place"] = None if kind == CHOICE else place
-    if held and kind == CHOICE:
+    st.session_state[_SEEN]["place"] = None if kind in (CHOICE, TESTS) else place
+    if held and kind in (CHOICE, TESTS):
         with place:
             _draw(held[0], scene)
 
@@ -334,6 +335,8 @@ def _words(answers: Answers) -> str:
     if answers.asked.kind == NUMBER:
         said += "; dashed: median"
         said += ", solid: answer" if answers.truth is not None else ""
+    if answers.asked.kind == TESTS:
+        said += f"; found by {' → '.join(f'{100 * share:.0f} %' for share in answers.share_right)}"
     if answers.asked.kind == CHOICE and answers.right and len(answers.rounds) > 1:
         shares = [f"{100 * share:.0f} %" for share in answers.share_right]
         said += f"; right: {' → '.join(shares)}"

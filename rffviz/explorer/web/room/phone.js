@@ -117,12 +117,12 @@ function unsure() {
   button.onclick = () => {
     give(null)
     button.setAttribute("aria-pressed", true)
-    for (const each of at("form").querySelectorAll("[type=radio]")) each.checked = false
+    for (const each of at("form").querySelectorAll("[type=radio], [type=checkbox]")) each.checked = false
   }
   return button
 }
 function form(asked) {
-  const parts = { choice: choices, number: slider, curve: pen, draw: now.round > 1 ? drawFrequency : chooseFrequency }[asked.kind](asked)
+  const parts = { choice: choices, number: slider, curve: pen, tests, draw: now.round > 1 ? drawFrequency : chooseFrequency }[asked.kind](asked)
   at("form").replaceChildren(...parts)
 }
 at("form").onsubmit = (event) => event.preventDefault()
@@ -140,6 +140,27 @@ function choices(asked) {
   const row = el("div", undefined, { className: "row" })
   row.append(unsure())
   return [set, row]
+}
+
+function tests(asked) { // up to three, sent together
+  const set = el("fieldset"), chosen = new Set(Array.isArray(mine) ? mine : [])
+  set.append(el("legend", asked.question))
+  const inputs = asked.choices.map((words, i) => {
+    const tile = el("label", undefined, { className: "tile" }), input = el("input", undefined, { type: "checkbox", checked: chosen.has(i) })
+    input.onchange = () => { if (input.checked) chosen.add(i); else chosen.delete(i); limit() }
+    tile.append(input, el("span", `${letter(i)} ${words}`))
+    set.append(tile)
+    return input
+  })
+  const row = el("div", undefined, { className: "row" }), send = el("button", "Send", { className: "main", type: "button" })
+  const limit = () => {
+    send.disabled = !chosen.size
+    inputs.forEach((each) => { each.disabled = chosen.size >= 3 && !each.checked })
+  }
+  send.onclick = () => { give([...chosen]); row.lastChild.setAttribute("aria-pressed", false) }
+  row.append(send, unsure())
+  limit()
+  return [el("p", "Choose three."), set, row]
 }
 
 const value = ({ low, high, log }, share) => (log ? low * (high / low) ** share : low + share * (high - low))
@@ -311,11 +332,11 @@ const further = (n, all) => (all < 2 ? "." : `; ${n} of ${all - 1} ${all === 2 ?
 function told(said, asked) {
   const parts = [el("p", said.told)], result = said.result ?? {}
   if (result.counts) {
-    const all = result.counts.reduce((sum, each) => sum + each, 0) + (result.unsure ?? 0)
+    const all = result.of ?? result.counts.reduce((sum, each) => sum + each, 0) + (result.unsure ?? 0)
     result.counts.forEach((n, i) => {
       const right = result.right.includes(i), row = el("div", undefined, { className: `bar${right ? " right" : ""}` }), bar = el("i")
       bar.style.width = `${(100 * n) / Math.max(all, 1)}%`
-      row.append(el("span", `${right ? "✓ " : ""}${letter(i)} ${asked.choices[i]}${mine === i ? " (you)" : ""}`), el("span", `${n} of ${all}`), bar)
+      row.append(el("span", `${right ? "✓ " : ""}${letter(i)} ${asked.choices[i]}${[mine].flat().includes(i) ? " (you)" : ""}`), el("span", `${n} of ${all}`), bar)
       parts.push(row)
     })
   }
