@@ -9,6 +9,7 @@ import ipaddress
 import math
 import socket
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from html import escape
 from types import ModuleType
@@ -192,7 +193,11 @@ def _look(code: str, scene: Scene, revealed: bool, picture: Picture, look: Theme
         asked = scene.asked(None)
         kernel = KERNELS[asked.kernel](length_scale=asked.length_scale)
         return class_picture(class_draws(kernel, _by_round(code, scene)), look)
-    if not revealed or answers is None or answers.asked.kind != CURVE:
+    if not revealed or answers is None:
+        return picture
+    if answers.asked.kind == TESTS:  # ten bars have no room beside a figure
+        return replace(picture, figure=answers_figure(answers, look), scrub=None, readout=Readout())
+    if answers.asked.kind != CURVE:
         return picture
     return with_curves(picture, answers, look)
 
@@ -305,8 +310,8 @@ def draw_answers(scene: Scene) -> None:
     """The class's answers, here; where the page's picture has the right one, as soon as that is known."""
     place, held = st.empty(), of_session()
     kind = scene.asked(st.session_state[_SEEN]["axes"]).kind
-    st.session_state[_SEEN]["place"] = None if kind in (CHOICE, TESTS) else place
-    if held and kind in (CHOICE, TESTS):
+    st.session_state[_SEEN]["place"] = None if kind == CHOICE else place
+    if held and kind == CHOICE:
         with place:
             _draw(held[0], scene)
 
@@ -319,7 +324,7 @@ def _draw(code: str, scene: Scene) -> None:
     words = _words(answers)
     with st.container(key="room-answers", gap=None):
         st.html(f'<p class="told">{escape(words)}</p>')
-        if answers.asked.kind in (CURVE, DRAW):
+        if answers.asked.kind in (CURVE, DRAW, TESTS):  # they stand in the figure
             return
         figure = answers_figure(answers, theme())
         drawn = Picture("answers", words, "", figure, f"What the class answered: {words}.", Readout(), {})
