@@ -28,7 +28,7 @@ CASES = (
     Case(
         "SORF in the plane approximates another kernel",
         "Bias and norms show it; in 64 dimensions it has almost vanished.",
-        {"a": "sorf", "b": "orthogonal", "view": "bias"},
+        {"a": "sorf", "b": "orthogonal", "dimension": "2", "view": "bias"},
     ),
     Case(
         "Orthogonality on the wrong side",

@@ -349,7 +349,7 @@ _TABLE = (
     Whole(
         "dimension",
         "d, dimension",
-        2,
+        10,
         high=1024,
         stops=(1, 2, 3, 5, 10, 20, 40, 64, 123, 256, 512, 784, 1024),
         help="Of the frequencies; a file sets its own.",

@@ -16,12 +16,13 @@ EXACT = "exact, ℓ and 3ℓ"
 @pytest.mark.slow
 def test_bias_and_variance_are_the_records():
     report, picture = record("bias", 2), made("bias", 2)
-    drawn = [trace for trace in picture.figure.data if trace.showlegend]
-    np.testing.assert_allclose(np.concatenate([t.y for t in drawn]), report.mean_error, rtol=1e-5, atol=1e-9)
+    drawn = [trace for trace in picture.figure.data if trace.mode == "markers"]
+    np.testing.assert_allclose(np.concatenate([t.y for t in drawn]), report.ratio, rtol=1e-5, atol=1e-9)
+    assert picture.figure.layout.yaxis.title.text == "variance ÷ that<br>of Monte Carlo"
     assert picture.title.startswith("No bias found")
     said = cells(picture)
     assert said["max |z|"] == f"{abs(report.z[report.worst]):.1f}"
-    assert f"|z| up to {report.threshold:.1f}, lower band" in picture.subtitle
+    assert f"|z| up to {report.threshold:.1f}" in picture.subtitle
     assert said["measured over"] == "25 seeds" and said[EXACT] == "1×"
     assert f"{measured(report.ratios[0])} to {measured(report.ratios[1])}" in picture.alt
     for column, at in (
@@ -39,6 +40,9 @@ def test_bias_and_variance_are_the_records():
     largest, picture = measured(np.abs(off.mean_error).max()), alone(bias_picture, off)
     assert picture.title == f"Biased: k̂ is up to {largest} too small on average"
     assert cells(picture)["max |bias|"] == largest
+    drawn = [trace for trace in picture.figure.data if trace.name]
+    np.testing.assert_allclose(np.concatenate([t.y for t in drawn]), off.mean_error, rtol=1e-5, atol=1e-9)
+    assert picture.figure.layout.yaxis.title.text == "mean of k̂ − k"
     fixed = made("bias", 2, scheme="sobol")
     assert fixed.title.startswith("Every seed gives the same estimate") and cells(fixed)["max |z|"] == "–"
     assert cells(fixed)["measured over"] == "every seed" and cells(fixed)[EXACT] == "–"
@@ -49,11 +53,11 @@ def test_orthogonal_frequencies_show_the_exact_ratio_beside_the_measured_one():
     report, picture = record("bias", 4, scheme="orthogonal"), made("bias", 4, scheme="orthogonal")
     gain = orthogonal_gain("orthogonal", Gaussian(1.3), 4, 64)
     assert cells(picture)[EXACT] == f"{measured(gain.near)}× and {measured(gain.far)}×"
-    assert "dotted: exact ratio" in picture.subtitle
-    (drawn,) = [trace for trace in picture.figure.data if trace.name == "exact ratio, orthogonal"]
+    assert "line: exact ratio" in picture.subtitle
+    (drawn,) = [trace for trace in picture.figure.data if trace.name == "Orthogonal, exact"]
     for distance, exact in ((drawn.x, drawn.y), (report.distance, picture.columns["exact_ratio"])):
         ratio = orthogonal_variance(distance, 4, 64, 1.3) / orthogonal_variance(distance, 1, 64, 1.3)
         np.testing.assert_allclose(exact, ratio, rtol=1e-4)
     inside = (report.ratio_low <= report.exact_ratio) & (report.exact_ratio <= report.ratio_high)
     assert inside[report.tested].all()  # the simultaneous interval of the measured ratio holds it
-    assert not [trace for trace in made("bias", 2).figure.data if trace.name == "exact ratio, orthogonal"]
+    assert not [trace for trace in made("bias", 2).figure.data if (trace.name or "").endswith(", exact")]

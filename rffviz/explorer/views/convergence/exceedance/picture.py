@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.explorer.figures.axes import right_of_bounds, says_nothing, size_axis
-from rffviz.explorer.figures.lines import line, words_beside
+from rffviz.explorer.figures.lines import band, line, words_beside
 from rffviz.explorer.figures.picture import Picture, by_column
 from rffviz.explorer.figures.theme import Theme, blank, legend_under
 from rffviz.explorer.views.convergence.exceedance.words import at_most, exceedance_words
@@ -81,30 +81,21 @@ def _ceiling(figure: go.Figure, report: Exceedance, ceiling: Ceiling, theme: The
 
 
 def _shares(figure: go.Figure, report: Exceedance, theme: Theme) -> None:
-    """A line for each scheme, shifted sideways so that their error bars do not overlap."""
+    """A line for each scheme, in the band of its intervals."""
     sizes = report.n_freqs
-    step = float(sizes[-1] / sizes[0]) ** (1 / max(len(sizes) - 1, 1)) if len(sizes) > 1 else 1.2
-    for place, share in enumerate(report.shares):
+    for share in report.shares:
         colour, symbol = theme.scheme(share.sampler)
         label = scheme_label(share.sampler)
-        aside = step ** (0.16 * (place - (len(report.shares) - 1) / 2))
-        bars = None
         if share.randomised:
-            bars = {
-                "array": (share.high - share.share).astype(np.float32),
-                "arrayminus": (share.share - share.low).astype(np.float32),
-                "color": colour,
-                "thickness": 2,
-                "width": 4,
-            }
+            at = np.isfinite(share.share)
+            figure.add_trace(band(sizes[at], share.low[at], share.high[at], theme.soft(colour, 0.14)))
         value = f"%{{customdata[1]}} of {share.n_seeds}" if share.randomised else "%{y}"
         look = {"symbol": symbol, "size": 7 if theme.narrow else 10, "marker_line": {"color": colour, "width": 2}}
-        look |= {"error_y": bars, "width": 2.5}
-        look["customdata"] = np.column_stack([sizes, share.exceeded]).astype(np.float32)
+        look |= {"width": 2.5, "customdata": np.column_stack([sizes, share.exceeded]).astype(np.float32)}
         name, hover = label, f"{label}<br>D = %{{customdata[0]:,.0f}}: {value}"
         if not share.randomised:
             name += ", deterministic"
-        figure.add_trace(line(sizes * aside, share.share, colour, name, hover, **look))
+        figure.add_trace(line(sizes, share.share, colour, name, hover, **look))
 
 
 def _columns(report: Exceedance) -> dict[str, Sequence]:

@@ -20,7 +20,7 @@ def exceedance_words(report: Exceedance) -> Words:
     first, parts, confidence = report.curves[0], [], f"{100 * report.confidence:g} %"
     if any(share.randomised for share in report.shares):
         seeds = of_seeds(max(share.n_seeds for share in report.shares), len(report.about.seeds))
-        parts.append(f"markers: share of {seeds}, bars: its {confidence} interval (Clopper–Pearson)")
+        parts.append(f"markers: share of {seeds}, band: its {confidence} interval (Clopper–Pearson)")
     if fixed := [scheme_called(share.sampler).label for share in report.shares if not share.randomised]:
         parts.append(f"{are(fixed)} deterministic: 0 or 1, with no interval")
     return {

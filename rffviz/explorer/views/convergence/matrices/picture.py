@@ -62,7 +62,7 @@ def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
         values, errors = flat | {"x": 0.33, "len": 0.5}, flat | {"x": 0.845, "len": 0.3}
     low = min(-1.0, *(float(part.min()) for each in reports for part in (each.exact, each.approximate)))
     high = max(1.0, *(float(each.approximate.max()) for each in reports))
-    largest = max(2.0, *(float(each.largest.max()) for each in reports))  # k and k̂ of pairs lie in [−1, 1] at every D
+    largest = max(float(each.largest.max()) for each in reports) or 1.0
     return figure.update_layout(
         coloraxis=colour_axis(_clear_above_zero(theme.scale, low, high), low, high, **values),
         coloraxis2=colour_axis(_clear_near_zero(diverging(theme)), -largest, largest, **errors),

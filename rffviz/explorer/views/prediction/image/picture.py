@@ -1,4 +1,4 @@
-"""A photograph beside its reconstruction from features, the length scale scrubbed."""
+"""The training pixels of a photograph beside its reconstruction from features, the length scale scrubbed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.explorer.figures.lines import line
-from rffviz.explorer.figures.panels import panels
+from rffviz.explorer.figures.panels import panel_place, side_by_side
 from rffviz.explorer.figures.photograph import GREYS, brightness, image_axes
 from rffviz.explorer.figures.picture import ANSWER, Picture, Scrub
 from rffviz.explorer.figures.theme import Theme, legend_under
@@ -15,17 +15,19 @@ from rffviz.explorer.views.prediction.image.words import image_readout, image_wo
 from rffviz.explorer.words.numbers import number
 from rffviz.studies.image import ImageFits
 
+_HIDDEN = "#808080"  # pixels that are not learned from
 _LENGTH_SCALE = "ℓ, as a fraction of image height"
 
 
 def image_picture(fits: ImageFits, theme: Theme) -> Picture:
-    """The photograph, the training pixels, the learned image, and both errors against the length scale."""
+    """The training pixels, the learned image of the same size, and both errors against the length scale."""
     start = fits.start
     figure = _panels(fits, theme)
-    original, pixels, learned, place = _places(theme)
-    figure.add_trace(brightness(fits.pixels), **original)
+    pixels, learned, place = _places(theme)
     figure.add_trace(brightness(np.where(fits.seen, fits.pixels, np.nan)), **pixels)
-    _hide(figure, fits, theme, pixels)
+    height, width = fits.seen.shape
+    box = {"x0": -0.5, "x1": width - 0.5, "y0": -0.5, "y1": height - 0.5, "line_width": 0, "layer": "below"}
+    figure.add_shape(**box, fillcolor=_HIDDEN, **pixels)
     figure.add_trace(brightness(fits.fitted[start]), **learned)
     blue, amber = theme.hues["blue"], theme.hues["amber"]
     for errors, name, colour, symbol, dash in (
@@ -53,25 +55,20 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
             "rmse_learned_from": fits.train_rmse,
             "rmse_not_seen": fits.test_rmse,
         },
-        scrub=scrub.frames(figure, [2, 5], lambda g: [brightness(fits.fitted[g]), _marker(fits, g, theme)]),
+        scrub=scrub.frames(figure, [1, 4], lambda g: [brightness(fits.fitted[g]), _marker(fits, g, theme)]),
         **image_words(fits),
     )
 
 
 def _places(theme: Theme) -> list[dict[str, int]]:
-    """Row and column of the photograph, the training pixels, the learned image, and the errors."""
-    cells = ((1, 1), (2, 1), (3, 1), (4, 1)) if theme.narrow else ((1, 1), (2, 1), (1, 2), (1, 3))
-    return [{"row": row, "col": col} for row, col in cells]
+    """Row and column of the training pixels, the learned image, and the errors."""
+    return [panel_place(theme, panel) for panel in range(3)]
 
 
 def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
-    titles = ["the photograph", "training pixels (rest hidden)", "learned image", "RMSE"]
-    if theme.narrow:
-        figure = panels(theme, 1060, 4, 1, titles, vertical_spacing=0.06)
-    else:
-        tall = {"specs": [[{}, {"rowspan": 2}, {"rowspan": 2}], [{}, None, None]], "vertical_spacing": 0.2}
-        titles = [titles[k] for k in (0, 2, 3, 1)]  # reordered row by row
-        figure = panels(theme, 400, 2, 3, titles, column_widths=[0.3, 0.42, 0.28], horizontal_spacing=0.04, **tall)
+    titles = ["training pixels (rest grey)", "learned image", "RMSE"]
+    wide = {} if theme.narrow else {"column_widths": [0.38, 0.38, 0.24]}
+    figure = side_by_side(theme, titles, 400, 860, horizontal_spacing=0.05, vertical_spacing=0.06, **wide)
     legend_under(figure, -0.1 if theme.narrow else -0.25, coloraxis=GREYS)
     figure.update_layout(margin={"l": 10, "r": 10, "b": 104})
     *images, below = _places(theme)
@@ -88,13 +85,6 @@ def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
     )
     figure.update_yaxes(rangemode="tozero", nticks=5, **below)
     return figure
-
-
-def _hide(figure: go.Figure, fits: ImageFits, theme: Theme, place: dict[str, int]) -> None:
-    """One tint for the pixels that are not learned from, which cannot be taken for brightness."""
-    height, width = fits.seen.shape
-    box = {"x0": -0.5, "x1": width - 0.5, "y0": -0.5, "y1": height - 0.5}
-    figure.add_shape(**box, fillcolor=theme.soft(theme.hues["blue"], 0.3), line_width=0, layer="below", **place)
 
 
 def _marker(fits: ImageFits, g: int, theme: Theme) -> go.Scatter:

@@ -2,78 +2,92 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.diagnose import LINES, BiasAndVariance, Samples
+from rffviz.diagnose import LINES, SPECIMENS, BiasAndVariance, Samples
 from rffviz.explorer.figures.lines import band, line
-from rffviz.explorer.figures.panels import in_one, sample_colours, two_rows
+from rffviz.explorer.figures.panels import sample_colours
 from rffviz.explorer.figures.picture import Picture
-from rffviz.explorer.figures.theme import Theme, legend_under
+from rffviz.explorer.figures.theme import Theme, blank, legend_under
 from rffviz.explorer.views.schemes.bias.words import bias_words
-from rffviz.explorer.views.schemes.picture import columns_of, part
-from rffviz.explorer.views.schemes.words import words_of_samples
+from rffviz.explorer.views.schemes.picture import columns_of
+from rffviz.explorer.views.schemes.words import heading, words_of_samples
 
 _DASHES = {"oblique": "solid", "axis": "dash"}
-_EXACT = "exact ratio, orthogonal"
 
 
 def bias_picture(samples: Samples, theme: Theme) -> Picture:
-    "Mean error over seeds with the band expected by chance, above the ratio of the variance to that of Monte Carlo."
+    """The ratio of the variance to that of Monte Carlo against distance, exact and measured, of all samples.
+
+    Where one is biased, or the same for every seed, it is the mean error with the band expected by chance.
+    """
     reports = samples.reports
-    everyone = list(reports.values())
-    parts = [part(letter, report, _bias(report, theme, everyone)) for letter, report in reports.items()]
+    kernel = next(iter(reports.values())).kernel
+    errors = any(report.biased or not report.randomised for report in reports.values())
+    figure = legend_under(blank(theme, 620 if theme.narrow else 430))
+    for letter, report in reports.items():
+        (_mean_errors if errors else _ratios)(figure, letter, report, theme)
+    (_error_axis if errors else _ratio_axis)(figure, [*reports.values()])
+    level = {"color": theme.exact, "width": 1.5, "dash": "dot"}
+    figure.add_hline(y=0 if errors else 1, line=level)
+    end = max(float(report.distance.max()) for report in reports.values())
+    figure.update_xaxes(range=[0, 1.01 * end], title={"text": "distance ‖δ‖"})
     return Picture(
-        name=f"bias-and-variance-{everyone[0].kernel.name}",
-        figure=in_one(theme, parts, plot=480),
+        name=f"bias-and-variance-{kernel.name}",
+        figure=figure,
         **words_of_samples(samples, bias_words, "bias", "variance", helps=True),
         columns=columns_of(samples, _bias_columns),
     )
 
 
-def _bias(report: BiasAndVariance, theme: Theme, everyone: list[BiasAndVariance]) -> go.Figure:
-    figure = legend_under(two_rows(theme))
+def _lines(letter: str, report: BiasAndVariance, theme: Theme) -> Iterator[tuple]:
+    """Places, colour, dash and name of each line of a sample; the name of a known mistake is part of the answer."""
+    known = report.about.sampler in SPECIMENS
+    whose = " ".join(filter(None, (letter, "" if known and letter else heading(report.about))))
     colour, _ = sample_colours(theme, report.about)
     for name in report.lines:
-        at, dash = report.on(name), _DASHES[name]
-        hue = colour if name == report.lines[0] else theme.hues["slate"]
-        x, fill = report.distance[at], theme.soft(hue, 0.14)
+        yield report.on(name), colour, _DASHES[name], f"{whose}, along {LINES[name]}"
+
+
+def _mean_errors(figure: go.Figure, letter: str, report: BiasAndVariance, theme: Theme) -> None:
+    for at, hue, dash, name in _lines(letter, report, theme):
+        x, half = report.distance[at], report.threshold * report.standard_error[at]
         if report.randomised:
-            half = report.threshold * report.standard_error[at]
-            figure.add_trace(band(x, -half, half, fill), row=1, col=1)
+            figure.add_trace(band(x, -half, half, theme.soft(hue, 0.14)))
+        figure.add_trace(line(x, report.mean_error[at], hue, name, f"{name}<br>%{{x:.3g}}: %{{y:.3g}}", dash=dash))
+
+
+def _ratios(figure: go.Figure, letter: str, report: BiasAndVariance, theme: Theme) -> None:
+    """The measured ratio as dots, filled on the first line, in its band; the exact one, of the distance alone."""
+    for at, hue, dash, name in _lines(letter, report, theme):
+        x, hover = report.distance[at], f"{name}<br>%{{x:.3g}}: %{{y:.3g}}"
+        if dash == "solid" or len(report.lines) == 1:
             low, high = report.ratio_low[at], np.minimum(report.ratio_high[at], 1e3)
-            figure.add_trace(band(x, low, high, fill), row=2, col=1)
-            ratio = line(x, report.ratio[at], hue, hover=f"{LINES[name]}<br>%{{x:.3g}}: %{{y:.3g}}", dash=dash)
-            figure.add_trace(ratio, row=2, col=1)
-        if report.exact_ratio is not None and name == report.lines[0]:  # it depends on the distance alone
-            exact = report.exact_ratio[at]
-            hover = "exact<br>%{x:.3g}: %{y:.3g}"
-            look = {"width": 2.5, "dash": "dot", "showlegend": True}
-            figure.add_trace(line(x, exact, theme.ink, _EXACT, hover, **look), row=2, col=1)
-        label = f"along {LINES[name]}"
-        hover = f"{label}<br>%{{x:.3g}}: %{{y:.3g}}"
-        mean = line(x, report.mean_error[at], hue, label, hover, dash=dash, showlegend=True)
-        figure.add_trace(mean, row=1, col=1)
-    for y, row in ((0, 1), (1, 2)):
-        figure.add_hline(y=y, line={"color": theme.exact, "width": 1.5, "dash": "dot"}, row=row, col=1)
-    top = 1.08 * max(_tallest(each) for each in everyone) or 1.0
-    end = max(float(each.distance.max()) for each in everyone)
-    seen = [each.ratio[each.tested & (each.ratio > 0)] for each in everyone if each.randomised]
+            figure.add_trace(band(x, low, high, theme.soft(hue, theme.faint)))
+            if report.exact_ratio is not None:
+                exact = f"{name.split(', along')[0]}, exact"
+                figure.add_trace(line(x, report.exact_ratio[at], hue, exact, f"{exact}<br>%{{x:.3g}}: %{{y:.3g}}", 4))
+        look = {"mode": "markers", "symbol": "circle-open" if dash == "dash" else "circle", "size": 8}
+        figure.add_trace(line(x, report.ratio[at], hue, name, hover, **look))
+
+
+def _error_axis(figure: go.Figure, reports: Sequence[BiasAndVariance]) -> None:
+    top = 1.08 * max(_tallest(report) for report in reports) or 1.0
+    figure.update_yaxes(title={"text": "mean of k̂ − k"}, range=[-top, top])
+
+
+def _ratio_axis(figure: go.Figure, reports: Sequence[BiasAndVariance]) -> None:
+    seen = [report.ratio[report.tested & (report.ratio > 0)] for report in reports]
     seen = [ratios for ratios in seen if ratios.size]
     high = min(max([2.5, *(1.6 * float(ratios.max()) for ratios in seen)]), 1e3)
     low = max(min([0.4, *(0.6 * float(ratios.min()) for ratios in seen)]), 1e-4)
-    figure.update_xaxes(range=[0, 1.01 * end])
-    figure.update_xaxes(title={"text": "distance ‖δ‖"}, row=2, col=1)
-    figure.update_yaxes(title={"text": "mean<br>of k̂ − k"}, range=[-top, top], row=1, col=1)
+    ends = [float(np.log10(low)), float(np.log10(high))]
     figure.update_yaxes(
-        title={"text": "variance<br>ratio"},
-        type="log",
-        range=[float(np.log10(low)), float(np.log10(high))],
-        **_ticks(low, high),
-        row=2,
-        col=1,
+        title={"text": "variance ÷ that<br>of Monte Carlo"}, type="log", range=ends, **_ticks(low, high)
     )
-    return figure
 
 
 def _bias_columns(report: BiasAndVariance) -> dict:

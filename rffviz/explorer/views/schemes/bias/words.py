@@ -18,17 +18,19 @@ def bias_words(report: BiasAndVariance) -> Words:
     seeds = plural(report.n_seeds, "seed") if report.randomised else "every seed"
     low, high = map(measured, report.ratios)
     error = measured(float(abs(report.mean_error[report.largest])))
-    alt = f"Mean error of the estimate against distance over {seeds}, at most "
-    alt += measured(float(np.abs(report.mean_error).max()))
+    most = f"mean error of the estimate over {seeds}, at most {measured(float(np.abs(report.mean_error).max()))}"
+    alt = f"M{most[1:]}, against distance"
     bands = "one fixed value, the same for every seed"
     cells = ["–"] * 3
     if report.randomised:
         bands = (
-            f"upper band: expected by chance at all {int(report.tested.sum())} distances at once, |z| up to "
-            f"{report.threshold:.1f}, lower band: confidence band of the ratio"
-            f"{', dotted: exact ratio' if report.gain else ''}"
+            "band of the mean error: expected by chance"
+            if report.biased
+            else f"dots: measured, {'line: exact ratio, ' if report.gain else ''}band: confidence band of the ratio"
         )
-        alt += f", above the ratio of its variance to that of Monte Carlo, {low} to {high}"
+        bands += f" at all {int(report.tested.sum())} distances at once, |z| up to {report.threshold:.1f}"
+        if not report.biased:
+            alt = f"Variance of the estimate ÷ that of Monte Carlo against distance, {low} to {high}; {most}"
         z = abs(float(report.z[report.worst]))
         near, far = (report.mean_ratio(*edges) for edges in ((0.5, 1), (-1, 0.1)))
         ratios = ("–" if math.isnan(ratio) else f"{measured(ratio)}×" for ratio in (near, far))
