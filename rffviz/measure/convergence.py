@@ -181,6 +181,12 @@ class Convergence:
         return self.overestimate >= _LOOSE
 
     @property
+    def as_root(self) -> bool:
+        """Whether the error of the first of `reached` falls as 1/√D: its slope is within 0.05 of −½."""
+        slopes = zip(self.curves, self.slopes, strict=True)
+        return any(slope and curve is self.reached[0][1] and abs(slope.value + 0.5) < 0.05 for curve, slope in slopes)
+
+    @property
     def loosest_guarantee(self) -> CurveGuarantee | None:
         """The bound for the scheme of `main_guarantee` that requires the most; None if it is that one, or infinite."""
         if (main := self.main_guarantee) is None:

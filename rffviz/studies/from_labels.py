@@ -26,7 +26,6 @@ LEARNERS = {
 OF_FREQUENCIES = tuple(name for name in LEARNERS if name != "spectral_mixture")
 """Those that have as many waves as they are asked for; a spectral mixture has its components."""
 _COMPONENTS = 3  # components of a mixture
-_LESS = 0.98  # an error below this share of another counts as smaller
 ITERATIONS = (0, 1, 2, 3, 5, 8, 12, 20, 35, 60, 100)
 
 
@@ -95,21 +94,6 @@ class FromLabels:
     def start(self) -> int:
         """Index into `kept` of the iteration nearest to `shown`."""
         return int(np.argmin([abs(each.iteration - self.shown) for each in self.kept]))
-
-    @property
-    def best(self) -> Learned:
-        """The state with the smallest error."""
-        return min(self.kept, key=lambda each: each.error)
-
-    @property
-    def falls(self) -> bool:
-        """Whether the last error is below 98 % of the first."""
-        return self.kept[-1].error < _LESS * self.kept[0].error
-
-    @property
-    def rises_again(self) -> bool:
-        """Whether the smallest error is below 98 % of the last."""
-        return self.kept[-1].error > self.best.error / _LESS
 
 
 @study

@@ -137,6 +137,12 @@ class LandmarkStudy:
         return int(np.nanargmin(self.mean[:, g]))
 
     @property
+    def enough(self) -> int:
+        """Index of the fewest landmarks from which on no number has an error smaller by a factor of 1.2 or more."""
+        least = np.nanmin(self.mean[:, self.known], axis=0)
+        return self.known[int(np.argmax(least < _TELLING * least.min()))]
+
+    @property
     def gain(self) -> np.ndarray:
         """Monte Carlo's mean error divided by that of learned features, shape (k, g)."""
         return self.drawn_mean / self.mean

@@ -106,7 +106,7 @@ def test_each_error_has_its_theorem_in_figure_words_and_numbers(metric):
     assert MATRIX_BOUNDS[guarantee.name].statement in " ".join(picture.notes)
     assert MATRIX_BOUNDS[guarantee.name].citation in " ".join(picture.provenance)
     cells = {name: rest for name, *rest in picture.readout.rows}
-    assert "bound overestimates D by" in picture.title
+    assert "bound requires" in picture.title
     assert cells[f"{bound_name(guarantee.name)}, 90 %"][2] == count(guarantee.needed)
     series = set(picture.columns["series"])
     assert f"{guarantee.name} bound" in series

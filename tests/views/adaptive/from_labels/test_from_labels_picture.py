@@ -1,6 +1,5 @@
 """What training on labels does to the error is told as the record has it, at every iteration."""
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -38,15 +37,8 @@ def test_readouts_are_the_kept_fits(learner):
         assert readout.columns[0] == f"iteration {count(kept.iteration)}" and list(row[1:]) == told
 
 
-@pytest.mark.parametrize(
-    ("errors", "title"),
-    [
-        ((0.5, 0.3, 0.2), "Training 5 frequencies on labels lowers the RMSE to 0.20"),
-        ((0.2, 0.3, 0.5), "Training 5 frequencies on labels does not lower the RMSE: 0.50"),
-        ((0.5, 0.1, 0.2), "The RMSE of 5 frequencies trained on labels is smallest at iteration 1"),
-    ],
-)
-def test_the_title_says_what_training_does_to_the_error(errors, title):
-    first = record().kept[0]
-    kept = tuple(replace(first, iteration=t, error=error) for t, error in enumerate(errors))
-    assert from_labels_picture(replace(record(), kept=kept), LIGHT).title == title
+def test_the_title_says_where_training_leaves_the_dominant_frequency():
+    last = record().kept[-1]
+    norm = last.norms[np.argmax(last.amplitudes)]
+    title = f"Trained on labels, the dominant frequency lies at |ω| = {number(norm)}"
+    assert from_labels_picture(record(), LIGHT).title == title

@@ -75,7 +75,7 @@ def test_two_columns_hold_all_rows():
     assert at["x2", "Iris", 1] == pytest.approx(1.414, abs=1e-3) and len(at) == 8
     assert [shape.xref for shape in figure.layout.shapes if shape.x0 == shape.x1 == 1] == ["x", "x2"], "lines at 1"
     said = {re.sub("<.*?>", "", note.text) for note in figure.layout.annotations}
-    assert {"holds", "1 of 2", "contradicted", "← 0.020", "4.95 →"} == said
+    assert {"holds", "holds on 1 of 2", "contradicted", "← 0.020", "4.95 →"} == said
     assert [list(axis.ticktext) for axis in figure.select_yaxes()] == [
         ["Weights learned", "Orthogonal"],
         ["MEKA", "Fastfood*"],

@@ -26,7 +26,7 @@ _STARTS = {
 
 
 def from_labels_words(record: FromLabels) -> Words:
-    """The title says what training does to the error."""
+    """The title says where training leaves the dominant wave."""
     waves = _waves(record)
     return Words(
         title=_title(record),
@@ -46,12 +46,8 @@ def from_labels_words(record: FromLabels) -> Words:
 
 
 def _title(record: FromLabels) -> str:
-    waves, last = _waves(record), measured(record.kept[-1].error)
-    if not record.falls:
-        return f"Training {waves} on labels does not lower the RMSE: {last}"
-    if record.rises_again:
-        return f"The RMSE of {waves} trained on labels is smallest at iteration {count(record.best.iteration)}"
-    return f"Training {waves} on labels lowers the RMSE to {last}"
+    last, wave = record.kept[-1], "frequency" if record.learner in OF_FREQUENCIES else "component"
+    return f"Trained on labels, the dominant {wave} lies at {speed(record)} = {number(last.norms[last.largest])}"
 
 
 def from_labels_readout(record: FromLabels, at: Learned) -> Readout:

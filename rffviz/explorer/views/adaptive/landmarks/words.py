@@ -19,9 +19,9 @@ _ERROR = "The error is ‖K̂ − K‖ over ‖K‖, in the Frobenius norm, on a
 
 
 def landmark_kinds_words(study: LandmarkStudy) -> Words:
-    """The title compares the error with about as many landmarks as frequencies with that of Monte Carlo."""
-    first, g, end = study.known[0], study.at_n_freqs, study.known[-1]
-    best, last = study.best(g), study.best(end)
+    """The title says how many landmarks are enough."""
+    first, end = study.known[0], study.known[-1]
+    last = study.best(end)
     n = study.n_landmarks
     start = study.mean[last if study.n_done[last, first] else study.best(first), first]
     meaning = (
@@ -31,7 +31,7 @@ def landmark_kinds_words(study: LandmarkStudy) -> Words:
     )
     remarks = [str(remark) for remark in latest(study.notes)]
     return Words(
-        title=f"With {plural(int(n[g]), 'landmark')} the error is {compared(study, best, g)}",
+        title=_title(study),
         subtitle=about_words(
             study.about, f"{plural(study.n_freqs, 'frequency')} learned by {study.learner}", LINES, _band(study)
         ),
@@ -51,6 +51,17 @@ def landmark_kinds_words(study: LandmarkStudy) -> Words:
         ),
         notes=tuple(filter(None, [_over_fitting(study, first), meaning, study.about.note, *remarks])),
     )
+
+
+def _title(study: LandmarkStudy) -> str:
+    """How many landmarks are enough; where learning hardly gains, the error beside that of Monte Carlo."""
+    at = study.enough
+    k, landmarks = study.best(at), plural(int(study.n_landmarks[at]), "landmark")
+    if len(study.known) == 1 or study.like_drawn[k, at] or study.gain[k, at] < 1:
+        return f"With {landmarks} the error is {compared(study, k, at)}"
+    if at == study.known[-1]:
+        return f"The error still falls at {landmarks}, the most measured"
+    return f"{landmarks} are enough: more hardly lower the error of learning"
 
 
 def landmark_sizes_words(studies: Sequence[LandmarkStudy]) -> Words:

@@ -66,6 +66,7 @@ def plot_of(report: Convergence, everyone: Sequence[Convergence], theme: Theme) 
     _expected(figure, report, theme)
     _bar(figure, report, theme)
     _target(figure, report, theme)
+    _read_at(figure, report, theme)
     return figure
 
 
@@ -259,6 +260,13 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         colour = theme.guarantee(guarantee.name)[0]
         number = f"<b>D ≈ {count(guarantee.needed)}</b>"
         _ring(figure, report, guarantee.needed, f"{bound_label(guarantee.name)}: {number}", colour, theme)
+
+
+def _read_at(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """A tick at the D of the readout, at the lower end of the plot."""
+    figure.add_vline(x=report.n_freqs, y0=0, y1=0.06, line={"color": theme.ink, "width": 3})
+    words = f"D = {count(report.n_freqs)}"
+    words_beside(figure, words, math.log10(report.n_freqs), 0, 6, 2, theme.ink, yref="paper")
 
 
 def _guaranteed(figure: go.Figure, report: Convergence, theme: Theme) -> None:

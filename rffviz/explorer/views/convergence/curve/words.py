@@ -16,7 +16,7 @@ from rffviz.explorer.words.guarantees import (
     what_they_cover,
     why_loose,
 )
-from rffviz.explorer.words.numbers import are, count, from_to, listed, measured, number, of_seeds, plural, times
+from rffviz.explorer.words.numbers import are, count, from_to, listed, measured, number, of_seeds, plural
 from rffviz.explorer.words.readout import Readout
 from rffviz.foundation.notes import latest
 from rffviz.measure import METRICS, Convergence, CurveGuarantee, ErrorCurve, Reading
@@ -65,12 +65,14 @@ def notes(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
 
 
 def title_of(report: Convergence) -> str:
-    """The headline: the bound over the measured D, an infinite bound, the D that reaches ε, or the least error."""
+    """The headline: the D that reaches ε beside that of the loosest bound, an infinite bound, or the least error."""
     error = number(report.epsilon)
     if report.loose:
-        least = "at least " * (report.reached[0][1].sampler in report.reached_at_once)
-        which = "the bound" if report.loosest_guarantee is None else f"the {bound_name(report.main_guarantee.name)}"
-        return f"At ε = {error} {which} overestimates D by {least}{times(report.overestimate)}"
+        need, curve = report.reached[0]
+        most = "≤ " * (curve.sampler in report.reached_at_once)
+        bound = report.loosest_guarantee or report.main_guarantee
+        said = f"rror {error} takes {most}{count(need)} frequencies; the {bound_name(bound.name)} requires "
+        return f"{'As 1/√D: e' if report.as_root and not most else 'E'}{said}{count(bound.needed)}"
     if report.infinite:
         which = "bound guarantees" if report.infinite == 1 else "bounds guarantee"
         return f"The {which} nothing: σ_p is infinite for the {report.curves[0].kernel.label} kernel"

@@ -88,9 +88,9 @@ def verdict_words(judged: Judged) -> str:
 
 
 def short_verdict(judged: Judged) -> str:
-    """'holds', '3 of 5' of the datasets on which it is judged, 'inconclusive', 'contradicted', 'not judged'."""
+    """'holds', 'holds on 3 of 5' of the datasets where it is judged, 'inconclusive', 'contradicted', 'not judged'."""
     if judged.verdict == PARTLY:
-        return f"{len(judged.of(SEEN))} of {len(judged.judged)}"
+        return f"holds on {len(judged.of(SEEN))} of {len(judged.judged)}"
     return WORDS[judged.verdict]
 
 

@@ -20,7 +20,7 @@ BOUND = "Cortes et al. 2010"
 
 
 def kernel_error_words(record: KernelError) -> Words:
-    """The title says whether a better kernel means predictions closer to the exact ones."""
+    """The title says how well the error of the kernel matrix predicts that of the predictions."""
     labels = [scheme_label(name) for name in record.samplers]
     return Words(
         title=_title(record),
@@ -42,7 +42,8 @@ def kernel_error_words(record: KernelError) -> Words:
         ),
         notes=(
             f"Rank correlations over {plural(int(record.measured.sum()), 'fit')}, of which {int(record.here.sum())} at "
-            f"D = {count(record.shown)}; values up to the one under “chance” may be accidental.",
+            f"D = {count(record.shown)}; values up to the one under “chance” may be accidental. In the "
+            "headline r is that of ‖K̂ − K‖₂ and the largest change of a prediction.",
             freedom_words(record.freedom, f"At λ = {number(record.ridge)} exact kernel ridge"),
             "The bound assumes that the whole error of the matrix lies where it changes the prediction most. A better "
             "kernel can predict worse: only errors in the directions of the targets matter, and some of them act as a "
@@ -89,13 +90,15 @@ def _title(record: KernelError) -> str:
     verdict = record.verdict
     if verdict == "unknown":
         return f"The prediction changes by at most {measured(float(np.nanmax(record.changes)))} standard deviations"
-    across, within = (f"correlation {correlation(record.with_changes(at))}" for at in (False, True))
-    if verdict == "no":
-        return f"A better kernel is not closer to exact kernel ridge: rank {across}"
-    if verdict == "everywhere":
-        return f"A better kernel is closer to exact kernel ridge: rank {across}"
-    closer = "hardly closer to" if verdict == "hardly here" else "farther from"
-    return f"At D = {count(record.shown)} better kernels are {closer} kernel ridge: {within}"
+    across, within = (f"r = {correlation(record.with_changes(at))}" for at in (False, True))
+    if verdict in ("no", "everywhere"):
+        return (
+            f"Kernel error {'predicts' if verdict == 'everywhere' else 'does not predict'} prediction error: {across}"
+        )
+    how = "kernel error hardly predicts prediction error"
+    if verdict == "less here":
+        how = "kernel error and prediction error are opposed"
+    return f"At D = {count(record.shown)} {how}: {within}"
 
 
 def two_digits(value: float) -> str:

@@ -49,7 +49,7 @@ def fixed_settings(methods: Iterable[str]) -> str:
 
 
 def comparison_words(record: MethodComparison) -> Words:
-    """The title gives the smallest size at which a feature method matches the best exact one."""
+    """The title gives the smallest size at which Fourier features match the best exact one."""
     where = " by hand" if record.about.settings["rule"] == "hand" else " on the first split"
     bars = ", bars: ± one standard deviation" if record.n_measured > 2 else ""
     return Words(
@@ -100,7 +100,10 @@ def _title(record: MethodComparison) -> str:
     if record.sized and record.exact:
         exact = record.best_exact
         if record.match is None:
-            return f"No feature method matches {exact.label}'s error of {_amount(record, exact.mean_errors[0])}"
+            who = "No feature method matches"
+            if len(record.told) < len(record.sized):
+                who = f"{record.told[0].label} does not match"
+            return sentence(f"{who} {exact.label}'s error of {_amount(record, exact.mean_errors[0])}")
         run, g = record.match
         return sentence(f"{run.label} matches {exact.label}'s error at size {count(run.sizes[g])}")
     if record.sized or record.exact:

@@ -11,11 +11,11 @@ from rffviz.studies.surfaces import Surface, Surfaces
 
 
 def surfaces_words(record: Surfaces) -> Words:
-    """The title names the feature method that is closest to the exact one."""
+    """The title says how much of the plane Fourier features, or the closest others, share with the exact method."""
     fitted = record.fitted
     title = "Decision surfaces side by side" if fitted else "No method could be fitted to these points"
-    if nearest := record.nearest:
-        title = sentence(f"{nearest.label} and {record.reference.label} agree on {per_cent(nearest.agreement)}")
+    if told := record.told:
+        title = sentence(f"{told.label} and {record.reference.label} agree on {per_cent(told.agreement)}")
         title += " of the plane shown"
     return Words(
         title=title,
