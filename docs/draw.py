@@ -18,7 +18,7 @@ FOLDER = Path(__file__).with_name("pictures")
 LINKS = {
     "start": "?waves=64",
     "convergence": "convergence",
-    "schemes": "schemes?view=bias&a=sorf&b=orthogonal",
+    "schemes": "schemes?view=bias&a=sorf&b=orthogonal&dimension=2",
     "learning": "adaptive?view=learning",
 }
 SHOWN = "shown"  # the entry of a PNG: link, question, labels of views, headline

@@ -28,8 +28,11 @@ def bias_picture(samples: Samples, theme: Theme) -> Picture:
     kernel = next(iter(reports.values())).kernel
     errors = any(report.biased or not report.randomised for report in reports.values())
     figure = legend_under(blank(theme, 620 if theme.narrow else 430))
+    hues = {letter: sample_colours(theme, report.about)[0] for letter, report in reports.items()}
+    if len({*hues.values()}) < len(hues):  # of one family, in one panel
+        hues["B"] = theme.hues["slate"]
     for letter, report in reports.items():
-        (_mean_errors if errors else _ratios)(figure, letter, report, theme)
+        (_mean_errors if errors else _ratios)(figure, letter, report, theme, hues[letter])
     (_error_axis if errors else _ratio_axis)(figure, [*reports.values()])
     level = {"color": theme.exact, "width": 1.5, "dash": "dot"}
     figure.add_hline(y=0 if errors else 1, line=level)
@@ -43,26 +46,25 @@ def bias_picture(samples: Samples, theme: Theme) -> Picture:
     )
 
 
-def _lines(letter: str, report: BiasAndVariance, theme: Theme) -> Iterator[tuple]:
-    """Places, colour, dash and name of each line of a sample; the name of a known mistake is part of the answer."""
+def _lines(letter: str, report: BiasAndVariance) -> Iterator[tuple]:
+    """Places, dash and name of each line of a sample; the name of a known mistake is part of the answer."""
     known = report.about.sampler in SPECIMENS
     whose = " ".join(filter(None, (letter, "" if known and letter else heading(report.about))))
-    colour, _ = sample_colours(theme, report.about)
     for name in report.lines:
-        yield report.on(name), colour, _DASHES[name], f"{whose}, along {LINES[name]}"
+        yield report.on(name), _DASHES[name], f"{whose}, along {LINES[name]}"
 
 
-def _mean_errors(figure: go.Figure, letter: str, report: BiasAndVariance, theme: Theme) -> None:
-    for at, hue, dash, name in _lines(letter, report, theme):
+def _mean_errors(figure: go.Figure, letter: str, report: BiasAndVariance, theme: Theme, hue: str) -> None:
+    for at, dash, name in _lines(letter, report):
         x, half = report.distance[at], report.threshold * report.standard_error[at]
         if report.randomised:
             figure.add_trace(band(x, -half, half, theme.soft(hue, 0.14)))
         figure.add_trace(line(x, report.mean_error[at], hue, name, f"{name}<br>%{{x:.3g}}: %{{y:.3g}}", dash=dash))
 
 
-def _ratios(figure: go.Figure, letter: str, report: BiasAndVariance, theme: Theme) -> None:
+def _ratios(figure: go.Figure, letter: str, report: BiasAndVariance, theme: Theme, hue: str) -> None:
     """The measured ratio as dots, filled on the first line, in its band; the exact one, of the distance alone."""
-    for at, hue, dash, name in _lines(letter, report, theme):
+    for at, dash, name in _lines(letter, report):
         x, hover = report.distance[at], f"{name}<br>%{{x:.3g}}: %{{y:.3g}}"
         if dash == "solid" or len(report.lines) == 1:
             low, high = report.ratio_low[at], np.minimum(report.ratio_high[at], 1e3)
