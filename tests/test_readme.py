@@ -57,7 +57,7 @@ def test_what_they_count_is_there():
     words = " ".join(" ".join(TEXTS.values()).split())
     assert f"{len(SPECIMENS)} known bugs" in words and f"at most {100 * FAMILY:.0f} % are flagged" in words
     assert (len(DIAGNOSTICS), len(SCENES)) == (17, 22)
-    assert "Seventeen diagnostics" in words and "Twenty scenes" in words
+    assert "Seventeen diagnostics" in words and "Twenty-two scenes" in words
 
 
 @pytest.mark.parametrize("mark", ["run", "test"])

@@ -16,6 +16,7 @@ from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.field import ErrorField, error_field, error_field_of_scheme
 from rffviz.diagnose.files import read_frequencies, read_frequencies_file
 from rffviz.diagnose.moments import Moments, moments
+from rffviz.diagnose.nearest import Nearest, nearest
 from rffviz.diagnose.radii import RadiusDistribution, radius_distribution, radius_distribution_over_seeds
 from rffviz.diagnose.sample import ALARM, FAMILY, Diagnosed, given_frequencies
 from rffviz.diagnose.sample_diagnostics import SampleDiagnostics, sample_diagnostics
@@ -43,6 +44,7 @@ __all__ = [
     "ErrorField",
     "FrequencyCloud",
     "Moments",
+    "Nearest",
     "RadiusDistribution",
     "Report",
     "SampleDiagnostics",
@@ -60,6 +62,7 @@ __all__ = [
     "frequency_cloud",
     "given_frequencies",
     "moments",
+    "nearest",
     "radius_distribution",
     "radius_distribution_over_seeds",
     "read_frequencies",

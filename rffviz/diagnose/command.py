@@ -18,6 +18,7 @@ from typing import Any
 from rffviz.diagnose.diagnose import Report, diagnose
 from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.files import read_frequencies_file
+from rffviz.diagnose.nearest import nearest
 from rffviz.diagnose.specimens import SPECIMENS
 from rffviz.diagnose.stages import stages
 from rffviz.diagnose.watch import lines
@@ -40,6 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--smallest", action="store_true", help=told)
     told = "also test the steps that the scheme names with @stage"
     parser.add_argument("--stages", action="store_true", help=told)
+    told = "find the library's scheme that it is nearest to"
+    parser.add_argument("--nearest", action="store_true", help=told)
     parser.add_argument("--watch", action="store_true", help="of file.py:function: a line for each version saved")
     add_sizes(parser)
 
@@ -64,8 +67,8 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     try:
         if arguments.watch:
             return _watch(arguments, parser)
-        if arguments.stages:
-            return _stages(arguments, parser)
+        if arguments.stages or arguments.nearest:
+            return _alone(arguments, parser)
         asked = chosen(arguments, parser)
         if arguments.smallest and "reference" in asked:
             parser.error("--smallest must go without --against: it is of one scheme.")
@@ -88,10 +91,14 @@ def _watch(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
     return 0
 
 
-def _stages(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Print the verdict on each step; 1 if one fails."""
-    if arguments.smallest or arguments.json or arguments.against:
-        parser.error("--stages must go without --smallest, --json and --against.")
+def _alone(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """Print the nearest scheme, or the verdict on each step; 1 if one fails."""
+    if arguments.smallest or arguments.json or arguments.against or (arguments.stages and arguments.nearest):
+        option = "--stages" if arguments.stages else "--nearest"
+        parser.error(f"{option} must go without --smallest, --json, --against, --stages and --nearest.")
+    if arguments.nearest:
+        print(_last(nearest.steps(**chosen(arguments, parser))))
+        return 0
     found = stages(**chosen(arguments, parser))
     print(found)
     return 0 if found.first_error is None else 1
@@ -103,7 +110,7 @@ def _last(steps: Iterator[Progress[Any]]) -> Any:
     for step in steps:
         if (now := time.monotonic()) > said + _QUIET and not step.finished:
             said = now
-            print(f"{now - began:4.0f} s  {step.done:.0%} …", file=sys.stderr, flush=True)
+            print(f"{now - began:4.0f} s  {step.done / step.total:.0%} …", file=sys.stderr, flush=True)
     return step.record
 
 

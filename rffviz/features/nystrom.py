@@ -46,7 +46,7 @@ class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerM
     landmarks : {"sample", "kmeans"} or array of shape (l, d), default "sample"
         "sample": points drawn without replacement. "kmeans": the centres of k-means, which are not data points (in
         mini-batches beyond 2·10⁷ distances per round); empty clusters are dropped. An array is taken as it is, and
-        `n_landmarks` and `random_state` are ignored.
+        n_landmarks and random_state are ignored.
     random_state : int, RandomState, Generator or None, default None
 
     Attributes

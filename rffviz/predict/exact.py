@@ -103,7 +103,7 @@ class ExactKernelRidge(RegressorMixin, _ExactRidge):
     max_points : int, default 20,000
         The most points to train on; K takes 3.2 GB at the default.
     subsample : bool, default False
-        Where there are more points: whether to train on a random `max_points` of them instead of refusing.
+        Where there are more points: whether to train on a random max_points of them instead of refusing.
     random_state : int, RandomState, Generator or None, default None
         Of the subsample.
 
@@ -121,7 +121,7 @@ class ExactKernelRidge(RegressorMixin, _ExactRidge):
     Raises
     ------
     ValueError
-        In `fit`, for more than `max_points` points without `subsample`, or for a λ so small that K + nλI is singular
+        In `fit`, for more than max_points points without subsample, or for a λ so small that K + nλI is singular
         to working precision.
 
     Notes

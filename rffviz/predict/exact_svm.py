@@ -187,7 +187,7 @@ class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
     C : float, default 1.0
         Above 0. The loss is the squared hinge, not the hinge of `ExactSVC`. `CoreVectorClassifier` writes 2C for it.
     random_state : int, RandomState, Generator or None, default None
-        Of liblinear's coordinate descent, and of the features if `features` is None.
+        Of liblinear's coordinate descent, and of the features if features is None.
 
     Attributes
     ----------

@@ -1,0 +1,52 @@
+"""The library's scheme that another one is nearest to."""
+
+import argparse
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from rffviz.diagnose import command, nearest
+from rffviz.kernels import Gaussian
+from rffviz.samplers import SAMPLERS, draw
+
+ASKED = {"kernel": Gaussian(1.5), "d": 4, "n_freqs": 32, "seeds": 20}
+
+
+def plain(kernel, d, n_freqs, rng):
+    return rng.standard_normal((n_freqs, d)) / kernel.length_scale
+
+
+def norms_of_the_block(kernel, d, n_freqs, rng):
+    blocks = [np.linalg.qr(rng.standard_normal((d, d)))[0] for _ in range(0, n_freqs, d)]
+    return d**0.5 * np.concatenate(blocks)[:n_freqs] / kernel.length_scale
+
+
+@pytest.mark.slow
+def test_independent_frequencies_are_monte_carlo():
+    steps = list(nearest.steps(plain, **ASKED))
+    assert all(before.done <= after.done <= after.total for before, after in pairwise(steps))
+    found = steps[-1].record
+    assert found.name == "monte_carlo" and str(found).startswith("monte_carlo              no difference found over 20")
+    assert len(found.comparisons) == 3 and set(found.comparisons) < set(SAMPLERS)
+
+
+@pytest.mark.release
+def test_the_same_frequencies_and_the_same_structure_are_found():
+    def copied(kernel, d, n_freqs, rng):
+        return draw("simplex", kernel, d, n_freqs, rng).W
+
+    assert "simplex" in nearest("simplex", **ASKED).name and "the same frequencies" in str(nearest("simplex", **ASKED))
+    assert nearest(copied, **ASKED).name == "simplex"
+    assert "orthogonal" in list(nearest(norms_of_the_block, **ASKED).comparisons)[:2]
+
+
+@pytest.mark.slow
+def test_the_command_prints_them(capsys):
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    asked = ["monte_carlo", "-d", "2", "-n", "16", "--seeds", "5", "--nearest"]
+    assert command.run(parser.parse_args(asked), parser) == 0
+    assert capsys.readouterr().out.startswith("monte_carlo              the same frequencies for each of 5 seeds")
+    with pytest.raises(SystemExit):
+        command.run(parser.parse_args([*asked, "--json"]), parser)
