@@ -219,6 +219,8 @@ SEEDS_ELSEWHERE = {
     "foundation.about.About": "a record",
     "diagnose.measurements.gather": "of a report",
     "diagnose.practice.compare_practised": "as compare",
+    "diagnose.nearest.nearest": "as compare",
+    "diagnose.stages.stages": "as diagnose",
     "diagnose.practice.diagnose_practised": "as diagnose",
     "papers.sweep.sweep": "a generator of cells, tested beside it",
     "bench.curve.loop": "of the bench",

@@ -140,7 +140,7 @@ def test_a_presented_scene_hides_its_answer_until_it_is_revealed(viewer, axe):
     assert page.evaluate(SMALL) == []
     bar = page.locator(".st-key-present-bar button")
     bar.first.focus()  # the bar fades in where it is pointed at or has the focus
-    page.wait_for_function("getComputedStyle(document.querySelector('.st-key-present-bar')).opacity === '1'")
+    page.wait_for_function("() => getComputedStyle(document.querySelector('.st-key-present-bar')).opacity === '1'")
     assert axe(page) == []
     page.locator(".st-key-guess").get_by_text(BELL.right[0], exact=True).click()
     viewer.settle()

@@ -15,7 +15,7 @@ from rffviz.measure.exceedance import Ceiling, Share
 from rffviz.studies.cost import Cost
 from rffviz.studies.descent import Descent
 from rffviz.studies.factor import Dissection, FactorStep
-from rffviz.studies.from_labels import FromLabels, Learned
+from rffviz.studies.from_labels import Learned
 from rffviz.studies.image import ImageFits
 from rffviz.studies.kernel_error import KernelError
 from rffviz.studies.landmarks import LandmarkStudy
@@ -95,15 +95,6 @@ def test_what_is_not_luck_comes_before_what_may_be():
     alike = {"counts": (2,), "on_landmarks": [[1.0], [1.0]], "on_points": [[50.0], [3.0]]}
     assert landmarks([[0.1], [0.1]], freedom=[[1], [30]], **alike).closest(0) == 1
     assert landmarks([[0.1], [0.1]], freedom=[[30], [30]], **alike).closest(0) == 0
-
-
-@pytest.mark.parametrize(
-    ("errors", "falls", "again"),
-    [((1.0, 0.97), True, False), ((1.0, 0.99), False, False), ((1.0, 0.5, 0.6), True, True)],
-)
-def test_an_error_falls_by_a_fiftieth_or_has_not_fallen(errors, falls, again):
-    found = record(FromLabels, kept=tuple(record(Learned, error=error) for error in errors))
-    assert (found.falls, found.rises_again) == (falls, again)
 
 
 def test_large_waves_have_half_of_the_largest():
@@ -206,7 +197,7 @@ def test_a_band_below_nine_tenths_is_starved():
     assert replace(path, starvation=None).starved.tolist() == [False] * 3
 
 
-def test_the_surface_nearest_to_the_exact_one():
+def test_surfaces_are_compared_with_the_exact_one():
     def surface(name, exact=False, agreement=np.nan, refusal=""):
         return record(Surface, name=name, exact=exact, agreement=agreement, refusal=refusal, test_error=100 / 3)
 
@@ -219,10 +210,10 @@ def test_the_surface_nearest_to_the_exact_one():
     )
     found = record(Surfaces, surfaces=every, n_test=30)
     assert [one.name for one in found.fitted] == ["exact", "a", "b", "c"]
-    assert (found.reference.name, found.nearest.name) == ("exact", "b")
+    assert found.reference.name == "exact"
     assert [one.name for one in found.compared] == ["a", "b"] and found.n_wrong(every[2]) == 10
     alone = replace(found, surfaces=every[:1])
-    assert alone.reference is None and alone.nearest is None and alone.fitted == ()
+    assert alone.reference is None and alone.fitted == ()
 
 
 def test_pixels_are_learned_by_heart_below_four_fifths():

@@ -32,7 +32,7 @@ REPEATED = {
     "prediction/descent": [{"n_seeds": 12}],
     "convergence/curve": 3 * [{"n_freqs": SIZES, "seeds": 12}],
     "convergence/exceedance": 3 * [{"n_freqs": SIZES, "seeds": 12}],
-    "schemes/bias": 2 * [{"seeds": 60, "n_freqs": 256, "d": 2}],
+    "schemes/bias": 2 * [{"seeds": 60, "n_freqs": 256, "d": 10}],
 }
 
 

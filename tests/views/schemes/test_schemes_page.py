@@ -294,7 +294,7 @@ def test_a_scheme_that_fails_at_a_later_seed_leaves_the_other_side_standing(diag
     monkeypatch.setattr(shell, "at_home", lambda: True)
     app = open_page("schemes", a="late", view=diagnostic, n_draws="20", n_freqs="32")
     assert not app.error and not app.exception
-    assert [said for said in sentences(app) if "The sampler late failed for d = 2: KeyError: 'lost'." in said]
+    assert [said for said in sentences(app) if "The sampler late failed for d = 10: KeyError: 'lost'." in said]
     assert [part.label for part in app.expander if part.label == "Traceback"] == ["Traceback"]
     if diagnostic == "difference":  # of the seeds before it
         assert [chart.key for chart in app.get("plotly_chart")] == ["difference-0-draft-1"]

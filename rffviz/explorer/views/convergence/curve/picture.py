@@ -265,8 +265,6 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
 def _read_at(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     """A tick at the D of the readout, at the lower end of the plot."""
     figure.add_vline(x=report.n_freqs, y0=0, y1=0.06, line={"color": theme.ink, "width": 3})
-    words = f"D = {count(report.n_freqs)}"
-    words_beside(figure, words, math.log10(report.n_freqs), 0, 6, 2, theme.ink, yref="paper")
 
 
 def _guaranteed(figure: go.Figure, report: Convergence, theme: Theme) -> None:
