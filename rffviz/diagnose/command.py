@@ -37,13 +37,12 @@ _QUIET = 5.0  # seconds
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The scheme, the kernel and the sizes."""
     parser.add_argument("scheme", metavar="SCHEME", help=SCHEME)
+    one = parser.add_mutually_exclusive_group()
     told = "also look for the smallest d, then n, at which an error is found, and print a test"
-    parser.add_argument("--smallest", action="store_true", help=told)
-    told = "also test the steps that the scheme names with @stage"
-    parser.add_argument("--stages", action="store_true", help=told)
-    told = "find the library's scheme that it is nearest to"
-    parser.add_argument("--nearest", action="store_true", help=told)
-    parser.add_argument("--watch", action="store_true", help="of file.py:function: a line for each version saved")
+    one.add_argument("--smallest", action="store_true", help=told)
+    one.add_argument("--stages", action="store_true", help="test the steps that the scheme names with @stage")
+    one.add_argument("--nearest", action="store_true", help="name the library's schemes that it is nearest to")
+    one.add_argument("--watch", action="store_true", help="of file.py:function: a line for each version saved")
     add_sizes(parser)
 
 
@@ -81,8 +80,8 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 def _watch(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Print a line for each version, until interrupted."""
-    if arguments.smallest or arguments.json:
-        parser.error("--watch must go without --smallest and --json.")
+    if arguments.json:
+        parser.error("--watch must go without --json.")
     watched = Watched(arguments.scheme)
     asked = sizes(arguments, parser, arguments.dimension)
     against = None if arguments.against is None else _scheme(arguments.against)
@@ -93,9 +92,8 @@ def _watch(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
 
 def _alone(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Print the nearest scheme, or the verdict on each step; 1 if one fails."""
-    if arguments.smallest or arguments.json or arguments.against or (arguments.stages and arguments.nearest):
-        option = "--stages" if arguments.stages else "--nearest"
-        parser.error(f"{option} must go without --smallest, --json, --against, --stages and --nearest.")
+    if arguments.json or arguments.against:
+        parser.error(f"{'--stages' if arguments.stages else '--nearest'} must go without --json and --against.")
     if arguments.nearest:
         print(_last(nearest.steps(**chosen(arguments, parser))))
         return 0

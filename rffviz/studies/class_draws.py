@@ -28,12 +28,19 @@ class People:
         k̂(δ) = (1/m) Σ cos(ω_j δ).
     p_value : float
         Of the Kolmogorov-Smirnov test that the frequencies are independent draws from p.
+    largest : float
+        The largest |k̂ − k| over the differences.
+    height, share : ndarray of shape (m,)
+        p at each frequency, and a number between 0 and 1 that spreads the points of a figure and that depends on the
+        frequency alone: a point stays in its place when others arrive.
     """
 
     frequencies: np.ndarray
     approximate: np.ndarray
     p_value: float
     largest: float
+    height: np.ndarray
+    share: np.ndarray
 
     @property
     def n_freqs(self) -> int:
@@ -68,7 +75,7 @@ class ClassDraws:
 
     @property
     def last(self) -> People | None:
-        """The share that counts: what was drawn, before anything was drawn what was chosen."""
+        """Those who drew, or those who chose before anybody drew; None without people."""
         return self.drawn or self.chosen
 
 
@@ -93,15 +100,19 @@ def class_draws(kernel: Kernel, rounds: Sequence[Sequence[float]]) -> ClassDraws
     exact = kernel(delta[:, None], np.zeros((1, 1)))[:, 0]
     first, later = rounds[:1], rounds[1:]
 
-    def share(of_rounds: Sequence[Sequence[float]]) -> People | None:
+    def people_of(of_rounds: Sequence[Sequence[float]]) -> People | None:
         frequencies = np.array([each for one in of_rounds for each in one], dtype=np.float64)
         if not frequencies.size:
             return None
         approximate = cosines(np.outer(delta, frequencies)).mean(axis=1)
         p_value = float(stats.kstest(frequencies, distribution.cdf).pvalue)
-        return People(frequencies, approximate, p_value, float(np.abs(approximate - exact).max()))
+        largest, share = (
+            float(np.abs(approximate - exact).max()),
+            0.05 + 0.9 * np.modf(np.abs(frequencies) * 7919.618)[0],
+        )
+        return People(frequencies, approximate, p_value, largest, distribution.pdf(frequencies), share)
 
-    chosen, drawn = share(first), share(later)
+    chosen, drawn = people_of(first), people_of(later)
     people = drawn or chosen
     variance = 0.5 + 0.5 * kernel(2 * delta[:, None], np.zeros((1, 1)))[:, 0] - exact**2
     sd = np.sqrt(np.maximum(variance, 0) / (people.n_freqs if people else np.nan))

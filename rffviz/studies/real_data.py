@@ -122,7 +122,7 @@ class MethodComparison:
         return tuple(run for run in self.runs if not run.exact and run.measured)
 
     @property
-    def told(self) -> tuple[Run, ...]:
+    def subject(self) -> tuple[Run, ...]:
         """The one of `sized` on Fourier features; without it all."""
         return tuple(run for run in self.sized if run.name == "fourier") or self.sized
 
@@ -140,12 +140,12 @@ class MethodComparison:
     def match(self) -> tuple[Run, int] | None:
         """The smallest size whose mean error is at most 1.02 times that of the best exact method, with its contender.
 
-        Of `told`; on ties, the lower error; None where no size comes so close, or where one side is not measured.
+        Of `subject`; on ties, the lower error; None where no size comes so close, or where one side is not measured.
         """
         if not self.exact:
             return None
         limit = _MATCHES * self.best_exact.mean_errors[0]
-        near = [(run, g) for run in self.told for g in np.flatnonzero(run.mean_errors <= limit).tolist()]
+        near = [(run, g) for run in self.subject for g in np.flatnonzero(run.mean_errors <= limit).tolist()]
         return min(near, key=lambda pair: (pair[0].sizes[pair[1]], pair[0].mean_errors[pair[1]]), default=None)
 
     @property

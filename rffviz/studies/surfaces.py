@@ -95,7 +95,7 @@ class Surfaces:
         return tuple(one for one in self.fitted if np.isfinite(one.agreement) and not one.exact)
 
     @property
-    def told(self) -> Surface | None:
+    def subject(self) -> Surface | None:
         """The one of `compared` on Fourier features; without it the one that agrees with `reference` on most."""
         return max(self.compared, key=lambda one: (one.name == "fourier", one.agreement), default=None)
 

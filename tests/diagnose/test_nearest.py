@@ -1,6 +1,7 @@
 """The library's scheme that another one is nearest to."""
 
 import argparse
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -50,3 +51,16 @@ def test_the_command_prints_them(capsys):
     assert capsys.readouterr().out.startswith("monte_carlo              the same frequencies for each of 5 seeds")
     with pytest.raises(SystemExit):
         command.run(parser.parse_args([*asked, "--json"]), parser)
+    for other in ("--stages", "--watch", "--smallest"):
+        with pytest.raises(SystemExit):
+            parser.parse_args([*asked, other])
+    assert "not allowed with argument --nearest" in capsys.readouterr().err
+
+
+def test_progress_of_a_comparison_is_a_share(monkeypatch, capsys):
+    monkeypatch.setattr(command, "_QUIET", -1.0)
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    command.run(parser.parse_args(["monte_carlo", "-d", "2", "-n", "16", "--seeds", "5", "--against", "sobol"]), parser)
+    shares = [int(each) for each in re.findall(r"s +(\d+)% …", capsys.readouterr().err)]
+    assert shares == sorted(shares) and shares[-1] < 100 and len(shares) == 4

@@ -45,7 +45,7 @@ def chained(wrong=""):
     ("wrong", "first", "says"),
     [
         ("normals", "normals", "Mean of g² is off by +0.2"),
-        ("kurtosis", "normals", "g"),
+        ("kurtosis", "normals", "Mean of g⁴ is off by -"),
         ("cube", "directions", "Rows do not have norm 1"),
         ("axis", "directions", "mean of s"),
         ("norms", "norms", "u = P"),

@@ -9,6 +9,7 @@ import pytest
 from rffviz.datasets import load
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.adaptive.from_labels.picture import from_labels_picture
+from rffviz.explorer.words.numbers import measured, number
 from rffviz.kernels import Gaussian
 from rffviz.predict import AlaCarteRegressor, MetropolisRegressor, SparseSpectrumRegressor, SpectralMixtureRegressor
 from rffviz.studies.from_labels import ITERATIONS, LEARNERS, from_labels
@@ -76,7 +77,11 @@ def test_the_figure_is_scrubbed_and_reads_its_numbers(found):
     assert made.scrub.start == 5 and len(made.figure.frames) == len(ITERATIONS)
     assert made.readout == made.scrub.readouts[5] and made.readout.columns[0] == "iteration 8"
     waves = "3 components" if found.learner == "spectral_mixture" else "12 frequencies"
-    assert made.title.startswith("Trained on labels, the dominant ") and made.readout.rows[0][0] == waves
+    last = found.kept[-1]
+    named = "component lies at |μ|" if found.learner == "spectral_mixture" else "frequency lies at |ω|"
+    where = number(last.norms[np.argmax(last.amplitudes)])
+    assert made.title == f"Trained on labels, the dominant {named} = {where}"
+    assert made.readout.rows[0][:2] == (waves, measured(found.kept[5].error))
     assert len(made.columns["omega"]) == int(waves.split()[0]) * len(ITERATIONS)
 
 

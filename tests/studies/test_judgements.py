@@ -210,10 +210,12 @@ def test_surfaces_are_compared_with_the_exact_one():
     )
     found = record(Surfaces, surfaces=every, n_test=30)
     assert [one.name for one in found.fitted] == ["exact", "a", "b", "c"]
-    assert found.reference.name == "exact"
+    assert (found.reference.name, found.subject.name) == ("exact", "b")  # without Fourier features the nearest one
+    fourier = replace(found, surfaces=(*every, surface("fourier", agreement=0.1)))
+    assert fourier.subject.name == "fourier"
     assert [one.name for one in found.compared] == ["a", "b"] and found.n_wrong(every[2]) == 10
     alone = replace(found, surfaces=every[:1])
-    assert alone.reference is None and alone.fitted == ()
+    assert alone.reference is None and alone.subject is None and alone.fitted == ()
 
 
 def test_pixels_are_learned_by_heart_below_four_fifths():

@@ -122,7 +122,7 @@ def test_built_in_scenes_are_short_in_a_link_and_many_words_stay_out_of_it():
         ({"slider": {"low": 0, "high": 9, "log": True}}, r"scene 2, field `slider`: must have log true or false"),
         ({"curve": "a" * 61}, r"scene 2, field `curve`: must be text of at most 60 characters"),
         ({"draws": 1}, r"scene 2, field `draws`: must be true or false"),
-        ({"draws": True}, r"scene 2, field `draws`: needs page kernel, and a query with kernel gaussian or"),
+        ({"draws": True}, r"scene 2, field `draws`: needs page kernel, its view spectrum, with kernel gaussian or"),
         ({"html": ""}, r"scene 2, field `html`: must be one of name, question"),
     ],
 )
@@ -272,3 +272,5 @@ def test_a_scene_of_ones_own_lets_the_class_draw():
     assert read_file(file_text([scene]).encode()) == (scene,)
     with pytest.raises(Refusal, match=r"^scene 1, field `draws`: needs page kernel"):
         checked([PLAIN | {"page": "kernel", "query": query | {"kernel": "matern"}, "draws": True}])
+    with pytest.raises(Refusal, match=r"its view spectrum"):
+        checked([PLAIN | {"page": "kernel", "query": query | {"view": "spectrum_plane"}, "draws": True}])

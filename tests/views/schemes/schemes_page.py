@@ -16,6 +16,8 @@ def letters(app):
     """The sides in sight: headings of panels or, of one panel for both, the letters of its lines."""
     shown = figure(app)
     heads = [words["text"] for words in shown["layout"].get("annotations", ()) if words["text"].startswith("<b>")]
+    if "xaxis2" in shown["layout"]:
+        return heads
     named = {trace["name"][0] for trace in shown["data"] if trace.get("name", "")[:2] in ("A ", "B ", "A,", "B,")}
     return heads or [f"<b>{letter}</b>" for letter in sorted(named)]
 

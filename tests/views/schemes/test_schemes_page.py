@@ -195,7 +195,7 @@ def test_a_scheme_that_is_not_defined_leaves_the_other_side_standing():
 
 def test_a_scheme_of_the_data_is_shown_for_a_stand_in():
     app = open_page("schemes", a="leverage", n_draws="3", n_freqs="32", view="bias")
-    assert not app.exception and not app.error and headline(app)
+    assert not app.exception and not app.error and letters(app) == ["<b>A</b>", "<b>B</b>"]
     assert any("for 500 standard normal points" in details.proto.body for details in app.get("html"))
 
 
@@ -321,3 +321,11 @@ def test_a_file_with_rows_and_columns_swapped_says_so():
     app = open_page("schemes", a="own", n_draws="3", view="radius", dimension="2")
     upload(app, 0, "turned.npy", W.T)
     assert any("Are rows and columns swapped?" in words for words in sentences(app))
+
+
+@pytest.mark.release
+def test_where_the_mean_error_is_shown_the_headline_is_on_the_bias():
+    app = open_page("schemes", view="bias", a="sorf", b="orthogonal", dimension="10")
+    assert headline(app).startswith("A: k̂ is ") and headline(app).endswith("too small on average (intended)")
+    app = open_page("schemes", view="cloud", a="sorf", b="orthogonal", dimension="10")
+    assert "variance" in headline(app)  # the gravest verdict, where the figure does not show either

@@ -223,6 +223,7 @@ def test_phones_are_sent_to_an_address_that_they_can_reach(store, monkeypatch):
         monkeypatch.setattr(lecturer.st, "get_option", lambda n, at=listens: at if n == "server.address" else option(n))
         monkeypatch.setattr(type(lecturer.st.context), "url", url)
         assert lecturer.address("BCDF") == expected
+        assert lecturer.reached("") == expected.removesuffix("room/BCDF")  # of the code after the last question
     assert lecturer.address("BCDF", "ab").endswith("/room/BCDF?key=ab")
     assert re.fullmatch(r"(\d+\.){3}\d+|", lecturer.own_address())
 

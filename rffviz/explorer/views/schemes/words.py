@@ -85,7 +85,12 @@ def headline(samples: Samples, *diagnostics: str) -> str:
     if not samples.accused:
         yet = "" if samples.finished else " yet"
         return f"No problems found{yet} in {listed([*gravest])}" if any(gravest) else f"No problems found{yet}"
-    said = lettered({letter: _in_short(verdict) for letter, verdict in gravest.items() if verdict})
+    return headline_of({letter: verdict for letter, verdict in gravest.items() if verdict})
+
+
+def headline_of(verdicts: Mapping[str, Verdict]) -> str:
+    """The first of these verdicts in short form, with the letters of the samples that have it."""
+    said = lettered({letter: _in_short(verdict) for letter, verdict in verdicts.items()})
     return said[0] if said[0].startswith("k̂") else sentence(said[0])
 
 

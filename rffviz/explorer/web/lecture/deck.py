@@ -255,9 +255,10 @@ def _slider(number: int, slider: Any) -> Scale | None:
 def _draws(number: int, draws: Any, page: str, query: Mapping[str, str]) -> bool:
     if type(draws) is not bool:
         raise _refused(number, "draws", f"must be true or false, got {_got(draws)}")
-    if draws and (page != "kernel" or query.get("kernel") not in DISTRIBUTIONS or "length_scale" not in query):
-        kernels = " or ".join(DISTRIBUTIONS)
-        raise _refused(number, "draws", f"needs page kernel, and a query with kernel {kernels} and a length_scale")
+    seen = page == "kernel" and query.get("view", "spectrum") == "spectrum"
+    if draws and not (seen and query.get("kernel") in DISTRIBUTIONS and "length_scale" in query):
+        asked = f"with kernel {' or '.join(DISTRIBUTIONS)} and a length_scale in its query"
+        raise _refused(number, "draws", f"needs page kernel, its view spectrum, {asked}")
     return draws
 
 

@@ -175,7 +175,7 @@ def _close(settings: Settings, scenes: Sequence[Scene]) -> None:
             query = settings.carry(dict(scene.query))
             st.page_link(settings.pages[scene.page], label=f"{at}. {plain(scene.question)}", query_params=query)
     with code:
-        link = f"{(st.context.url or '').rstrip('/')}/?{urlencode(settings.carry({}))}".rstrip("?")
+        link = f"{room.reached('')}?{urlencode(settings.carry({}))}".rstrip("?")
         with suppress(ValueError):  # too long for a code
             if image := room.code_image(_segno(), link):
                 st.html(f'<img alt="QR code of these scenes" width="100%" src="{image}">')

@@ -31,46 +31,37 @@ def class_picture(draws: ClassDraws, theme: Theme) -> Picture:
         figure.add_trace(band(draws.delta, low, high, fill, f"k ± 2 SD, D = {count(last.n_freqs)}"), **left)
     figure.add_trace(line(draws.delta, draws.exact, theme.exact, "k", "k(%{x:.3g}) = %{y:.3g}", dash="dot"), **left)
     figure.add_trace(line(draws.omega, draws.density, theme.exact, None, "p(%{x:.3g}) = %{y:.3g}", 2.5), **right)
-    for share, name, hue, dash in _shares(draws, theme):
-        estimate = line(draws.delta, share.approximate, hue, f"k̂, {name}", "k̂(%{x:.3g}) = %{y:.3g}", dash=dash)
+    for each, name, hue, dash in _parts(draws, theme):
+        estimate = line(draws.delta, each.approximate, hue, f"k̂, {name}", "k̂(%{x:.3g}) = %{y:.3g}", dash=dash)
         figure.add_trace(estimate, **left)
         symbol = "circle" if name == DRAWN else "diamond"
-        heights = _heights(draws, share) if name == DRAWN else -top / 2 * _uniform(share.frequencies)
-        places = np.clip(share.frequencies, draws.omega[0], draws.omega[-1])
-        size = 12 if share.n_freqs <= 60 else 8
+        heights = each.share * (each.height if name == DRAWN else -top / 2)
+        places = np.clip(each.frequencies, draws.omega[0], draws.omega[-1])
+        size = 12 if each.n_freqs <= 60 else 8
         shown = dots(np.column_stack([places, heights]), hue, symbol, size, hover="ω = %{x:.3g}", opacity=0.7)
         figure.add_trace(shown.update(showlegend=False), **right)
     legend_under(figure, -0.13 if theme.narrow else -0.24, legend_font_size=16, margin={"b": 90})
     return Picture(name="class", figure=figure, **_words(draws, theme))
 
 
-def _shares(draws: ClassDraws, theme: Theme) -> list[tuple[People, str, str, str]]:
+def _parts(draws: ClassDraws, theme: Theme) -> list[tuple[People, str, str, str]]:
     """Those who chose and those who drew: name, colour and dash."""
     named = (draws.chosen, CHOSEN, theme.hues["amber"], "dash"), (draws.drawn, DRAWN, theme.hues["blue"], "solid")
-    return [(share, *look) for share, *look in named if share is not None]
-
-
-def _uniform(frequencies: np.ndarray) -> np.ndarray:
-    """A number from 0.05 to 0.95 for each frequency, which does not change when others arrive."""
-    return 0.05 + 0.9 * np.modf(np.abs(frequencies) * 7919.618)[0]
-
-
-def _heights(draws: ClassDraws, share: People) -> np.ndarray:
-    return _uniform(share.frequencies) * np.interp(share.frequencies, draws.omega, draws.density)
+    return [(each, *look) for each, *look in named if each is not None]
 
 
 def _words(draws: ClassDraws, theme: Theme) -> dict:
     """Title, readout and numbers."""
-    shares = _shares(draws, theme)
+    parts = _parts(draws, theme)
     last = draws.last
     title = f"k̂ of the class is within {measured(last.largest)} of k" if last else "Nobody has a frequency yet"
-    rows = [(name, count(each.n_freqs), measured(each.largest), _p(each.p_value)) for each, name, *_ in shares]
+    rows = [(name, count(each.n_freqs), measured(each.largest), _p(each.p_value)) for each, name, *_ in parts]
     kernel = f"{shape_words(draws.kernel)}, ℓ = {number(draws.kernel.length_scale)}"
-    given = [("frequency", name, "", each) for share, name, *_ in shares for each in share.frequencies]
+    given = [("frequency", name, "", each) for people, name, *_ in parts for each in people.frequencies]
     at = zip(draws.delta, draws.exact, strict=True)
     given += [("kernel", "", *each) for each in at]
-    for share, name, *_ in shares:
-        given += [("estimate", name, *each) for each in zip(draws.delta, share.approximate, strict=True)]
+    for each, name, *_ in parts:
+        given += [("estimate", name, *each) for each in zip(draws.delta, each.approximate, strict=True)]
     return {
         "title": title,
         "subtitle": f"{kernel} · one dimension · a dot for each person: above 0 {DRAWN}, below {CHOSEN}",

@@ -111,14 +111,18 @@ def _known() -> None:
 # --- where phones find it --------------------------------------------------------------------------------------------
 def address(code: str, key: str = "") -> str:
     """The link of a room, as phones reach it; with its key that of the speaker's phone."""
+    return reached(f"room/{code}") + (f"?{urlencode({'key': key})}" if key else "")
+
+
+def reached(path: str) -> str:
+    """The address of a path of this server, as phones reach it."""
     here = urlsplit(st.context.url or "http://localhost:8501")
     host, port = here.hostname or "localhost", f":{here.port}" if here.port else ""
     if _is_loopback(host) and st.get_option("server.address") in ("0.0.0.0", "::", None):  # nosec B104: compared
         host = own_address() or host
     host = f"[{host}]" if ":" in host else host
     base = st.get_option("server.baseUrlPath").strip("/")
-    path = "/".join(filter(None, [base, "room", code]))
-    return f"{here.scheme}://{host}{port}/{path}" + (f"?{urlencode({'key': key})}" if key else "")
+    return f"{here.scheme}://{host}{port}/{'/'.join(filter(None, [base, path]))}"
 
 
 def _is_loopback(host: str) -> bool:

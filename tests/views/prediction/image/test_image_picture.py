@@ -16,25 +16,25 @@ from tests.views.prediction.prediction_records import CASES, image
 def test_image_starts_at_the_best_length_scale():
     found, picture = image(), CASES["image"](LIGHT)
     assert picture.scrub.start == found.best and measured(found.test_rmse[found.best]) in picture.title
-    shown = picture.figure.data[0].z
+    np.testing.assert_allclose(picture.figure.data[0].z, found.pixels, rtol=1e-6)
+    shown = picture.figure.data[1].z
     np.testing.assert_allclose(shown[found.seen], found.pixels[found.seen], rtol=1e-6)
     assert np.isnan(shown).sum() == (~found.seen).sum()
-    np.testing.assert_allclose(picture.figure.data[2].y, found.test_rmse, rtol=1e-6)
+    np.testing.assert_allclose(picture.figure.data[3].y, found.test_rmse, rtol=1e-6)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
-def test_pixels_not_seen_are_plain_grey_and_both_pictures_have_one_size(theme):
+def test_pixels_not_seen_are_plain_grey_and_all_pictures_have_one_size(theme):
     figure = CASES["image"](theme).figure
     (under,) = figure.layout.shapes
     height, width = image().seen.shape
     assert (under.x0, under.x1, under.y0, under.y1) == (-0.5, width - 0.5, -0.5, height - 0.5)
-    assert under.layer == "below" and under.xref == figure.data[0].xaxis
+    assert under.layer == "below" and under.xref == figure.data[1].xaxis
     assert under.fillcolor == "#808080"
-    one, two = (figure.get_subplot(**panel_place(theme, panel)) for panel in range(2))
-    assert np.allclose(
-        np.ptp([one.xaxis.domain, one.yaxis.domain], axis=1), np.ptp([two.xaxis.domain, two.yaxis.domain], axis=1)
-    )
+    panels = [figure.get_subplot(**panel_place(theme, panel)) for panel in range(3)]
+    sizes = [np.ptp([panel.xaxis.domain, panel.yaxis.domain], axis=1) for panel in panels]
+    assert np.allclose(sizes, sizes[0])
     assert "training pixels (rest grey)" in " ".join(note.text for note in figure.layout.annotations)
 
 

@@ -22,7 +22,7 @@ def test_comparison_speaks_of_the_lowest_and_the_exact():
     found = comparison()[-1]
     picture = CASES["comparison"](LIGHT)
     exact = found.exact[0].mean_errors[0]
-    near = [(run.sizes[g], run.label) for run in found.told for g in range(3) if run.mean_errors[g] <= 1.02 * exact]
+    near = [(run.sizes[g], run.label) for run in found.subject for g in range(3) if run.mean_errors[g] <= 1.02 * exact]
     if near:
         size, label = min(near)
         assert picture.title == f"{label.capitalize()} matches kernel ridge's error at size {size}"

@@ -1,4 +1,4 @@
-"""The training pixels of a photograph beside its reconstruction from features, the length scale scrubbed."""
+"""A photograph beside its reconstruction from some of its pixels, the length scale scrubbed."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ _LENGTH_SCALE = "ℓ, as a fraction of image height"
 
 
 def image_picture(fits: ImageFits, theme: Theme) -> Picture:
-    """The training pixels, the learned image of the same size, and both errors against the length scale."""
+    """The photograph, the training pixels and the learned image, of one size, and both errors against ℓ."""
     start = fits.start
     figure = _panels(fits, theme)
-    pixels, learned, place = _places(theme)
+    original, pixels, learned, place = _places(theme)
+    figure.add_trace(brightness(fits.pixels), **original)
     figure.add_trace(brightness(np.where(fits.seen, fits.pixels, np.nan)), **pixels)
     height, width = fits.seen.shape
     box = {"x0": -0.5, "x1": width - 0.5, "y0": -0.5, "y1": height - 0.5, "line_width": 0, "layer": "below"}
@@ -55,20 +56,20 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
             "rmse_learned_from": fits.train_rmse,
             "rmse_not_seen": fits.test_rmse,
         },
-        scrub=scrub.frames(figure, [1, 4], lambda g: [brightness(fits.fitted[g]), _marker(fits, g, theme)]),
+        scrub=scrub.frames(figure, [2, 5], lambda g: [brightness(fits.fitted[g]), _marker(fits, g, theme)]),
         **image_words(fits),
     )
 
 
 def _places(theme: Theme) -> list[dict[str, int]]:
-    """Row and column of the training pixels, the learned image, and the errors."""
-    return [panel_place(theme, panel) for panel in range(3)]
+    """Row and column of the photograph, the training pixels, the learned image, and the errors."""
+    return [panel_place(theme, panel) for panel in range(4)]
 
 
 def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
-    titles = ["training pixels (rest grey)", "learned image", "RMSE"]
-    wide = {} if theme.narrow else {"column_widths": [0.38, 0.38, 0.24]}
-    figure = side_by_side(theme, titles, 400, 860, horizontal_spacing=0.05, vertical_spacing=0.06, **wide)
+    titles = ["the photograph", "training pixels (rest grey)", "learned image", "RMSE"]
+    wide = {} if theme.narrow else {"column_widths": [0.27, 0.27, 0.27, 0.19]}
+    figure = side_by_side(theme, titles, 400, 1060, horizontal_spacing=0.03, vertical_spacing=0.06, **wide)
     legend_under(figure, -0.1 if theme.narrow else -0.25, coloraxis=GREYS)
     figure.update_layout(margin={"l": 10, "r": 10, "b": 104})
     *images, below = _places(theme)

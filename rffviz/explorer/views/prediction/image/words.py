@@ -32,7 +32,7 @@ def image_words(fits: ImageFits) -> Words:
             f"λ = {number(about.settings['ridge'])}",
         ),
         readout=image_readout(fits, fits.start),
-        alt=f"{about.data}: its training pixels, the image learned at ℓ = {scale}, "
+        alt=f"{about.data}: the photograph, its training pixels, the image learned at ℓ = {scale}, "
         f"and the error against the length scale: on unseen pixels it is smallest, {error}, at ℓ = {scale}.",
         provenance=provenance(
             replace(about, kernel=None),

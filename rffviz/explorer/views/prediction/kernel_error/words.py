@@ -20,7 +20,7 @@ BOUND = "Cortes et al. 2010"
 
 
 def kernel_error_words(record: KernelError) -> Words:
-    """The title says how well the error of the kernel matrix predicts that of the predictions."""
+    """The title says how well the error of the kernel matrix predicts the distance to exact kernel ridge."""
     labels = [scheme_label(name) for name in record.samplers]
     return Words(
         title=_title(record),
@@ -42,8 +42,8 @@ def kernel_error_words(record: KernelError) -> Words:
         ),
         notes=(
             f"Rank correlations over {plural(int(record.measured.sum()), 'fit')}, of which {int(record.here.sum())} at "
-            f"D = {count(record.shown)}; values up to the one under “chance” may be accidental. In the "
-            "headline r is that of ‖K̂ − K‖₂ and the largest change of a prediction.",
+            f"D = {count(record.shown)}; values up to the one under “chance” may be accidental. The "
+            "distance to kernel ridge is the largest change of a prediction.",
             freedom_words(record.freedom, f"At λ = {number(record.ridge)} exact kernel ridge"),
             "The bound assumes that the whole error of the matrix lies where it changes the prediction most. A better "
             "kernel can predict worse: only errors in the directions of the targets matter, and some of them act as a "
@@ -92,12 +92,11 @@ def _title(record: KernelError) -> str:
         return f"The prediction changes by at most {measured(float(np.nanmax(record.changes)))} standard deviations"
     across, within = (f"r = {correlation(record.with_changes(at))}" for at in (False, True))
     if verdict in ("no", "everywhere"):
-        return (
-            f"Kernel error {'predicts' if verdict == 'everywhere' else 'does not predict'} prediction error: {across}"
-        )
-    how = "kernel error hardly predicts prediction error"
+        how = "predicts" if verdict == "everywhere" else "does not predict"
+        return f"Kernel error {how} the distance to kernel ridge: {across}"
+    how = "kernel error hardly predicts the distance to kernel ridge"
     if verdict == "less here":
-        how = "kernel error and prediction error are opposed"
+        how = "a smaller kernel error is farther from kernel ridge"
     return f"At D = {count(record.shown)} {how}: {within}"
 
 

@@ -101,8 +101,8 @@ def _title(record: MethodComparison) -> str:
         exact = record.best_exact
         if record.match is None:
             who = "No feature method matches"
-            if len(record.told) < len(record.sized):
-                who = f"{record.told[0].label} does not match"
+            if len(record.subject) < len(record.sized):
+                who = f"{record.subject[0].label} does not match"
             return sentence(f"{who} {exact.label}'s error of {_amount(record, exact.mean_errors[0])}")
         run, g = record.match
         return sentence(f"{run.label} matches {exact.label}'s error at size {count(run.sizes[g])}")

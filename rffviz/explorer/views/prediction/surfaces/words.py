@@ -14,8 +14,8 @@ def surfaces_words(record: Surfaces) -> Words:
     """The title says how much of the plane Fourier features, or the closest others, share with the exact method."""
     fitted = record.fitted
     title = "Decision surfaces side by side" if fitted else "No method could be fitted to these points"
-    if told := record.told:
-        title = sentence(f"{told.label} and {record.reference.label} agree on {per_cent(told.agreement)}")
+    if subject := record.subject:
+        title = sentence(f"{subject.label} and {record.reference.label} agree on {per_cent(subject.agreement)}")
         title += " of the plane shown"
     return Words(
         title=title,

@@ -12,9 +12,9 @@ from rffviz.explorer.figures.lines import band, line
 from rffviz.explorer.figures.panels import sample_colours
 from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.theme import Theme, blank, legend_under
-from rffviz.explorer.views.schemes.bias.words import bias_words
+from rffviz.explorer.views.schemes.bias.words import biased_words
 from rffviz.explorer.views.schemes.picture import columns_of
-from rffviz.explorer.views.schemes.words import heading, words_of_samples
+from rffviz.explorer.views.schemes.words import heading
 
 _DASHES = {"oblique": "solid", "axis": "dash"}
 
@@ -41,7 +41,7 @@ def bias_picture(samples: Samples, theme: Theme) -> Picture:
     return Picture(
         name=f"bias-and-variance-{kernel.name}",
         figure=figure,
-        **words_of_samples(samples, bias_words, "bias", "variance", helps=True),
+        **biased_words(samples),
         columns=columns_of(samples, _bias_columns),
     )
 

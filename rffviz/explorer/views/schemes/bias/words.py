@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from rffviz.diagnose import BiasAndVariance
-from rffviz.explorer.views.schemes.words import words_of
+from rffviz.diagnose import BiasAndVariance, Samples
+from rffviz.explorer.views.schemes.words import headline_of, words_of, words_of_samples
 from rffviz.explorer.words.about import Words
 from rffviz.explorer.words.numbers import measured, plural
 from rffviz.explorer.words.readout import Readout
@@ -57,6 +57,15 @@ def bias_words(report: BiasAndVariance) -> Words:
         ),
         origin=(f"seeds done: {report.n_seeds}", f"oblique direction: {direction}"),
     )
+
+
+def biased_words(samples: Samples) -> Words:
+    """As for all samples; where the mean error is shown, the verdict on it comes before that on the variance."""
+    said = words_of_samples(samples, bias_words, "bias", "variance", helps=True)
+    (letter, gravest), *_ = samples.gravest("bias", "variance").items() or [("", None)]
+    if gravest and gravest.status == "costly" and (bias := samples.judged[letter]["bias"]).accuses:
+        said |= {"title": headline_of({letter: bias})}
+    return said
 
 
 def _bias_title(report: BiasAndVariance, error: str, low: str, high: str) -> str:
