@@ -15,16 +15,30 @@ def haar_rows(n_rows: int, d: int, rng: np.random.Generator) -> np.ndarray:
     Householder QR works column by column, so the leading columns of Q depend only on the leading columns of its input:
     draws are nested. R's diagonal is made positive, without which Q is not Haar.
     """
-    q, r = np.linalg.qr(rng.standard_normal((n_rows, d)).T)
-    return (q * np.where(np.diag(r) < 0, -1.0, 1.0)).T
+    return _turned(rng.standard_normal((n_rows, d)))
+
+
+def _turned(normals: np.ndarray) -> np.ndarray:
+    """Haar rows of each matrix of a stack of normals."""
+    q, r = np.linalg.qr(normals.swapaxes(-1, -2))
+    signs = np.where(np.diagonal(r, axis1=-2, axis2=-1) < 0, -1.0, 1.0)
+    return (q * signs[..., None, :]).swapaxes(-1, -2)
 
 
 @stage("directions")
 def haar_blocks(n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
     """`n_freqs` unit rows in independent blocks of d orthogonal ones, nested; O(md²)."""
-    starts = range(0, n_freqs, d)
-    streams = zip(starts, rng.spawn(len(starts)), strict=True)
-    return np.concatenate([haar_rows(min(d, n_freqs - start), d, block_rng) for start, block_rng in streams])
+    n_blocks, rest = divmod(n_freqs, d)
+    streams = rng.spawn(n_blocks + (rest > 0))
+    together = -(-4096 // d**2)  # of few dimensions many blocks at a time: a call costs more than a small matrix
+    rows = np.empty((n_freqs, d))
+    for first in range(0, n_blocks, together):
+        part = streams[first : min(first + together, n_blocks)]
+        normals = np.stack([stream.standard_normal((d, d)) for stream in part])
+        rows[first * d : (first + len(part)) * d] = _turned(normals).reshape(-1, d)
+    if rest:
+        rows[n_blocks * d :] = haar_rows(rest, d, streams[-1])
+    return rows
 
 
 def _draw(
