@@ -10,6 +10,8 @@ from rffviz.explorer.words.practice import practice_scenes
 from rffviz.explorer.words.scenes import SCENES
 from tests.browser.viewer import quiet
 
+TOGETHER = 5  # scenes that one test walks over
+
 COUNT = """() => { window.clicks = 0; const click = HTMLElement.prototype.click
   HTMLElement.prototype.click = function () { window.clicks++; return click.call(this) } }"""
 # waits until the page hears a key, which is then pressed once, however early that is
@@ -56,30 +58,63 @@ def arrive(viewer, at):
     assert page.evaluate(IN_SIGHT, [scene.question, f"{at + 1} of {len(SCENES)}"]), scene.name
 
 
+def wrong(viewer, width, height):
+    """What is cut on a projector of this size once nothing moves, or how little of the room figures take."""
+    page, looks = viewer.page, 0
+    page.set_viewport_size({"width": width, "height": height})
+    for _ in range(60):
+        quiet(page, 300)
+        cut, share = page.evaluate(CUT), page.evaluate(FITTED)
+        looks = looks + 1 if not cut and share and share >= 0.45 else 0
+        if looks == 2:  # one after the other at which the figure was fitted into the room that is left
+            return []
+    return [f"cut: {cut}, share of the figures: {share}"]
+
+
 @pytest.mark.release
-def test_each_key_acts_once_on_every_scene_and_the_address_follows(viewer):
-    page, first = viewer.page, SCENES[0]
+@pytest.mark.parametrize("first", range(0, len(SCENES), TOGETHER))
+def test_each_key_acts_once_on_every_scene_and_nothing_is_cut_or_hidden(viewer, first):
+    """A lecture walked by its keys: the address follows; asked on one of two projectors, told on both."""
+    page, scene, sizes, found = viewer.page, SCENES[first], [(1280, 720), (1920, 1080)], {}
 
     def late(route):
         quiet(page, 1_000)
         route.continue_()
 
-    page.route("**/PageLink.*.js", late, times=1)  # its link comes after the bar, whose keys are heard before
-    page.goto(f"{viewer.address}/{first.page}?view=cost&present=1&scene={first.name}", wait_until="domcontentloaded")
-    page.wait_for_function(HEARD, arg="ArrowRight", timeout=60_000)
-    arrive(viewer, 1)
+    query = urlencode({**scene.query, "present": "1", "scene": scene.name})
+    link = f"{'' if scene.page == 'start' else scene.page}?{query}"
+    if first == 0:
+        page.route("**/PageLink.*.js", late, times=1)  # its link comes after the bar, whose keys are heard before
+        page.goto(f"{viewer.address}/{link}", wait_until="domcontentloaded")
+        page.wait_for_function(HEARD, arg="ArrowRight", timeout=60_000)
+        arrive(viewer, 1)
+        page.keyboard.press("ArrowLeft")
+    else:
+        viewer.open(link)
+    arrive(viewer, first)
     page.evaluate(COUNT)
-    for at in range(1, len(SCENES)):
+    for at, scene in enumerate(SCENES[first : first + TOGETHER], first):
         arrive(viewer, at)
-        assert at == 1 or clicks(page) == 1, SCENES[at].name  # a key waits until a height that was sent is there
+        assert at == first or clicks(page) == 1, scene.name  # a key waits until a height that was sent is there
         scrubs = page.evaluate(SCRUBS)
         for _ in range(2):  # it plays, and stops
             page.keyboard.press("Space")
-            assert clicks(page) == min(scrubs, 1), SCENES[at].name
+            assert clicks(page) == min(scrubs, 1), scene.name
+        found[scene.name, "asked"] = wrong(viewer, *sizes[0])
+        page.keyboard.press("r")
+        page.wait_for_url("**revealed=1**")
+        found[scene.name, "told"] = wrong(viewer, *sizes[0])
+        assert clicks(page) == 1, scene.name
+        sizes.reverse()  # in which the next scene is asked
+        found[scene.name, "told, resized"] = wrong(viewer, *sizes[0])
         if at + 1 < len(SCENES):
             page.keyboard.press("ArrowRight")
-    page.reload()
-    arrive(viewer, at)
+    if at + 1 < len(SCENES):
+        arrive(viewer, at + 1)
+    else:
+        page.reload()
+        page.wait_for_function(IN_SIGHT, arg=[scene.reveal, f"{at + 1} of {len(SCENES)}"], timeout=60_000)
+    assert {state: faults for state, faults in found.items() if faults} == {}
 
 
 def test_steps_back_and_quick_steps_are_not_lost(viewer):
@@ -152,36 +187,6 @@ def test_a_position_that_is_lost_on_its_way_is_told_again(viewer):
     viewer.page.evaluate(LOST)
     viewer.page.get_by_role("slider").first.press("ArrowRight")
     viewer.page.wait_for_url("**waves=16**", timeout=30_000)
-
-
-@pytest.mark.release
-@pytest.mark.parametrize("name", dict.fromkeys(scene.page for scene in SCENES))
-def test_nothing_is_cut_or_hidden_under_the_bar(viewer, name):
-    """Asked and told, on two projectors: all text is in sight, and figures take the room, once nothing moves."""
-    page, path, found = viewer.page, "" if name == "start" else name, []
-    for at, scene in enumerate(SCENES):
-        if scene.page != name:
-            continue
-        viewer.open(f"{path}?{urlencode({**scene.query, 'present': '1', 'scene': scene.name})}")
-        page.wait_for_function(IN_SIGHT, arg=[scene.question, f"{at + 1} of {len(SCENES)}"], timeout=60_000)
-        for state in ("asked", "told"):
-            for width, height in ((1280, 720), (1920, 1080)):
-                page.set_viewport_size({"width": width, "height": height})
-                viewer.settle()
-                looks = 0  # one after the other at which the figure was fitted into the room that is left
-                for _ in range(60):
-                    quiet(page, 300)
-                    cut, share = page.evaluate(CUT), page.evaluate(FITTED)
-                    looks = looks + 1 if not cut and share and share >= 0.45 else 0
-                    if looks == 2:
-                        break
-                else:
-                    found.append((scene.name, state, width, cut, share))
-            page.set_viewport_size({"width": 1280, "height": 720})
-            if state == "asked":
-                page.keyboard.press("r")
-                page.wait_for_url("**revealed=1**")
-    assert not found
 
 
 @pytest.mark.release

@@ -51,7 +51,6 @@ FOLD = """Math.max(...['.js-plotly-plot .main-svg', '[class*="-scrub"]'].map(eac
 def collisions(viewer, view):
     """What overlaps.js finds in the figures as they stand, without what is meant."""
     quiet(viewer.page, 500)  # the figure's fonts and margins
-    viewer.settle()
     found = viewer.page.evaluate(OVERLAPS)
     return {f"{fault}: {name}" for fault, names in found.items() for name in names} - set(MEANT.get(view, ()))
 
