@@ -6,6 +6,7 @@ from rffviz.explorer.views.schemes.difference.view import VIEW as DIFFERENCE
 from rffviz.explorer.views.schemes.directions.view import VIEW as DIRECTIONS
 from rffviz.explorer.views.schemes.field.view import VIEW as FIELD
 from rffviz.explorer.views.schemes.radius.view import VIEW as RADIUS
+from rffviz.explorer.views.schemes.stages.view import VIEW as STAGES
 from rffviz.explorer.views.schemes.view import changed, practice_and_cases, practised_buttons
 from rffviz.explorer.web.editing.versions import versions_strip
 from rffviz.explorer.web.view import Page
@@ -19,7 +20,7 @@ PAGE = Page(
     beside=practised_buttons,
     above=versions_strip,
     after=changed,
-    views=(CLOUD, RADIUS, BIAS, DIRECTIONS, FIELD, DIFFERENCE),
+    views=(CLOUD, RADIUS, BIAS, DIRECTIONS, FIELD, STAGES, DIFFERENCE),
     n_first=3,
     moved={"moments": ("schemes", {"view": "cloud"})},
 )

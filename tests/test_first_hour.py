@@ -5,12 +5,13 @@ import shlex
 
 import pytest
 
+from rffviz import Gaussian, diagnose
 from rffviz.__main__ import main
 from rffviz.explorer.web.server import serve
 from tests.browser.viewer import ROOT
 
 PAGE = (ROOT / "docs" / "first_hour.md").read_text(encoding="utf-8")
-SCHEMES, STEPS, SUITE, PEER = re.findall(r"```python\n(.*?)```", PAGE, re.S)
+SCHEMES, STEPS, SUITE, PEER, TORCH = re.findall(r"```python\n(.*?)```", PAGE, re.S)
 COMMANDS = [shlex.split(each)[1:] for each in re.findall(r"```bash\n(.*?)\n```", PAGE, re.S)]
 BROKEN, MENDED = re.search(r"Change `(.*?)` to `(.*?)`", PAGE).groups()
 
@@ -98,3 +99,13 @@ def run(source):
     for name, test in list(names.items()):
         if name.startswith("test_"):
             test()
+
+
+@pytest.mark.slow
+def test_what_torch_and_gpytorch_draw_passes():
+    """Where they are installed: they are hundreds of megabytes."""
+    pytest.importorskip("gpytorch", reason="GPyTorch is not installed")
+    made = {}
+    exec(TORCH, made)
+    for scheme in ("linear", "rff_kernel"):
+        assert diagnose(made[scheme], Gaussian(1.5), 16, 256).ok

@@ -221,6 +221,7 @@ SEEDS_ELSEWHERE = {
     "diagnose.practice.compare_practised": "as compare",
     "diagnose.nearest.nearest": "as compare",
     "diagnose.stages.stages": "as diagnose",
+    "diagnose.stages.stage_verdicts": "as diagnose",
     "diagnose.practice.diagnose_practised": "as diagnose",
     "papers.sweep.sweep": "a generator of cells, tested beside it",
     "bench.curve.loop": "of the bench",

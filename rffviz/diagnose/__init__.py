@@ -22,7 +22,7 @@ from rffviz.diagnose.sample import ALARM, FAMILY, Diagnosed, given_frequencies
 from rffviz.diagnose.sample_diagnostics import SampleDiagnostics, sample_diagnostics
 from rffviz.diagnose.samples import Samples
 from rffviz.diagnose.specimens import SPECIMENS
-from rffviz.diagnose.stages import StageReport, StageVerdict, stages
+from rffviz.diagnose.stages import StageReport, StageVerdict, stage_report, stage_verdicts, stages
 from rffviz.diagnose.verdict import COMPARED, DIAGNOSTICS, Difference, Verdict
 from rffviz.diagnose.wording import LINES
 from rffviz.foundation.callable_package import CallablePackage
@@ -68,6 +68,8 @@ __all__ = [
     "read_frequencies",
     "read_frequencies_file",
     "sample_diagnostics",
+    "stage_report",
+    "stage_verdicts",
     "stages",
     "verdicts",
 ]

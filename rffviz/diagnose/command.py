@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     one = parser.add_mutually_exclusive_group()
     told = "also look for the smallest d, then n, at which an error is found, and print a test"
     one.add_argument("--smallest", action="store_true", help=told)
-    one.add_argument("--stages", action="store_true", help="test the steps that the scheme names with @stage")
+    one.add_argument("--stages", action="store_true", help="test the stages that the scheme names with @stage")
     one.add_argument("--nearest", action="store_true", help="name the library's schemes that it is nearest to")
     one.add_argument("--watch", action="store_true", help="of file.py:function: a line for each version saved")
     add_sizes(parser)
@@ -91,7 +91,7 @@ def _watch(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> in
 
 
 def _alone(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Print the nearest scheme, or the verdict on each step; 1 if one fails."""
+    """Print the nearest scheme, or the verdict on each stage; 1 if one fails."""
     if arguments.json or arguments.against:
         parser.error(f"{'--stages' if arguments.stages else '--nearest'} must go without --json and --against.")
     if arguments.nearest:

@@ -12,6 +12,7 @@ from rffviz.foundation.progress import Progress, study
 from rffviz.foundation.validation import Refusal, Seed
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS
+from rffviz.samplers.own import OwnScheme
 
 _FEW, _BEST = 20, 3  # seeds of the first round, and how many schemes come into the second
 
@@ -87,7 +88,7 @@ def nearest(
     >>> nearest(mine, Gaussian(1.5), d=4, n_freqs=32, seeds=20).name
     'monte_carlo'
     """
-    names = [name for name, each in SAMPLERS.items() if not each.takes_data and _defined(name, kernel, d, n_freqs)]
+    names = [name for name in SAMPLERS if _defined(name, kernel, d, n_freqs)]
     if not names:
         raise Refusal(f"kernel and d must be those of a scheme of the library, got {kernel!r} and d = {d}.")
     few = min(seeds, _FEW) if isinstance(seeds, int) else seeds
@@ -104,6 +105,8 @@ def nearest(
 
 def _defined(name: str, kernel: Kernel, d: int, n_freqs: int) -> bool:
     scheme = SAMPLERS[name]
+    if isinstance(scheme, OwnScheme) or scheme.takes_data:
+        return False
     return not scheme.refusal(kernel, d) and scheme.least(kernel, d) <= n_freqs
 
 

@@ -11,6 +11,7 @@ import logging
 import math
 import sys
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -30,6 +31,7 @@ from rffviz.foundation.validation import (
 )
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.samplers.stages import listening
 
 _FILE_MODULE = "_rffviz_file_"
 ENTRY_POINTS = "rffviz.samplers"
@@ -293,7 +295,8 @@ def _called(
 ) -> FrequencySample:
     """The function's result as a checked record; on a `trial`, failures are expected and logged in one line."""
     try:
-        answer = function(kernel, d, n_freqs, rng)
+        with listening() if trial else nullcontext():  # who listens to a draw does not hear the trials before it
+            answer = function(kernel, d, n_freqs, rng)
     except Exception as error:
         if trial:
             _log.info("a trial of the sampler %s failed for d = %d, n_freqs = %d: %r", name, d, n_freqs, error)

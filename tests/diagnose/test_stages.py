@@ -4,8 +4,9 @@ import argparse
 
 import numpy as np
 import pytest
+from scipy import stats as distributions
 
-from rffviz.diagnose import command, stages
+from rffviz.diagnose import command, stage_verdicts, stages
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.stages import _judged
 from rffviz.kernels import Gaussian, Laplacian, Matern
@@ -131,3 +132,46 @@ def test_the_command_prints_them(capsys):
     assert capsys.readouterr().out.split()[:2] == ["directions", "OK"]
     with pytest.raises(SystemExit):
         command.run(parser.parse_args(["orthogonal", "-d", "4", "--stages", "--json"]), parser)
+
+
+@pytest.mark.parametrize("d", [1, 2, 3])
+def test_histograms_are_those_of_the_distribution_functions(d):
+    """Counted value by value, with scipy's distribution functions; trials before the first draw do not count."""
+    kernel, n, seeds, heard = Gaussian(1.5), 40, 3, []
+
+    def mine(kernel, d, n_freqs, rng):
+        g = rng.standard_normal((n_freqs, d))
+        made = {"normals": g, "directions": g / np.linalg.norm(g, axis=1, keepdims=True)}
+        made |= {"norms": kernel.sample_radius(n_freqs, d, rng)}
+        for name, rows in made.items():
+            stage(name)(lambda rows=rows: rows)()
+        heard.append(made | {"frequencies": made["directions"] * made["norms"][:, None]})
+        return heard[-1]["frequencies"]
+
+    found = stage_verdicts(mine, kernel, d, n, seeds)
+    heard = [made for made in heard if made["normals"].shape == (n, d)]
+    assert len(heard) == seeds and len(found) == 4
+    cdf = {
+        "normals": distributions.norm.cdf,
+        "directions": distributions.beta(max(d - 1, 1) / 2, max(d - 1, 1) / 2, -1, 2).cdf,
+        "norms": distributions.chi(d, scale=1 / 1.5).cdf,
+        "frequencies": distributions.norm(scale=1 / 1.5).cdf,
+    }
+    for verdict in found:
+        assert verdict.coordinate is None
+        if d == 1 and verdict.stage == "directions":
+            below = np.mean([made["directions"] < 0 for made in heard])
+            assert verdict.density[:10].mean() == pytest.approx(2 * below)
+            continue
+        counts = np.zeros(20)
+        for made in heard:
+            for x in made[verdict.stage].ravel():
+                counts[min(int(20 * cdf[verdict.stage](x)), 19)] += 1
+        np.testing.assert_allclose(verdict.density, counts * 20 / counts.sum(), rtol=1e-12)
+
+
+def test_the_coordinate_that_deviates_is_shown():
+    found = {each.stage: each for each in stage_verdicts(chained("axis"), KERNEL, 5, 128, 30)}
+    assert found["normals"].coordinate is None
+    assert found["directions"].coordinate == found["frequencies"].coordinate == 0
+    assert found["directions"].density[[0, -1]].min() > 1.5 > 1 > found["directions"].density[10]

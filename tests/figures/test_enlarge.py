@@ -94,5 +94,5 @@ def test_a_panel_without_a_trace_before_the_answer_shows_neither_axes_nor_title(
     shown, hidden = picture.figure, without_answer(picture).figure
     said = [note.text for note in hidden.layout.annotations if note.visible is not False]
     assert said == [note.text for note in shown.layout.annotations if note.text != "RMSE"] != []
-    assert hidden.layout.xaxis3.visible is hidden.layout.yaxis3.visible is False
-    assert shown.layout.xaxis3.visible is not False
+    assert hidden.layout.xaxis4.visible is hidden.layout.yaxis4.visible is False
+    assert shown.layout.xaxis4.visible is not False

@@ -26,6 +26,11 @@ ROWS_OR_COLUMNS = "Are rows and columns swapped? Frequencies are rows."
 NO_OTHER_SEEDS = "Frequencies from a file have no other seeds, so there is no bias to test."
 
 
+def no_stages(sides: str) -> str:
+    """Samples that were not drawn by a scheme whose code is known."""
+    return f"The stages of {sides} are not known: choose a scheme."
+
+
 def not_defined(label: str, reason: str) -> str:
     """A scheme that is not defined here, without a replacement."""
     return f"{label} is not defined here. {reason}"

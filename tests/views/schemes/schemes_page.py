@@ -15,7 +15,8 @@ def figure(app):
 def letters(app):
     """The sides in sight: headings of panels or, of one panel for both, the letters of its lines."""
     shown = figure(app)
-    heads = [words["text"] for words in shown["layout"].get("annotations", ()) if words["text"].startswith("<b>")]
+    texts = [words["text"] for words in shown["layout"].get("annotations", ())]
+    heads = [text.partition("</b>")[0] + "</b>" for text in texts if text.startswith("<b>")]
     if "xaxis2" in shown["layout"]:
         return heads
     named = {trace["name"][0] for trace in shown["data"] if trace.get("name", "")[:2] in ("A ", "B ", "A,", "B,")}

@@ -48,6 +48,8 @@ NUMBERS = {  # what a headline without a problem ends with
 
 def fine(diagnostic, sides, said):
     """Whether a headline finds no problem in the sides, and has the number of its view."""
+    if diagnostic == "stages":
+        return said == f"{sides}: No stages are named"
     expected = f"No problems found in {sides}{NUMBERS.get(diagnostic, '')}"
     return re.fullmatch(re.escape(expected).replace(re.escape("{}"), r"−?[\d.]+"), said) and len(said.split()) <= 14
 
@@ -56,7 +58,7 @@ every_diagnostic = pytest.mark.parametrize("diagnostic", SIDE_BY_SIDE)
 
 
 def test_links_of_old_choose_a_diagnostic():
-    assert sorted(VIEWS) == ["bias", "cloud", "difference", "directions", "field", "radius"]
+    assert sorted(VIEWS) == ["bias", "cloud", "difference", "directions", "field", "radius", "stages"]
     assert {"a", "b", "dimension", "first_axis", "second_axis", "n_draws", "points"} <= set(SCHEMES.PAGE.parameters)
 
 
@@ -85,7 +87,7 @@ def test_one_menu_holds_practice_and_cases_and_one_the_exports():
     app = open_page("schemes", view="difference", n_freqs="32", n_draws="20")
     menus = {each.proto.popover.label: each for each in app.get("popover")}
     more, export = menus["More: Difference"], menus["Export"]
-    assert [each.key for each in more.button] == ["more-directions", "more-field", "practice"]
+    assert [each.key for each in more.button] == ["more-directions", "more-field", "more-stages", "practice"]
     assert [box.label for box in more.selectbox] == ["Failing cases"]
     assert [box.label for box in app.selectbox if box.label != "Kernel"] == ["Failing cases", "A", "B"]
     assert sum(label == "Export" for label in (each.proto.popover.label for each in app.get("popover"))) == 1
@@ -179,8 +181,9 @@ def test_frequencies_of_ones_own_can_stand_on_both_sides(diagnostic):
     upload(app, 0, "mine.npy", W)
     upload(app, 1, "mine.npy", W)
     assert not app.exception and not app.error
-    if diagnostic == "bias":
-        assert not app.get("plotly_chart") and any("no other seeds" in words for words in sentences(app))
+    if diagnostic in ("bias", "stages"):
+        said = {"bias": "no other seeds", "stages": "The stages of A and B are not known"}[diagnostic]
+        assert not app.get("plotly_chart") and any(said in words for words in sentences(app))
     else:
         assert letters(app) == ["<b>A</b>", "<b>B</b>"] and fine(diagnostic, "A and B", headline(app))
 

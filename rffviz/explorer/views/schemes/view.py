@@ -20,6 +20,7 @@ from rffviz.diagnose import (
     error_field_of_scheme,
     read_frequencies,
     read_frequencies_file,
+    stage_verdicts,
 )
 from rffviz.diagnose.practice import PRACTICE, diagnose_practised, error_field_of_practised, practised
 from rffviz.explorer.report import scheme_report
@@ -55,7 +56,8 @@ _LOOKING, DRAWING = "Running the diagnostics …", "Drawing more seeds …"
 
 class Side(NamedTuple):
     """Sample A or B: its dimension, the job of the report on it, what makes that of its error over a `plane`, whether
-    there are other seeds, the scheme's name or the frequencies, the data they depend on, and where given ones are from.
+    there are other seeds, the scheme's name or the frequencies, the data they depend on, where given ones are from, and
+    the job of its stages.
     """
 
     d: int
@@ -65,6 +67,7 @@ class Side(NamedTuple):
     scheme: str | FrequencySample = ""
     X: Any = None
     about: About | None = None
+    stages: Job | None = None
 
 
 def draw_sides(settings: Settings) -> dict[str, Side]:
@@ -222,14 +225,15 @@ def _of_scheme(name: str, settings: Mapping, kernel: Kernel, d: int, n_freqs: in
     """The side of a scheme, if defined for these settings."""
     seed = settings["seed"]
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
-    seeds = {"seeds": settings["n_draws"], "random_state": seed, "rate": True}
+    seeds = {"seeds": settings["n_draws"], "random_state": seed}
     return Side(
         d,
-        Job(diagnose, DRAWING, scheme=name, **seeds, **asked),
+        Job(diagnose, DRAWING, scheme=name, rate=True, **seeds, **asked),
         partial(Job, error_field_of_scheme, _LOOKING, name=name, seed=seed, **asked),
         True,
         name,
         X,
+        stages=Job(stage_verdicts, DRAWING, scheme=name, **seeds, **asked),
     )
 
 

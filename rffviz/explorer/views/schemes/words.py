@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from rffviz.diagnose import DIAGNOSTICS, FAMILY, SPECIMENS, Diagnosed, Report, Samples, Verdict
 from rffviz.explorer.words.about import Words, dotted, lettered, lettered_lines, provenance, words_of_each

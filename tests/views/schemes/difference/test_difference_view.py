@@ -3,6 +3,9 @@
 import numpy as np
 import pytest
 
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.samplers import SAMPLERS, draw
+from rffviz.samplers.own import own_scheme
 from tests.views.opening import headline, open_page, sentences
 from tests.views.schemes.schemes_page import upload
 
@@ -35,3 +38,18 @@ def test_files_are_compared_where_their_dimensions_agree():
     assert any(
         "are compared in groups, as if they were independent" in details.proto.body for details in app.get("html")
     )
+
+
+def test_b_becomes_the_scheme_that_ones_own_is_nearest_to(monkeypatch):
+    def mine(kernel, d, n_freqs, rng):
+        return draw("simplex", kernel, d, n_freqs, rng).W
+
+    monkeypatch.setitem(SAMPLERS, "mine", own_scheme(mine, "mine"))
+    monkeypatch.setitem(TABLE["a"].options, "mine", "Mine")
+    app = open_page("schemes", view="difference", a="mine", b="orthogonal", dimension="4", n_freqs="32", n_draws="20")
+    assert "different dependence between frequencies" in headline(app)
+    app.button(key="nearest").click().run()
+    assert not app.exception and app.query_params["b"] == "simplex"
+    assert headline(app).startswith("No difference found")
+    other = open_page("schemes", view="difference", a="simplex", n_draws="3", n_freqs="16")
+    assert not [each for each in other.button if each.key == "nearest"]

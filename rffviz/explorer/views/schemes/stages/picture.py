@@ -1,0 +1,70 @@
+"""The picture of the view “Stages”."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.diagnose import Samples, StageReport
+from rffviz.explorer.figures.panels import panels, sample_colours
+from rffviz.explorer.figures.picture import Picture
+from rffviz.explorer.figures.theme import Theme
+from rffviz.explorer.views.schemes.picture import columns_of
+from rffviz.explorer.views.schemes.stages.words import stages_words
+from rffviz.explorer.words.about import words_of_each
+
+_TOP = 2.2  # of the axis of the density, which is 1 for a correct stage
+_IN_A_ROW = 2  # on a phone
+
+
+def stages_picture(samples: Samples, theme: Theme) -> Picture:
+    """A row of histograms for each sample, a panel for each stage: flat if it is correct, red if it is not."""
+    reports = samples.reports
+    return Picture(
+        name=f"stages-{next(iter(reports.values())).kernel.name}",
+        figure=_figure(reports, theme),
+        **words_of_each({letter: stages_words(report) for letter, report in reports.items()}),
+        columns=columns_of(samples, _columns),
+    )
+
+
+def _figure(reports: dict[str, StageReport], theme: Theme) -> go.Figure:
+    wide = _IN_A_ROW if theme.narrow else max(len(report.stages) for report in reports.values())
+    rows = [
+        (letter, report, report.stages[first : first + wide], first)
+        for letter, report in reports.items()
+        for first in range(0, len(report.stages), wide)
+    ]
+    titles = [
+        f"{f'<b>{letter}</b>' if first + k == 0 else '→'} {stage.stage}{' ✕' if stage.status == 'fault' else ''}"
+        for letter, _, stages, first in rows
+        for k, stage in enumerate(stages)
+    ]
+    specs = [[{} if k < len(stages) else None for k in range(wide)] for _, _, stages, _ in rows]
+    height = (210 if theme.narrow else 196) * len(rows)
+    gaps = {"horizontal_spacing": 0.1 if theme.narrow else 0.03, "vertical_spacing": 92 / height}
+    figure = panels(theme, height, len(rows), wide, titles, specs=specs, **gaps)
+    for row, (_, report, stages, _) in enumerate(rows, 1):
+        for column, stage in enumerate(stages, 1):
+            place, n = {"row": row, "col": column}, len(stage.density)
+            wrong = stage.status == "fault"
+            hue = theme.bound if wrong else sample_colours(theme, report.about)[0]
+            bars = {"x": (np.arange(n, dtype=np.float32) + 0.5) / max(n, 1), "y": stage.density.astype(np.float32)}
+            hover = "u = %{x:.3g}: density %{y:.3g}<extra></extra>"
+            figure.add_trace(go.Bar(**bars, marker={"color": hue, "line": {"width": 0}}, hovertemplate=hover), **place)
+            figure.add_hline(y=1, line={"color": theme.exact, "width": 2, "dash": "dot"}, **place)
+            of = "" if stage.coordinate is None else f" of coordinate {stage.coordinate + 1}"
+            figure.update_xaxes(range=[0, 1], tickvals=[0, 0.5, 1], title={"text": f"u{of}", "standoff": 2}, **place)
+            figure.update_yaxes(range=[0, _TOP], tickvals=[0, 1, 2], showticklabels=column == 1, **place)
+    figure.update_yaxes(title={"text": "density"}, col=1)
+    figure.update_annotations(font={"size": 16})
+    return figure.update_layout(showlegend=False, bargap=0)
+
+
+def _columns(report: StageReport) -> dict[str, list]:
+    values = [(each.stage, k, value) for each in report.stages for k, value in enumerate(each.density.tolist())]
+    return {
+        "stage": [stage for stage, _, _ in values],
+        "bin": [k for _, k, _ in values],
+        "density": [value for _, _, value in values],
+    }

@@ -1,0 +1,56 @@
+"""A panel for each stage: flat where it is correct, red where it is not."""
+
+import numpy as np
+import pytest
+
+from rffviz.diagnose import Samples, stages
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.schemes.stages.picture import stages_picture
+from rffviz.kernels import Gaussian
+from tests.diagnose.test_stages import chained
+from tests.views.looks import LOOKS
+from tests.views.schemes.schemes_records import check
+
+ASKED = (Gaussian(1.5), 4, 64, 40)
+
+
+def shown(*schemes, theme=LIGHT):
+    return stages_picture(Samples(dict(zip("AB", (stages(each, *ASKED) for each in schemes), strict=False))), theme)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
+def test_the_first_error_is_red_and_named(theme):
+    picture = shown(chained("axis"), "orthogonal", theme=theme)
+    assert picture.title == "A: The first error is in the directions B: The directions and norms are correct"
+    wrong = [trace.marker.color == theme.bound for trace in picture.figure.data]
+    names = [note.text for note in picture.figure.layout.annotations if note.text]
+    assert names == [
+        "<b>A</b> normals",
+        *("→ directions ✕", "→ norms", "→ frequencies ✕"),
+        *("<b>B</b> directions", "→ norms", "→ frequencies"),
+    ]
+    assert wrong == ["✕" in name for name in names]
+    known = stages(chained("axis"), *ASKED)
+    for trace, stage in zip(picture.figure.data, known.stages, strict=False):
+        np.testing.assert_allclose(trace.y, stage.density, rtol=1e-6)
+    assert picture.figure.layout.xaxis2.title.text == "u of coordinate 1" and picture.readout.rows[0][:3] == (
+        "A",
+        "2 of 4",
+        "directions",
+    )
+    check(picture, theme)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("scheme", "title"),
+    [
+        ("monte_carlo", "A: No stages are named"),
+        ("sobol_scrambled", "A: The uniforms are correct"),
+        ("sobol", "A: The uniforms were not tested"),
+        (lambda *asked: 2**0.5 * chained()(*asked), "A: The stages are correct, the frequencies are not"),
+    ],
+)
+def test_the_title_says_what_was_found(scheme, title):
+    assert shown(scheme).title == title
