@@ -18,7 +18,7 @@ from rffviz.explorer.figures.standalone import readout_html
 from rffviz.explorer.figures.theme import LIGHT, blank
 from rffviz.explorer.web import chart
 from rffviz.explorer.web.site.mathml import mathml
-from rffviz.explorer.web.site.staged import Shot, Staged
+from rffviz.explorer.web.site.staged import Shot, Staged, staged
 from rffviz.explorer.web.site.unattended import pictures_of
 from rffviz.explorer.web.site.write import index_page, notes_page, scene_page, write_site
 from rffviz.explorer.words.readout import Readout
@@ -283,3 +283,15 @@ def test_mathematics_keeps_its_shape(latex, inside):
 def test_other_mathematics_is_refused(latex):
     with pytest.raises(Refusal, match=r"^latex must"):
         mathml(latex)
+
+
+@pytest.mark.slow
+def test_bids_are_drawn_where_there_are_no_phones_and_steps_come_with_the_answer():
+    scene = next(each for each in SCENES if each.name == "bid")
+    found = staged(scene, 7)
+    (asked,), (told,) = found.before, found.after
+    for shot in (asked.wide, asked.narrow):
+        assert "30 bids drawn with seed 0" in shot.figure.layout.xaxis.title.text
+        assert not re.search("83,?659|683|printed", shot.figure.to_json()) and shot.scrub is None
+    assert told.wide.scrub.names[0] == "printed" and told.wide.scrub.start == 0
+    assert told.wide.title.endswith("683 frequencies are enough") and len(told.wide.figure.frames) == 8
