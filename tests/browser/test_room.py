@@ -245,6 +245,30 @@ def test_three_tests_are_spent(lesson, axe):
     assert lesson.viewer.page.evaluate(OVER) == 0 and lesson.viewer.page.evaluate(CUT) == []
 
 
+@pytest.mark.release
+def test_bids_are_taken_out_step_by_step(lesson, axe):
+    page = lesson.viewer.page
+    lesson.begin("bid")
+    phones = [lesson.phone() for _ in range(2)]
+    for phone, at in zip(phones, ("400", "900"), strict=True):
+        phone.locator("input[type=range]").fill(at)
+        assert axe(phone) == [] and not phone.evaluate(SIDEWAYS)
+        phone.get_by_role("button", name="Send").click()
+        sent(phone)
+    page.wait_for_function(
+        "() => document.querySelector('.js-plotly-plot')?._fullData?.[0]?.x.length === 2", timeout=30_000
+    )  # as they arrive
+    assert "83,659" not in page.evaluate("() => JSON.stringify(document.querySelector('.js-plotly-plot').data)")
+    lesson.key("r")
+    lesson.says("83,659 · 1 left")
+    assert "you win" in told(phones[0]) and "1,000 wins" in told(phones[1])
+    page.locator("[data-on]").first.press("Enter")
+    lesson.says("best constant: 77,153")
+    assert page.evaluate(OVER) == 0 and page.evaluate(CUT) == []
+    page.reload()
+    lesson.says("1 left")
+
+
 def test_a_phone_that_loses_the_network_or_is_loaded_again_keeps_its_answer(lesson):
     lesson.begin("bell")
     phone = lesson.phone()

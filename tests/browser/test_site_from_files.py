@@ -58,7 +58,7 @@ def test_a_lecture_is_held_from_files(window, folder):
         assert page.evaluate("Boolean(document.fullscreenElement)")
         expect(notes.locator("section.shown h1")).to_have_text(scene.question)
     page.keyboard.press("f")
-    page.wait_for_url(re.compile("19-worst"))
+    page.wait_for_url(re.compile("20-worst"))
     notes.close()
 
     page.locator("#after-0-printed[src], #before-0-printed[src]").first.wait_for(state="attached")

@@ -18,7 +18,7 @@ from rffviz.explorer.figures.standalone import readout_html
 from rffviz.explorer.figures.theme import LIGHT, blank
 from rffviz.explorer.web import chart
 from rffviz.explorer.web.site.mathml import mathml
-from rffviz.explorer.web.site.staged import Shot, Staged
+from rffviz.explorer.web.site.staged import Shot, Staged, staged
 from rffviz.explorer.web.site.unattended import pictures_of
 from rffviz.explorer.web.site.write import index_page, notes_page, scene_page, write_site
 from rffviz.explorer.words.readout import Readout
@@ -83,7 +83,7 @@ def staged_of(scene=BELL, picture=None):
 def site(tmp_path_factory):
     folder, said = tmp_path_factory.mktemp("site") / "new", []
     write_site(folder, [BELL, WORST], said.append)
-    assert said[0].startswith("02-bell.html: ") and said[1].startswith("19-worst.html: ") and len(said) == 3
+    assert said[0].startswith("02-bell.html: ") and said[1].startswith("20-worst.html: ") and len(said) == 3
     return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.*")}
 
 
@@ -91,7 +91,7 @@ def site(tmp_path_factory):
 def test_a_site_is_complete_and_asks_for_nothing_else(site):
     assert site["plotly.min.js"] == get_plotlyjs()
     pages = {name: Reader(text) for name, text in site.items() if name.endswith(".html")}
-    assert set(pages) == {"index.html", "notes.html", "02-bell.html", "19-worst.html"}
+    assert set(pages) == {"index.html", "notes.html", "02-bell.html", "20-worst.html"}
     for name, page in pages.items():
         assert get_plotlyjs()[:1000] not in site[name]
         addresses = page.addresses()
@@ -100,8 +100,8 @@ def test_a_site_is_complete_and_asks_for_nothing_else(site):
         assert policy.startswith("default-src 'none'") and "http" not in policy and "*" not in policy
     loose = {name: text for name, text in site.items() if name.endswith((".js", ".css")) and name != "plotly.min.js"}
     assert loose and not [name for name, text in loose.items() if re.search(r"https?:|@import|url\(|fetch\(", text)]
-    bell, worst = pages["02-bell.html"], pages["19-worst.html"]
-    assert ("a", {"rel": "next", "href": "19-worst.html"}) in bell.tags
+    bell, worst = pages["02-bell.html"], pages["20-worst.html"]
+    assert ("a", {"rel": "next", "href": "20-worst.html"}) in bell.tags
     assert ("a", {"rel": "prev", "href": "02-bell.html"}) in worst.tags
     assert not [given for _, given in bell.tags if given.get("rel") == "prev"]
 
@@ -119,8 +119,8 @@ def test_a_page_shows_the_numbers_of_its_pictures(site):
         assert json.loads(shown.to_json())["data"] == json.loads(drawn.to_json())["data"]
         assert [frame.name for frame in shown.frames] == [frame.name for frame in picture.figure.frames]
     assert len(data["frames"]) <= 2 and not chart._listeners
-    assert json.loads(Reader(site["notes.html"]).data) == ["02", "19"]
-    assert json.loads(Reader(site["19-worst.html"]).data)["before"][0]["scrub"] is None
+    assert json.loads(Reader(site["notes.html"]).data) == ["02", "20"]
+    assert json.loads(Reader(site["20-worst.html"]).data)["before"][0]["scrub"] is None
 
 
 @pytest.mark.slow
@@ -129,13 +129,13 @@ def test_the_command_replaces_its_own_site_and_nothing_else(tmp_path, capsys):
     assert main(["export", str(folder), "--scenes", "bell"]) == 0
     folder.joinpath("01-old.html").write_text("an earlier one")
     assert main(["export", str(folder), "--scenes", "worst"]) == 0
-    assert sorted(path.name for path in folder.glob("[0-9]*")) == ["19-worst.html"]
+    assert sorted(path.name for path in folder.glob("[0-9]*")) == ["20-worst.html"]
     assert [path.name for path in folder.joinpath("thumbnails").iterdir()] == ["worst.svg"]
     assert "02-bell.html: A sum of cosines" in capsys.readouterr().out
     folder.joinpath("mine.txt").write_text("mine")
     with pytest.raises(SystemExit):
         main(["export", str(folder), "--scenes", "bell"])
-    assert "an earlier export, got" in capsys.readouterr().err and folder.joinpath("19-worst.html").exists()
+    assert "an earlier export, got" in capsys.readouterr().err and folder.joinpath("20-worst.html").exists()
 
 
 @pytest.mark.release
@@ -283,3 +283,15 @@ def test_mathematics_keeps_its_shape(latex, inside):
 def test_other_mathematics_is_refused(latex):
     with pytest.raises(Refusal, match=r"^latex must"):
         mathml(latex)
+
+
+@pytest.mark.slow
+def test_bids_are_drawn_where_there_are_no_phones_and_steps_come_with_the_answer():
+    scene = next(each for each in SCENES if each.name == "bid")
+    found = staged(scene, 7)
+    (asked,), (told,) = found.before, found.after
+    for shot in (asked.wide, asked.narrow):
+        assert "30 bids drawn with seed 0" in shot.figure.layout.xaxis.title.text
+        assert not re.search("83,?659|683|printed", shot.figure.to_json()) and shot.scrub is None
+    assert told.wide.scrub.names[0] == "printed" and told.wide.scrub.start == 0
+    assert told.wide.title.endswith("683 frequencies are enough") and len(told.wide.figure.frames) == 8

@@ -50,7 +50,7 @@ def test_start_links_to_each_scene_of_the_short_lecture_and_to_the_long_one():
 @pytest.mark.release
 @pytest.mark.parametrize(
     ("key", "name", "place"),
-    [("start", "cost", "1 of 10"), ("short-edges", "edges", "9 of 10"), ("long", "cost", "1 of 22")],
+    [("start", "cost", "1 of 10"), ("short-edges", "edges", "9 of 10"), ("long", "cost", "1 of 23")],
 )
 def test_a_link_presents_its_scene_in_its_lecture(key, name, place):
     app = opened()

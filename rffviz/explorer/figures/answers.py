@@ -66,7 +66,7 @@ def _strips(answers: Answers, theme: Theme) -> go.Figure:
     colour = theme.hues["slate"]
     for r, values in enumerate(answers.given):
         level = last - r
-        heights = [level + 0.1 + step for step in _stacked([scale.share(value) for value in values])]
+        heights = [level + 0.1 + step for step in stacked([scale.share(value) for value in values])]
         fill = colour if r == last else theme.paper
         marker = {"size": 11, "color": fill, "line": {"color": colour, "width": 1.5}, "opacity": 0.85}
         hover = f"vote {r + 1}: %{{x:.3g}}<extra></extra>"
@@ -90,7 +90,7 @@ def _upright(x: float, low: float, high: float, look: dict, name: str) -> go.Sca
     return go.Scatter(name=name, x=[x, x], y=[low, high], mode="lines", line=look, hovertemplate=hover)
 
 
-def _stacked(shares: list[float]) -> list[float]:
+def stacked(shares: list[float]) -> list[float]:
     """Heights from 0 to 0.8 that stack the dots of one fiftieth of the axis, the lower the fewer."""
     columns = [round(50 * share) for share in shares]
     most = max((columns.count(each) for each in set(columns)), default=1)

@@ -32,6 +32,7 @@ _CONFIG = CONFIG | {"displayModeBar": False}  # dragging zooms, a double click r
 _SHOWN = "_shown"  # the key of the chart that was laid out last
 _CLICKS = "_clicks"  # how often points were clicked that can be clicked again
 _ADDED = "_added"  # what a room adds to finished pictures
+_DRAFTS = "_drafts"  # whether drafts are shown before them
 _listeners: list[dict[str, Callable[[Theme], Picture]]] = []
 
 
@@ -49,9 +50,12 @@ def overheard() -> Iterator[dict[str, Callable[[Theme], Picture]]]:
         _listeners.pop()
 
 
-def add_to_pictures(act: Callable[[Picture, Theme], Picture] | None) -> None:
-    """Have finished pictures of this session pass through `act` before they are shown; not with None."""
-    st.session_state[_ADDED] = act
+def add_to_pictures(act: Callable[[Picture, Theme], Picture] | None, drafts: bool = True) -> None:
+    """Have finished pictures of this session pass through `act` before they are shown; not with None.
+
+    Without `drafts` nothing is shown before they are finished.
+    """
+    st.session_state[_ADDED], st.session_state[_DRAFTS] = act, drafts
 
 
 def shown() -> str:
@@ -112,7 +116,7 @@ class Chart:
         at = time.monotonic()
         fresh = at - self._drawn_at < max(self._BETWEEN, self._LONGER * (at - self._began_at))
         drawn = len(records) == len(self._drawn) and all(map(operator.is_, records, self._drawn))
-        if fresh or drawn or (once and self._drafts):
+        if fresh or drawn or (once and self._drafts) or not st.session_state.get(_DRAFTS, True):
             return
         self._drawn = records
         self._drafts += 1

@@ -52,6 +52,9 @@ class Scene:
         `query` names with its length scale; the figure shows the estimate from all of them.
     tests : bool
         In a room phones choose up to three of `guess`, the tests that they spend.
+    bids : bool
+        The numbers on `slider` are bids on D, which stand in place of the figure of the page, the dissected bound;
+        its steps take them out. Without a room they are drawn.
     """
 
     name: str
@@ -70,6 +73,7 @@ class Scene:
     curve: str = ""
     draws: bool = False
     tests: bool = False
+    bids: bool = False
 
     @property
     def asks(self) -> bool:
@@ -200,6 +204,25 @@ SCENES = (
         right=("20",),
         after={"n_freqs": "20"},
         slider=Scale(1, 4096, log=True, title="D"),
+    ),
+    Scene(
+        "bid",
+        "The lowest bid that is enough wins: how many frequencies keep the maximum error on Diabetes below 0.1 at "
+        "95 %?",
+        GROUPS[1],
+        "convergence",
+        {"view": "factor", "epsilon": "0.1"},
+        "The axis of D and the bids on it.",
+        "Hundreds: every bound is enough, but the loosest by far more than needed.",
+        "The kernel is Gaussian. The answer begins at the printed bound of Rahimi and Recht; each step of the "
+        "scrubber takes out all who bid more than a sharper bound needs. The last step is measured and takes out all "
+        "who bid too little. Leave the reasons for the steps to the scene `factor`.",
+        r"\operatorname{P}(\max |\hat k - k| > \varepsilon) \le 1 - 0.95",
+        guess=("tens", "hundreds", "thousands", "tens of thousands"),
+        right=("hundreds",),
+        after={"step": "printed"},
+        slider=Scale(10, 1_000_000, log=True, title="D"),
+        bids=True,
     ),
     Scene(
         "epsilon",

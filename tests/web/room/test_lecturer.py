@@ -17,6 +17,7 @@ from rffviz.explorer.words.answers import CHOICE, CURVE, NUMBER, Asked, Scale
 from rffviz.explorer.words.scenes import SCENES
 from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
+from rffviz.studies.factor import STEPS
 
 pytestmark = pytest.mark.slow
 
@@ -314,6 +315,44 @@ def test_tests_are_spent_on_an_unknown_sampler(store):
     for answer, said in (([], "a list of 1 to 3 tests"), ([0, 1, 2, 3], "a list of 1 to 3"), ([10], "from 0 to 9")):
         with pytest.raises(Refusal, match=said):
             Asked.of(lecture.state["asked"]).checked(answer)
+
+
+def test_a_class_bids_and_the_steps_take_the_bids_out(store):
+    lecture = Lecture(store, "bid")
+
+    def figure():
+        return json.dumps(lecture.chart("factor"))
+
+    steps = ("83,659", "83659", "3,036", "3036", "1,249", "683", "printed", "measured")
+    assert "30 bids drawn with seed 0" in figure() and not any(each in figure() for each in steps)  # without a room
+    lecture.press("room")
+    asked = lecture.state["asked"]
+    assert (asked["kind"], asked["x"]["log"], asked["choices"]) == (NUMBER, True, [])
+    assert "drawn with seed" not in figure()
+    lecture.vote(5000, 690, 500, 690, None)
+    lecture.run()  # as the page does when the count changes
+    (dots,) = lecture.chart("factor")["data"]
+    assert sorted(numbers(dots["x"])) == [500, 690, 690, 5000] and not any(each in figure() for each in steps)
+    assert "truth" not in json.dumps(lecture.state) and "winner" not in json.dumps(lecture.state)
+    lecture.press("reveal")
+    result = lecture.state["result"]
+    assert result == {"values": [5000, 690, 500, 690], "median": 690, "truth": 683, "winner": 690}
+    assert "5 answered, 1 did not know" in lecture.said and lecture.chart("room-answers-plot") is None
+    shown = lecture.chart("factor")
+    assert [each["name"] for each in shown["frames"]] == list(STEPS) and "printed" in lecture.app.query_params["step"]
+    assert "690 wins (2 bids)" in figure() and "83,659" in figure()
+    with pytest.raises(Closed):
+        lecture.vote(700, first=9)
+    lecture.press("again")
+    assert not any(each in figure() for each in steps) and "winner" not in json.dumps(lecture.state)
+    lecture.vote(100)
+    lecture.press("reveal")
+    assert lecture.state["result"]["winner"] is None and "nobody wins" in figure()
+
+
+def numbers(packed):
+    """The numbers of an array as Plotly sends it."""
+    return np.frombuffer(b64decode(packed["bdata"]), packed["dtype"]).tolist()
 
 
 @pytest.mark.release

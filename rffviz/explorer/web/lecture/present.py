@@ -43,7 +43,11 @@ def begin(settings: Settings) -> None:
     staged = settings[PRESENT] and _scene(settings) is not None
     browser.enlarge(settings[PRESENT], concealed, _place(settings))
     room.attend(
-        _scene(settings) if settings[PRESENT] else None, _scenes(settings), settings[REVEALED], _explored(settings)
+        _scene(settings) if settings[PRESENT] else None,
+        _scenes(settings),
+        settings[REVEALED],
+        _explored(settings),
+        settings["seed"],
     )
     hidden = asset("unrevealed.css") if concealed else ""
     if not settings[PRESENT]:

@@ -25,6 +25,7 @@ from rffviz.explorer.figures.theme import Theme
 from rffviz.explorer.web.chart import add_to_pictures, theme
 from rffviz.explorer.web.components import browser
 from rffviz.explorer.web.components.component import component
+from rffviz.explorer.web.room.bids_picture import board
 from rffviz.explorer.web.room.class_picture import class_picture
 from rffviz.explorer.web.room.routes import address_of, votes_csv
 from rffviz.explorer.web.room.store import CODE, Room, Unavailable, rooms
@@ -151,14 +152,17 @@ def code_image(segno: ModuleType | None, link: str) -> str:
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
-def attend(scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: str) -> None:
+def attend(scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: str, seed: int = 0) -> None:
     """Before a page: tell the room what is shown, and listen to the page's first picture.
 
-    Once revealed no answer is taken, so that those that are drawn are all.
+    Once revealed no answer is taken, so that those that are drawn are all. Without a room bids are drawn from `seed`.
     """
     held = of_session()
     add_to_pictures(None)
     if held is None:
+        if scene is not None and scene.bids:
+            alone = partial(_alone, scene, revealed, seed)
+            add_to_pictures(alone, drafts=False)
         return
     seen = st.session_state.get(_SEEN)
     before = seen
@@ -171,7 +175,7 @@ def attend(scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: 
     if not _tell(held[0], scene, scenes, revealed, query) and scene is None:
         st.session_state[_SEEN] = before  # to be told by the next run
     if scene is not None:
-        add_to_pictures(partial(_look, held[0], scene, revealed))
+        add_to_pictures(partial(_look, held[0], scene, revealed), drafts=not scene.bids)
 
 
 def finish(scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: str) -> None:
@@ -185,11 +189,19 @@ def finish(scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: 
             _draw(held[0], scene)
 
 
+def _alone(scene: Scene, revealed: bool, seed: int, picture: Picture, look: Theme) -> Picture:
+    return board(scene, picture, look, revealed, seed=seed)
+
+
 def _look(code: str, scene: Scene, revealed: bool, picture: Picture, look: Theme) -> Picture:
     """Note the axes and the answer of the page's first picture; once revealed draw the class's curves over it."""
     seen = st.session_state[_SEEN]
     if not seen.get("fresh") or picture.figure is None:
         return picture
+    if scene.bids:
+        room, given = rooms().room(code), rooms().answers(code, scene.name)
+        bids = given.get(room.state["round"], ()) if room else ()
+        picture = board(scene, picture, look, revealed, [each for each in bids if each is not None])
     seen |= {"fresh": False, "axes": axes_of(picture.figure), "answer": picture.answer}
     st.session_state[_SEEN] = seen
     answers = _answers(code, scene)
@@ -229,7 +241,7 @@ def _tell(code: str, scene: Scene | None, scenes: Sequence[Scene], revealed: boo
             state |= {"result": room.state["result"]}
     told = _keep(code, state)  # from here on no answer is taken where it is revealed
     if scene and revealed and (answers := _answers(code, scene)):
-        _keep(code, state | {"result": result(answers)})
+        _keep(code, state | {"result": result(answers) | _won(scene, answers)})
     return told
 
 
@@ -310,6 +322,13 @@ def result(answers: Answers) -> dict[str, Any]:
     return {"curves": thinned, "median": answers.median_curves[-1], "truth": truth, "distances": distances}
 
 
+def _won(scene: Scene, answers: Answers) -> dict[str, Any]:
+    """The winning bid, None where nobody wins; nothing for other scenes, and before the figure is known."""
+    if not scene.bids or answers.truth is None:
+        return {}
+    return {"winner": min((each for each in answers.given[-1] if each >= answers.truth), default=None)}
+
+
 def draw_answers(scene: Scene) -> None:
     """The class's answers, here; where the page's picture has the right one, as soon as that is known."""
     place, held = st.empty(), of_session()
@@ -325,10 +344,10 @@ def _draw(code: str, scene: Scene) -> None:
     answers, (unit, _) = _answers(code, scene), browser.room()
     if answers is None:
         return
-    words = _words(answers)
+    words = _counted(answers) if scene.bids else _words(answers)
     with st.container(key="room-answers", gap=None):
         st.html(f'<p class="told">{escape(words)}</p>')
-        if answers.asked.kind in (CURVE, DRAW, TESTS):  # they stand in the figure
+        if scene.bids or answers.asked.kind in (CURVE, DRAW, TESTS):  # they stand in the figure
             return
         figure = answers_figure(answers, theme())
         drawn = Picture("answers", words, "", figure, f"What the class answered: {words}.", Readout(), {})
@@ -337,10 +356,15 @@ def _draw(code: str, scene: Scene) -> None:
         st.plotly_chart(drawn.figure, alt=drawn.alt, **look)
 
 
+def _counted(answers: Answers) -> str:
+    """How many answered in the last vote."""
+    n, unsure = len(answers.rounds[-1]), answers.unsure[-1]
+    return f"{n} answered" + (f", {unsure} did not know" if unsure else "")
+
+
 def _words(answers: Answers) -> str:
     """How many answered, and what became of it in a second vote."""
-    n, unsure = len(answers.rounds[-1]), answers.unsure[-1]
-    said = f"{n} answered" + (f", {unsure} did not know" if unsure else "")
+    said = _counted(answers)
     if answers.asked.kind == NUMBER:
         said += "; dashed: median"
         said += ", solid: answer" if answers.truth is not None else ""
@@ -359,7 +383,7 @@ def corner(segno: ModuleType | None, scene: Scene | None, revealed: bool) -> Non
     link = address(held[0]) if held else ""
     base = st.get_option("server.baseUrlPath").strip("/")
     asks = scene is not None and scene.asks
-    grows = scene is not None and scene.draws and not revealed and held is not None
+    grows = scene is not None and (scene.draws or scene.bids) and not revealed and held is not None
     data = {
         "code": held[0] if held else "",
         "key": held[1] if held else "",

@@ -343,7 +343,11 @@ function told(said, asked) {
   if (result.values) {
     if (result.truth !== null) parts.push(el("p", `It is ${written(result.truth)}. The median of the class is ${written(result.median)}.`))
     else parts.push(el("p", `The median of the class is ${written(result.median)}.`))
-    if (typeof mine === "number" && result.truth !== null) {
+    if ("winner" in result) {
+      const won = result.winner === null ? "nobody wins" : `${written(result.winner)} wins`
+      const yours = mine === result.winner ? "you win" : mine < result.truth ? `not enough; ${won}` : won
+      parts.push(el("p", typeof mine === "number" ? `You bid ${written(mine)}: ${yours}.` : `${won[0].toUpperCase()}${won.slice(1)}.`))
+    } else if (typeof mine === "number" && result.truth !== null) {
       const off = (each) => Math.abs(share(asked.x, each) - share(asked.x, result.truth))
       parts.push(el("p", `You said ${written(mine)}${further(result.values.filter((each) => off(each) > off(mine)).length, result.values.length)}`))
     }
