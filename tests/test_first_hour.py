@@ -7,11 +7,12 @@ import pytest
 
 from rffviz import Gaussian, diagnose
 from rffviz.__main__ import main
+from rffviz.diagnose import radius_distribution_over_seeds
 from rffviz.explorer.web.server import serve
 from tests.browser.viewer import ROOT
 
 PAGE = (ROOT / "docs" / "first_hour.md").read_text(encoding="utf-8")
-SCHEMES, STEPS, SUITE, PEER, TORCH = re.findall(r"```python\n(.*?)```", PAGE, re.S)
+SCHEMES, STEPS, SUITE, PEER, TORCH, RFFLEARN = re.findall(r"```python\n(.*?)```", PAGE, re.S)
 COMMANDS = [shlex.split(each)[1:] for each in re.findall(r"```bash\n(.*?)\n```", PAGE, re.S)]
 BROKEN, MENDED = re.search(r"Change `(.*?)` to `(.*?)`", PAGE).groups()
 
@@ -109,3 +110,13 @@ def test_what_torch_and_gpytorch_draw_passes():
     exec(TORCH, made)
     for scheme in ("linear", "rff_kernel"):
         assert diagnose(made[scheme], Gaussian(1.5), 16, 256).ok
+
+
+@pytest.mark.slow
+def test_the_norms_of_rfflearn_are_too_large():
+    pytest.importorskip("rfflearn", reason="rfflearn is not installed")
+    made = {}
+    exec(RFFLEARN, made)
+    radius = diagnose(made["orf"], Gaussian(1.5), 16, 256).bias
+    found = radius_distribution_over_seeds(radius.radii, radius.weights, Gaussian(1.5), 16)
+    assert found.too_long and f"{found.distance:.2f}" == re.search(r"KS distance (0\.\d+)\.\*", PAGE)[1]

@@ -65,6 +65,8 @@ def test_each_save_is_seen_with_what_changed_and_any_two_versions_side_by_side(w
         says(page, "Version 1: OK.", "Mine, version 1", "Orthogonal")
         file.write_text(WIDE)
         says(page, "Version 2: error.", "New errors: ", "Norms", "Different distribution from version 1")
+        page.get_by_role("button", name="Smallest case").click()
+        says(page, "def test_mine", "_at_its_smallest", "schemes.py:mine")
         file.write_text(RIGHT + "# mended\n")
         says(page, "Version 3: OK.", "Mended: ", "from version 2")
         file.write_text(RIGHT + "def (:\n")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import streamlit as st
 
-from rffviz.diagnose import compare
+from rffviz.diagnose import compare, diagnose
 from rffviz.diagnose.changes import changes
 from rffviz.explorer.web.components.component import component
 from rffviz.explorer.web.editing.watching import Saved, Watching, watching
@@ -21,6 +22,7 @@ from rffviz.samplers.versions import Version
 
 _FOLLOWED = "_followed"  # the newest version that this session has shown as A
 _KEPT = "_kept_version"
+_ASKED = "_smallest"  # the job of the smallest case that was asked for
 _IN_SIGHT = 5  # versions in sight; the others unfold
 _MARKS = {"fault": "✕", "costly": "△", "fine": "✓", "design": "✓", "unknown": "?"}
 
@@ -115,4 +117,22 @@ def versions_changed(job_of: Callable[..., Job], words: Mapping[str, str], setti
         return
     found.marks[version.name] = _MARKS[report.worst.status]
     said = changes(report, *others, before.label) if before else ""
-    st.markdown(f"**{version.label.capitalize()}: {words[report.worst.status]}.** {said}")
+    line = st.container(key="verdict", horizontal=True, vertical_alignment="center")
+    line.markdown(f"**{version.label.capitalize()}: {words[report.worst.status]}.** {said}", width="content")
+    if not report.ok:
+        _offer_smallest(line, Job(diagnose, "Looking for the smallest case …", **jobs[0].arguments, smallest=True))
+
+
+def _offer_smallest(place: Any, job: Job) -> None:
+    """The button that looks for the smallest case of an error; then its test function, which a click copies."""
+    place.button("Smallest case", key="smallest", type="tertiary", on_click=_ask_for, args=(job,))
+    if st.session_state.get(_ASKED) != job.key:
+        return
+    with progress_bar(job.says) as bar:
+        *_, last = watch([job], bar)
+    smallest = last.known[0].smallest
+    st.code(smallest.test if smallest else "# At no smaller d or n.", language="python")
+
+
+def _ask_for(job: Job) -> None:
+    st.session_state[_ASKED] = job.key

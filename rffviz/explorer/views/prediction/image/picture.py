@@ -75,7 +75,7 @@ def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
     *images, below = _places(theme)
     for place in images:
         image_axes(figure, fits.seen.shape, **place)
-    ticks = list(fits.length_scales[::2])
+    ticks = list(fits.length_scales[:: 2 if theme.narrow else 4])  # names must not touch
     figure.update_xaxes(
         type="log",
         title={"text": _LENGTH_SCALE if theme.narrow else "ℓ, length scale"},
