@@ -11,7 +11,6 @@ PAGE = Page(
     ":material/all_out:",
     formerly="feature",
     views=(CIRCLE, TWO_POINTS, BINNING),
-    n_first=2,
     moved=dict.fromkeys(("other_kernels", "others"), ("papers", {"view": "claims", "claim": "spherical_3"})),
 )
 

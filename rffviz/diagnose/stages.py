@@ -14,7 +14,7 @@ from rffviz.diagnose.diagnose import Report, diagnose
 from rffviz.diagnose.sample import ALARM, Diagnosed
 from rffviz.diagnose.source import Examined, examined_sizes, source
 from rffviz.diagnose.uniforms import marginal_uniforms, radius_probability
-from rffviz.diagnose.verdict import ERROR, FINE, UNKNOWN
+from rffviz.diagnose.verdict import COSTLY, DESIGN, ERROR, FINE, UNKNOWN
 from rffviz.foundation.progress import Progress, study
 from rffviz.foundation.validation import Refusal, Seed, seed_number, seed_numbers
 from rffviz.kernels import Kernel, a_kernel
@@ -36,7 +36,7 @@ class StageVerdict:
     stage : str
         One of `rffviz.samplers.stages.STAGES`, or "frequencies".
     status : str
-        "fine", "fault" or "unknown".
+        "fine", "fault" or "unknown"; of the frequencies also "costly" or "design".
     sentence : str
     p_value : float
         Of the most deviant statistic, corrected for their number; nan where none was tested.
@@ -69,7 +69,7 @@ class StageReport(Diagnosed):
 
     def __str__(self) -> str:
         first = self.first_error
-        marks = {FINE: "OK", ERROR: "error", UNKNOWN: "inconclusive"}
+        marks = {FINE: "OK", COSTLY: "OK", DESIGN: "intended", ERROR: "error", UNKNOWN: "inconclusive"}
         lines = [
             f"{each.stage:<12} {marks[each.status]:<13} {each.sentence}{'  ← first' if each is first else ''}"
             for each in self.stages
@@ -129,7 +129,8 @@ def stage_verdicts(
 def stage_report(found: Sequence[StageVerdict], report: Report) -> StageReport:
     """What `stage_verdicts` found, with the verdict of `diagnose` on the frequencies."""
     *stages, last = found
-    last = replace(last, status=FINE if report.ok else ERROR, sentence=f"{report.headline}.")
+    gravest = report.gravest()
+    last = replace(last, status=gravest.status if gravest else FINE, sentence=f"{report.headline}.")
     return StageReport(report.about, (), (*stages, last), report)
 
 

@@ -187,6 +187,11 @@ class Convergence:
         return any(slope and curve is self.reached[0][1] and abs(slope.value + 0.5) < 0.05 for curve, slope in slopes)
 
     @property
+    def all_as_root(self) -> bool:
+        """Whether the slopes of all schemes are within 0.15 of −½, as far as they are known."""
+        return all(abs(slope.value + 0.5) < 0.15 for slope in self.slopes if slope)
+
+    @property
     def loosest_guarantee(self) -> CurveGuarantee | None:
         """The bound for the scheme of `main_guarantee` that requires the most; None if it is that one, or infinite."""
         if (main := self.main_guarantee) is None:

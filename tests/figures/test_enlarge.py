@@ -35,8 +35,8 @@ def profile():
 
 @pytest.mark.parametrize("picture", [curves(), profile()], ids=["curve", "scrubbed"])
 def test_pixels_grow_and_numbers_stay(picture):
-    large = enlarged(picture, 1.5, 475)
-    assert large.figure.layout.height == 475
+    large = enlarged(picture, 1.5, 600)
+    assert large.figure.layout.height == 600
     assert large.figure.layout.xaxis.tickfont.size == 1.5 * picture.figure.layout.xaxis.tickfont.size >= 24
     assert large.figure.layout.margin.l == 1.5 * picture.figure.layout.margin.l
     assert large.figure.layout.margin.autoexpand == picture.figure.layout.margin.autoexpand
@@ -48,6 +48,9 @@ def test_pixels_grow_and_numbers_stay(picture):
         if before.line.width:
             assert after.line.width == 1.5 * before.line.width
     assert picture.figure.layout.xaxis.tickfont.size == 16  # the picture itself is as it was
+    low = enlarged(picture, 2.0, picture.figure.layout.height).figure.layout
+    assert low.xaxis.tickfont.size == pytest.approx(1.25 * 16)  # names keep clear of each other in a low figure
+    assert enlarged(picture, 2.0, 100).figure.layout.xaxis.tickfont.size == 16
 
 
 def test_what_least_squares_does_is_hidden_with_its_meeting_point():

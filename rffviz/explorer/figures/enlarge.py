@@ -16,14 +16,19 @@ _FONTS = ("font", "tickfont", "textfont", "title_font")
 _PIXELS = ("xshift", "yshift", "ax", "ay", "standoff", "thickness", "borderpad", "ticklen", "entrywidth")
 _SMALLEST = 16  # smallest font before scaling, in pixels: that of tick labels
 _HIDDEN = "The answer is not shown yet"
+_CLEAR = 1.25  # times the growth of the height, for all pixel sizes: here names begin to touch
 _ROOM = 20  # pixels to add on the right, before scaling, for names at the ends of lines
 
 
 def enlarged(picture: Picture, factor: float, height: int) -> Picture:
-    """The picture with fonts, markers, lines, margins and offsets `factor` times as large, `height` pixels high."""
+    """The picture with fonts, markers, lines, margins and offsets `factor` times as large, `height` pixels high.
+
+    In a figure that grows by less the factor is smaller, so that names which keep clear of each other still do.
+    """
     if picture.figure is None:
         return picture
     given = picture.figure.layout.to_plotly_json()
+    factor = min(factor, max(1.0, _CLEAR * height / given["height"]))
     layout, margin = _grown(given, factor), given.get("margin", {})
     layout["height"], layout["margin"] = height, {k: v if v is False else v * factor for k, v in margin.items()}
     if not given.get("showlegend", True):

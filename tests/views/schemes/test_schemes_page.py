@@ -49,7 +49,7 @@ NUMBERS = {  # what a headline without a problem ends with
 def fine(diagnostic, sides, said):
     """Whether a headline finds no problem in the sides, and has the number of its view."""
     if diagnostic == "stages":
-        return said == f"{sides}: No stages are named"
+        return said == f"{sides}: no stages are named"
     expected = f"No problems found in {sides}{NUMBERS.get(diagnostic, '')}"
     return re.fullmatch(re.escape(expected).replace(re.escape("{}"), r"−?[\d.]+"), said) and len(said.split()) <= 14
 

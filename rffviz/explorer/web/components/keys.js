@@ -110,9 +110,10 @@ const fit = () => {
   const tops = plots.map((each) => each.getBoundingClientRect().top).sort((a, b) => a - b)
   const rows = tops.filter((top, i) => !i || top > tops[i - 1] + 40).length
   const height = plots[0].layout.height
-  const wanted = Math.floor(height + (innerHeight - foot().offsetHeight - 6 - bottom) / rows)
-  if (wanted < 0.6 * innerHeight) // a readout only where the figure keeps its room
+  const left = Math.floor(height + (innerHeight - foot().offsetHeight - 6 - bottom) / rows), most = 0.6 * innerHeight
+  if (left < most) // a readout only where the figure keeps its room
     document.documentElement.dataset.tight = ""
+  const wanted = now.data.scene !== "none" ? left : Math.max(left, Math.floor(most / rows)) // of a page it stands below the edge
   // what a busy server loses is sent again, each time after twice the wait
   const due = Date.now() - sent > 300 * 2 ** tries
   if (former === wanted && Math.abs(wanted - height) > 6 && innerHeight === now.data.screen && due && tries < 7) {

@@ -77,7 +77,7 @@ def test_the_title_gives_the_measured_and_the_required_number(report):
         f"{count(report.needed[0])} frequencies; the Rahimi & Recht bound requires {count(report.guarantees[0].needed)}"
     )
     assert abs(report.slopes[0].value + 0.5) < 0.05
-    assert convergence_of(report)(LIGHT).title == f"As 1/√D: error 0.1 takes {needed}"
+    assert convergence_of(report)(LIGHT).title == f"Monte Carlo, as 1/√D: error 0.1 takes {needed}"
 
 
 def test_a_bound_is_drawn_to_where_it_reaches_epsilon_clear_of_the_names(report):

@@ -50,7 +50,8 @@ def test_readouts_are_computed_from_the_record(name):
 def test_titles_are_computed_from_the_record():
     (kind,), pair = record_of("spectrum").kinds, record_of("spectrum-pair")
     assert (
-        picture("spectrum").title == f"The Gaussian kernel has 99 % of its frequencies below |ω| = {number(kind.fast)}"
+        picture("spectrum").title
+        == f"From its Fourier transform p, with 99 % of the mass below |ω| = {number(kind.fast)}"
     )
     first, second = pair.kinds
     assert first.fast < second.fast and pair.by_tail == [second, first]

@@ -22,7 +22,7 @@ def shown(*schemes, theme=LIGHT):
 @pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_the_first_error_is_red_and_named(theme):
     picture = shown(chained("axis"), "orthogonal", theme=theme)
-    assert picture.title == "A: The first error is in the directions B: The directions and norms are correct"
+    assert picture.title == "A: the first error is in the directions; B: all 3 stages are correct"
     wrong = [trace.marker.color == theme.bound for trace in picture.figure.data]
     names = [note.text for note in picture.figure.layout.annotations if note.text]
     assert names == [
@@ -34,7 +34,7 @@ def test_the_first_error_is_red_and_named(theme):
     known = stages(chained("axis"), *ASKED)
     for trace, stage in zip(picture.figure.data, known.stages, strict=False):
         np.testing.assert_allclose(trace.y, stage.density, rtol=1e-6)
-    assert picture.figure.layout.xaxis2.title.text == "u of coordinate 1" and picture.readout.rows[0][:3] == (
+    assert picture.figure.layout.xaxis2.title.text == "u = F(x) of coordinate 1" and picture.readout.rows[0][:3] == (
         "A",
         "2 of 4",
         "directions",
@@ -46,10 +46,13 @@ def test_the_first_error_is_red_and_named(theme):
 @pytest.mark.parametrize(
     ("scheme", "title"),
     [
-        ("monte_carlo", "A: No stages are named"),
-        ("sobol_scrambled", "A: The uniforms are correct"),
-        ("sobol", "A: The uniforms were not tested"),
-        (lambda *asked: 2**0.5 * chained()(*asked), "A: The stages are correct, the frequencies are not"),
+        ("monte_carlo", "A: no stages are named"),
+        ("sobol_scrambled", "A: all 2 stages are correct"),
+        ("sobol", "A: the uniforms were not tested"),
+        (
+            lambda *asked: 2**0.5 * chained()(*asked),
+            "A: only the frequencies are wrong",
+        ),
     ],
 )
 def test_the_title_says_what_was_found(scheme, title):

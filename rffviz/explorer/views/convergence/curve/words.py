@@ -69,10 +69,11 @@ def title_of(report: Convergence) -> str:
     error = number(report.epsilon)
     if report.loose:
         need, curve = report.reached[0]
+        root = "As 1/√D: e" if report.all_as_root else f"{scheme_called(curve.sampler).label}, as 1/√D: e"
         most = "≤ " * (curve.sampler in report.reached_at_once)
         bound = report.loosest_guarantee or report.main_guarantee
         said = f"rror {error} takes {most}{count(need)} frequencies; the {bound_name(bound.name)} requires "
-        return f"{'As 1/√D: e' if report.as_root and not most else 'E'}{said}{count(bound.needed)}"
+        return f"{root if report.as_root and not most else 'E'}{said}{count(bound.needed)}"
     if report.infinite:
         which = "bound guarantees" if report.infinite == 1 else "bounds guarantee"
         return f"The {which} nothing: σ_p is infinite for the {report.curves[0].kernel.label} kernel"

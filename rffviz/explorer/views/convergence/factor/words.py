@@ -32,6 +32,16 @@ INEQUALITIES = {
     "measured": "the quantile over seeds of the largest error",
 }
 """What each step rests on."""
+_MOSTLY = {
+    "constants": "has a large constant",
+    "radius": "fixes the radius of its net",
+    "pairs": "covers a ball",
+    "variance": "ignores the variance",
+    "exponent": "uses only the variance",
+    "normal": "is no approximation",
+    "measured": "adds up correlated pairs",
+}
+"""Why the bound before each step needs more frequencies."""
 _LOOSE = {
     "printed": "the printed bound",
     "constants": "Sutherland & Schneider's bound",
@@ -102,7 +112,8 @@ def _title(report: Dissection) -> str:
     """By how much the first bound that is not vacuous overestimates D."""
     which, at = _LOOSE[report.first.name], f"At ε = {number(report.epsilon)}"
     if report.measured:
-        return f"{at} {which} overestimates D by {times(report.factor)}"
+        mostly = f", mostly since it {_MOSTLY[report.largest.name]}" if report.largest else ""
+        return f"{at} {which} overestimates D by {times(report.factor)}{mostly}"
     return f"{at} {which} needs {times(report.factor)} the D of a Gaussian approximation"
 
 

@@ -84,7 +84,7 @@ def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
         tickangle=0,
         **below,
     )
-    figure.update_yaxes(rangemode="tozero", nticks=5, **below)
+    figure.update_yaxes(rangemode="tozero", nticks=5, side="left" if theme.narrow else "right", **below)
     return figure
 
 

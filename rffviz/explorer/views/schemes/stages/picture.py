@@ -11,9 +11,8 @@ from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.theme import Theme
 from rffviz.explorer.views.schemes.picture import columns_of
 from rffviz.explorer.views.schemes.stages.words import stages_words
-from rffviz.explorer.words.about import words_of_each
 
-_TOP = 2.2  # of the axis of the density, which is 1 for a correct stage
+_LEAST, _MOST = 2.2, 5.0  # where the axis of the density ends, which is 1 for a correct stage
 _IN_A_ROW = 2  # on a phone
 
 
@@ -23,7 +22,7 @@ def stages_picture(samples: Samples, theme: Theme) -> Picture:
     return Picture(
         name=f"stages-{next(iter(reports.values())).kernel.name}",
         figure=_figure(reports, theme),
-        **words_of_each({letter: stages_words(report) for letter, report in reports.items()}),
+        **stages_words(reports),
         columns=columns_of(samples, _columns),
     )
 
@@ -41,8 +40,10 @@ def _figure(reports: dict[str, StageReport], theme: Theme) -> go.Figure:
         for k, stage in enumerate(stages)
     ]
     specs = [[{} if k < len(stages) else None for k in range(wide)] for _, _, stages, _ in rows]
-    height = (210 if theme.narrow else 196) * len(rows)
-    gaps = {"horizontal_spacing": 0.1 if theme.narrow else 0.03, "vertical_spacing": 92 / height}
+    height = 210 * len(rows)
+    gaps = {"horizontal_spacing": 0.1 if theme.narrow else 0.03, "vertical_spacing": 0.5 / len(rows)}
+    top = max(float(stage.density.max(initial=0)) for report in reports.values() for stage in report.stages)
+    top = min(max(_LEAST, 1.05 * top), _MOST)
     figure = panels(theme, height, len(rows), wide, titles, specs=specs, **gaps)
     for row, (_, report, stages, _) in enumerate(rows, 1):
         for column, stage in enumerate(stages, 1):
@@ -54,8 +55,9 @@ def _figure(reports: dict[str, StageReport], theme: Theme) -> go.Figure:
             figure.add_trace(go.Bar(**bars, marker={"color": hue, "line": {"width": 0}}, hovertemplate=hover), **place)
             figure.add_hline(y=1, line={"color": theme.exact, "width": 2, "dash": "dot"}, **place)
             of = "" if stage.coordinate is None else f" of coordinate {stage.coordinate + 1}"
-            figure.update_xaxes(range=[0, 1], tickvals=[0, 0.5, 1], title={"text": f"u{of}", "standoff": 2}, **place)
-            figure.update_yaxes(range=[0, _TOP], tickvals=[0, 1, 2], showticklabels=column == 1, **place)
+            named = {"text": f"u = F(x){of}" if of or row == len(rows) else "", "standoff": 2}
+            figure.update_xaxes(range=[0, 1], tickvals=[0, 0.5, 1], title=named, **place)
+            figure.update_yaxes(range=[0, top], tickvals=[0, 1, 2, 3, 4], showticklabels=column == 1, **place)
     figure.update_yaxes(title={"text": "density"}, col=1)
     figure.update_annotations(font={"size": 16})
     return figure.update_layout(showlegend=False, bargap=0)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rffviz.diagnose import StageReport
-from rffviz.diagnose.verdict import FINE, UNKNOWN
+from rffviz.diagnose.verdict import COSTLY, DESIGN, ERROR, FINE, UNKNOWN
 from rffviz.explorer.views.schemes.words import STATUS, p_words, words_of
-from rffviz.explorer.words.about import Words, dotted
+from rffviz.explorer.words.about import Words, dotted, lettered, words_of_each
 from rffviz.explorer.words.mathematics.record import Formula, Mathematics, formula
-from rffviz.explorer.words.numbers import listed, plural
+from rffviz.explorer.words.numbers import listed, plural, sentence
 from rffviz.explorer.words.readout import Readout
 
 _NAMING = "A function that returns uniforms, normals, signs, directions or norms is a stage once it is decorated with "
@@ -22,20 +24,27 @@ _UNIFORM = {
 }
 
 
-def stages_words(report: StageReport) -> Words:
-    """The words of the stages of one scheme: which of them fails first."""
+def stages_words(reports: Mapping[str, StageReport]) -> Words:
+    """The words of the stages of one scheme or two: which of them fails first."""
+    titles = lettered({letter: _title(report) for letter, report in reports.items()})
+    each = words_of_each({letter: _of_one(report) for letter, report in reports.items()})
+    return each | {"title": sentence("; ".join(titles))}
+
+
+def _of_one(report: StageReport) -> Words:
+    """The words of the stages of one scheme."""
     title, first = _title(report), report.first_error
-    correct = sum(each.status == FINE for each in report.stages)
+    correct = sum(each.status in (FINE, COSTLY) for each in report.stages)
     found = (first.stage, first.sentence.rstrip("."), p_words(first.p_value)) if first else ("none", "–", "–")
     words = words_of(
         report,
         title=title,
         subtitle=(
             f"{plural(report.n_freqs, 'frequency')} for each of {plural(len(report.report.seeds), 'seed')}",
-            "u = F(x) of all values x, F their distribution function",
+            "F: distribution function of a stage's values x",
             "dotted: a correct stage",
         ),
-        alt=f"Histograms of u for {listed([each.stage for each in report.stages])}. {title}.",
+        alt=f"Histograms of u for {listed([each.stage for each in report.stages])}: {title}.",
         readout=Readout(
             ("", "correct", "first error", "deviation", "p"), [("", f"{correct} of {len(report.stages)}", *found)]
         ),
@@ -49,16 +58,16 @@ def stages_words(report: StageReport) -> Words:
 
 def _title(report: StageReport) -> str:
     *stages, last = report.stages
-    first = report.first_error
+    first, untested = report.first_error, [each.stage for each in stages if each.status == UNKNOWN]
     if not stages:
-        return "No stages are named"
-    if first is None:
-        untested = [each.stage for each in stages if each.status == UNKNOWN]
-        which = untested or [each.stage for each in stages]
-        return f"The {listed(which)} {'were not tested' if untested else 'are correct'}"
-    if first is last:
-        return "The stages are correct, the frequencies are not"
-    return f"The first error is in the {first.stage}"
+        return "no stages are named"
+    if first not in (None, last):
+        return f"the first error is in the {first.stage}"
+    if untested:
+        return f"the {listed(untested)} were not tested"
+    if last.status in (ERROR, DESIGN):
+        return f"only the frequencies are wrong{f' ({STATUS[DESIGN]})' * (last.status == DESIGN)}"
+    return f"all {len(report.stages)} stages are correct"
 
 
 def stages_mathematics(report: StageReport) -> Mathematics:
