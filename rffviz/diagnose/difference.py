@@ -118,6 +118,13 @@ class Comparison(Findings[Difference]):
         return self.ratio == self.low == self.high
 
     @property
+    def squared(self) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
+        """Mean squared error with half the width of its interval, each of shape (t,), for A and for B."""
+        both = (self.rms, self.margin), (self.rms_reference, self.margin_reference)
+        a, b = ((rms**2, 2 * rms * margin) for rms, margin in both)
+        return a, b
+
+    @property
     def dependence_apart(self) -> bool:
         """Whether the frequencies of a draw depend on each other differently."""
         return any(each.diagnostic == "dependence" for each in self.of(DIFFERENT))

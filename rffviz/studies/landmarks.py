@@ -142,6 +142,12 @@ class LandmarkStudy:
         least = np.nanmin(self.mean[:, self.known], axis=0)
         return self.known[int(np.argmax(least < _TELLING * least.min()))]
 
+    def least_before(self, k: int) -> int | None:
+        """Index of the k-th kind's smallest mean error, if that at the most landmarks is larger by 1.2 or more."""
+        done = np.flatnonzero(self.n_done[k])
+        least = done[np.argmin(self.mean[k, done])] if done.size else 0
+        return int(least) if done.size and self.mean[k, done[-1]] >= _TELLING * self.mean[k, least] else None
+
     @property
     def gain(self) -> np.ndarray:
         """Monte Carlo's mean error divided by that of learned features, shape (k, g)."""

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from rffviz.explorer.figures.theme import Theme
 from rffviz.explorer.words.numbers import count, number
 
-_FURTHEST = 100.0  # times the D of the main bound: looser bounds run out of the picture
+_FURTHEST = 1000.0  # times the D of the main bound: looser bounds run out of the picture
 
 
 def log_axis(

@@ -134,8 +134,23 @@ def test_a_line_at_rounding_leaves_the_figure():
     """One pair of landmarks can be fitted to rounding: six powers of ten would flatten all other lines."""
     study = record_of("landmarks")
     study = replace(study, on_landmarks=np.full_like(study.on_landmarks, 1e-6))
-    low, high = landmark_study_picture(study, LIGHT).figure.layout.yaxis.range
+    layout = landmark_study_picture(study, LIGHT).figure.layout
+    low, high = layout.yaxis.range
     assert low < np.log10(study.errors.min()) and high - low < 4
+    numbers = [note for note in layout.annotations if note.text.startswith("↓")]
+    assert [note.text for note in numbers] == [f"↓ {measured(1e-6 * study.drawn_mean)}"] * study.errors[:, 0].size
+    assert {note.y for note in numbers} == {low} and len({(note.x, note.yshift) for note in numbers}) == len(numbers)
+
+
+def test_the_title_names_the_rule_whose_error_falls_and_a_note_those_whose_rises():
+    study = record_of("landmarks")
+    mean = np.array([[0.1, 0.01, 0.0004], [0.1, 0.0012, 0.001], [0.1, 0.001, 0.01]])
+    errors = np.repeat(mean[:, None], study.errors.shape[1], axis=1)
+    made = landmark_study_picture(replace(study, errors=errors), LIGHT)
+    assert made.title == "The error with sampled points still falls at 50 landmarks"
+    rises = [note for note in made.notes if "rises" in note]
+    said = "the error rises from 0.0010 at 10 landmarks to 0.010 at 50."
+    assert rises == [f"With points nearest to the centres {said}"]
 
 
 def test_learning_that_loses_is_said_to():

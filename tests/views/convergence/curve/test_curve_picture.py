@@ -144,3 +144,14 @@ def test_a_slope_has_the_digits_of_its_standard_error(report, error, said):
     slopes = tuple(replace(slope, value=-0.498, standard_error=error) for slope in report.slopes)
     picture = convergence_picture(replace(report, slopes=slopes), LIGHT)
     assert cells_of(picture)["Monte Carlo"]["slope"] == said
+
+
+@pytest.mark.parametrize("looser", [400, 5000])
+def test_the_axis_holds_the_number_of_the_headline(report, looser):
+    """In 64 dimensions a bound on all of space requires 400 times as many frequencies as one on pairs."""
+    pairs, uniform = (replace(report.guarantees[0], name=name) for name in ("cramer_pairs", "rahimi_recht"))
+    guarantees = replace(pairs, needed=1300), replace(uniform, needed=1300 * looser)
+    made = convergence_picture(replace(report, guarantees=guarantees), LIGHT)
+    assert made.title.endswith(f"requires {count(1300 * looser)}")
+    assert 10 ** made.figure.layout.xaxis.range[1] > 1300 * looser
+    assert any(count(1300 * looser) in note.text for note in made.figure.layout.annotations)

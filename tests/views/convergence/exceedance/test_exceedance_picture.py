@@ -56,6 +56,14 @@ def test_bound_is_clipped_for_drawing_alone():
     assert kept == list(ceiling.values)
 
 
+def test_the_axis_holds_the_fall_of_a_bound_that_requires_400_times_as_many():
+    report = record_of("exceedance")
+    (ceiling,) = report.ceilings
+    loose = replace(ceiling, needed=400 * ceiling.needed, n_freqs=400 * ceiling.n_freqs)
+    made = exceedance_picture(replace(report, ceilings=(ceiling, loose)), LIGHT)
+    assert 10 ** made.figure.layout.xaxis.range[1] > loose.needed
+
+
 @pytest.mark.parametrize("read_at", SIZES)
 def test_the_readout_counts_the_seeds(read_at):
     report = replace(record_of("exceedance"), read_at=read_at)

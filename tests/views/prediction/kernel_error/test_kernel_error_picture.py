@@ -36,6 +36,8 @@ def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_s
         assert (bound.showlegend is not False) is seen  # no name for a line out of sight
         assert any("↑" in note.text for note in made.figure.layout.annotations) is not seen
     assert any("vacuous above 1" in note.text for note in heavy.figure.layout.annotations)
+    (both,) = [note.text for note in picture.figure.layout.annotations if "vacuous" in note.text]
+    assert both.startswith("↑") and "<br>bound is vacuous above 31.6" in both  # one label: two would overlap
     shown = [trace for trace in picture.figure.data if trace.meta == ANSWER]
     named = [trace for trace in picture.figure.data if trace.showlegend is not False and trace.mode == "markers"]
     assert len(named) == 3 and not any(trace.meta == ANSWER for trace in named)  # before the answer, too

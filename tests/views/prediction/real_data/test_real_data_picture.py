@@ -100,7 +100,12 @@ def test_comparison_without_features_or_without_anything():
 
 @pytest.mark.parametrize(
     ("n_test", "error", "spread", "said"),
-    [(133, 100 / 133, "", "1 of 133 wrong"), (50, 7, "± 1 ", "3.5 of 50 wrong"), (2000, 0.752, "", "0.752 %")],
+    [
+        (133, 100 / 133, "", "1 of 133 wrong"),
+        (50, 7, "± 1.0 ", "3.5 of 50 wrong"),
+        (50, 2, "± 1.0 ", "1.0 of 50 wrong"),
+        (2000, 0.752, "", "0.752 %"),
+    ],
 )
 def test_errors_of_few_test_points_are_numbers_of_points(n_test, error, spread, said):
     found = compare_methods([split_of()], "regression", {"fourier": REGRESSION["fourier"]}, (1,))
@@ -109,6 +114,26 @@ def test_errors_of_few_test_points_are_numbers_of_points(n_test, error, spread, 
     made = comparison_picture(replace(found, task="multiclass", n_test=n_test, runs=runs), LIGHT)
     assert made.title == f"Polynomial has the lowest error, {said}"
     assert made.readout.rows[0][1] == f"{said} {spread}".strip()
+
+
+@pytest.mark.parametrize(("task", "unit"), [("multiclass", " %"), ("regression", "")])
+def test_the_legend_gives_errors_of_classes_in_per_cent(task, unit):
+    made = comparison_picture(replace(comparison()[-1], task=task), LIGHT)
+    exact = f"kernel ridge: {measured(comparison()[-1].exact[0].mean_errors[0])}{unit}"
+    assert exact in [trace.name for trace in made.figure.data]
+    assert (made.figure.layout.yaxis.ticksuffix or "") == unit
+
+
+@pytest.mark.parametrize(("seconds", "least"), [((0.0071, 0.062), 3), ((0.011, 0.024), 2), ((0.0011, 0.3), 2)])
+def test_seconds_have_more_than_one_tick(seconds, least):
+    found = comparison()[-1]
+    runs = [
+        replace(run, fit_seconds=np.full_like(run.fit_seconds, s))
+        for run, s in zip(found.runs, (*seconds, seconds[0]), strict=True)
+    ]
+    axis = comparison_picture(replace(found, runs=runs), LIGHT).figure.layout.yaxis2
+    ticks = axis.tickvals if axis.dtick is None else 10.0 ** np.arange(-6, 6)
+    assert sum(seconds[0] <= tick <= seconds[1] for tick in ticks) >= least
 
 
 def test_what_is_fixed_is_said_of_the_methods_that_are_shown_alone():

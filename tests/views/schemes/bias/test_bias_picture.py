@@ -40,12 +40,26 @@ def test_bias_and_variance_are_the_records():
     largest, picture = measured(np.abs(off.mean_error).max()), alone(bias_picture, off)
     assert picture.title == f"Biased: k̂ is up to {largest} too small on average"
     assert cells(picture)["max |bias|"] == largest
-    drawn = [trace for trace in picture.figure.data if trace.name]
+    drawn = [trace for trace in picture.figure.data if trace.name and not trace.fill]
     np.testing.assert_allclose(np.concatenate([t.y for t in drawn]), off.mean_error, rtol=1e-5, atol=1e-9)
     assert picture.figure.layout.yaxis.title.text == "mean of k̂ − k"
     fixed = made("bias", 2, scheme="sobol")
     assert fixed.title.startswith("Every seed gives the same estimate") and cells(fixed)["max |z|"] == "–"
     assert cells(fixed)["measured over"] == "every seed" and cells(fixed)[EXACT] == "–"
+
+
+@pytest.mark.slow
+def test_the_legend_names_the_bands_once():
+    off = bias_and_variance(
+        lambda seed: given_frequencies(1.5 * np.random.default_rng(seed).standard_normal((64, 2))),
+        Gaussian(),
+        2,
+        64,
+        25,
+    )
+    for picture, words in ((made("bias", 2), "confidence band"), (alone(bias_picture, off), "expected by chance")):
+        named = [trace.name for trace in picture.figure.data if trace.fill and trace.showlegend is not False]
+        assert named == [words]
 
 
 @pytest.mark.slow

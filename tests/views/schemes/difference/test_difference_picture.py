@@ -1,5 +1,6 @@
 """The headline names what differs, and the checks' cells say in which sample."""
 
+import numpy as np
 import pytest
 
 from rffviz.diagnose import compare
@@ -12,7 +13,17 @@ from rffviz.kernels import Gaussian
 @pytest.mark.slow
 def test_frequencies_of_one_distribution_may_depend_on_each_other_differently():
     found = compare("orthogonal", "monte_carlo", Gaussian(), 10, 64, seeds=25)
-    title = difference_picture(found, LIGHT).title
+    picture = difference_picture(found, LIGHT)
+    title = picture.title
+    for line, rms in zip(
+        (trace for trace in picture.figure.data if trace.name),
+        (found.rms, found.rms_reference, found.monte_carlo),
+        strict=True,
+    ):
+        np.testing.assert_allclose(line.y, np.square(rms), rtol=1e-5)
+    upper = next(trace.y for trace in picture.figure.data if trace.fill)[: len(found.rms)]
+    np.testing.assert_allclose(upper - found.rms**2, 2 * found.rms * found.margin, rtol=1e-3)
+    assert picture.figure.layout.yaxis.title.text == "MSE of k̂" and "mse_a" in picture.columns
     assert title == (
         f"Same distribution, different dependence between frequencies; MSE of A is {number(found.ratio)}× that of B"
     )

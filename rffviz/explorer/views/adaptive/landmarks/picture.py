@@ -15,7 +15,7 @@ from rffviz.explorer.figures.picture import Picture, by_column
 from rffviz.explorer.figures.theme import Theme, blank, legend_in_rows
 from rffviz.explorer.views.adaptive.landmarks.words import LINES, landmark_kinds_words, landmark_sizes_words
 from rffviz.explorer.words.labels import share
-from rffviz.explorer.words.numbers import count
+from rffviz.explorer.words.numbers import count, measured
 from rffviz.studies.landmarks import MULTIPLES, LandmarkStudy
 
 _KINDS = {  # the hue and the marker of each kind of landmarks
@@ -31,6 +31,7 @@ _SIZES = (  # the hue and the marker of each number of frequencies, from few to 
     ("olive", "hexagon"),
 )
 _FLOOR = 0.05  # of the smallest error on all points, where the axis ends: lower lines leave the figure
+_ROOM = 0.4  # of that, where a line leaves: room for its number
 
 
 def landmarks_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture:
@@ -58,8 +59,10 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
             ticks.insert(0, n)
     figure.update_xaxes(tickvals=ticks, ticktext=[f"{count(n)}<br>{share(n, study.n_freqs)}" for n in ticks])
     values = np.concatenate([study.errors.ravel(), study.drawn_errors])
-    levels = np.maximum(study.landmark_level.ravel(), _FLOOR * np.nanmin(values))
-    _error_axis(figure, np.append(values, levels))
+    levels, floor = study.landmark_level.ravel(), _FLOOR * np.nanmin(values)
+    room = _ROOM if (levels < floor).any() else 1.0
+    _error_axis(figure, np.append(values, np.maximum(levels, room * floor)))
+    _beneath(figure, study, theme)
     ends = [_drawn(figure, study, theme)]
     for k, kind in enumerate(study.kinds):
         if study.n_done[k].any():
@@ -77,6 +80,16 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
         columns=by_column(names, _rows(study)),
         **landmark_kinds_words(study),
     )
+
+
+def _beneath(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
+    """The numbers of dashed lines that leave the figure, at its lower end."""
+    low, level = figure.layout.yaxis.range[0], study.landmark_level
+    for g in study.known:
+        out = [k for k in range(len(study.kinds)) if level[k, g] < 10**low]
+        for i, k in enumerate(out):
+            at, colour = math.log10(study.n_landmarks[g]), theme.hues[_KINDS[study.kinds[k]][0]]
+            words_beside(figure, f"↓ {measured(level[k, g])}", at, low, 4, 2 + 18 * i, colour, bgcolor=theme.paper)
 
 
 def landmark_sizes_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.explorer.views.adaptive.mathematics import LI, LOSS
 from rffviz.explorer.words.about import Words, about_words, data_words, provenance
@@ -49,7 +51,7 @@ def landmark_kinds_words(study: LandmarkStudy) -> Words:
             "multiples of the value expected of as many Monte Carlo frequencies on the same pairs",
             *remarks,
         ),
-        notes=tuple(filter(None, [_over_fitting(study, first), meaning, study.about.note, *remarks])),
+        notes=tuple(filter(None, [_over_fitting(study, first), *_rises(study), meaning, study.about.note, *remarks])),
     )
 
 
@@ -60,8 +62,19 @@ def _title(study: LandmarkStudy) -> str:
     if len(study.known) == 1 or study.like_drawn[k, at] or study.gain[k, at] < 1:
         return f"With {landmarks} the error is {compared(study, k, at)}"
     if at == study.known[-1]:
-        return f"The error still falls at {landmarks}, the most measured"
+        return f"The error with {LANDMARK_KINDS[study.kinds[k]]} still falls at {landmarks}"
     return f"{landmarks} are enough: more hardly lower the error of learning"
+
+
+def _rises(study: LandmarkStudy) -> list[str]:
+    """A sentence for each kind of landmarks with which more of them end at a larger error than fewer."""
+    said, n = [], study.n_landmarks
+    for k, kind in enumerate(study.kinds):
+        if (least := study.least_before(k)) is not None:
+            end = int(np.flatnonzero(study.n_done[k])[-1])
+            values = (f"{measured(study.mean[k, g])} at {count(n[g])}" for g in (least, end))
+            said.append(f"With {LANDMARK_KINDS[kind]} the error rises from {' landmarks to '.join(values)}.")
+    return said
 
 
 def landmark_sizes_words(studies: Sequence[LandmarkStudy]) -> Words:

@@ -82,9 +82,8 @@ def _reach(report: Convergence) -> tuple[float, float, float, float]:
     top = max(float(np.nanmax(curve.errors)) for curve in report.curves)
     bottom = min(report.epsilon, *(float(np.nanmin(curve.quantile(report.band[0]))) for curve in report.curves))
     if report.guarantees:
-        right = max(
-            right, right_of_bounds(report.main_guarantee.needed, (guarantee.needed for guarantee in report.guarantees))
-        )
+        headline = report.loosest_guarantee or report.main_guarantee
+        right = max(right, right_of_bounds(headline.needed, (guarantee.needed for guarantee in report.guarantees)))
         top = max(top, min(max(float(guarantee.curve.values[0]) for guarantee in report.guarantees), 60.0))
     room = 1.3 * float(sizes[-1] / sizes[0]) ** 0.16  # room for the names at the lines' ends
     right = max(right, room * float(sizes[-1]))

@@ -89,8 +89,9 @@ def verdict_words(judged: Judged) -> str:
 
 def short_verdict(judged: Judged) -> str:
     """'holds', 'holds on 3 of 5' of the datasets where it is judged, 'inconclusive', 'contradicted', 'not judged'."""
+    n, n_seen = len(judged.judged), len(judged.of(SEEN))
     if judged.verdict == PARTLY:
-        return f"holds on {len(judged.of(SEEN))} of {len(judged.judged)}"
+        return WORDS[SEEN] if n_seen == n else f"holds on {n_seen} of {n}"
     return WORDS[judged.verdict]
 
 

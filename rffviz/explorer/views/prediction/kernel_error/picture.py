@@ -109,25 +109,18 @@ def _bound(figure: go.Figure, record: KernelError, left: float, right: float, to
     place = panel_place(theme, 0)
     ends = np.array([left, right])
     values = record.slope * ends
-    if record.limit < top:
+    beyond = [f"↑ {BOUND}: {two_digits(values[0])} and more"] if values[0] >= top else []
+    vacuous = [f"bound is vacuous above {number(record.limit)}"] if record.limit < top else []
+    if vacuous:
         look = {"fillcolor": theme.soft(theme.bound, 0.10), "line_width": 0, "layer": "below"}
         figure.add_hrect(y0=record.limit, y1=top, **look, **place)
-        words = f"bound is vacuous above {number(record.limit)}"
-        figure.add_annotation(
-            text=words,
-            x=0.99 if values[0] >= top else 0.01,
-            xref="x domain",
-            xanchor="right" if values[0] >= top else "left",
-            y=math.log10(record.limit),
-            yref="y",
-            yanchor="bottom",
-            showarrow=False,
-            font={"size": 15, "color": theme.bound},
-        )
-    style = {"dash": "dash", "width": 2.5, "hoverinfo": "skip", "cliponaxis": True, "showlegend": bool(values[0] < top)}
+    if vacuous and not beyond:
+        at, look = math.log10(record.limit), {"xref": "x domain", "yref": "y"}
+        words_beside(figure, *vacuous, 0.01, at, 1, 1, theme.bound, 15, **look)
+    style = {"dash": "dash", "width": 2.5, "hoverinfo": "skip", "cliponaxis": True, "showlegend": not beyond}
     figure.add_trace(line(ends, values, theme.bound, f"bound, {BOUND}", **style), **place)
-    if values[0] >= top:
-        words = f"↑ {BOUND}: {two_digits(values[0])} and more"
+    if beyond:
+        words = "<br>".join(beyond + vacuous)
         words_beside(figure, words, math.log10(left), 1, 6, -4, theme.bound, 15, xref="x", yref="y domain")
 
 

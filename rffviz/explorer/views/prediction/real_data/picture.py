@@ -12,16 +12,18 @@ from rffviz.explorer.figures.lines import line
 from rffviz.explorer.figures.panels import panel_place, side_by_side
 from rffviz.explorer.figures.picture import Picture, by_column
 from rffviz.explorer.figures.theme import Theme, legend_under
-from rffviz.explorer.views.prediction.real_data.words import comparison_words, error_label
-from rffviz.explorer.words.numbers import count, measured
+from rffviz.explorer.views.prediction.real_data.words import comparison_words, error_label, per_cent_sign
+from rffviz.explorer.words.numbers import count, measured, number
 from rffviz.studies.real_data import MethodComparison
 
 _DASHES = ("dash", "dot", "dashdot", "longdash")
+_DECADES = 100  # largest over smallest seconds from which powers of ten alone are ticks
 
 
 def comparison_picture(record: MethodComparison, theme: Theme) -> Picture:
     """Mean test error over the splits with one standard deviation, and the time to fit, both against the size."""
     figure = _panels(record, theme)
+    unit = per_cent_sign(record.task)
     sizes = np.concatenate([run.sizes for run in record.sized] or [[1, 2]])
     for panel, values in enumerate(("mean_errors", "mean_fit_seconds")):
         place, first = panel_place(theme, panel), panel == 0
@@ -34,7 +36,7 @@ def comparison_picture(record: MethodComparison, theme: Theme) -> Picture:
             figure.add_trace(line(run.sizes, means, colour, run.label, hover, symbol=symbol, **look), **place)
         for dash, run in zip(cycle(_DASHES), record.exact, strict=False):
             look = {"width": 2.5, "dash": dash, "legendgroup": run.name, "showlegend": first}
-            name, hover = f"{run.label}: {measured(run.mean_errors[0])}", f"{run.label}: %{{y:.3g}}"
+            name, hover = f"{run.label}: {measured(run.mean_errors[0])}{unit}", f"{run.label}: %{{y:.3g}}"
             level = np.repeat(getattr(run, values), 2)
             figure.add_trace(line([sizes.min(), sizes.max()], level, theme.exact, name, hover, **look), **place)
     names = ("method", "size", "split", "error", "fit_seconds", "predict_seconds")
@@ -61,6 +63,17 @@ def _panels(record: MethodComparison, theme: Theme) -> go.Figure:
         tickvals=sizes[::step],
         ticktext=[count(size) for size in sizes[::step]],
     )
-    figure.update_yaxes(nticks=7, ticksuffix="" if record.task == "regression" else " %", row=1, col=1)
-    figure.update_yaxes(type="log", tickformat=",~g", dtick=1, **panel_place(theme, 1))
+    figure.update_yaxes(nticks=7, ticksuffix=per_cent_sign(record.task), row=1, col=1)
+    figure.update_yaxes(type="log", **_second_ticks(record), **panel_place(theme, 1))
     return figure
+
+
+def _second_ticks(record: MethodComparison) -> dict:
+    """Powers of ten; where that is hardly more than one tick, numbers between them, too."""
+    seconds = np.concatenate([run.mean_fit_seconds for run in record.runs] or [np.array([np.nan])])
+    seconds = seconds[np.isfinite(seconds)]
+    if not seconds.size or seconds.max() >= _DECADES * seconds.min():
+        return {"tickformat": ",~g", "dtick": 1}
+    steps = (1, 2, 5) if seconds.max() > 5 * seconds.min() else (1, 1.5, 2, 3, 4, 5, 6, 8)
+    ticks = [step * 10.0**power for power in range(-6, 6) for step in steps]
+    return {"tickvals": ticks, "ticktext": [number(tick) for tick in ticks]}

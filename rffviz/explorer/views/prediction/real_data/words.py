@@ -96,6 +96,11 @@ def error_label(task: str) -> str:
     return "test RMSE / std(y)" if task == "regression" else "test error"
 
 
+def per_cent_sign(task: str) -> str:
+    """What follows a test error: shares of wrong points are per cent."""
+    return "" if task == "regression" else " %"
+
+
 def _title(record: MethodComparison) -> str:
     if record.sized and record.exact:
         exact = record.best_exact
@@ -113,12 +118,15 @@ def _title(record: MethodComparison) -> str:
 
 
 def _amount(record: MethodComparison, value: float, of: bool = True) -> str:
-    """An error: a ratio for regression, of classes the number of points for few, else per cent."""
+    """An error: a ratio for regression, of classes the (mean) number of points for few, else per cent."""
     if record.task == "regression":
         return measured(value)
     if record.n_test >= MANY_POINTS:
         return f"{value:.3g} %"
-    return f"{number(round(value * record.n_test / 100, 1))}{f' of {record.n_test:,} wrong' * of}"
+    points = value * record.n_test / 100
+    return (
+        f"{f'{points:.1f}' if record.n_measured > 1 else number(round(points, 1))}{f' of {record.n_test:,} wrong' * of}"
+    )
 
 
 def _freedom(record: MethodComparison) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from rffviz.explorer.figures.lines import band, line
 from rffviz.explorer.figures.panels import sample_colours
 from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.theme import Theme, blank, legend_under
-from rffviz.explorer.views.schemes.bias.words import biased_words
+from rffviz.explorer.views.schemes.bias.words import CHANCE, CONFIDENCE, biased_words
 from rffviz.explorer.views.schemes.picture import columns_of
 from rffviz.explorer.views.schemes.words import heading
 
@@ -33,6 +33,8 @@ def bias_picture(samples: Samples, theme: Theme) -> Picture:
         hues["B"] = theme.hues["slate"]
     for letter, report in reports.items():
         (_mean_errors if errors else _ratios)(figure, letter, report, theme, hues[letter])
+    for trace in [trace for trace in figure.data if trace.fill][:1]:  # one name for the bands of all
+        trace.update(name=CHANCE if errors else CONFIDENCE, showlegend=True)
     (_error_axis if errors else _ratio_axis)(figure, [*reports.values()])
     level = {"color": theme.exact, "width": 1.5, "dash": "dot"}
     figure.add_hline(y=0 if errors else 1, line=level)

@@ -12,6 +12,8 @@ from rffviz.explorer.words.about import Words
 from rffviz.explorer.words.numbers import measured, plural
 from rffviz.explorer.words.readout import Readout
 
+CHANCE, CONFIDENCE = "expected by chance", "confidence band"
+
 
 def bias_words(report: BiasAndVariance) -> Words:
     """The words of the mean error and the variance over seeds."""
@@ -24,9 +26,9 @@ def bias_words(report: BiasAndVariance) -> Words:
     cells = ["–"] * 3
     if report.randomised:
         bands = (
-            "band of the mean error: expected by chance"
+            f"band of the mean error: {CHANCE}"
             if report.biased
-            else f"dots: measured, {'line: exact ratio, ' if report.gain else ''}band: confidence band of the ratio"
+            else f"dots: measured, {'line: exact ratio, ' if report.gain else ''}band: {CONFIDENCE} of the ratio"
         )
         bands += f" at all {int(report.tested.sum())} distances at once, |z| up to {report.threshold:.1f}"
         if not report.biased:

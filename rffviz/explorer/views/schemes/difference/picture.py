@@ -15,34 +15,32 @@ from rffviz.explorer.views.schemes.words import heading
 
 
 def difference_picture(record: Comparison, theme: Theme) -> Picture:
-    """The root mean square of k̂ − k against distance for A, B and Monte Carlo."""
+    """The mean square of k̂ − k against distance for A, B and Monte Carlo."""
     figure = blank(theme, height=392)
     hues = [sample_colours(theme, about)[0] for about in (record.about, record.reference)]
     if hues[0] == hues[1]:
         hues[1] = theme.hues["slate"]
-    sides = (
-        ("A", record.about, record.rms, record.margin, hues[0], "solid"),
-        ("B", record.reference, record.rms_reference, record.margin_reference, hues[1], "dash"),
-    )
+    (a, b), exact = record.squared, record.monte_carlo**2
+    sides = ("A", record.about, *a, hues[0], "solid"), ("B", record.reference, *b, hues[1], "dash")
     x = record.distance
-    for letter, about, rms, margin, hue, dash in sides:
+    for letter, about, mse, margin, hue, dash in sides:
         if np.isfinite(margin).all():
-            figure.add_trace(band(x, np.maximum(rms - margin, 0), rms + margin, theme.soft(hue, 0.14)))
+            figure.add_trace(band(x, np.maximum(mse - margin, 0), mse + margin, theme.soft(hue, 0.14)))
         name = f"{letter}: {heading(about)}"
-        figure.add_trace(line(x, rms, hue, name, f"{letter}, %{{x:.3g}}: %{{y:.3g}}", dash=dash))
+        figure.add_trace(line(x, mse, hue, name, f"{letter}, %{{x:.3g}}: %{{y:.3g}}", dash=dash))
     hover = "Monte Carlo, %{x:.3g}: %{y:.3g}"
-    figure.add_trace(line(x, record.monte_carlo, theme.exact, "Monte Carlo, exact", hover, 2, "dot"))
-    tallest = max(float(np.nanmax(values)) for values in (record.rms, record.rms_reference, record.monte_carlo))
+    figure.add_trace(line(x, exact, theme.exact, "Monte Carlo, exact", hover, 2, "dot"))
+    tallest = max(float(np.nanmax(values)) for values in (a[0], b[0], exact))
     figure.update_xaxes(title={"text": "distance ‖δ‖"}, range=[0, 1.01 * float(x[-1])])
-    figure.update_yaxes(title={"text": "RMS error<br>of k̂"}, range=[0, 1.12 * tallest])
+    figure.update_yaxes(title={"text": "MSE of k̂"}, range=[0, 1.12 * tallest])
     legend_under(figure)
     columns = {
         "distance": x,
-        "rms_a": record.rms,
-        "margin_a": _blank_where_unknown(record.margin),
-        "rms_b": record.rms_reference,
-        "margin_b": _blank_where_unknown(record.margin_reference),
-        "monte_carlo": record.monte_carlo,
+        "mse_a": a[0],
+        "margin_a": _blank_where_unknown(a[1]),
+        "mse_b": b[0],
+        "margin_b": _blank_where_unknown(b[1]),
+        "monte_carlo": exact,
     }
     return Picture(
         name=f"against-reference-{record.about.kernel.name}", figure=figure, columns=columns, **difference_words(record)

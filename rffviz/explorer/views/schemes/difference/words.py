@@ -39,7 +39,7 @@ def difference_words(record: Comparison) -> Words:
             f"{plural(record.about.settings['n_freqs'], 'frequency')}{seeds and f', {seeds}'}",
             f"{bands}dotted: Monte Carlo, exact",
         ),
-        "alt": f"Root mean square error of the estimate against distance for {listed([*names.values()])}; "
+        "alt": f"Mean squared error of the estimate against distance for {listed([*names.values()])}; "
         f"{_ratio(record)}.",
         "readout": Readout(("", "MSE of A / B", "95 % interval", "seeds"), [("", *_cells(record))]),
         "provenance": lettered_lines(
