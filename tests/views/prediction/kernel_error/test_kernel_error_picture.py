@@ -49,8 +49,8 @@ def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_s
     [
         ([[1, 2, 3], [4, 5, 6]], "Kernel error predicts the distance to kernel ridge: r = 1.00"),
         ([[2, 1, 3], [5, 4, 6]], "Kernel error predicts the distance to kernel ridge: r = 0.89"),
-        ([[3, 2, 1], [6, 5, 4]], "At D = 8 a smaller kernel error is farther from kernel ridge: r = −1.00"),
-        ([[2, 3, 1], [5, 6, 4]], "At D = 8 a smaller kernel error is farther from kernel ridge: r = −0.50"),
+        ([[3, 2, 1], [6, 5, 4]], "At D = 8 better kernels are farther from kernel ridge: r = −1.00"),
+        ([[2, 3, 1], [5, 6, 4]], "At D = 8 better kernels are farther from kernel ridge: r = −0.50"),
         ([[6, 5, 4], [3, 2, 1]], "Kernel error does not predict the distance to kernel ridge: r = −1.00"),
     ],
 )

@@ -96,7 +96,7 @@ def _title(record: KernelError) -> str:
         return f"Kernel error {how} the distance to kernel ridge: {across}"
     how = "kernel error hardly predicts the distance to kernel ridge"
     if verdict == "less here":
-        how = "a smaller kernel error is farther from kernel ridge"
+        how = "better kernels are farther from kernel ridge"
     return f"At D = {count(record.shown)} {how}: {within}"
 
 
