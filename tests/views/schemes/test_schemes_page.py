@@ -233,7 +233,7 @@ def test_the_page_opens_on_two_correct_schemes():
     app = open_page("schemes", view="bias")
     gain = orthogonal_gain("orthogonal", Gaussian(), 10, 256)
     said = f"exact variance {measured(gain.near)}× that of Monte Carlo at ‖δ‖ = ℓ"
-    assert headline(app) == f"Orthogonal frequencies help near pairs: {said}"
+    assert headline(app) == f"In 10 dimensions orthogonal frequencies help near pairs: {said}"
     assert f"{measured(gain.far)}× at 3ℓ (exact, d = 10, D = 256)" in details(app)
     checks = " ".join(each.proto.body for each in app.get("html"))
     assert re.search(r"A: (all )?\d+ checks passed", checks) and re.search(r"B: (all )?\d+ checks passed", checks)

@@ -41,7 +41,8 @@ def _radius(report: RadiusDistribution, theme: Theme, low: float, high: float) -
     steps = [*report.radius[:1], *report.radius], [0.0, *report.empirical]
     sample = "sample: %{y:.3f} up to %{x:.3g}"
     figure.add_trace(line(*steps, colour, hover=sample, line_shape="hv"))
-    figure.add_vline(x=report.at, line={"color": theme.bound, "width": 1.5, "dash": "dash"})
+    gap = "largest gap: at %{x:.3g}"
+    figure.add_trace(line([report.at] * 2, [-0.02, 1.02], theme.bound, "largest gap", gap, 1.5, "dash"))
     wide = high / max(low, 1e-300) > 200  # a heavy tail needs a logarithmic axis
     figure.update_xaxes(
         title={"text": "‖ω‖, radians per unit"},
