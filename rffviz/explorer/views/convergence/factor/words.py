@@ -38,7 +38,7 @@ _MOSTLY = {
     "pairs": "covers a ball",
     "variance": "ignores the variance",
     "exponent": "uses only the variance",
-    "normal": "is no approximation",
+    "normal": "is a bound, not an approximation",
     "measured": "adds up correlated pairs",
 }
 """Why the bound before each step needs more frequencies."""
