@@ -27,18 +27,14 @@ def test_the_first_error_is_red_and_named(theme):
     names = [note.text for note in picture.figure.layout.annotations if note.text]
     assert names == [
         "<b>A</b> normals",
-        *("→ directions ✕", "→ norms", "→ frequencies ✕"),
+        *("→ directions ✕ (x<sub>1</sub>)", "→ norms", "→ frequencies ✕ (x<sub>1</sub>)"),
         *("<b>B</b> directions", "→ norms", "→ frequencies"),
     ]
     assert wrong == ["✕" in name for name in names]
     known = stages(chained("axis"), *ASKED)
     for trace, stage in zip(picture.figure.data, known.stages, strict=False):
         np.testing.assert_allclose(trace.y, stage.density, rtol=1e-6)
-    assert picture.figure.layout.xaxis2.title.text == "u = F(x) of coordinate 1" and picture.readout.rows[0][:3] == (
-        "A",
-        "2 of 4",
-        "directions",
-    )
+    assert picture.readout.rows[0][:3] == ("A", "2 of 4", "directions")
     check(picture, theme)
 
 

@@ -36,6 +36,7 @@ def _figure(reports: dict[str, StageReport], theme: Theme) -> go.Figure:
     ]
     titles = [
         f"{f'<b>{letter}</b>' if first + k == 0 else '→'} {stage.stage}{' ✕' if stage.status == 'fault' else ''}"
+        f"{'' if stage.coordinate is None else f' (x<sub>{stage.coordinate + 1}</sub>)'}"
         for letter, _, stages, first in rows
         for k, stage in enumerate(stages)
     ]
@@ -54,10 +55,9 @@ def _figure(reports: dict[str, StageReport], theme: Theme) -> go.Figure:
             hover = "u = %{x:.3g}: density %{y:.3g}<extra></extra>"
             figure.add_trace(go.Bar(**bars, marker={"color": hue, "line": {"width": 0}}, hovertemplate=hover), **place)
             figure.add_hline(y=1, line={"color": theme.exact, "width": 2, "dash": "dot"}, **place)
-            of = "" if stage.coordinate is None else f" of coordinate {stage.coordinate + 1}"
-            named = {"text": f"u = F(x){of}" if of or row == len(rows) else "", "standoff": 2}
-            figure.update_xaxes(range=[0, 1], tickvals=[0, 0.5, 1], title=named, **place)
+            figure.update_xaxes(range=[0, 1], tickvals=[0, 0.5, 1], **place)
             figure.update_yaxes(range=[0, top], tickvals=[0, 1, 2, 3, 4], showticklabels=column == 1, **place)
+    figure.update_xaxes(title={"text": "u = F(x)", "standoff": 2}, row=len(rows))
     figure.update_yaxes(title={"text": "density"}, col=1)
     figure.update_annotations(font={"size": 16})
     return figure.update_layout(showlegend=False, bargap=0)

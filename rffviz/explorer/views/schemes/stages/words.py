@@ -41,7 +41,7 @@ def _of_one(report: StageReport) -> Words:
         title=title,
         subtitle=(
             f"{plural(report.n_freqs, 'frequency')} for each of {plural(len(report.report.seeds), 'seed')}",
-            "F: distribution function of a stage's values x",
+            "F: distribution function of a stage's values x (xᵢ: of coordinate i alone)",
             "dotted: a correct stage",
         ),
         alt=f"Histograms of u for {listed([each.stage for each in report.stages])}: {title}.",
