@@ -248,7 +248,7 @@ def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         ends.append((bar.n_freqs[-1], float(bar.values[-1]), name, theme.hues["pink"]))
     answered = report.reached and all(y <= report.epsilon for _, y, _, _ in ends)
     under = report.epsilon if answered else math.inf  # the answer is above it
-    names_at_ends(figure, ends, 0.06, under=under)
+    names_at_ends(figure, ends, 0.056, under=under)
 
 
 def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
