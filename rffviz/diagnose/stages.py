@@ -108,6 +108,7 @@ def stage_verdicts(
     numbers = seed_numbers("seeds", seeds, least=3, first=seed_number("random_state", random_state))
     examined = source(scheme, a_kernel(kernel), d, n_freqs, X)
     draws: list[dict[str, np.ndarray]] = []
+    weights: list[np.ndarray] = []
     padded: dict[str, int] = {}
     for seed in numbers[:1] if examined.given else numbers:
         with listening() as stages:
@@ -120,9 +121,13 @@ def stage_verdicts(
                 rows = np.concatenate([made[name], rows])
             made[name] = rows
         draws.append(made | {FREQUENCIES: sample.W})
+        weights.append(sample.weights)
         yield Progress(len(draws), len(numbers) + 1)
     names = [name for name in draws[0] if all(name in each for each in draws)]
-    found = tuple(_judged(name, [each[name] for each in draws], kernel, padded.get(name, d)) for name in names)
+    weighted = {FREQUENCIES: np.concatenate(weights)}
+    found = tuple(
+        _judged(name, [each[name] for each in draws], kernel, padded.get(name, d), weighted.get(name)) for name in names
+    )
     yield Progress(len(numbers) + 1, len(numbers) + 1, found)
 
 
@@ -177,14 +182,18 @@ def stages(
     return stage_report(stage_verdicts(*asked), diagnose(*asked))
 
 
-def _judged(name: str, draws: list[np.ndarray], kernel: Kernel, d: int) -> StageVerdict:
+def _judged(
+    name: str, draws: list[np.ndarray], kernel: Kernel, d: int, weights: np.ndarray | None = None
+) -> StageVerdict:
     if not all(np.isfinite(rows).all() for rows in draws):
         return StageVerdict(name, ERROR, "A value is not finite.")
+    if len({rows.shape[1] for rows in draws}) > 1:
+        return StageVerdict(name, UNKNOWN, "Its number of coordinates depends on the seed.")
     try:
         u = np.concatenate([_PROBABILITY[name](rows, kernel, d) for rows in draws])
     except Refusal as reason:  # this kernel's norms have no known distribution
         return StageVerdict(name, UNKNOWN, str(reason))
-    of_all, of_one = _densities(u)
+    of_all, of_one = _densities(u, weights)
     if said := _impossible(name, draws):
         return StageVerdict(name, ERROR, said, np.nan, *of_one)
     if name == FREQUENCIES:
@@ -205,13 +214,20 @@ def _judged(name: str, draws: list[np.ndarray], kernel: Kernel, d: int) -> Stage
     return StageVerdict(name, ERROR, said, p_value, *of_one)
 
 
-def _densities(u: np.ndarray) -> tuple[tuple[np.ndarray, None], tuple[np.ndarray, int | None]]:
-    """The histogram of all coordinates, and that of the one farthest from uniform by χ², if that is not chance."""
-    counts = np.array([np.histogram(column, _BINS, (0, 1))[0] for column in u.T])
+def _densities(
+    u: np.ndarray, weights: np.ndarray | None
+) -> tuple[tuple[np.ndarray, None], tuple[np.ndarray, int | None]]:
+    """The histogram of all coordinates, and that of the one farthest from uniform by χ², if that is not chance.
+
+    Rows count as their `weights`; where those differ, χ² has another distribution and no coordinate is singled out.
+    """
+    alike = weights is None or np.ptp(weights) <= _ROUNDED * np.abs(weights).max()
+    shares = None if weights is None or alike else weights / weights.mean()
+    counts = np.array([np.histogram(column, _BINS, (0, 1), weights=shares)[0] for column in u.T])
     all_of_them, even = counts.sum(axis=0) * (_BINS / u.size), len(u) / _BINS
     statistics = ((counts - even) ** 2).sum(axis=1) / even
     worst = int(np.argmax(statistics))
-    if len(counts) == 1 or len(counts) * distributions.chi2.sf(statistics[worst], _BINS - 1) >= ALARM:
+    if not alike or len(counts) == 1 or len(counts) * distributions.chi2.sf(statistics[worst], _BINS - 1) >= ALARM:
         return (all_of_them, None), (all_of_them, None)
     return (all_of_them, None), (counts[worst] / even, worst)
 

@@ -77,8 +77,12 @@ def bids_on(bids: Sequence[float], steps: Sequence[str], n_freqs: Sequence[float
     given, needed = np.array(bids, dtype=np.float64), np.array([each for _, each in finite], dtype=np.float64)
     taken = np.column_stack([given[:, None] > needed[:-1], given < needed[-1]])  # (m, s)
     out = np.where(taken.any(axis=1), taken.argmax(axis=1), len(needed))
-    winner = float(min(given[given >= needed[-1]], default=math.nan))
-    return Bids(given, tuple(name for name, _ in finite), needed, out, winner)
+    return Bids(given, tuple(name for name, _ in finite), needed, out, winning(bids, needed[-1]))
+
+
+def winning(bids: Sequence[float], enough: float) -> float:
+    """The smallest bid of at least `enough`; nan without one."""
+    return float(min((each for each in bids if each >= enough), default=math.nan))
 
 
 def drawn_bids(n: int, low: float, high: float, random_state: int) -> list[float]:

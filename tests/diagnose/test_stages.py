@@ -175,3 +175,27 @@ def test_the_coordinate_that_deviates_is_shown():
     assert found["normals"].coordinate is None
     assert found["directions"].coordinate == found["frequencies"].coordinate == 0
     assert found["directions"].density[[0, -1]].min() > 1.5 > 1 > found["directions"].density[10]
+
+
+def test_frequencies_count_as_their_weights():
+    """Importance sampling draws from another density than p, and its weights make up for it."""
+    X = np.random.default_rng(0).standard_normal((200, 2))
+    *_, found = stage_verdicts("importance", KERNEL, 2, 2_000, 30, X=X)
+    n = 2_000 * 30 * 2
+    # w² has mean below 2: a count of n/20 deviates by sqrt(2 · 20/n) of itself, five times that is never chance
+    np.testing.assert_allclose(found.density, 1, atol=5 * (2 * 20 / n) ** 0.5)
+    assert found.coordinate is None
+
+
+def test_a_stage_whose_shape_depends_on_the_seed_is_not_tested():
+    @stage("normals")
+    def normals(columns, n_freqs, rng):
+        return rng.standard_normal((n_freqs, columns))
+
+    def mine(kernel, d, n_freqs, rng):
+        normals(int(rng.integers(2, 9)), n_freqs, rng)
+        return kernel.sample(n_freqs, d, rng)
+
+    found = stages(mine, KERNEL, 3, **SHORT)
+    assert [each.status for each in found.stages] == ["unknown", "fine"]
+    assert found.stages[0].sentence == "Its number of coordinates depends on the seed."

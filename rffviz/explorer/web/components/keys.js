@@ -17,7 +17,7 @@ const acted = () => !left.key || place() !== left.place || (left.key === "room" 
 const ready = () => whole() && settled() && (acted() || (still() && Date.now() - left.at > 3000))
 const work = () => {
   clearTimeout(timer)
-  while (waiting.length && Date.now() - waiting[0].at > 10000) waiting.shift() // its scene never came
+  while (waiting.length && still() && Date.now() - waiting[0].at > 10000) waiting.shift() // its scene never came
   while (waiting.length && ready()) {
     const { key } = waiting.shift()
     ;(button(key) ?? (key === "next" ? button("last") : null))?.click()
@@ -110,10 +110,10 @@ const fit = () => {
   const tops = plots.map((each) => each.getBoundingClientRect().top).sort((a, b) => a - b)
   const rows = tops.filter((top, i) => !i || top > tops[i - 1] + 40).length
   const height = plots[0].layout.height
-  const left = Math.floor(height + (innerHeight - foot().offsetHeight - 6 - bottom) / rows), most = 0.6 * innerHeight
-  if (left < most) // a readout only where the figure keeps its room
+  const free = Math.floor(height + (innerHeight - foot().offsetHeight - 6 - bottom) / rows), most = 0.6 * innerHeight
+  if (free < most) // a readout only where the figure keeps its room
     document.documentElement.dataset.tight = ""
-  const wanted = now.data.scene !== "none" ? left : Math.max(left, Math.floor(most / rows)) // of a page it stands below the edge
+  const wanted = now.data.scene !== "none" ? free : Math.max(free, Math.floor(most / rows)) // of a page it stands below the edge
   // what a busy server loses is sent again, each time after twice the wait
   const due = Date.now() - sent > 300 * 2 ** tries
   if (former === wanted && Math.abs(wanted - height) > 6 && innerHeight === now.data.screen && due && tries < 7) {

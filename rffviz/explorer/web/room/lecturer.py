@@ -34,6 +34,7 @@ from rffviz.explorer.words.readout import Readout
 from rffviz.explorer.words.scenes import Scene
 from rffviz.foundation.validation import Refusal
 from rffviz.kernels import KERNELS
+from rffviz.studies.bids import winning
 from rffviz.studies.class_draws import class_draws
 
 _ROOM, _SEEN, _SAID, _ENDED = "_room", "_room_seen", "_room_said", "_room_ended"
@@ -326,7 +327,8 @@ def _won(scene: Scene, answers: Answers) -> dict[str, Any]:
     """The winning bid, None where nobody wins; nothing for other scenes, and before the figure is known."""
     if not scene.bids or answers.truth is None:
         return {}
-    return {"winner": min((each for each in answers.given[-1] if each >= answers.truth), default=None)}
+    winner = winning(answers.given[-1], answers.truth)
+    return {"winner": None if math.isnan(winner) else winner}
 
 
 def draw_answers(scene: Scene) -> None:
