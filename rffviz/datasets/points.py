@@ -26,6 +26,8 @@ class Points:
         What was left out (empty if nothing was) and where the points come from, each in a sentence.
     content_hash : hashable, optional
         A short key that determines the points; replaces them in cache keys.
+    classes : ndarray of shape (n,), optional
+        The class of each point, by name, of dtype object.
     """
 
     X: np.ndarray
@@ -34,6 +36,7 @@ class Points:
     note: str = ""
     source: str = ""
     content_hash: Hashable = None
+    classes: np.ndarray | None = None
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> np.ndarray:
         return np.array(self.X, dtype=dtype, copy=copy)

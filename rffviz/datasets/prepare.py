@@ -253,9 +253,11 @@ def points_of(data: Dataset) -> Points:
 def some_points(points: Points, n_points: int, random_state: int = 0) -> Points:
     """`n_points` of the points, drawn by `choose_rows`; all, in order, if there are no more."""
     n, random_state = len(points), seed_number("random_state", random_state)
-    X = points.X[choose_rows(n, n_points, random_state)] if n > n_points else points.X
+    rows = choose_rows(n, n_points, random_state) if n > n_points else slice(None)
+    classes = None if points.classes is None else points.classes[rows]
     content = (points.content_hash, n_points, random_state)
-    return replace(points, X=X, content_hash=None if points.content_hash is None else content)
+    key = None if points.content_hash is None else content
+    return replace(points, X=points.X[rows], content_hash=key, classes=classes)
 
 
 def _group_split(dataset: Dataset, random_state: Seed, test_fraction: float) -> np.ndarray:

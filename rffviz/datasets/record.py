@@ -123,6 +123,15 @@ class Dataset:
             raise Refusal(f"data must have targets to be learned, got {self.label} without.")
         return self.y
 
+    @property
+    def classes(self) -> np.ndarray | None:
+        """The class of each point, by name, of dtype object; None without classes."""
+        if self.y is None or self.task == "regression":
+            return None
+        numbers = self.y.astype(np.int64) if self.task == "multiclass" else (self.y > 0).astype(np.int64)
+        names = self.class_names or tuple(f"{label:g}" for label in np.unique(self.y))
+        return np.array(names, dtype=object)[numbers]
+
     @cached_property
     def content_hash(self) -> str:
         """Sixteen hexadecimal digits of X, y, split and groups, for cache keys: the same on every machine."""

@@ -69,7 +69,15 @@ class _Estimates(OverFreqs):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class KernelMatrices(_Estimates):
-    """K and K̂ of n points, of shapes (n, n) and (g, n, n), with the diagonal; `rows` orders near points together."""
+    """K and K̂ of n points, of shapes (n, n) and (g, n, n), with the diagonal; `rows` orders near points together.
+
+    Attributes
+    ----------
+    classes : tuple of str
+        The class of each row; empty where points have none.
+    """
+
+    classes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,7 +183,7 @@ def kernel_matrices(
     approximate = np.empty((sizes.size, len(rows), len(rows)))
     approximate[:, first, second] = values
     approximate[:, second, first] = values
-    exact = kernel(chosen)
+    exact, classes = kernel(chosen), getattr(given, "classes", None)
     matrices = KernelMatrices(
         rows=rows,
         exact=exact,
@@ -187,6 +195,7 @@ def kernel_matrices(
         shown=int(sizes[-1]),
         about=About.of(given, kernel, sampler, (random_state,)),
         notes=notes,
+        classes=() if classes is None else tuple(str(each) for each in classes[rows]),
     )
     yield Progress(1, 1, matrices)
 

@@ -1,4 +1,4 @@
-"""Points for studies of the kernel alone: scaled, optionally whitened, without targets."""
+"""Points for studies of the kernel alone: scaled, optionally whitened, with their classes where there are some."""
 
 from __future__ import annotations
 
@@ -20,4 +20,4 @@ def scaled_points(data: Dataset, whiten: bool = False) -> Points:
         X, label = Whitening().fit_transform(X), f"{label}, whitened"
     note = " ".join([scaled.note, *data.notes]).strip()
     source = "" if data.notes or data.name == "own" else data.source  # a file's source only repeats its notes
-    return Points(X, label, len(X), note, source, (data.content_hash, whiten))
+    return Points(X, label, len(X), note, source, (data.content_hash, data.class_names, whiten), data.classes)

@@ -7,7 +7,7 @@ import pytest
 from rffviz.explorer.figures.answers import answers_figure, axes_of, with_curves
 from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.theme import THEMES
-from rffviz.explorer.words.answers import CHOICE, CURVE, NUMBER, Answers, Asked, Scale
+from rffviz.explorer.words.answers import CHOICE, CURVE, NUMBER, TESTS, Answers, Asked, Scale
 from rffviz.explorer.words.readout import Readout
 
 VOTE = Asked(CHOICE, "Which?", ("near pairs", "far pairs", "all pairs"))
@@ -26,6 +26,14 @@ def test_bars_are_the_counts_of_each_round_and_the_right_one_is_marked(theme):
     assert list(figure.data[1].marker.line.color) == [theme.hues["slate"]] * 2 + [green]
     one = answers_figure(Answers(VOTE, ((0, 1),)), theme)
     assert len(one.data) == 1 and not any("✓" in place for place in one.data[0].y)
+
+
+def test_tests_that_find_the_error_say_which_answer_was_the_first_to_spend_them():
+    asked = Asked(TESTS, "Which tests?", ("norms", "angles", "mean"))
+    answers = Answers(asked, (([0, 2], None, [1], [1, 2]), ([0],)), right=(1,))
+    assert answers.firsts == ((1, 3, 1), (1, None, None))
+    first, second = answers_figure(answers, THEMES["light"]).data
+    assert list(first.text) == ["1", "2, first by answer 3", "2"] and list(second.text) == ["1", "0", "0"]
 
 
 def test_choices_that_are_numbers_stay_words_on_their_axis():

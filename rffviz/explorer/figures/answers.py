@@ -41,7 +41,7 @@ def _bars(answers: Answers, theme: Theme) -> go.Figure:
                 y=places,
                 x=counts,
                 orientation="h",
-                text=[count(n) for n in counts],
+                text=[f"{count(n)}{when}" for n, when in zip(counts, _when(answers, r), strict=True)],
                 textposition="outside",
                 cliponaxis=False,
                 textfont={"color": theme.ink, "size": 16},
@@ -53,10 +53,17 @@ def _bars(answers: Answers, theme: Theme) -> go.Figure:
             )
         )
     figure.update_layout(barmode="group", bargap=0.25, margin={"l": 8, "r": 8, "t": 4, "b": 4}, showlegend=False)
-    figure.update_xaxes(visible=False, range=[0, 1.25 * max(most, 1)])
+    beside = 2.0 if answers.asked.kind == TESTS else 1.25  # room for what stands beside a bar
+    figure.update_xaxes(visible=False, range=[0, beside * max(most, 1)])
     look = {"tickfont": {"size": 16, "color": theme.ink}, "showgrid": False}
     figure.update_yaxes(type="category", autorange="reversed", automargin=True, **look)  # also where all are numbers
     return figure
+
+
+def _when(answers: Answers, r: int) -> list[str]:
+    """Which answer of a round was the first with each of the tests that find the error."""
+    found = [answers.asked.kind == TESTS and i in answers.right for i in range(len(answers.asked.choices))]
+    return [f", first by answer {n}" if n and it else "" for n, it in zip(answers.firsts[r], found, strict=True)]
 
 
 def _strips(answers: Answers, theme: Theme) -> go.Figure:

@@ -185,6 +185,14 @@ class Answers:
         return tuple(tuple(one.count(i) for i in range(len(self.asked.choices))) for one in every)
 
     @property
+    def firsts(self) -> tuple[tuple[int | None, ...], ...]:
+        """The first answer of each round with each choice, counted from 1 in the order of time; None without one."""
+        return tuple(
+            tuple(next((n for n, each in enumerate(one, 1) if i in _several(each)), None) for i in range(choices))
+            for one, choices in ((one, len(self.asked.choices)) for one in self.rounds)
+        )
+
+    @property
     def share_right(self) -> tuple[float, ...]:
         """The share of each round's answers with a right choice; of those who did not know, none has."""
         right = set(self.right)

@@ -493,12 +493,12 @@ SCENES = (
         "Positive ones: in sharp attention cos/sin gives some rows a negative sum.",
         "The weight exp(q·k/τ) is a Gaussian kernel between two factors, so random features replace the n × n weights "
         "of a transformer. At τ = 1 exact attention over the patches is a blur, and the features are good. The answer "
-        "lowers τ to 0.15, where exact attention denoises: cos/sin divides by sums near 0 and below it (red). Positive "
+        "lowers τ to 0.25, where exact attention denoises: cos/sin divides by sums near 0 and below it (red). Positive "
         "features never do, but they blur: sharp attention is out of reach of both.",
         r"e^{q^\top k / \tau} \approx \phi(q)^\top \phi(k)",
         guess=("cos/sin", "positive ones", "both", "neither"),
         right=("positive ones",),
-        after={"attention_temperature": "0.15"},
+        after={"attention_temperature": "0.25"},
     ),
 )
 """In teaching order."""

@@ -311,7 +311,10 @@ def test_tests_are_spent_on_an_unknown_sampler(store):
     assert (result["of"], result["unsure"], sum(result["counts"])) == (4, 1, 7)
     assert sorted(result["right"]) == sorted(right)
     (bars,) = lecture.chart("bias")["data"]  # in place of the figure
-    assert bars["text"] == [str(n) for n in result["counts"]] and bars["y"][right[0]].startswith("✓ ")
+    first = {right[0]: 1} | dict.fromkeys(right[1:3], 4)
+    for i, n in enumerate(result["counts"]):
+        assert bars["text"][i] == (f"{n}, first by answer {first[i]}" if i in first and n else str(n))
+    assert bars["y"][right[0]].startswith("✓ ")
     for answer, said in (([], "a list of 1 to 3 tests"), ([0, 1, 2, 3], "a list of 1 to 3"), ([10], "from 0 to 9")):
         with pytest.raises(Refusal, match=said):
             Asked.of(lecture.state["asked"]).checked(answer)

@@ -272,8 +272,8 @@ class Store:
         return self._read(query, code, scene, round)[0][0]
 
     def answers(self, code: str, scene: str) -> dict[int, list[Any]]:
-        """All answers to a scene's question by round, those of each in the order of phones."""
-        query = "SELECT round, answer FROM votes WHERE code = ? AND scene = ? ORDER BY round, voter"
+        """All answers to a scene's question by round, those of each in the order of time."""
+        query = "SELECT round, answer FROM votes WHERE code = ? AND scene = ? ORDER BY round, at, voter"
         found: dict[int, list[Any]] = {}
         for round, answer in self._read(query, code, scene):
             found.setdefault(round, []).append(json.loads(answer))

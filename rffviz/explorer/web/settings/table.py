@@ -505,13 +505,13 @@ _TABLE = (
     Number(
         "attention_temperature",
         "τ, temperature",
-        0.15,
+        0.25,
         low=0.01,
         high=100.0,
         stops=(0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 4),
         help="Low temperatures are sharp: each token attends to the few that are most alike.",
     ),
-    Whole("attention_freqs", "D, frequencies", 64, low=16, high=1024, stops=_POWERS[1:-2]),
+    Whole("attention_freqs", "D, frequencies", 128, low=16, high=1024, stops=_POWERS[1:-2]),
     Number(
         "photo_ridge",
         "λ, ridge",

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.datasets import load
+from rffviz.datasets import load, some_points
 from rffviz.explorer.figures.axes import on_common_axes
 from rffviz.explorer.figures.enlarge import enlarged
 from rffviz.explorer.figures.theme import LIGHT
@@ -13,6 +13,7 @@ from rffviz.explorer.views.convergence.matrices.picture import estimates_picture
 from rffviz.explorer.words.numbers import measured
 from rffviz.kernels import Gaussian
 from rffviz.studies.pairs import kernel_matrices, pair_errors
+from rffviz.studies.scaled import scaled_points
 from tests.views.convergence.convergence_records import MANY_SIZES, SIZES, X, picture, record_of
 from tests.views.looks import LOOKS
 
@@ -160,3 +161,24 @@ def test_a_move_of_the_scatter_plots_is_small():
     """At the default number of pairs, with eight numbers of frequencies."""
     record = pair_errors(X, Gaussian(), MANY_SIZES[:8])
     assert len(pairs_picture(record, LIGHT).figure.to_json()) < 120_000
+
+
+def test_brackets_are_the_runs_of_the_species():
+    data = load("iris")
+    points = some_points(scaled_points(data), 60)
+    record = kernel_matrices(points, Gaussian(1.0), (4, 64), "monte_carlo")
+    wanted = {name: [] for name in data.class_names}
+    for row, index in enumerate(record.rows):  # one by one, from the data themselves
+        name = data.class_names[int(data.y[np.flatnonzero((scaled_points(data).X == points.X[index]).all(axis=1))[0]])]
+        wanted[name].append(row)
+    figure = matrices_picture(record, LIGHT).figure
+    brackets = {
+        trace.hovertemplate.removesuffix("<extra></extra>"): trace for trace in figure.data if trace.type == "scatter"
+    }
+    assert set(brackets) == set(wanted) and {note.text for note in figure.layout.annotations} >= set(wanted)
+    for name, rows in wanted.items():
+        ends = np.array(brackets[name].y).reshape(-1, 3)
+        held = [row for row in range(60) if any(low < row < high for low, high, _ in ends)]
+        assert held == rows
+    assert all(figure.layout[f"xaxis{i or ''}"].range[0] < -0.5 for i in ("", 2, 3))
+    assert not matrices_picture(kernel_matrices(points.X, Gaussian(1.0), (4,)), LIGHT).figure.data[3:]

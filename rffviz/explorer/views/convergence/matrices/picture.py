@@ -9,15 +9,18 @@ import plotly.graph_objects as go
 from plotly.colors import sample_colorscale
 
 from rffviz.explorer.figures.axes import colour_axis, diverging
-from rffviz.explorer.figures.lines import band, line
+from rffviz.explorer.figures.lines import apart, band, line
 from rffviz.explorer.figures.panels import panel_place, side_by_side
 from rffviz.explorer.figures.picture import Picture, Scrub
 from rffviz.explorer.figures.theme import Theme, legend_under
 from rffviz.explorer.figures.traces import dots, heat
 from rffviz.explorer.views.convergence.matrices import words
+from rffviz.foundation.names import disarmed
 from rffviz.studies.pairs import KernelMatrices, PairErrors
 
 _BELOW = 0.15  # share of the colours for values below 0
+_BESIDE = 0.12  # of the rows: the room beside a matrix for brackets and names
+_LETTER, _NAMED = 0.026, 0.055  # of the rows, that a letter of a name takes, and that any name does
 _ROOM = 1.04  # between the points furthest out and the frame
 _DISTANCES = {"euclidean": "distance ‖x − y‖", "cityblock": "distance ‖x − y‖<sub>1</sub>"}
 
@@ -33,6 +36,7 @@ def matrices_picture(report: KernelMatrices, theme: Theme, beside: Sequence[Kern
     figure = _heat_panels((report, *beside), theme)
     for panel, trace in enumerate([_heat(report.exact, "coloraxis", "k"), *_heat_frame(report, start)]):
         figure.add_trace(trace, **panel_place(theme, panel))
+    _brackets(figure, report, theme)
     figure.frames = [
         go.Frame(name=str(int(m)), data=_heat_frame(report, g), traces=[1, 2]) for g, m in enumerate(report.n_freqs)
     ]
@@ -48,10 +52,11 @@ def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
     figure = side_by_side(theme, titles, 400, 960, horizontal_spacing=0.03, **gaps)
     figure.update_layout(margin={"l": 8, "r": 8, "b": 12 if theme.narrow else 70})
     n = len(reports[0].rows)
+    left = -0.5 - _BESIDE * n * any(each.classes for each in reports)
     for panel in range(3):
         place = panel_place(theme, panel)
         look = {"visible": False, "constrain": "domain", **place}
-        figure.update_xaxes(range=[-0.5, n - 0.5], **look)
+        figure.update_xaxes(range=[left, n - 0.5], **look)
         figure.update_yaxes(
             range=[n - 0.5, -0.5], scaleanchor=f"x{panel + 1}" if panel else "x", constraintoward="top", **look
         )
@@ -67,6 +72,26 @@ def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
         coloraxis=colour_axis(_clear_above_zero(theme.scale, low, high), low, high, **values),
         coloraxis2=colour_axis(_clear_near_zero(diverging(theme)), -largest, largest, **errors),
     )
+
+
+def _brackets(figure: go.Figure, report: KernelMatrices, theme: Theme) -> None:
+    """Brackets along the rows of each class, in colours of their own, and their names where there is room for all."""
+    n, hues = len(report.rows), list(theme.hues.values())
+    of_class = {name: np.flatnonzero(np.array(report.classes) == name) for name in report.classes}
+    named = sorted(of_class, key=lambda name: float(np.median(of_class[name])))
+    gap = n * max(_NAMED, _LETTER * max(map(len, named), default=0))
+    places = apart([float(np.median(of_class[name])) for name in named], gap, gap / 2, n - gap / 2)
+    x = -0.5 - _BESIDE * n / 4
+    for k, (name, place) in enumerate(zip(named, places, strict=True)):
+        hue, rows = hues[k % len(hues)], of_class[name]
+        runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1)
+        y = np.array([(run[0] - 0.35, run[-1] + 0.35, np.nan) for run in runs]).ravel()
+        for panel in range(3):
+            figure.add_trace(line(np.full(len(y), x), y, hue, None, disarmed(name), 5), **panel_place(theme, panel))
+        if gap * len(named) <= n:
+            font = {"size": 15, "color": hue}
+            look = {"textangle": -90, "showarrow": False, "xanchor": "right", "xref": "x", "yref": "y", "font": font}
+            figure.add_annotation(x=x, y=place, text=disarmed(name), **look)
 
 
 def _clear_above_zero(scale: str | list, low: float, high: float) -> list:

@@ -21,6 +21,7 @@ def matrices_words(report: KernelMatrices) -> Words:
         report,
         f"At D = {count(report.n_freqs[g])} the RMS error of the kernel matrix is {measured(report.rms[g])}",
         f"{shown}ordered by clustering, so that near points stand together",
+        "brackets: classes" * bool(report.classes),
         "the same colours at every D: those of K and K̂ from −1 to 1, those of the error up to "
         f"±{measured(float(report.largest.max()))}, the largest at any D",
         alt=f"Heat maps of the {report.about.kernel.label} kernel matrix of {plural(len(report.rows), 'point')}, of "

@@ -13,7 +13,7 @@ from rffviz.explorer.figures.picture import ANSWER, Picture, Scrub, by_column
 from rffviz.explorer.figures.theme import Theme
 from rffviz.explorer.figures.traces import dots, heat
 from rffviz.explorer.views.prediction.attention.words import attention_readout, attention_words
-from rffviz.explorer.words.numbers import count, number
+from rffviz.explorer.words.numbers import count, measured, number
 from rffviz.studies.attention import REPLACEMENTS, Attended
 
 _LOOKS = {
@@ -126,8 +126,9 @@ def _curves(figure: go.Figure, record: Attended, theme: Theme, errors: dict, sha
 
 
 def _moving(record: Attended, g: int, theme: Theme) -> list:
-    """The images of the features at one D, their negative rows, and the marks at it on the curves."""
+    """The images of the features at one D with their errors, their negative rows, and the marks at it on the curves."""
     traces = [brightness(pixels) for pixels in record.outputs[g]]
+    traces += [_under_image(record, f"RMSE {measured(rmse)}", theme) for rmse in record.rmse[g]]
     for r in _marked(record):
         marks = np.where(record.nonpositive[g, r], 1.0, np.nan)
         colours = [[0, theme.bound], [1, theme.bound]]
@@ -140,8 +141,16 @@ def _moving(record: Attended, g: int, theme: Theme) -> list:
     return traces
 
 
+def _under_image(record: Attended, text: str, theme: Theme) -> go.Scatter:
+    height, width = record.pixels.shape
+    font = {"size": 16, "color": theme.ink}
+    look = {"textfont": font, "textposition": "bottom center", "cliponaxis": False, "hoverinfo": "skip"}
+    x, y = np.array([width / 2, height - 0.5], dtype=np.float32)[:, None]  # below it, out of sight
+    return go.Scatter(x=x, y=y, mode="text", text=[text], showlegend=False, meta=ANSWER, **look)
+
+
 def _of_moving(record: Attended, images, errors, shares) -> list[dict[str, int]]:
-    return [*images[_FIRST:], *(images[_FIRST + r] for r in _marked(record)), errors, shares]
+    return [*images[_FIRST:], *images[_FIRST:], *(images[_FIRST + r] for r in _marked(record)), errors, shares]
 
 
 def _marked(record: Attended) -> list[int]:
