@@ -30,7 +30,7 @@ def errors(angles):
 
 def sizes(n, rng):
     """Angles of every size and both signs, at nodes and halfway between them, and their neighbours."""
-    nodes = np.arange(-n, n) * (np.pi / 512)
+    nodes = rng.integers(-2 * n, 2 * n, n) * (np.pi / 4096)
     wide = 10.0 ** rng.uniform(-300, np.log10(LARGEST), n) * rng.choice([-1, 1], n)
     near = rng.normal(0, 10, n)
     return np.concatenate([wide, near, nodes, np.nextafter(nodes, np.inf), np.nextafter(nodes, -np.inf)])
@@ -58,6 +58,28 @@ def test_they_are_those_of_long_double_at_a_million_angles():
                 assert abs(function(mpmath.mpf(x)) - mpmath.mpf(np.format_float_scientific(value))) < 1e-19
 
 
+@pytest.mark.parametrize("factor", [1.0, 0.3])
+def test_angles_in_steps_are_those_of_mpmath_times_the_factor(factor):
+    rng = np.random.default_rng(4)
+    sizes = [rng.normal(0, 1e4, 300), 10.0 ** rng.uniform(-300, 15, 300), [0.5, -1.5, 4096.0, 2.0**51 - 0.5]]
+    angles = np.concatenate(sizes)
+    cos, sin = np.empty((2, 1, len(angles)))
+    cos_sin(angles[None], cos, sin, factor, in_steps=True)
+    for angle, *found in zip(angles.tolist(), cos.ravel().tolist(), sin.ravel().tolist(), strict=True):
+        with mpmath.workprec(180):
+            turn = mpmath.mpf(angle) * mpmath.pi / 2048
+            for function, value in zip((mpmath.cos, mpmath.sin), found, strict=True):
+                assert abs(function(turn) * factor - value) < LARGEST_ERROR, angle
+
+
+def test_steps_beyond_the_largest_give_some_point_of_the_circle():
+    angles = np.array([[2.0**52 + 1, -(2.0**53), 1e18, -1e300, np.inf, np.nan]])
+    cos, sin = np.empty((2, 1, 6))
+    with np.errstate(invalid="ignore"):
+        cos_sin(angles, cos, sin, in_steps=True)
+    np.testing.assert_allclose((cos**2 + sin**2)[0], [1, 1, 1, 1, np.nan, np.nan], rtol=1e-4)
+
+
 def test_beyond_the_nodes_they_are_numpys():
     angles = np.array([[LARGEST, 1e9], [np.inf, np.nan], [-1e300, 0.5]])
     with np.errstate(invalid="ignore"):
@@ -66,7 +88,7 @@ def test_beyond_the_nodes_they_are_numpys():
         np.testing.assert_array_equal(sin, np.sin(angles).ravel())
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (3, 5), (2, 2**14 + 3), (700, 50)])
+@pytest.mark.parametrize("shape", [(1, 1), (3, 5), (2, 2**15 + 3), (700, 50)])
 def test_every_block_is_written(shape):
     X = np.random.default_rng(2).normal(size=shape) * 5
     features = np.empty((shape[0], 2 * shape[1]))

@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features.positive import OPTIMAL_POSITIVE, POSITIVE_MAPS, feature_weights, optimal_norm_factor, positive_map
 from rffviz.foundation.memory import check_memory
-from rffviz.foundation.sincos import cos_sin
+from rffviz.foundation.sincos import STEP, cos_sin
 from rffviz.foundation.threads import share
 from rffviz.foundation.validation import (
     Refusal,
@@ -122,20 +122,20 @@ def _paired(
     """`paired_map` for checked arrays, in blocks of rows: each feature is written once, already scaled."""
     m = W.shape[0]
     Z = np.empty((X.shape[0], 2 * m), dtype=dtype)
-    root = _root(weights, dtype)
-    root = root if root.ndim == 0 else np.tile(root, 2)
-    scaled = root.ndim > 0 or root != 1
+    factor, root = _root(weights, dtype)
 
     def write(blocks: _Blocks) -> None:
         for rows, angles in blocks:
             features = Z[rows]
             if angles.dtype == np.float64:
-                cos_sin(angles, features[:, :m], features[:, m:])
+                cos_sin(angles, features[:, :m], features[:, m:], factor, in_steps=True)
             else:
                 np.cos(angles, out=features[:, :m])
                 np.sin(angles, out=features[:, m:])
-            if scaled:
-                features *= root
+                if factor != 1:
+                    features *= factor
+            if root is not None:
+                features *= np.tile(root, 2)
 
     _share_angles(write, X, W, weights, dtype, fast)
     return Z
@@ -151,22 +151,27 @@ def _offset(
 ) -> np.ndarray:
     """`offset_map` for checked arrays, in blocks of rows."""
     Z = np.empty((X.shape[0], W.shape[0]), dtype=dtype)
-    root, phases = _root(2 * weights, dtype), phases.astype(dtype)
+    factor, root = _root(2 * weights, dtype)
+    phases = phases.astype(dtype) if dtype == np.float32 else phases / STEP
 
     def write(blocks: _Blocks) -> None:
         for rows, angles in blocks:
             angles += phases
-            cos_sin(angles, angles) if angles.dtype == np.float64 else np.cos(angles, out=angles)
-            np.multiply(angles, root, out=Z[rows])
+            if angles.dtype == np.float64:
+                cos_sin(angles, Z[rows], factor=factor, in_steps=True)
+            else:
+                np.multiply(np.cos(angles, out=angles), dtype.type(factor), out=Z[rows])
+            if root is not None:
+                Z[rows] *= root
 
     _share_angles(write, X, W, weights, dtype, fast)
     return Z
 
 
-def _root(weights: np.ndarray, dtype: np.dtype) -> np.ndarray | np.floating:
-    """√p_j; a scalar if all are equal, which multiplies faster."""
+def _root(weights: np.ndarray, dtype: np.dtype) -> tuple[float, np.ndarray | None]:
+    """√p_j as a factor of all features if all are equal, else 1 and an array."""
     root = np.sqrt(weights).astype(dtype)
-    return root[0] if (root == root[0]).all() else root
+    return (float(root[0]), None) if (root == root[0]).all() else (1.0, root)
 
 
 def _checked(X: Any, W: ArrayLike, weights: ArrayLike | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -212,8 +217,8 @@ def _share_angles(
 ) -> None:
     """Call write(blocks) on every thread with blocks of (rows, their ω_j·x in `dtype`); write may overwrite the angles.
 
-    Angles too large for float32 are reduced modulo 2π in float64. `fast` is the product X Wᵀ of structured frequencies,
-    used if it is faster.
+    Angles are in radians in float32, in multiples of `STEP` in float64. Those too large for float32 are reduced modulo
+    2π in float64. `fast` is the product X Wᵀ of structured frequencies, used if it is faster.
     """
     (n, d), m = X.shape, len(W)
     single = np.dtype(dtype) == np.float32
@@ -248,6 +253,7 @@ def _blocks_of_angles(
     """Yield (rows, angles) for the blocks of `height` rows that begin at the starts, reusing one buffer."""
     (n, d), m = X.shape, len(W)
     single = np.dtype(dtype) == np.float32
+    unit = 1.0 if single else STEP
     angles, cast = np.empty((height, m), dtype=dtype), np.empty((height, d), dtype=dtype)
     far: np.ndarray | None = None
     product: Any = None
@@ -264,17 +270,17 @@ def _blocks_of_angles(
             now_far = ~(norms * farthest <= _LARGEST_SINGLE_ANGLE) | (farthest > _LARGEST_SINGLE)
         if far is None or (now_far != far).any():
             far = now_far
-            product = _product(W, far, dtype, fast)
+            product = _product(W, far, dtype, fast, unit)
         if single and d <= _FEW_DIMENSIONS:
             angles_here = points_here.astype(np.float64, copy=False) @ W.T
             angles_here[:, far] = _reduced(angles_here[:, far])
             block[...] = angles_here
         elif far.all():
-            block[...] = _reduced(points_here.astype(np.float64, copy=False) @ W.T)
+            block[...] = _reduced(points_here.astype(np.float64, copy=False) @ W.T) / unit
         else:
             product(here, block)
             if far.any():
-                block[:, far] = _reduced(points_here.astype(np.float64, copy=False) @ W[far].T)
+                block[:, far] = _reduced(points_here.astype(np.float64, copy=False) @ W[far].T) / unit
         yield rows, block
 
 
@@ -283,7 +289,7 @@ def _sparse_angles(starts: Iterator[int], height: int, X: Any, across: np.ndarra
     for start in starts:
         rows = slice(start, min(start + height, X.shape[0]))
         angles = X[rows].astype(np.float64) @ across
-        yield rows, _reduced(angles).astype(np.float32) if reduce else angles
+        yield rows, _reduced(angles).astype(np.float32) if reduce else angles / STEP
 
 
 def _norms(X: Any) -> np.ndarray:
@@ -306,12 +312,13 @@ def _reach(X: np.ndarray) -> float:
 
 
 def _product(
-    W: np.ndarray, far: np.ndarray, dtype: np.dtype, fast: Structured | Circulant | None
+    W: np.ndarray, far: np.ndarray, dtype: np.dtype, fast: Structured | Circulant | None, unit: float
 ) -> Callable[[np.ndarray, np.ndarray], object]:
-    """The function (points, angles) that writes ω_j·x for all frequencies but the far ones."""
+    """The function (points, angles) that writes ω_j·x, in units of so many radians, for all but the far frequencies."""
     if fast is not None and not far.all():
-        return fast.product(dtype, without=far)
-    near = np.ascontiguousarray(np.where(far[:, None], 0.0, W).astype(dtype).T)
+        product = fast.product(dtype, without=far)
+        return product if unit == 1 else lambda here, angles: (product(here, angles), np.divide(angles, unit, angles))
+    near = np.ascontiguousarray((np.where(far[:, None], 0.0, W) / unit).astype(dtype).T)
     return lambda here, angles: np.matmul(here, near, out=angles)
 
 
