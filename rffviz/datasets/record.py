@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from rffviz.foundation.names import disarmed
 from rffviz.foundation.validation import Refusal, one_number_each, one_of, points
 
 TASKS = ("regression", "binary", "multiclass")
@@ -125,12 +126,12 @@ class Dataset:
 
     @property
     def classes(self) -> np.ndarray | None:
-        """The class of each point, by name, of dtype object; None without classes."""
+        """The class of each point, by name as a screen shows it, of dtype object; None without classes."""
         if self.y is None or self.task == "regression":
             return None
         numbers = self.y.astype(np.int64) if self.task == "multiclass" else (self.y > 0).astype(np.int64)
         names = self.class_names or tuple(f"{label:g}" for label in np.unique(self.y))
-        return np.array(names, dtype=object)[numbers]
+        return np.array([disarmed(name) for name in names], dtype=object)[numbers]
 
     @cached_property
     def content_hash(self) -> str:

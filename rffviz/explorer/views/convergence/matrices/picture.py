@@ -15,7 +15,6 @@ from rffviz.explorer.figures.picture import Picture, Scrub
 from rffviz.explorer.figures.theme import Theme, legend_under
 from rffviz.explorer.figures.traces import dots, heat
 from rffviz.explorer.views.convergence.matrices import words
-from rffviz.foundation.names import disarmed
 from rffviz.studies.pairs import KernelMatrices, PairErrors
 
 _BELOW = 0.15  # share of the colours for values below 0
@@ -87,11 +86,11 @@ def _brackets(figure: go.Figure, report: KernelMatrices, theme: Theme) -> None:
         runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1)
         y = np.array([(run[0] - 0.35, run[-1] + 0.35, np.nan) for run in runs]).ravel()
         for panel in range(3):
-            figure.add_trace(line(np.full(len(y), x), y, hue, None, disarmed(name), 5), **panel_place(theme, panel))
+            figure.add_trace(line(np.full(len(y), x), y, hue, None, name, 5), **panel_place(theme, panel))
         if gap * len(named) <= n:
             font = {"size": 15, "color": hue}
             look = {"textangle": -90, "showarrow": False, "xanchor": "right", "xref": "x", "yref": "y", "font": font}
-            figure.add_annotation(x=x, y=place, text=disarmed(name), **look)
+            figure.add_annotation(x=x, y=place, text=name, **look)
 
 
 def _clear_above_zero(scale: str | list, low: float, high: float) -> list:
