@@ -120,7 +120,7 @@ def test_a_factor_is_written_as_what_it_does():
 def test_the_headline_and_the_readouts_are_computed():
     made, found = picture("paired"), record_of("paired")
     much = f"At ε = 0.2 the printed bound overestimates D by {times(found.factor)}"
-    assert made.title == f"{much}, mostly since it covers a ball"
+    assert made.title == f"{much}, mostly since it covers a ball, not the points"
     assert max(found.steps[1:], key=lambda step: step.factor).name == "pairs"
     interval, last = f"{count(found.low)}–{count(found.high)}", count(found.steps[-1].n_freqs)
     for g, (step, readout) in enumerate(zip(found.steps, made.scrub.readouts, strict=True)):

@@ -21,6 +21,9 @@ from rffviz.explorer.words.guarantees import bound_label, bound_name, guaranteed
 from rffviz.explorer.words.numbers import count
 from rffviz.measure import Convergence, CurveGuarantee
 
+_PRESENTED = (
+    1.6  # room for words on a screen that is presented, where they and their neighbours grow more than the figure
+)
 _NEAR = 8.0  # times the measured D: the number of a bound this close stands to its right
 _GUIDE = "slope of 1/√D"
 _ALONG = 0.5, 0.4, 0.6, 0.3, 0.7, 0.8, 0.9  # of the guide: where its name may stand
@@ -178,7 +181,7 @@ def _expected(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         figure.add_trace(line(each.n_freqs, each.values, theme.ink, name, hover, **look))
     if report.expectations and not theme.narrow:
         words = "dotted: <b>expected</b> RMS error (not a bound)"
-        corner = {"x": 0.01, "y": 0.02, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
+        corner = {"x": 0.01, "y": 0.07, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
         figure.add_annotation(text=words, font={"size": 16, "color": theme.ink}, showarrow=False, **corner)
 
 
@@ -276,7 +279,8 @@ def _guaranteed(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         tries = [(row, 10, 4), (rows, -6, -4), (row, 10, -4), (rows, 10, -4), (row, -6, 4), (row, 10, 18)]
         tries = tries if near else [tries[1], tries[0], *tries[2:]]
         tries += [(number, dx, dy) for dx in (10, -6) for dy in (4, -4, 18)]
-        free = (each for each in tries if free_beside(figure, room_of(figure, each[0], theme), [(*at, *each[1:])]))
+        rooms = {words: room_of(figure, words, theme) * [_PRESENTED, 1] for words, _, _ in tries}
+        free = (each for each in tries if free_beside(figure, rooms[each[0]], [(*at, *each[1:])]))
         for words, dx, dy in islice(free, 1):
             words_beside(figure, words, *at, dx, dy, colour, name=ANSWER)
 

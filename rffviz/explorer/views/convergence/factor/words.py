@@ -35,7 +35,7 @@ INEQUALITIES = {
 _MOSTLY = {
     "constants": "has a large constant",
     "radius": "fixes the radius of its net",
-    "pairs": "covers a ball",
+    "pairs": "covers a ball, not the points",
     "variance": "ignores the variance",
     "exponent": "uses only the variance",
     "normal": "is a bound, not an approximation",

@@ -19,7 +19,7 @@ from rffviz.studies.pairs import KernelMatrices, PairErrors
 
 _BELOW = 0.15  # share of the colours for values below 0
 _BESIDE = 0.12  # of the rows: the room beside a matrix for brackets and names
-_LETTER, _NAMED = 0.026, 0.055  # of the rows, that a letter of a name takes, and that any name does
+_LETTER, _NAMED = 0.032, 0.055  # of the rows, that a letter of a name takes, and that any name does
 _ROOM = 1.04  # between the points furthest out and the frame
 _DISTANCES = {"euclidean": "distance ‖x − y‖", "cityblock": "distance ‖x − y‖<sub>1</sub>"}
 

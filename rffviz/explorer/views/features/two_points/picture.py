@@ -55,7 +55,7 @@ def _panels(record: TwoPoints, theme: Theme) -> go.Figure:
         figure = panels(theme, 850, 4, 1, vertical_spacing=0.11, row_heights=[0.18, 0.18, 0.18, 0.46])
     else:
         specs = [[{}, {"rowspan": 3}], [{}, None], [{}, None]]
-        figure = panels(theme, 400, 3, 2, specs=specs, vertical_spacing=0.07, horizontal_spacing=0.12)
+        figure = panels(theme, 400, 3, 2, specs=specs, vertical_spacing=0.13, horizontal_spacing=0.12)
     top = 1.1 if record.map == "paired" else 2.2
     per = record.features.shape[2]
     shown = min(MOST_BARS, record.features[0].size)

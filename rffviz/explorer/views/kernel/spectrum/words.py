@@ -67,7 +67,8 @@ def _title(spectra: Spectra) -> str:
         return f"The 99 % quantile of |ω| is {times(spectra.tails_apart)} as large for the {first.kernel.label} kernel"
     if first.at_zero == "kink":
         return f"A spectrum ∝ |ω|{raised(-first.tail_power)} gives the {first.kernel.label} kernel a kink at 0"
-    return f"From the {first.kernel.label} kernel's Fourier transform: 99 % lie below |ω| = {number(first.fast)}"
+    below = f"99 % lie below |ω| = {number(first.fast)}"
+    return f"Drawn at random from the {first.kernel.label} kernel's Fourier transform: {below}"
 
 
 def _gaps(spectra: Spectra) -> str:

@@ -22,7 +22,7 @@ def profile_words(profile: KernelProfile) -> Words:
     """The words of the figure; its readouts are `profile_readouts`."""
     about = profile.about
     return {
-        "title": f"The average of random cosines converges to the {about.kernel.label} kernel",
+        "title": f"The average of D random cosines approaches the {about.kernel.label} kernel as D grows",
         "subtitle": about_words(
             about,
             f"d = {about.d}",
