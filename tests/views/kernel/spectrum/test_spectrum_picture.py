@@ -51,7 +51,7 @@ def test_titles_are_computed_from_the_record():
     (kind,), pair = record_of("spectrum").kinds, record_of("spectrum-pair")
     assert (
         picture("spectrum").title
-        == f"Drawn at random from the Gaussian kernel's Fourier transform: 99 % lie below |ω| = {number(kind.fast)}"
+        == f"Drawn from the Gaussian kernel's Fourier transform: 99 % lie below |ω| = {number(kind.fast)}"
     )
     first, second = pair.kinds
     assert first.fast < second.fast and pair.by_tail == [second, first]

@@ -18,7 +18,7 @@ def circle_words(record: Wrapped) -> Words:
     """The words of the figure; its readouts are `circle_readouts`."""
     about, m = record.about, len(record.W)
     return {
-        "title": "Each frequency gives x two features, cos ω·x and sin ω·x: a point on the unit circle",
+        "title": "One frequency gives two features: (cos ω·x, sin ω·x) on the unit circle",
         "subtitle": about_words(
             about,
             f"‖x − y‖ = {number(about.settings['distance'])} in the plane",
