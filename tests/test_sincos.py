@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from rffviz.features import paired_map
-from rffviz.foundation.sincos import LARGEST, cos_sin
+from rffviz.foundation.sincos import LARGEST, STEP, cos_sin
 
 LARGEST_ERROR = 1.2e-16  # two roundings of half an ulp of 1, and the series' rest
 
@@ -30,10 +30,11 @@ def errors(angles):
 
 def sizes(n, rng):
     """Angles of every size and both signs, at nodes and halfway between them, and their neighbours."""
-    nodes = rng.integers(-2 * n, 2 * n, n) * (np.pi / 4096)
+    nodes = rng.integers(-4 * 8192, 4 * 8192, n) * (np.pi / 4096)
+    far = rng.uniform(0.9 * LARGEST, LARGEST, n) * rng.choice([-1, 1], n)
     wide = 10.0 ** rng.uniform(-300, np.log10(LARGEST), n) * rng.choice([-1, 1], n)
     near = rng.normal(0, 10, n)
-    return np.concatenate([wide, near, nodes, np.nextafter(nodes, np.inf), np.nextafter(nodes, -np.inf)])
+    return np.concatenate([wide, near, far, nodes, np.nextafter(nodes, np.inf), np.nextafter(nodes, -np.inf)])
 
 
 def test_they_are_those_of_mpmath():
@@ -61,23 +62,19 @@ def test_they_are_those_of_long_double_at_a_million_angles():
 @pytest.mark.parametrize("factor", [1.0, 0.3])
 def test_angles_in_steps_are_those_of_mpmath_times_the_factor(factor):
     rng = np.random.default_rng(4)
-    sizes = [rng.normal(0, 1e4, 300), 10.0 ** rng.uniform(-300, 15, 300), [0.5, -1.5, 4096.0, 2.0**51 - 0.5]]
-    angles = np.concatenate(sizes)
-    cos, sin = np.empty((2, 1, len(angles)))
-    cos_sin(angles[None], cos, sin, factor, in_steps=True)
-    for angle, *found in zip(angles.tolist(), cos.ravel().tolist(), sin.ravel().tolist(), strict=True):
-        with mpmath.workprec(180):
-            turn = mpmath.mpf(angle) * mpmath.pi / 2048
-            for function, value in zip((mpmath.cos, mpmath.sin), found, strict=True):
-                assert abs(function(turn) * factor - value) < LARGEST_ERROR, angle
-
-
-def test_steps_beyond_the_largest_give_some_point_of_the_circle():
-    angles = np.array([[2.0**52 + 1, -(2.0**53), 1e18, -1e300, np.inf, np.nan]])
-    cos, sin = np.empty((2, 1, 6))
-    with np.errstate(invalid="ignore"):
-        cos_sin(angles, cos, sin, in_steps=True)
-    np.testing.assert_allclose((cos**2 + sin**2)[0], [1, 1, 1, 1, np.nan, np.nan], rtol=1e-4)
+    beyond = [2.0 ** rng.uniform(51, 130, 300), [2.0**51, 4.5e12 / STEP, 1.3 * 2.0**104, 1e300]]
+    for sizes in ([rng.normal(0, 1e4, 300), 10.0 ** rng.uniform(-300, 15, 300), [0.5, -1.5, 4096.0]], beyond):
+        angles = np.concatenate(sizes)
+        cos, sin = np.empty((2, 1, len(angles)))
+        cos_sin(angles[None], cos, sin, factor, in_steps=True)
+        for angle, *found in zip(angles.tolist(), cos.ravel().tolist(), sin.ravel().tolist(), strict=True):
+            with mpmath.workprec(1200):
+                turn = mpmath.mpf(angle) * mpmath.pi / 2048
+                for function, value in zip((mpmath.cos, mpmath.sin), found, strict=True):
+                    assert abs(function(turn) * factor - value) < LARGEST_ERROR, angle
+    angles = np.array([[np.inf, -np.inf, np.nan, 1.0]])
+    cos_sin(angles, angles, in_steps=True)
+    assert np.isnan(angles[0, :3]).all() and angles[0, 3] == pytest.approx(np.cos(STEP), abs=LARGEST_ERROR)
 
 
 def test_beyond_the_nodes_they_are_numpys():

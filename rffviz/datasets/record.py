@@ -129,9 +129,10 @@ class Dataset:
         """The class of each point, by name as a screen shows it, of dtype object; None without classes."""
         if self.y is None or self.task == "regression":
             return None
-        numbers = self.y.astype(np.int64) if self.task == "multiclass" else (self.y > 0).astype(np.int64)
-        names = self.class_names or tuple(f"{label:g}" for label in np.unique(self.y))
-        return np.array([disarmed(name) for name in names], dtype=object)[numbers]
+        labels, numbers = np.unique(self.y, return_inverse=True)
+        named = len(self.class_names) == len(labels)
+        names = [disarmed(name) for name in self.class_names] if named else [f"{label:g}" for label in labels]
+        return np.array(names, dtype=object)[numbers]
 
     @cached_property
     def content_hash(self) -> str:

@@ -385,8 +385,8 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     first order, and Cauchy–Schwarz bounds the sum by ‖ω‖‖x‖. Angles that may pass 64 are taken in float64, u = 2⁻⁵³,
     and reduced modulo 2π before they are rounded. The last term is for the phase, cosine and weight. Up to half of the
     frequencies may be farther, as those of heavy-tailed spectra are: nothing is left of an angle beyond 10¹⁶ radians,
-    in whatever precision x is given. In float64 the bound is √p_j (d + 2) 2⁻⁵³ ‖ω‖‖x‖ and a few roundings of the phase,
-    cosine and weight, 2⁻⁵⁰.
+    in whatever precision x is given. In float64 the bound is √p_j (d + 4) 2⁻⁵³ ‖ω‖‖x‖, two roundings more for the unit
+    of the angle, and a few of the phase, cosine and weight, 2⁻⁵⁰.
 
     Examples
     --------

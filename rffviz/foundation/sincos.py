@@ -43,19 +43,24 @@ def cos_sin(
     The angle is a + t, a = 2πj/4096 the nearest node and |t| ≤ π/4096, reduced with 2π/4096 in two parts (Cody & Waite
     1980); e^{ia} is in a table, and e^{ia}(e^{it} − 1) is added to it, e^{it} − 1 by two terms of each series. With
     factor 1 the error is below 1.2·10⁻¹⁶ up to `LARGEST`; where a block has larger angles, infinities or NaN, numpy
-    computes it. In steps it is as small up to 2⁵¹; beyond, where a sum of floats has lost its angle, some angle is
-    taken. `cos` may be `angles`.
+    computes it. In steps it is as small for every finite angle: where a block has more than 2⁵¹ of them, whole turns
+    are taken away first, which is exact. `cos` may be `angles`.
     """
     n, m = angles.shape
     width = max(1, min(m, _AT_ONCE))
     height = max(1, min(n, _AT_ONCE // width))
     work = _Buffers((height, width))
     table, unit = _TABLE * factor, STEP if in_steps else 1.0
+    most = 2.0**51 if in_steps else LARGEST
     for top in range(0, n, height):
         for left in range(0, m, width):
             part = (slice(top, top + height), slice(left, left + width))
             a, c, s = angles[part], cos[part], None if sin is None else sin[part]
-            if not in_steps and not -LARGEST < a.min() <= a.max() < LARGEST:
+            within = -most < a.min() <= a.max() < most
+            if in_steps and not within:
+                with np.errstate(invalid="ignore"):  # of infinities it is NaN
+                    a = np.fmod(a, _NODES)
+            elif not within:
                 if s is not None:
                     np.multiply(np.sin(a, out=s), factor, out=s)
                 np.multiply(np.cos(a, out=c), factor, out=c)

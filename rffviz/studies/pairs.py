@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import pdist
 
-from rffviz.datasets import choose_rows
+from rffviz.datasets import Points, choose_rows
 from rffviz.features import MAPS
 from rffviz.foundation.about import About
 from rffviz.foundation.notes import Note
@@ -29,6 +29,7 @@ _LINE = 61  # points of a band where σ is a function
 _BINS = 24  # bins of a band where it is not
 _ROUNDING = 1e-9  # for two equal points, where σ = 0 and the error is rounding
 
+_MOST_CLASSES = 8  # that colours tell apart
 _MOST_FACTORISED_POINTS = 500  # most points for which repeated factorisations are quick
 
 
@@ -74,7 +75,7 @@ class KernelMatrices(_Estimates):
     Attributes
     ----------
     classes : tuple of str
-        The class of each row; empty where points have none.
+        The class of each row; empty where `X` are no `Points` with classes, or these have more than eight.
     """
 
     classes: tuple[str, ...] = ()
@@ -183,7 +184,8 @@ def kernel_matrices(
     approximate = np.empty((sizes.size, len(rows), len(rows)))
     approximate[:, first, second] = values
     approximate[:, second, first] = values
-    exact, classes = kernel(chosen), getattr(given, "classes", None)
+    exact = kernel(chosen)
+    of_rows = given.classes[rows] if isinstance(given, Points) and given.classes is not None else ()
     matrices = KernelMatrices(
         rows=rows,
         exact=exact,
@@ -195,7 +197,7 @@ def kernel_matrices(
         shown=int(sizes[-1]),
         about=About.of(given, kernel, sampler, (random_state,)),
         notes=notes,
-        classes=() if classes is None else tuple(str(each) for each in classes[rows]),
+        classes=tuple(str(each) for each in of_rows) if len(set(of_rows)) <= _MOST_CLASSES else (),
     )
     yield Progress(1, 1, matrices)
 

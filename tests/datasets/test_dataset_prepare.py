@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from sklearn.preprocessing import StandardScaler
 
-from rffviz.datasets import Dataset, choose_rows, load, standardize, train_test
+from rffviz.datasets import Dataset, choose_rows, load, some_points, standardize, train_test
+from rffviz.studies.scaled import scaled_points
 
 
 def made(n=30, **more):
@@ -196,3 +197,23 @@ def test_tiny_data_still_leave_two_to_train_and_one_to_test():
     for fraction in (0.01, 0.99):
         parts = train_test(made(3), test_fraction=fraction)
         assert (len(parts.X_train), len(parts.X_test)) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("y", "task", "names", "classes"),
+    [
+        ([-1, 1, 1], "binary", ("no", "yes"), ["no", "yes", "yes"]),
+        ([0, 2, 1], "multiclass", ("a", "b", "c"), ["a", "c", "b"]),
+        ([1, 2, 1], "multiclass", ("a", "b"), ["a", "b", "a"]),  # in the order of their sorted labels
+        ([0, 2, 0], "multiclass", (), ["0", "2", "0"]),
+        ([1, 1, 1], "binary", ("no", "yes"), ["1", "1", "1"]),
+        ([0.5, 1, 2], "regression", (), None),
+    ],
+)
+def test_classes_are_the_names_of_the_labels(y, task, names, classes):
+    X = np.arange(6.0).reshape(3, 2) ** 2
+    data = Dataset("own", "own", X, np.array(y), task, "", class_names=names)
+    assert classes == (None if data.classes is None else data.classes.tolist())
+    few = some_points(scaled_points(data), 2)
+    rows = [int(np.flatnonzero((scaled_points(data).X == x).all(axis=1))[0]) for x in few.X]
+    assert classes is None or few.classes.tolist() == [classes[row] for row in rows]

@@ -182,8 +182,8 @@ def test_frequencies_count_as_their_weights():
     X = np.random.default_rng(0).standard_normal((200, 2))
     *_, found = stage_verdicts("importance", KERNEL, 2, 2_000, 30, X=X)
     n = 2_000 * 30 * 2
-    # w² has mean below 2: a count of n/20 deviates by sqrt(2 · 20/n) of itself, five times that is never chance
-    np.testing.assert_allclose(found.density, 1, atol=5 * (2 * 20 / n) ** 0.5)
+    # w² has mean below 2: a count of n/20 deviates by sqrt(2 · 20/n) of itself; of 20 none by 3.5 times that, at 99 %
+    np.testing.assert_allclose(found.density, 1, atol=3.5 * (2 * 20 / n) ** 0.5)
     assert found.coordinate is None
 
 

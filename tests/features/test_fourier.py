@@ -107,7 +107,7 @@ def test_offset_map_in_naive_loops():
 @pytest.mark.parametrize("given", [np.float32, np.float64])
 @pytest.mark.parametrize("sampler", ["monte_carlo", "circulant"])
 def test_double_features_are_the_formula_in_double(given, sampler, monkeypatch):
-    """Each differs from cosines and sines of the naive sum by (d + 2) roundings of ‖ω‖‖x‖ and a few of the feature."""
+    """Each differs from cosines and sines of the naive sum by d + 2 and d + 4 roundings of ‖ω‖‖x‖ and a few."""
     monkeypatch.setattr(Circulant, "pays", True)  # the FFT, in six dimensions
     X = (30 * np.random.default_rng(0).standard_normal((20, 6))).astype(given)
     for map_ in MAPS:
@@ -116,7 +116,7 @@ def test_double_features_are_the_formula_in_double(given, sampler, monkeypatch):
         W, weights = features.frequencies_, features.weights_
         angles = sum(X[:, k, None].astype(np.float64) * W[:, k] for k in range(6))
         reach = np.outer(np.linalg.norm(X.astype(np.float64), axis=1), np.linalg.norm(W, axis=1))
-        room = 2 * (6 + 2) * 2.0**-53 * reach + 2.0**-50
+        room = (6 + 2 + 6 + 4) * 2.0**-53 * reach + 2.0**-50
         if map_ == "offset":
             exact, room = np.sqrt(2 * weights) * np.cos(angles + features.phases_), np.sqrt(2 * weights) * room
         else:
@@ -224,6 +224,8 @@ def test_frequencies_beyond_single_precision_give_bounded_features(map_, recwarn
     fs = draw("monte_carlo", Matern(nu=0.05), 3, 400, np.random.default_rng(0), with_phases=True)
     fs.W[::40] *= 1e40 / np.abs(fs.W[::40]).max()
     X = np.random.default_rng(1).standard_normal((8, 3))
+    Z = mapped(map_, X, fs.W, fs.phases, dtype=np.float64)
+    assert np.abs(Z).max() <= math.sqrt(2 / 400) * (1 + 1e-6)
     Z = mapped(map_, X, fs.W, fs.phases, dtype=np.float32)
     assert np.abs(Z).max() <= math.sqrt(2 / 400) * (1 + 1e-6)
     calm = np.linalg.norm(fs.W, axis=1) < 1e4
@@ -243,11 +245,13 @@ def test_angles_that_rounding_loses_are_refused(map_):
         if said is None:
             near, next_to = (mapped(map_, np.array([[x]]), W, phases) for x in (far, np.nextafter(far, 0)))
             assert np.abs(near - next_to).max() * math.sqrt(20) < 2e-3
+            exact = math.cos(far) * math.sqrt(2 if map_ == "offset" else 1)
+            assert abs(near[0, 0] * math.sqrt(20) - exact) < 2e-3
             continue
         with pytest.raises(ValueError, match=said):
             mapped(map_, np.array([[far]]), W, phases)
     W[:10] = 1e30  # no more than half, as heavy tails have
-    assert np.isfinite(mapped(map_, np.array([[1.0]]), W, phases)).all()
+    assert np.abs(mapped(map_, np.array([[1.0]]), W, phases)).max() <= math.sqrt(2 / 20) * (1 + 1e-6)
     W[10] = 1e30
     with pytest.raises(ValueError, match=r"frequencies of norm 1e\+30"):
         mapped(map_, np.array([[1.0]]), W, phases)
@@ -262,8 +266,9 @@ def test_few_frequencies_of_heavy_tailed_kernels_are_features_under_every_seed(m
     for kernel in (Matern(nu=0.1), ExponentialPower(exponent=0.2), GeneralisedCauchy(exponent=0.2)):
         for seed in range(60):
             for n_freqs in (1, 4, 16):
-                Z = RandomFourierFeatures(kernel, n_freqs, map=map_, random_state=seed).fit_transform(X)
-                assert np.isfinite(Z).all()
+                for dtype in ("float32", "float64"):
+                    learner = RandomFourierFeatures(kernel, n_freqs, map=map_, random_state=seed, dtype=dtype)
+                    assert np.abs(learner.fit_transform(X)).max() <= math.sqrt(2 / n_freqs) * (1 + 1e-6)
 
 
 @every_map

@@ -17,7 +17,8 @@ const acted = () => !left.key || place() !== left.place || (left.key === "room" 
 const ready = () => whole() && settled() && (acted() || (still() && Date.now() - left.at > 3000))
 const work = () => {
   clearTimeout(timer)
-  while (waiting.length && still() && Date.now() - waiting[0].at > 10000) waiting.shift() // its scene never came
+  if (!still()) waiting.forEach((each) => { each.at = Date.now() }) // its scene is being made
+  while (waiting.length && Date.now() - waiting[0].at > 10000) waiting.shift() // its scene never came
   while (waiting.length && ready()) {
     const { key } = waiting.shift()
     ;(button(key) ?? (key === "next" ? button("last") : null))?.click()

@@ -1,11 +1,12 @@
 """Heat maps are the matrices, with colours that hold every frame; points and bands over pairs are the records."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from rffviz.datasets import load, some_points
+from rffviz.datasets import Points, load, some_points
 from rffviz.explorer.figures.axes import on_common_axes
 from rffviz.explorer.figures.enlarge import enlarged
 from rffviz.explorer.figures.theme import LIGHT
@@ -182,3 +183,16 @@ def test_brackets_are_the_runs_of_the_species():
         assert held == rows
     assert all(figure.layout[f"xaxis{i or ''}"].range[0] < -0.5 for i in ("", 2, 3))
     assert not matrices_picture(kernel_matrices(points.X, Gaussian(1.0), (4,)), LIGHT).figure.data[3:]
+    digits = scaled_points(load("digits"))  # more classes than colours
+    assert len(set(digits.classes)) == 10 and kernel_matrices(digits, Gaussian(1.0), (4,)).classes == ()
+
+
+def test_long_names_of_classes_are_cut_where_there_is_no_room():
+    names = ["a name of many letters", "another", "one more name"]
+    classes = np.array(names, dtype=object)[np.repeat([0, 1, 2], 10)]
+    cloud = np.random.default_rng(0).standard_normal((30, 2)) + np.repeat([0, 9, 18], 10)[:, None]
+    figure = matrices_picture(kernel_matrices(Points(cloud, "", 30, classes=classes), Gaussian(), (4,)), LIGHT).figure
+    beside = [note for note in figure.layout.annotations if note.textangle == -90]
+    assert {note.text for note in beside} == {"a name of…", "another", "one more …"}
+    ends = sorted((note.y, len(note.text)) for note in beside)
+    assert all(b - a >= 0.032 * 30 * (n + m) / 2 for (a, n), (b, m) in pairwise(ends))

@@ -74,23 +74,24 @@ def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
 
 
 def _brackets(figure: go.Figure, report: KernelMatrices, theme: Theme) -> None:
-    """Brackets along the rows of each class, in colours of their own, and their names where there is room for all."""
+    """Brackets along the rows of each class, in colours of their own, and their names, as long as there is room."""
     n, hues = len(report.rows), list(theme.hues.values())
     of_class = {name: np.flatnonzero(np.array(report.classes) == name) for name in report.classes}
     named = sorted(of_class, key=lambda name: float(np.median(of_class[name])))
-    gap = n * max(_NAMED, _LETTER * max(map(len, named), default=0))
+    most = int(1 / (_LETTER * max(len(named), 1)))
+    said = [name if len(name) <= most else f"{name[: most - 1]}…" for name in named]
+    gap = n * max(_NAMED, _LETTER * max(map(len, said), default=0))
     places = apart([float(np.median(of_class[name])) for name in named], gap, gap / 2, n - gap / 2)
     x = -0.5 - _BESIDE * n / 4
-    for k, (name, place) in enumerate(zip(named, places, strict=True)):
-        hue, rows = hues[k % len(hues)], of_class[name]
+    for name, short, place, hue in zip(named, said, places, hues, strict=False):
+        rows = of_class[name]
         runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1)
         y = np.array([(run[0] - 0.35, run[-1] + 0.35, np.nan) for run in runs]).ravel()
         for panel in range(3):
             figure.add_trace(line(np.full(len(y), x), y, hue, None, name, 5), **panel_place(theme, panel))
-        if gap * len(named) <= n:
-            font = {"size": 15, "color": hue}
-            look = {"textangle": -90, "showarrow": False, "xanchor": "right", "xref": "x", "yref": "y", "font": font}
-            figure.add_annotation(x=x, y=place, text=name, **look)
+        font = {"size": 15, "color": hue}
+        look = {"textangle": -90, "showarrow": False, "xanchor": "right", "xref": "x", "yref": "y", "font": font}
+        figure.add_annotation(x=x, y=place, text=short, **look)
 
 
 def _clear_above_zero(scale: str | list, low: float, high: float) -> list:
