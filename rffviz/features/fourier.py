@@ -317,7 +317,12 @@ def _product(
     """The function (points, angles) that writes ω_j·x, in units of so many radians, for all but the far frequencies."""
     if fast is not None and not far.all():
         product = fast.product(dtype, without=far)
-        return product if unit == 1 else lambda here, angles: (product(here, angles), np.divide(angles, unit, angles))
+
+        def in_unit(here: np.ndarray, angles: np.ndarray) -> None:
+            product(here, angles)
+            angles /= unit
+
+        return product if unit == 1 else in_unit
     near = np.ascontiguousarray((np.where(far[:, None], 0.0, W) / unit).astype(dtype).T)
     return lambda here, angles: np.matmul(here, near, out=angles)
 

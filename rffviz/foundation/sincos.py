@@ -8,7 +8,7 @@ import numpy as np
 
 _PI = 0x3243F6A8885A308D313198A2E0370734  # π · 2¹²⁴
 _NODES = 4096
-_AT_ONCE = 2**15  # angles: buffers that stay in a cache, and passes that last longer than threads take to meet
+_AT_ONCE = 2**15  # angles of a block: few enough for the cache, so many that threads seldom wait for the interpreter
 _NEAREST = 1.5 * 2.0**52  # adding it rounds to a whole number, whose lowest bits are then those of the sum
 LARGEST = 8e5
 """Angles in radians up to which nodes are used; beyond, numpy's own functions."""
@@ -43,8 +43,8 @@ def cos_sin(
     The angle is a + t, a = 2πj/4096 the nearest node and |t| ≤ π/4096, reduced with 2π/4096 in two parts (Cody & Waite
     1980); e^{ia} is in a table, and e^{ia}(e^{it} − 1) is added to it, e^{it} − 1 by two terms of each series. With
     factor 1 the error is below 1.2·10⁻¹⁶ up to `LARGEST`; where a block has larger angles, infinities or NaN, numpy
-    computes it. In steps it is as small for every finite angle: where a block has more than 2⁵¹ of them, whole turns
-    are taken away first, which is exact. `cos` may be `angles`.
+    computes it. In steps it is as small for every finite angle: where a block has angles of more than 2⁵¹ steps, whole
+    turns are subtracted first, which is exact. `cos` may be `angles`.
     """
     n, m = angles.shape
     width = max(1, min(m, _AT_ONCE))
@@ -86,9 +86,7 @@ class _Buffers:
         self._complex = np.empty(shape, np.complex128), np.empty(shape, np.complex128)
 
     def waves(self, a: np.ndarray, table: np.ndarray, unit: float) -> tuple[np.ndarray, np.ndarray]:
-        """e^{ia} of the nearest nodes from the table, and e^{ia}(e^{it} − 1); a and t are in units of so many
-        radians.
-        """
+        """e^{ia} of the nearest nodes from the table, and e^{ia}(e^{it} − 1), for angles in multiples of `unit`."""
         here = (slice(0, a.shape[0]), slice(0, a.shape[1]))
         node, t, square = (each[here] for each in self._reals)
         index, (rest, wave) = self._index[here], (each[here] for each in self._complex)

@@ -1,8 +1,11 @@
-"""No label of a figure collides with a line, a marker or another label, in any view as it opens."""
+"""No label of a figure collides with a line, a marker or another label, in any view as it opens and in any scene."""
+
+from urllib.parse import urlencode
 
 import pytest
 
 from rffviz.datasets import DATASETS
+from rffviz.explorer.words.scenes import SCENES
 from tests.browser.test_views import collisions
 from tests.browser.viewer import quiet
 
@@ -55,6 +58,23 @@ def test_a_presented_colour_bar_is_under_the_axis_title(viewer, width, height):
     assert collisions(viewer, "learning") == set()
     page.evaluate(ON_THE_BAR)
     assert any("colour bar" in each for each in collisions(viewer, "learning"))
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("name", dict.fromkeys(scene.page for scene in SCENES))
+def test_labels_of_scenes_collide_with_nothing(viewer, name):
+    """As asked and as told: on their pages, with settings other than those that a view opens with."""
+    found = {}
+    viewer.open("" if name == "start" else name)
+    for scene in (each for each in SCENES if each.page == name):
+        for state, settings in (("asked", scene.query), ("told", scene.revealed)):
+            if state == "told" and settings == scene.query:
+                continue
+            viewer.turn(urlencode(settings))
+            viewer.plot()
+            if faults := collisions(viewer, scene.query.get("view")):
+                found[scene.name, state] = sorted(faults)
+    assert found == {}
 
 
 @pytest.mark.release

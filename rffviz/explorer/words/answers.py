@@ -187,9 +187,10 @@ class Answers:
     @property
     def firsts(self) -> tuple[tuple[int | None, ...], ...]:
         """The first answer of each round with each choice, counted from 1 in the order of time; None without one."""
+        choices = range(len(self.asked.choices))
         return tuple(
-            tuple(next((n for n, each in enumerate(one, 1) if i in _several(each)), None) for i in range(choices))
-            for one, choices in ((one, len(self.asked.choices)) for one in self.rounds)
+            tuple(next((n for n, each in enumerate(one, 1) if i in _several(each)), None) for i in choices)
+            for one in self.rounds
         )
 
     @property

@@ -287,7 +287,8 @@ class Rooms(RuleBasedStateMachine):
         try:
             self.store.vote(self.code, scene, number, voter(who), answer, kept)
             assert open_now
-            self.model.pop((scene, number, who), None)  # an answer that is changed is given anew
+            if self.model.get((scene, number, who), "none yet") != answer:
+                self.model.pop((scene, number, who), None)  # it is given anew; one that is sent again keeps its place
             self.model[scene, number, who] = answer
         except Closed:
             assert not open_now

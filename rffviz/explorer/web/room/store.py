@@ -244,7 +244,8 @@ class Store:
                 if not admits():
                     raise Crowded("Many new phones answer at once.")
             db.execute(
-                "INSERT OR REPLACE INTO votes (code, scene, round, voter, answer, at) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO votes (code, scene, round, voter, answer, at) VALUES (?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT DO UPDATE SET answer = excluded.answer, at = excluded.at WHERE answer <> excluded.answer",
                 (code, scene, round, voter, json.dumps(kept), self._clock()),
             )
         return kept

@@ -21,9 +21,7 @@ from rffviz.explorer.words.guarantees import bound_label, bound_name, guaranteed
 from rffviz.explorer.words.numbers import count
 from rffviz.measure import Convergence, CurveGuarantee
 
-_PRESENTED = (
-    1.6  # room for words on a screen that is presented, where they and their neighbours grow more than the figure
-)
+_PRESENTED = 1.6  # width kept free for a label, in its widths: presented, labels grow more than the figure
 _NEAR = 8.0  # times the measured D: the number of a bound this close stands to its right
 _GUIDE = "slope of 1/√D"
 _ALONG = 0.5, 0.4, 0.6, 0.3, 0.7, 0.8, 0.9  # of the guide: where its name may stand
