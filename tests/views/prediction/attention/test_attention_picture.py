@@ -1,5 +1,6 @@
 """Attention: rows with a negative sum are marked, and the words follow the numbers."""
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -66,3 +67,16 @@ def test_the_words_follow_the_numbers():
         assert readout.rows[1][1] == measured(np.median(record.errors[h, 1])) and readout.rows[1][3] == "0"
         assert readout.rows[4][4] == measured(record.off(record.exact))
     assert set(map(len, made.columns.values())) == {len(record.n_freqs) * len(REPLACEMENTS)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
+def test_each_picture_has_its_error_under_it_clear_of_the_next_heading(theme):
+    record, figure = attended(), CASES["attention"](theme).figure
+    for g, frame in enumerate(figure.frames):
+        said = [trace.text[0] for trace in frame.data if trace.type == "scatter" and trace.mode == "text"]
+        assert said == [f"RMSE {measured(rmse)}" for rmse in record.rmse[g]]
+    rows = sorted({figure.get_subplot(row, 1).yaxis.domain for row in range(1, 6 if theme.narrow else 3)})
+    height = figure.layout.height - figure.layout.margin.t - figure.layout.margin.b
+    gaps = [(above[0] - below[1]) * height for below, above in itertools.pairwise(rows)]
+    assert min(gaps) >= 1.3 * (16 + 17)  # pixels: a line each of the error and of the heading

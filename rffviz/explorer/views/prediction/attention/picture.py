@@ -66,8 +66,8 @@ def _panels(record: Attended, theme: Theme) -> go.Figure:
     if theme.narrow:
         titles = ["noisy", "exact attention", *kinds, errors, shares]
         wide = [[{}, {}]] * 3 + [[{"colspan": 2}, None]] * 2
-        look = {"specs": wide, "row_heights": [0.13] * 3 + [0.3] * 2, "vertical_spacing": 0.05}
-        figure = panels(theme, 750, 5, 2, titles, horizontal_spacing=0.04, **look)
+        look = {"specs": wide, "row_heights": [0.13] * 3 + [0.3] * 2, "vertical_spacing": 0.08}
+        figure = panels(theme, 860, 5, 2, titles, horizontal_spacing=0.04, **look)
     else:
         titles = ["noisy", "exact attention", kinds[0], errors, *kinds[1:], shares]
         look = {"column_widths": [0.245, 0.245, 0.245, 0.265], "vertical_spacing": 0.17}
