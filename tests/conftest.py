@@ -5,6 +5,7 @@ import gc
 import importlib
 import os
 import sys
+import zlib
 
 import pytest
 
@@ -73,18 +74,33 @@ def pytest_xdist_auto_num_workers():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def pytest_collection_modifyitems(items):
-    """Marks by rule: scikit-learn's contract is daily for the first estimator of each class, others are for a release.
+SPREAD = 2  # cases of a slow test that run daily, and of a fast one that are marked fast
 
-    A test is fast unless it drives a browser, or is marked slow or release.
+
+def pytest_collection_modifyitems(config, items):
+    """Marks by rule: of a slow test with many cases two run daily, the others with a release, and so for fast ones.
+
+    Which two is decided by the test's name, so that tests over the same schemes take different ones. scikit-learn's
+    contract is checked daily on the first estimator of a class. Whoever names tests, by -k or ::, gets all cases.
     """
-    first = {}
+    first, cases = {}, {}
+    named = config.option.keyword or any("::" in each for each in config.args)
     for item in items:
         given = getattr(getattr(item, "callspec", None), "params", {})
-        if {"estimator", "check"} <= {*given}:
-            kind, variant = (item.path, type(given["estimator"])), repr(given["estimator"])
-            if first.setdefault(kind, variant) != variant:
+        contract = {"estimator", "check"} <= {*given}
+        if contract:
+            kind = item.path, type(given["estimator"])
+            if first.setdefault(kind, given["estimator"]) is not given["estimator"]:
                 item.add_marker(pytest.mark.release)
         marks = {mark.name for mark in item.iter_markers()}
-        if not {"browser", "slow", "release"} & marks and "browser" not in item.path.parts:
-            item.add_marker(pytest.mark.fast)
+        if not {"browser", "release"} & marks and "browser" not in item.path.parts:
+            test = item.nodeid if contract and "slow" in marks else item.nodeid.split("[")[0]
+            cases.setdefault((test, "slow" in marks), []).append(item)
+    for (name, slow), found in cases.items():
+        start = zlib.crc32(name.encode())
+        spread = {(start + k * len(found) // SPREAD) % len(found) for k in range(SPREAD)}
+        for k, item in enumerate(found):
+            if k in spread or named:
+                item.add_marker(pytest.mark.slow if slow else pytest.mark.fast)
+            elif slow:
+                item.add_marker(pytest.mark.release)

@@ -31,6 +31,7 @@ from rffviz.papers import TABLES
 from rffviz.predict import attention
 
 
+@pytest.mark.slow
 def test_bench_prints_its_rows_and_writes_them(tmp_path, capsys):
     assert (
         main(["bench", "curve", "transform", "--quick", "--threads", "1", "--json", str(tmp_path / "rows.json")]) == 0
@@ -48,6 +49,7 @@ def test_bench_prints_its_rows_and_writes_them(tmp_path, capsys):
     assert f"numpy {np.__version__}" in printed
 
 
+@pytest.mark.slow
 def test_bench_measures_the_same_numbers_as_what_it_competes_with():
     with threadpool_limits(2, user_api="blas"):
         rows = [row for row in BENCHES["curve"](True, 1) if "error" in row.what]
@@ -129,6 +131,7 @@ def test_missed_targets_are_named_last_on_screen_and_first_in_the_file(monkeypat
     assert [row["what"] for row in json.loads((tmp_path / "rows.json").read_text())["rows"]] == ["bad", "good", "plain"]
 
 
+@pytest.mark.slow
 def test_learning_bench_measures_growth_and_the_race():
     rows = list(BENCHES["learning"](True, 1))
     growth = [row for row in rows if "→" in row.what]
@@ -146,6 +149,7 @@ def test_learning_bench_measures_growth_and_the_race():
         assert all(" of quasi-Newton; " in row.note for row in race)
 
 
+@pytest.mark.slow
 def test_peers_bench_compares_errors_and_times_with_what_is_installed(monkeypatch):
     """scikit-learn's exact machines and χ² features are here without what else may be installed."""
     monkeypatch.setattr(peers_module, "PEERS", {"no-such-package": "no.such.package", "broken": "rffviz.broken"})
@@ -170,6 +174,7 @@ def _refuse(name):
     raise ImportError(name) if name.startswith("no.") else ValueError("made for another numpy")
 
 
+@pytest.mark.slow
 def test_ratio_of_means_has_the_standard_error_of_repeated_samples():
     rng = np.random.default_rng(0)
     shared = rng.normal(0, 0.3, (4000, 20))

@@ -57,7 +57,7 @@ def test_a_page_writes_nothing_into_the_project(monkeypatch):
     monkeypatch.setattr(io, "open", guarded)
     with pytest.raises(OSError, match="Read-only"):
         (ROOT / "rffviz" / "new").write_text("")
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=200).run()
     assert not app.exception and not app.error and app.title
 
 

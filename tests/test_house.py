@@ -185,6 +185,7 @@ def test_no_files_import_each_other_in_a_circle():
     TopologicalSorter(reached).prepare()  # raises with the circle
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_house_is_drawn_from_its_imports():
     drawn = set(re.findall(r"^ {4}(\w+) --> (\w+)$", (ROOT / "CONTRIBUTING.md").read_text(), flags=re.M))
     parts = set(ARROWS) - {"__init__", "__main__", "foundation"}

@@ -73,6 +73,7 @@ def test_the_judge_sees_markup_in_names_as_they_came():
     assert all(map(LATER.search, ("www.x.y", "a@b.cd", ":material/home:", ":smile:", "a -- b", "https://x.y")))
 
 
+@pytest.mark.release
 @pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(SIGNS)

@@ -60,6 +60,7 @@ def test_a_number_in_a_link_lies_in_its_range(whole, number):
         assert value is None or TABLE[name].low <= value <= TABLE[name].high
 
 
+@pytest.mark.slow
 @quickly
 @given(
     st.integers(2, 4).flatmap(lambda d: st.lists(st.lists(NUMBERS, min_size=d, max_size=d), min_size=2, max_size=6)),
@@ -80,6 +81,7 @@ def test_any_bytes_are_a_table_or_none(content, name):
     one_sentence(read_file, content)
 
 
+@pytest.mark.slow
 @quickly
 @given(FREQUENCIES)
 def test_an_array_is_read_bit_by_bit_or_refused(W):
@@ -121,6 +123,7 @@ def test_hostile_tables_and_formulas_give_no_warning():
         certify(X, FormulaKernel(profile="1-r"), 0.5)
 
 
+@pytest.mark.slow
 @quickly
 @given(JSON)
 def test_any_json_is_a_lecture_or_none(data):
@@ -133,6 +136,7 @@ def test_any_json_is_a_lecture_or_none(data):
 TEXT = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=40)
 
 
+@pytest.mark.slow
 @quickly
 @given(TEXT, TEXT, st.lists(TEXT, max_size=3, unique=True), st.integers(1, 4096), st.sampled_from(SCENES))
 def test_a_lecture_survives_its_file_and_its_link(question, reveal, votes, n_freqs, other):

@@ -290,6 +290,7 @@ def test_a_function_is_as_good_as_a_registered_name(name, monkeypatch):
                 )
 
 
+@pytest.mark.slow
 def test_a_picture_of_an_unregistered_function_s_curve_is_shown_under_its_name():
     arguments, _ = TAKES_SAMPLER["measure.curve.error_curve"]
     found = called(rffviz.measure.error_curve, arguments, {"sampler": even_lengths})

@@ -86,6 +86,7 @@ def test_models_are_those_of_the_dense_points(made):
     np.testing.assert_allclose(predicted, made.fit(X.toarray(), y).predict(X.toarray()), atol=1e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "made",
     [
@@ -107,6 +108,7 @@ def test_points_whose_dense_form_would_not_fit(made):
     assert (fitted.transform if hasattr(made, "transform") else fitted.predict)(X).shape[0] == 100_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "made",
     [

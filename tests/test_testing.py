@@ -22,6 +22,7 @@ def of_scikit_learn(kernel, d, n_freqs, rng):
     return sampler.fit(np.zeros((1, d))).random_weights_.T
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", [right, of_scikit_learn, "orthogonal"])
 def test_a_right_scheme_passes_and_its_report_is_returned(scheme):
     report = assert_scheme(scheme, d=3, n_freqs=32, seeds=20)
@@ -38,6 +39,7 @@ def test_a_wrong_one_fails_with_the_gravest_sentence_its_seeds_and_its_sizes():
         assert_scheme(without_its_scale, Gaussian(1.0), d=4, n_freqs=32, seeds=20)
 
 
+@pytest.mark.slow
 def test_a_known_error_may_be_allowed_by_name():
     wrong = [each.diagnostic for each in diagnose(without_its_scale, Gaussian(1.5), 4, 32, 20).verdicts if each.accuses]
     assert not assert_scheme(without_its_scale, d=4, n_freqs=32, seeds=20, allow=wrong).ok

@@ -35,6 +35,7 @@ def test_names_are_listed_and_are_those_of_their_packages():
         _ = rffviz.gaussian
 
 
+@pytest.mark.slow
 def test_a_package_is_called_as_its_function():
     assert rffviz.diagnose is diagnose and diagnose.compare is compare and diagnose.steps is function.steps
     asked = {"kernel": Gaussian(2.0), "d": 2, "n_freqs": 8, "seeds": 3, "rate": False}
@@ -44,6 +45,7 @@ def test_a_package_is_called_as_its_function():
         _ = diagnose.nothing
 
 
+@pytest.mark.slow
 def test_nothing_that_computes_is_imported_before_it_is_used():
     for asked in (["--version"], ["--help"], ["diagnose", "--help"]):
         run = subprocess.run(

@@ -147,7 +147,7 @@ def attend(
     temperature: float,
     n_freqs: Sequence[int],
     noise: float = 0.1,
-    n_seeds: int = 5,
+    n_seeds: int = 3,
     random_state: int = 0,
 ) -> Iterator[Progress[Attended]]:
     """Denoise a photograph by attention over its patches: exact, and through each of `REPLACEMENTS`.

@@ -119,6 +119,8 @@ class Contender:
         What the marked points are.
     freedom : callable, optional
         A fitted estimator → its effective degrees of freedom d_λ.
+    features : int
+        Features for each unit of size: two for a frequency, one for a landmark.
     """
 
     label: str
@@ -127,6 +129,7 @@ class Contender:
     marks: Callable[[BaseEstimator], np.ndarray] | None = None
     marked: str = ""
     freedom: Callable[[BaseEstimator], float] | None = None
+    features: int = 2
 
 
 def chosen_contenders(
@@ -326,5 +329,5 @@ _MARKS: dict[str, dict[str, Any]] = {
     "kernel_ridge": {"freedom": _freedom},
     "svm": {"marks": lambda fitted: fitted.best_estimator_.support_vectors_, "marked": "support vectors"},
     "core_vector": {"marks": lambda fitted: fitted.core_points_, "marked": "core vectors"},
-    "nystrom": {"marks": lambda fitted: fitted.features_.landmarks_, "marked": "landmarks"},
+    "nystrom": {"marks": lambda fitted: fitted.features_.landmarks_, "marked": "landmarks", "features": 1},
 }

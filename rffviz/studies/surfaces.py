@@ -65,7 +65,7 @@ class Surfaces:
     X, y : ndarray of shape (n, 2) and (n,)
         Training points and labels −1 and +1.
     size : int
-        Frequencies, grids or landmarks of the methods that have a size.
+        D: frequencies, grids, or half the number of landmarks, so that Fourier and Nyström have 2D features.
     about : About
         The training part, the kernel on it, the scheme, the seed, and the rule of the length scale.
     """
@@ -128,7 +128,8 @@ def surfaces(
     methods : sequence of str, or mapping of str to Contender
         As in `compare_methods`. Exact ones come first, as the reference for the others.
     size : int
-        Frequencies, grids or landmarks of those that have a size.
+        D, frequencies or grids of those that have a size; a method with one feature for each unit of size, such as
+        Nyström, gets 2D.
     n_grid : int
         Cells along each axis.
     kernel, rule, sampler
@@ -151,7 +152,15 @@ def surfaces(
     about = About.of(split, kernel_by_rule(kernel, rule, X, random_state), sampler, (random_state,), rule=rule)
     fitted: list[Surface] = []
     for done, (name, contender) in enumerate(ordered, 1):
-        one = _surface(name, contender, None if contender.exact else size, split, cells, n_grid, random_state)
+        one = _surface(
+            name,
+            contender,
+            None if contender.exact else 2 * size // contender.features,
+            split,
+            cells,
+            n_grid,
+            random_state,
+        )
         reference = next((each for each in [*fitted, one] if each.exact and not each.refusal), None)
         if reference is not None and not one.refusal:
             one = replace(one, agreement=float(np.mean(np.sign(one.values) == np.sign(reference.values))))

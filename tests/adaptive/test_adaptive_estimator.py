@@ -89,6 +89,7 @@ def test_history_and_fitted_names():
     np.testing.assert_allclose(np.square(Z).sum(axis=1), features.weights_.sum(), rtol=1e-5)
 
 
+@pytest.mark.slow
 def test_what_is_chosen_unasked():
     X, kernel = protocol(load_diabetes().data)
     turns = AdaptiveFourierFeatures(kernel, 20, optimizer="algorithm1", n_iterations=1, random_state=0).fit(X)

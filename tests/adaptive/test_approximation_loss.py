@@ -50,6 +50,7 @@ def test_value_is_the_double_sum(case):
     assert loss.gradients(W, p)[0] == pytest.approx(loss.value(W, p), rel=1e-12)
 
 
+@pytest.mark.slow
 def test_gradient_over_frequencies(case):
     landmarks, kernel, W, p = case
     loss = EmpiricalLoss(landmarks, kernel)
@@ -57,6 +58,7 @@ def test_gradient_over_frequencies(case):
     np.testing.assert_allclose(loss.gradients(W, p)[1], expected, atol=1e-7 * np.abs(expected).max() + 1e-9)
 
 
+@pytest.mark.slow
 def test_gradient_over_weights(case):
     landmarks, kernel, W, p = case
     loss = EmpiricalLoss(landmarks, kernel)

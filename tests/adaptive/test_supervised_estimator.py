@@ -92,6 +92,7 @@ def test_predictions_and_features_by_hand():
     assert np.all(np.diff(features.loss_history_) <= 0)
 
 
+@pytest.mark.slow
 def test_eta_keeps_the_kernel():
     X, y = load_diabetes(return_X_y=True)
     X, kernel = standardised(X), Gaussian(5**0.5)
@@ -157,6 +158,7 @@ def test_in_a_pipeline_and_with_given_landmarks():
     assert pipeline.steps[1][1] is features
 
 
+@pytest.mark.slow
 def test_small_and_degenerate_data():
     rng = np.random.default_rng(0)
     two = rng.standard_normal((2, 3))

@@ -56,6 +56,7 @@ def test_fast_moves_end_where_the_widget_stands(viewer):
     assert "D = 64" in page.locator("[data-testid=stMain]").inner_text()
 
 
+@pytest.mark.release
 def test_link_with_unusable_values_says_so_and_shows_the_figure(viewer):
     page = viewer.open("convergence?n_freqs=abc&kernel=nonsense&n_points=1")
     viewer.plot()

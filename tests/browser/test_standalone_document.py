@@ -120,6 +120,7 @@ def test_document_plays_to_the_end_and_stops(opened):
     assert play.get_attribute("data-play") == "paused"
 
 
+@pytest.mark.release
 def test_document_fits_a_phone_and_gives_its_picture(opened):
     page = opened(profile(), width=390)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -31,6 +31,7 @@ def table(tmp_path):
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", ["paired", "offset"])
 @pytest.mark.parametrize("kernel", [Gaussian(4.0), Laplacian(10.0)])
 def test_record_is_what_its_parts_say(kernel, map):
@@ -50,6 +51,7 @@ def test_record_is_what_its_parts_say(kernel, map):
     assert found.estimate < found.guaranteed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_measured_is_within_epsilon_and_repeats(seed):
     found = certify(X, Gaussian(4.0), 0.2, random_state=seed)

@@ -198,6 +198,7 @@ def test_who_waits_for_anothers_fetch_is_told_may_leave_and_gives_up_at_the_dead
     assert ask(None)[1] == "fetched from Somewhere"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_file_is_checked_once_while_it_stays_as_it_is(monkeypatch, folders, place):
     path, asked = folders[place] / "t.npz", []

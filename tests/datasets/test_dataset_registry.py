@@ -160,6 +160,7 @@ def test_options_are_listed_with_their_defaults():
     assert DATASETS["iris"].options == {}
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_the_package_imports_neither_streamlit_nor_plotly_nor_the_rest_of_rffviz():
     code = (

@@ -72,6 +72,7 @@ def test_a_scheme_of_one_length_scale_alone_is_judged_there():
     assert diagnose(at_one, Gaussian(), 2, 32, 20, rate=False).ok
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_a_deviation_is_graded_by_what_it_does_to_the_estimate():
     """Centred Latin hypercubes: negligible at many points, biased at few; both numbers are said."""
@@ -94,6 +95,7 @@ def test_a_known_factor_stays_an_error_however_few_frequencies_there_are():
     assert not report.ok and report["radius"].status == "fault"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("low", "status"), [(-0.34, "fault"), (-0.36, "costly"), (-0.41, "fine")], ids=["no rate", "slow", "root"]
 )
@@ -108,6 +110,7 @@ def test_an_error_that_does_not_fall_is_an_error(low, status):
     assert judged_rate(evidence).status == status
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_a_declared_floor_is_no_error():
     for name in ("sorf", "simplex", "cubature", "orthogonal_torus"):
@@ -115,6 +118,7 @@ def test_a_declared_floor_is_no_error():
             assert diagnose(name, Gaussian(), 2, 256).ok, name
 
 
+@pytest.mark.slow
 def test_a_design_is_judged_by_its_error_whoever_wrote_it():
     ours, theirs = (diagnose(scheme, Gaussian(), 3, 128) for scheme in ("sobol", RIGHT["sobol_without_the_first"].draw))
     for report in (ours, theirs):
@@ -122,6 +126,7 @@ def test_a_design_is_judged_by_its_error_whoever_wrote_it():
         assert report.headline.startswith("Deterministic design: its error is 0.") and not report.of("costly")
 
 
+@pytest.mark.slow
 def test_what_claims_no_unbiasedness_is_not_called_unbiased():
     declared = diagnose("sorf", Gaussian(), 4, 64, 40, rate=False)
     assert not declared.found.sample.unbiased and "nbiased" not in declared.headline

@@ -51,6 +51,7 @@ def test_a_function_of_a_file_without_its_length_scale(folder, capsys):
     assert "an extra factor ℓ? Found at ℓ = 1.7; at ℓ = 1 no error is found." in said and "Error at ℓ = 1.7 in" in said
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_a_kernel_of_ones_own_is_typed(folder, capsys):
     assert asked("of_mine:right", "--kernel", "formula", "--profile", "exp(-r**1.5)") == 0

@@ -392,6 +392,7 @@ def test_a_deterministic_scheme_has_no_z(named):
     assert np.abs(found.mean_error).max() > 0 and found.n_seeds == 1
 
 
+@pytest.mark.slow
 def test_variance_of_orthogonal_features_is_seen_to_be_less():
     found = bias_and_variance("orthogonal", Gaussian(), 8, 64, 60)
     assert found.spreads_less and not found.spreads_more and not found.biased

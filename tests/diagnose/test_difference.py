@@ -65,6 +65,7 @@ def test_the_interval_of_the_ratio_holds_it_as_often_as_it_says():
     assert inside >= stats.binom.ppf(1e-3, 50, 0.93)  # 20 seeds: the normal interval holds it a little less often
 
 
+@pytest.mark.slow
 def test_a_factor_is_found_and_named():
     found = compare(long, "monte_carlo", Gaussian(), 5, 128, seeds=20)
     assert not found.same and found.better == "B"
@@ -72,6 +73,7 @@ def test_a_factor_is_found_and_named():
     assert "1.41 times" in found["radius"].sentence and "√2" in found["radius"].sentence
 
 
+@pytest.mark.slow
 def test_a_correlation_is_found_at_its_pair():
     found = compare(correlated, "monte_carlo", Gaussian(), 64, 32, seeds=60)
     assert found["correlations"].status == "different"
@@ -80,12 +82,14 @@ def test_a_correlation_is_found_at_its_pair():
     assert found["radius"].status == "same"
 
 
+@pytest.mark.slow
 def test_dependence_is_no_difference_of_law():
     found = compare("orthogonal", "monte_carlo", Gaussian(), 16, 64, seeds=40)
     assert found.same and found.better == "A" and found["dependence"].status == "different"
     assert "in B than in A" in found["dependence"].sentence
 
 
+@pytest.mark.slow
 def test_the_side_that_has_more_is_named():
     """In A the coordinates of a row have one size: its direction is a corner of the cube."""
 
@@ -98,12 +102,14 @@ def test_the_side_that_has_more_is_named():
     assert "axes in B than in A" in found["directions"].sentence
 
 
+@pytest.mark.slow
 def test_an_interval_without_1_is_not_called_no_difference():
     found = compare("orthogonal", "monte_carlo", Gaussian(), 2, 64, seeds=20)
     assert found.high < 1 and not found.better
     assert found["error"].status == "unknown" and "more seeds are needed" in found["error"].sentence
 
 
+@pytest.mark.slow
 def test_turned_signs_are_a_difference_of_the_mean_alone():
     def turned(kernel, d, n_freqs, rng):
         W = right(kernel, d, n_freqs, rng)
@@ -115,6 +121,7 @@ def test_turned_signs_are_a_difference_of_the_mean_alone():
     assert difference_title(found).startswith("A and B differ in mean alone")
 
 
+@pytest.mark.slow
 def test_turned_signs_are_a_difference_where_the_offset_map_sees_them():
     """Phases that are right for frequencies of all signs, taken with those of one side."""
 
@@ -126,12 +133,14 @@ def test_turned_signs_are_a_difference_where_the_offset_map_sees_them():
     assert found["bias"].status == "same" and found["phases"].status == "different" and not found.same
 
 
+@pytest.mark.slow
 def test_another_error_is_no_difference_of_law():
     found = compare(halved, right, Gaussian(), 3, 64, seeds=60)
     assert found.same and found.better == "B"
     assert found.low < 2 < found.high
 
 
+@pytest.mark.slow
 def test_a_change_too_small_for_other_seeds_is_seen_on_the_same_ones():
     """A factor 1.002 moves no statistic by its spread over seeds, and every draw by the same share."""
 
@@ -143,6 +152,7 @@ def test_a_change_too_small_for_other_seeds_is_seen_on_the_same_ones():
     assert compare(nearly, elsewhere, Gaussian(), 4, 128, seeds=20).same
 
 
+@pytest.mark.slow
 def test_the_profile_is_the_formula_for_monte_carlo():
     found = compare("monte_carlo", halved, Gaussian(1.3), 2, 64, seeds=60)
     assert np.all(np.abs(found.rms - found.monte_carlo) < 2.5 * found.margin + 1e-3)
@@ -160,6 +170,7 @@ def test_what_has_no_other_seeds_is_cut_into_groups(name):
     assert off["radius"].status == off["scale"].status == "different"
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_the_error_of_one_draw_is_placed_among_those_of_the_other():
     """One draw of Monte Carlo lies outside the 95 % interval of other draws in 5 % of cases."""
@@ -171,6 +182,7 @@ def test_the_error_of_one_draw_is_placed_among_those_of_the_other():
     assert outside <= stats.binom.isf(1e-3, 40, 0.07)
 
 
+@pytest.mark.slow
 def test_two_arrays_are_compared_and_their_errors_without_a_verdict():
     one, two = (right(Gaussian(), 4, 200, np.random.default_rng(seed)) for seed in (1, 2))
     found = compare(one, two, Gaussian(), 4)
@@ -185,6 +197,7 @@ def test_a_few_rows_cannot_be_compared():
     assert {each.status for each in found.differences if each.diagnostic in LAW} == {"unknown"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n_freqs", "n_seeds", "random_state"), [(64, 20, 500), (16, 30, 600), (64, 20, 1100)])
 def test_a_right_scheme_whose_heavy_rows_are_rare_is_not_called_another_law(n_freqs, n_seeds, random_state):
     """A few rows hold most of the weight: the mean over seeds is far from normal."""
@@ -192,6 +205,7 @@ def test_a_right_scheme_whose_heavy_rows_are_rare_is_not_called_another_law(n_fr
     assert compare(heavy, "monte_carlo", heavy.kernel, 8, n_freqs, seeds=n_seeds, random_state=random_state).same
 
 
+@pytest.mark.slow
 def test_weights_of_another_sum_are_found():
     def doubled(kernel, d, n_freqs, rng):
         fs = draw("importance", kernel, d, n_freqs, rng)

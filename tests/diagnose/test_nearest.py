@@ -24,6 +24,7 @@ def norms_of_the_block(kernel, d, n_freqs, rng):
     return d**0.5 * np.concatenate(blocks)[:n_freqs] / kernel.length_scale
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_independent_frequencies_are_monte_carlo(monkeypatch):
     monkeypatch.setitem(SAMPLERS, "aaa", own_scheme(plain, "aaa"))  # not one of the library's

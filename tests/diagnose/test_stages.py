@@ -42,6 +42,7 @@ def chained(wrong=""):
     return mine
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wrong", "first", "says"),
     [
@@ -61,6 +62,7 @@ def test_the_first_wrong_step_is_named(wrong, first, says):
         assert [each.status for each in found.stages] == ["fine", "fine", "fault", "fault"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", [KERNEL, Matern(1.5, nu=1.5)], ids=["gaussian", "matern"])
 @pytest.mark.parametrize(
     ("scheme", "names"),
@@ -79,6 +81,7 @@ def test_right_steps_pass(scheme, names, kernel):
     assert found.report.ok
 
 
+@pytest.mark.release
 def test_a_right_step_fails_as_rarely_as_is_said():
     rng = np.random.default_rng(0)
     made = {
@@ -123,6 +126,7 @@ def test_without_listening_a_step_is_a_plain_function_and_names_are_checked():
     assert (same.stage, same.status, same.sentence) == ("uniforms", "unknown", "Every seed gives the same.")
 
 
+@pytest.mark.slow
 def test_the_command_prints_them(capsys):
     parser = argparse.ArgumentParser()
     command.add_arguments(parser)
@@ -134,6 +138,7 @@ def test_the_command_prints_them(capsys):
         command.run(parser.parse_args(["orthogonal", "-d", "4", "--stages", "--json"]), parser)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d", [1, 2, 3])
 def test_histograms_are_those_of_the_distribution_functions(d):
     """Counted value by value, with scipy's distribution functions; trials before the first draw do not count."""
@@ -177,6 +182,7 @@ def test_the_coordinate_that_deviates_is_shown():
     assert found["directions"].density[[0, -1]].min() > 1.5 > 1 > found["directions"].density[10]
 
 
+@pytest.mark.slow
 def test_frequencies_count_as_their_weights():
     """Importance sampling draws from another density than p, and its weights make up for it."""
     X = np.random.default_rng(0).standard_normal((200, 2))
@@ -187,6 +193,7 @@ def test_frequencies_count_as_their_weights():
     assert found.coordinate is None
 
 
+@pytest.mark.slow
 def test_a_stage_whose_shape_depends_on_the_seed_is_not_tested():
     @stage("normals")
     def normals(columns, n_freqs, rng):

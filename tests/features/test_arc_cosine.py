@@ -12,6 +12,7 @@ from rffviz.samplers import draw
 X = np.array([[1.0, 2.0, -0.5], [0.3, -1.0, 0.8], [-2.0, 0.1, 0.4], [1.0, 2.0, -0.4]])
 
 
+@pytest.mark.slow
 @parametrize_with_checks(
     [ArcCosineFeatures(n_freqs=20, random_state=0), ArcCosineFeatures(order=1, n_freqs=20, random_state=0)]
 )

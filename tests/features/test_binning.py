@@ -63,6 +63,7 @@ def test_an_unseen_bin_is_a_zero_feature():
     np.testing.assert_array_equal(np.diff(features.transform(X).indptr), 40)
 
 
+@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize("length_scale", [0.7, 4.0])
 def test_expectation_and_variance_are_those_of_the_kernel(length_scale):

@@ -10,6 +10,7 @@ from rffviz.features import LowPrecisionFeatures, RandomFourierFeatures, rounded
 from rffviz.kernels import Gaussian
 
 
+@pytest.mark.slow
 @parametrize_with_checks(
     [LowPrecisionFeatures(random_state=0), LowPrecisionFeatures(bits=1, frequency_bits=2, map="offset", random_state=0)]
 )

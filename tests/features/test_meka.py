@@ -20,6 +20,7 @@ def error(Z, K):
     return np.linalg.norm(Z @ Z.T - K) / np.linalg.norm(K)
 
 
+@pytest.mark.slow
 @parametrize_with_checks([MekaFeatures(n_clusters=2, rank=5, random_state=0)])
 def test_it_is_a_transformer_of_scikit_learn(estimator, check):
     check(estimator)
@@ -66,6 +67,7 @@ def test_blocks_are_nystroms_and_links_are_fitted(points):
     np.testing.assert_allclose(Z @ Z.T, raw @ (vectors * values.clip(0)) @ vectors.T @ raw.T, atol=1e-8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "low", "high"), [("digits", 0.5, 0.85), ("diabetes", 0.9, 1.1)])
 def test_at_equal_memory_it_is_nearer_than_nystrom_where_points_are_many(name, low, high):
     """Of a few hundred points, the links take as much memory as the features."""

@@ -44,6 +44,7 @@ def test_positive_map_in_naive_loops():
     np.testing.assert_array_equal(positive_map(X, W), positive_map(X, W, 1.0, np.full(4, 1 / 4), np.zeros(3)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("length_scale", "norm_factor"), [(0.8, 0.0), (2.0, 0.0), (1.5, -0.07), (0.8, -0.3), (1.0, 0.03)]
 )

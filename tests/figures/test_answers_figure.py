@@ -15,6 +15,7 @@ SLIDER = Asked(NUMBER, "How many?", x=Scale(1, 4096, log=True, title="D"))
 PEN = Asked(CURVE, "Draw.", x=Scale(1, 100, log=True, title="D"), y=Scale(0.1, 10, log=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_bars_are_the_counts_of_each_round_and_the_right_one_is_marked(theme):
     answers = Answers(VOTE, ((0, 0, 1, None), (0, 2, 2, 2)), right=(2,))

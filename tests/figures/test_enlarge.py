@@ -53,6 +53,7 @@ def test_pixels_grow_and_numbers_stay(picture):
     assert enlarged(picture, 2.0, 100).figure.layout.xaxis.tickfont.size == 16
 
 
+@pytest.mark.slow
 def test_what_least_squares_does_is_hidden_with_its_meeting_point():
     split = train_test(load("diabetes"), 0)
     found = descent(split, Gaussian(4.0), (2, 8, 20), n_seeds=2)
@@ -70,6 +71,7 @@ def test_which_of_two_maps_errs_less_is_hidden():
     assert len(seen) == 2 and {trace.name for trace in seen} == {None, "random phase"}
 
 
+@pytest.mark.slow
 def test_the_answer_is_hidden_until_it_is_revealed():
     shown = curves()
     hidden = without_answer(shown)
@@ -80,6 +82,7 @@ def test_the_answer_is_hidden_until_it_is_revealed():
     assert len(words) == 2 and all(note.visible is False and "<b>D " in note.text for note in words)
 
 
+@pytest.mark.slow
 def test_of_words_and_tables_nothing_is_left_before_the_answer():
     shown = profile()
     hidden = without_answer(shown)
@@ -91,6 +94,7 @@ def test_of_words_and_tables_nothing_is_left_before_the_answer():
     assert shown.title not in (hidden.title, hidden.alt, hidden.readout)
 
 
+@pytest.mark.slow
 def test_a_panel_without_a_trace_before_the_answer_shows_neither_axes_nor_title():
     fits = image_fit(np.linspace(0, 1, 48).reshape(6, 8), Gaussian(), (0.1, 0.5), 8)
     picture = image_picture(fits, LIGHT)

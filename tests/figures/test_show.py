@@ -35,6 +35,7 @@ def test_other_records_and_themes(report):
     assert light != dark
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "asked, words",
     [({"view": "all"}, "view must be"), ({"theme": "pink"}, "theme must be"), ({"record": 3}, "record must")],

@@ -61,6 +61,7 @@ def scrub_given(document):
     return json.loads(text)
 
 
+@pytest.mark.slow
 def test_document_says_what_the_page_says(scrubbed):
     document = Reader(without_plotly(scrubbed))
     assert document.texts["h1"] == document.texts["title"] == [scrubbed.title]

@@ -71,6 +71,7 @@ def test_maps_are_cells_in_the_colours_of_their_axis(reverse):
     assert float(red.get("x")) == 80 and float(red.get("y")) == (45 if reverse else 4)
 
 
+@pytest.mark.slow
 def test_the_three_panels_of_waves_become_three_frames():
     svg = figure_svg(profile_picture(kernel_profile(Gaussian(), [1, 8]), LIGHT).figure)
     frames = [path for path in shapes(svg, "path") if path.get("stroke") == "#808790"]

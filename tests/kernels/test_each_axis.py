@@ -33,6 +33,7 @@ def test_values_are_those_of_scaled_points(kernel):
     assert K.min() < 0.3 and np.median(K) < 0.8
 
 
+@pytest.mark.slow
 @every_kernel
 def test_the_spectrum_is_the_kernels_fourier_transform(kernel):
     """E cos(ω·δ) = k(δ), within four standard errors; each coordinate has its own second moment −∂²k(0)/∂δ_j²."""

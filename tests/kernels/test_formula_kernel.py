@@ -110,6 +110,7 @@ def test_a_kernel_in_few_dimensions_is_refused_in_more(text, last):
             ask()
 
 
+@pytest.mark.slow
 def test_the_triangle_is_negative_in_three_dimensions_where_its_transform_is():
     """p(ω) ∝ (2 − 2 cos ω − ω sin ω)/ω⁴, since p in three dimensions is −p₁′/2πω."""
     found = FormulaKernel(profile="max(0, 1 - r)").norms(3)
@@ -138,6 +139,7 @@ def test_points_of_mass_are_drawn():
     assert not wave.is_kernel(2)
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_many_dimensions_are_served_and_more_are_refused():
     kernel, known = FormulaKernel(profile="exp(-r)"), Matern(nu=0.5)
@@ -173,6 +175,7 @@ def test_what_is_no_kernel_of_a_distance_is_refused(profile, message):
         FormulaKernel(profile=profile).sample(3, 1, np.random.default_rng(0))
 
 
+@pytest.mark.slow
 def test_a_table_is_joined_and_continued():
     table = gauss_table()
     curve, r = TypedTable(table, smooth=True), np.linspace(0, 5.7, 300)
@@ -229,6 +232,7 @@ def test_maps_bounds_and_diagnoses_take_it():
     assert not wrong.ok
 
 
+@pytest.mark.slow
 def test_the_radii_are_those_of_bessel_functions_in_three_dimensions():
     """(1 − r)²₊ has p(ω) ∝ (ω² − … ) in closed form only by parts: its mass is compared with numerical quadrature."""
     found = FormulaKernel(profile="max(0, 1 - r)**2").norms(3)

@@ -248,6 +248,7 @@ def test_scale_mixtures_that_have_other_names_are_those_kernels(kernel, limit):
     assert kernel.second_moment(3) == pytest.approx(limit.second_moment(3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exponent", [0.8, 1.4, 2.0])
 def test_the_exponential_power_is_the_limit_of_the_generalised_cauchy(exponent):
     r, limit = np.linspace(0.05, 4, 40)[:, None], ExponentialPower(1.3, exponent=exponent)
@@ -286,6 +287,7 @@ def test_matern_stays_within_its_range_and_falls(nu):
 # --- the spectral measure ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @every_kernel
 def test_density_integrates_to_one_in_one_and_two_dimensions(kernel):
     def along(w):
@@ -576,6 +578,7 @@ def test_matern_is_0_where_the_distance_has_no_float(nu):
         assert Matern(nu=nu, length_scale=1e-6)(np.array([[1e150], [-1e150]]))[0].tolist() == [1, 0]
 
 
+@pytest.mark.slow
 def test_a_mixture_s_log_density_takes_little_memory_and_is_that_of_each_row():
     """Of all rows at once it would be an array of 8,192 × 1,198 numbers, three times."""
     kernel, W = KERNELS["generalised_cauchy"](), np.random.default_rng(0).standard_normal((8192, 2))

@@ -58,6 +58,7 @@ def test_talbots_contour_inverts_known_transforms():
     assert radius.invert_laplace(lambda s: 1 / s, np.ones((2, 3))).shape == (2, 3)
 
 
+@pytest.mark.slow
 @every_square
 def test_transform_of_a_square_is_its_integral(transform, distribution, heavy):
     for s in (0.01, 0.3, 1.0, 4.0, 50.0):

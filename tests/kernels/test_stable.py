@@ -59,6 +59,7 @@ def test_draws_lie_below_each_quantile_as_often_as_they_should(rho, shape):
     assert (np.abs(below - u) < 4.5 * np.sqrt(u * (1 - u) / n)).all()
 
 
+@pytest.mark.slow
 def test_quantiles_rise_up_to_the_ends():
     for distribution in (stable.log_distribution(0.7), stable.log_distribution(0.97, 2.0)):
         u = np.concatenate([np.geomspace(1e-80, 0.5, 300), 1 - np.geomspace(0.49, 1e-11, 200)])

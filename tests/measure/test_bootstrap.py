@@ -41,6 +41,7 @@ def test_it_is_the_metric_of_resampled_maps_against_the_map(metric, map):
     assert (found.n_points, found.n_whole, found.n_freqs, found.notes) == (60, 60, 30, ())
 
 
+@pytest.mark.slow
 def test_errors_in_directions_by_lanczos():
     many = np.random.default_rng(0).standard_normal((260, 3))
     fitted = RandomFourierFeatures(Gaussian(2.0), 25, random_state=0).fit(many)

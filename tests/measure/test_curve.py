@@ -209,6 +209,7 @@ def test_steps_refuse_at_the_first_one():
 # --- over the compact set ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sampler", ["monte_carlo", "changing"])
 def test_supremum_over_the_box_of_the_points(sampler, changing):
     X, kernel = cloud(20, 2), Gaussian()

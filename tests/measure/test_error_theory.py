@@ -69,6 +69,7 @@ def test_no_more_seeds_than_the_tail_allows_lie_beyond_a_promise(metric, map):
         assert stats.binom.sf(beyond - 1, 120, 0.1) > 1e-4
 
 
+@pytest.mark.slow
 def test_no_more_leverage_seeds_than_their_tail_allows():
     measured = curve("spectral_approximation", "leverage", seeds=30, sizes=(300,))
     found = convergence([measured], X, 300, 0.3, 0.9)
@@ -174,6 +175,7 @@ def test_the_error_bar_beside_the_seeds():
     assert "one draw, 90 %" in " ".join(str(each.text) for each in picture.figure.layout.annotations)
 
 
+@pytest.mark.slow
 def test_an_error_bar_that_reads_low_says_where():
     made = bootstrap_of_draw(X, KERNEL, "monte_carlo", 50, confidence=0.9)
     low = report("sup", seeds=60, bar=made)

@@ -61,6 +61,7 @@ def test_deterministic_schemes_have_no_interval():
     assert np.isnan(share.low).all() and np.isnan(share.high).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["sup", SUP_COMPACT])
 def test_bounds_are_those_of_the_theory(metric):
     one = curve(metric=metric, seeds=[0])

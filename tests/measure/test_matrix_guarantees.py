@@ -28,6 +28,7 @@ def test_the_theorem_of_each_error_is_above_what_is_measured(metric, map):
         assert (curve.quantile(0.9) < guaranteed).all()
 
 
+@pytest.mark.slow
 def test_it_says_why_it_is_silent():
     curve = error_curve(X, KERNEL, "monte_carlo", (20,), (0,), "spectral_approximation")
     far = np.arange(1500.0)[:, None] * 100

@@ -53,6 +53,7 @@ def test_standard_error_is_the_spread_of_the_slope_over_experiments(n_seeds, wit
     assert np.mean([slope.value for slope in slopes]) == pytest.approx(-0.5, abs=4 * spread / math.sqrt(300))
 
 
+@pytest.mark.slow
 def test_standard_error_is_the_medians_and_not_the_means():
     """With wild errors, now and then, a mean's slope would swing; the median's does not."""
     rng = np.random.default_rng(2)

@@ -82,6 +82,7 @@ def everything():
     return [(module, text) for module in modules() for text in texts(module)]
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_every_numbered_statement_and_every_source_is_listed():
     for module, text in everything():
@@ -129,6 +130,7 @@ def test_there_is_one_wording():
             assert not others.search(path.read_text(encoding="utf-8")), path
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_every_claim_has_its_entry_and_says_where_it_was_looked_up_in_no_text():
     kept = {one.claim for one in kept_claims().judged}

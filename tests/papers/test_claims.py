@@ -267,6 +267,7 @@ def test_the_command_runs_a_claim(capsys):
     assert out[-2].startswith("nystrom_kmeans: ") and out[-1].startswith("adaptive: ")
 
 
+@pytest.mark.slow
 def test_a_claim_is_measured_again(monkeypatch):
     """Two seeds on five datasets give what was kept; where a number has changed, by how much is told."""
     steps = list(claims_again.steps("nystrom_kmeans", 2))

@@ -104,6 +104,7 @@ def test_a_page_is_not_lost_on_a_full_disk(tmp_path, monkeypatch, capsys):
     assert page.read_text(encoding="utf-8") == "kept" and [*tmp_path.iterdir()] == [page]
 
 
+@pytest.mark.slow
 def test_the_documents_say_what_is_kept():
     text = (ROOT / "docs/results.md").read_text(encoding="utf-8")
     assert with_summaries(text) == text, "python -m rffviz tables --docs docs/results.md writes it"

@@ -192,6 +192,7 @@ def test_what_is_refused(ask, message):
         ask()
 
 
+@pytest.mark.slow
 def test_both_parts_are_bounded(monkeypatch):
     monkeypatch.setattr(survey, "MOST_POINTS", 40)
     split = survey._task.__wrapped__("iris", "gaussian", False).split

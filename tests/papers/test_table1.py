@@ -204,6 +204,7 @@ def test_forest_cover_is_split_once_and_its_stored_settings_are_used(monkeypatch
         table1_measure(Cell("table1", "forest_cover", "cvm", 0), 0, data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["fourier_ls", "binning_ls"])
 def test_settings_of_a_large_part_are_chosen_on_held_out_rows(method, monkeypatch):
     data = dataclasses.replace(small("binary"), split=None)

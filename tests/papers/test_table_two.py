@@ -137,12 +137,14 @@ def test_learning_ten_times_as_long_is_algorithm_1_with_a_hundred_steps(made_dat
     assert short.loss_history_[-1] > features.loss_history_[-1]
 
 
+@pytest.mark.slow
 def test_a_cell_says_by_which_learner_it_is_measured():
     assert measure(a_cell("CLUSTER", 5, 1.0), 0).settings["optimizer"] == "quasi_newton"
     found = measure(a_cell("CLUSTER", 5, 1.0, learner="algorithm1"), 0)
     assert found.settings["optimizer"] == "algorithm1" and found.details["ridge"] == 0.1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["SAMPLE", "WEIGHT"])
 def test_as_published_nothing_but_the_landmarks_is_learned_from(made_data, method):
     """All rows that are not landmarks are moved; only the number of rows is left. Our learner sees them."""

@@ -84,6 +84,7 @@ def test_linear_attention_is_the_double_loop_over_the_same_features(dtype, sampl
         assert not nonpositive.any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", MAPS)
 @pytest.mark.parametrize("causal", [False, True])
 def test_chunks_and_threads_do_not_change_the_output(monkeypatch, map, causal):
@@ -123,6 +124,7 @@ def test_one_token_is_its_value_and_equal_keys_give_the_mean(features):
     np.testing.assert_allclose(attention(Q, K, V, features, True), means, rtol=1e-10, atol=1e-13)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", MAPS)
 def test_exact_attention_is_the_limit_of_many_frequencies(map):
     """The error falls like 1/√m: to a sixteenth with 256 times as many, up to the spread between two draws."""
@@ -312,6 +314,7 @@ def test_what_is_refused(change, message):
         attention(**{"Q": Q, "K": K, "V": V, **change})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("n_q", "map", "gain"), [(1, "positive", 3), (1, "optimal_positive", 3), (64, "optimal_positive", 1.3)]
 )

@@ -203,6 +203,7 @@ def test_regression_solves_its_primal():
     assert fitted.tube_ == pytest.approx(best.x[-1] * y.std(), abs=1e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kernel", [Gaussian(0.7), RandomFourierFeatures(Gaussian(0.7), 150, random_state=0)], ids=["kernel", "map"]
 )
@@ -216,6 +217,7 @@ def test_the_mean_excess_over_the_tube_is_mu(kernel):
     assert fitted.score(X, y) > 0.9
 
 
+@pytest.mark.slow
 def test_regression_at_its_defaults_follows_a_function():
     rng = np.random.default_rng(8)
     X = rng.uniform(-3, 3, (600, 2))

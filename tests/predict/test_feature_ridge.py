@@ -169,6 +169,7 @@ def test_the_mean_of_the_target_is_the_intercept(data):
     np.testing.assert_allclose(clone(model).set_params(ridge=1e12).fit(X, y).predict(new), y.mean(), rtol=1e-9)
 
 
+@pytest.mark.slow
 def test_in_a_pipeline_and_a_grid_search():
     X, y = load_diabetes(return_X_y=True)
     model = make_pipeline(StandardScaler(), FeatureRidge(RandomFourierFeatures(Gaussian(5.0), 50, random_state=0)))

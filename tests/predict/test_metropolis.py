@@ -135,6 +135,7 @@ def test_steps_can_be_watched_and_end_where_fit_does():
     assert not np.array_equal(other.frequencies_, fitted.frequencies_)
 
 
+@pytest.mark.slow
 @parametrize_with_checks([MetropolisRegressor(n_steps=5, random_state=0)])
 def test_it_is_an_estimator_of_scikit_learn(estimator, check):
     check(estimator)

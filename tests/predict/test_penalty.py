@@ -77,6 +77,7 @@ def wave(n=400, seed=5):
     return X, np.sin(3 * X[:, 0]) + 0.3 * rng.standard_normal(n)
 
 
+@pytest.mark.slow
 def test_the_choice_is_the_best_of_all_pairs():
     X, y = wave()
     scales, ridges = [0.05, 0.5, 1.0, 20.0], [1e-8, 1e-3, 1e-1, 10.0]

@@ -81,6 +81,7 @@ def test_many_fixed_frequencies_come_to_the_exact_process(data):
     assert distance(4000) < 0.05 < distance(100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1])
 def test_learning_raises_the_likelihood_and_over_fits_where_frequencies_are_many(seed):
     rng = np.random.default_rng(seed)
@@ -101,6 +102,7 @@ def test_learning_raises_the_likelihood_and_over_fits_where_frequencies_are_many
     assert errors[1] > errors[0]
 
 
+@pytest.mark.slow
 def test_few_learned_frequencies_find_the_ones_of_the_data():
     x = np.linspace(-4, 4, 80)[:, None]
     y = np.cos(2.0 * x[:, 0]) + 0.5 * np.sin(5.0 * x[:, 0])

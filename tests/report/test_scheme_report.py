@@ -43,6 +43,7 @@ def whole():
     return steps[-1].record, [step.done for step in steps]
 
 
+@pytest.mark.release
 def test_it_grows_and_says_what_is_done(whole):
     _, done = whole
     assert done == sorted(done) and done[-1] == 1 and len(done) > 50

@@ -71,6 +71,7 @@ def test_fastfood_lengths_within_a_block_are_independent():
     assert np.abs(np.corrcoef(ranks.T) - np.eye(4)).max() < 4.5 / math.sqrt(2000)
 
 
+@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize("d", [16, 64])
 def test_fastfood_is_unbiased_with_more_variance_than_independent_draws(d):
@@ -88,6 +89,7 @@ def test_fastfood_is_unbiased_with_more_variance_than_independent_draws(d):
     assert per_frequency[0] > 1.4 * independent and per_frequency[1] < 0.5 * independent
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_fastfood_is_unbiased_where_coordinates_are_cut_away():
     kernel, n_seeds = Matern(1.0, nu=0.8), 3000
@@ -109,6 +111,7 @@ def enumerated(d, delta):
     return float(np.mean(total))
 
 
+@pytest.mark.slow
 def test_sorf_is_the_enumeration_of_its_signs_in_two_dimensions():
     """The bias at 1.5ℓ: −0.25 along an axis, −0.09 along a diagonal, −0.17 in the mean over directions."""
     n_seeds, k = 400, math.exp(-1.125)

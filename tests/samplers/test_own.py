@@ -125,6 +125,7 @@ def test_what_a_scheme_raises_is_one_sentence_with_its_cause_and_its_traceback_i
     assert isinstance(refusal.value.__cause__, ValueError)
 
 
+@pytest.mark.slow
 def test_a_trial_that_fails_leaves_one_line_and_no_traceback(caplog):
     """Two dimensions and few frequencies are tried though nobody asked for them."""
 

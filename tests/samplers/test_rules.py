@@ -111,6 +111,7 @@ def test_spherical_radial_lengths_follow_its_rule():
     assert square[:, 0].mean() == pytest.approx(5, abs=4 * math.sqrt(10 / 5000) + 0.1)
 
 
+@pytest.mark.slow
 def test_near_points_are_compared_better_than_by_independent_draws():
     delta = np.array([0.2, -0.1, 0.25])
     kernel, seeds = Gaussian(), 200

@@ -117,6 +117,7 @@ def test_the_seed_decides(name, kernel):
     assert np.array_equal(first.phases, other.phases) != SAMPLERS[name].randomised
 
 
+@pytest.mark.slow
 @every_pair
 def test_one_generator_gives_a_new_replicate_at_every_call(name, kernel):
     rng = np.random.default_rng(3)
@@ -355,6 +356,7 @@ def test_scrambled_replicates_are_not_the_next_points_of_the_sequence():
         assert np.abs(replicate[:, None] - published[None]).max(axis=2).min() > 1e-6
 
 
+@pytest.mark.slow
 def test_scrambled_sobol_beats_monte_carlo_in_two_dimensions():
     X = np.random.default_rng(0).standard_normal((20, 2))
     deltas = (X[:, None] - X[None]).reshape(-1, 2)

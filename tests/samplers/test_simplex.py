@@ -78,6 +78,7 @@ def test_a_block_has_the_variance_of_its_angles(d, delta):
     assert (variance["simplex"] > independent) == (d == 2)
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_positive_features_vary_less_than_orthogonal_ones():
     """What the source proves; near the centre lengths add up, ω_i·(x + y) being what varies."""

@@ -136,6 +136,7 @@ def test_a_file_beside_it_that_comes_later_is_seen(saved):
     assert second.number == 3 and tried(second, KERNEL, 3, 8) == ""
 
 
+@pytest.mark.slow
 def test_a_save_between_two_readings_is_not_lost(saved, monkeypatch):
     """What is written once the file was read is the next version, whichever moment of the look it meets."""
     watched, contents = saved.watched, (f"{RIGHT}# {k}\n" for k in count())

@@ -27,6 +27,7 @@ def test_crossing_and_powers_of_known_laws():
     assert gap.crossing == pytest.approx(np.sqrt(1e5), rel=1e-9)
 
 
+@pytest.mark.slow
 def test_both_are_timed_and_the_exact_one_stops_at_its_limit():
     steps = list(cost.steps(Gaussian(), (200, 30, 60), 8, 3, most_exact=60))
     assert [step.done for step in steps] == [1, 2, 3]
@@ -42,6 +43,7 @@ def threads():
     return {pool["num_threads"] for pool in threadpool_info()}
 
 
+@pytest.mark.slow
 def test_what_is_timed_has_one_thread_of_blas_and_openmp(monkeypatch):
     seen = []
     for model in (ExactKernelRidge, FeatureRidge):

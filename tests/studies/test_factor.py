@@ -51,6 +51,7 @@ def test_the_default_view_has_the_numbers_worked_out_by_hand():
     assert found.over_ball < numbers(found)["radius"]  # with the variance in it
 
 
+@pytest.mark.slow
 def test_steps_come_in_order_and_provable_ones_descend():
     found = measured()
     assert tuple(numbers(found)) == STEPS
@@ -60,6 +61,7 @@ def test_steps_come_in_order_and_provable_ones_descend():
     assert found.steps[-1].n_freqs < bounds[-1]  # a bound that is true
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", ["paired", "offset"])
 def test_factors_multiply_to_the_first_number_over_the_last(map):
     found = measured(map=map)
@@ -99,6 +101,7 @@ def crossing(sizes, errors, epsilon):
     return math.exp(x0 + (x1 - x0) * (math.log(epsilon) - y0) / (y1 - y0))
 
 
+@pytest.mark.slow
 def test_the_measured_number_is_where_the_quantile_over_seeds_is_epsilon():
     found = measured()
     n, sizes = len(found.about.seeds), found.curve.n_freqs
@@ -115,6 +118,7 @@ def test_the_measured_number_is_where_the_quantile_over_seeds_is_epsilon():
     assert found.low < found.steps[-1].n_freqs < found.high
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_other_seeds_reach_epsilon_as_often_as_the_confidence_allows():
     found = measured()

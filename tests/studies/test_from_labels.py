@@ -85,6 +85,7 @@ def test_the_figure_is_scrubbed_and_reads_its_numbers(found):
     assert len(made.columns["omega"]) == int(waves.split()[0]) * len(ITERATIONS)
 
 
+@pytest.mark.slow
 def test_without_a_function_errors_are_from_the_data():
     bare = from_labels(replace(DATA, truth=None), Gaussian(), n_freqs=5)
     assert bare.truth is None and from_labels_picture(bare, LIGHT).readout.columns[1] == "RMSE to the data"

@@ -219,6 +219,7 @@ def test_nothing_is_learned_before_it_is_asked_for(monkeypatch):
     steps.close()
 
 
+@pytest.mark.slow
 def test_learners_are_the_estimators_optimisers():
     X = cloud()
     for name, learner in OPTIMIZERS.items():

@@ -48,6 +48,7 @@ def test_errors_of_kept_states_are_those_of_a_naive_sum(setting, optimizer):
     assert progress.best.data_error == min(each.data_error for each in progress.kept)
 
 
+@pytest.mark.slow
 def test_on_a_sample_the_error_is_that_of_the_sample(setting):
     X, _, kernel = setting
     some, every = (ended(setting, n_iterations=0, n_data=n) for n in (20, 1000))
@@ -59,6 +60,7 @@ def test_on_a_sample_the_error_is_that_of_the_sample(setting):
     assert some.first.data_error == pytest.approx(every.first.data_error, rel=0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", [KERNEL, Matern(length_scale=1.5, nu=2.5)])
 def test_monte_carlo_has_the_error_its_variance_says(setting, kernel):
     """E Σ(k̂ − k)² = Σ(½ + ½k(2δ) − k²)/m over pairs; the mean over draws lies within four standard errors of it."""
@@ -148,6 +150,7 @@ def test_worth_is_told_no_further_than_it_is_measured(setting):
     assert worths == [pytest.approx(32), found.most_measured, math.inf] and found.most_measured == 2048
 
 
+@pytest.mark.slow
 def test_the_error_of_many_random_frequencies_is_that_of_their_average(setting):
     """Mean square over draws: Σ Var(cos ω(x − y))/m over pairs, over Σ k²; 40 draws tell half of it."""
     X, _, kernel = setting

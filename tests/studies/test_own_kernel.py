@@ -149,12 +149,14 @@ def test_kernels_are_told_from_other_functions(formula, is_kernel):
     assert len(found.drawn) == (4 if is_kernel else 0) and len(found.n_freqs) == len(found.approximate) == is_kernel
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("formula", "distribution"), [("exp(-r**2/2)", stats.norm), ("1/(1 + r**2)", stats.laplace)])
 def test_frequencies_follow_the_numerical_spectrum(formula, distribution):
     drawn = own_kernel(formula, [4000], random_state=1).drawn
     assert stats.kstest(drawn, distribution.cdf).pvalue > 1e-3
 
 
+@pytest.mark.slow
 def test_the_estimate_is_the_mean_of_waves_and_nested():
     found, few = own_kernel("exp(-r)", [2, 30], 3), own_kernel("exp(-r)", [2], 3)
     assert np.array_equal(found.drawn[:2], few.drawn)
@@ -165,6 +167,7 @@ def test_the_estimate_is_the_mean_of_waves_and_nested():
     assert np.allclose(found.delta, -found.delta[::-1])
 
 
+@pytest.mark.slow
 def test_the_value_at_zero_becomes_one():
     found = own_kernel("2*exp(-r)", [4])
     assert found.at_zero == 2 and found.exact.max() == 1

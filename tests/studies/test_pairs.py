@@ -120,6 +120,7 @@ def test_pairs_are_counted_right(n):
 # --- σ and its bands --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map_", ["paired", "offset"])
 @pytest.mark.parametrize("family", KERNELS.values(), ids=list(KERNELS))
 def test_sigma_is_the_formula_at_each_pair(family, map_):

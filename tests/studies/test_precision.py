@@ -56,6 +56,7 @@ def test_rounded_frequencies_have_a_floor():
     assert one.curves[0].median[0] > 3 * many.curves[0].median[0]
 
 
+@pytest.mark.slow
 def test_more_points_than_are_looked_at_are_drawn_by_the_first_seed():
     many = np.random.default_rng(5).standard_normal((MOST_POINTS + 40, 2))
     found = precision_study(many, Gaussian(), [8], [2])
@@ -63,6 +64,7 @@ def test_more_points_than_are_looked_at_are_drawn_by_the_first_seed():
     assert f"{MOST_POINTS} of the points" in precision_picture(found, LIGHT).subtitle
 
 
+@pytest.mark.slow
 def test_the_words_read_the_numbers(found):
     made = precision_picture(found, LIGHT)
     error = measured(found.at_equal_memory[4])

@@ -36,6 +36,7 @@ def test_errors_by_hand():
     assert error_of("regression", y + np.array([1, 0, 0]), y) == pytest.approx(np.sqrt(1 / 14))
 
 
+@pytest.mark.slow
 def test_runs_are_the_fits_by_hand():
     splits = [split(0), split(1), split(2)]
     steps = list(compare_methods.steps(splits, "regression", {"exact": EXACT, "poly": POLYNOMIAL}, (1, 3)))

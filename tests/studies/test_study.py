@@ -99,6 +99,7 @@ def test_the_call_gives_the_last_record_of_the_steps(one, asked):
         np.testing.assert_array_equal(here, there)
 
 
+@pytest.mark.slow
 def test_a_diagnosis_that_nobody_watches_is_reported_once(monkeypatch):
     reported = []
     of = importlib.import_module("rffviz.diagnose.diagnose")

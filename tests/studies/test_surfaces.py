@@ -53,6 +53,18 @@ def test_test_points_move_no_surface():
     np.testing.assert_array_equal(found.surfaces[0].values, again.surfaces[0].values)
 
 
+def test_fourier_and_nystrom_have_equally_many_features():
+    asked = []
+
+    def counting(size, X, y, seed):
+        asked.append(size)
+        return RidgeClassifier()
+
+    surfaces(rings(), {"two": Contender("two", counting), "one": Contender("one", counting, features=1)}, 5, n_grid=5)
+    found = surfaces(rings(), ["fourier", "nystrom"], 5, n_grid=5)
+    assert asked == [5, 10] and [len(one.marks) for one in found.surfaces if one.name == "nystrom"] == [10]
+
+
 def refusing(*_):
     raise Refusal("size must be even, got 1.")
 

@@ -11,6 +11,7 @@ from rffviz.studies.weights import weight_maps
 DATA = load("tilted", n_points=80)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [(0.1, 0.01, 1.0), (0.02, 0.01, 0.1, 1.0)])
 def test_they_come_in_order_and_all_are_the_librarys(order):
     points = Points(DATA.X, "tilted", 80)

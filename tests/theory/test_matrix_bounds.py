@@ -95,6 +95,7 @@ def test_expected_square_is_the_mean_of_squares_over_seeds(name, map, metric):
     assert measured.mean() > 0.8 * said.value  # by how much Jensen's inequality is not sharp
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", ["paired", "offset"])
 def test_expected_spectral_norm_lies_above_the_measured_one(map):
     X, kernel = CASES["iris"]
@@ -132,6 +133,7 @@ def test_tails_are_not_exceeded(name, metric, map, confidence):
     assert not said.vacuous
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", ["paired", "offset"])
 def test_bounded_difference_is_the_one_derived_and_can_be_attained(map):
     """One frequency of m changed changes the RMSE by at most c/m, and by nearly c/m where two products are apart."""
@@ -263,6 +265,7 @@ def test_each_metric_of_a_whole_matrix_has_a_theorem():
 # --- orthogonal features --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", ["paired", "offset"])
 def test_orthogonal_mean_square_over_seeds(map):
     X, kernel, m = IRIS, Gaussian(1.5), 10  # blocks of 4, 4 and 2
@@ -272,6 +275,7 @@ def test_orthogonal_mean_square_over_seeds(map):
     assert said < 0.95 * expected_error("rmse", m, kernel_matrix(kernel, X), map).value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d", [2, 3, 10, 101])
 def test_orthogonal_covariance_is_an_integral_over_lengths(d):
     """E ₀F₁(; d/2; −R²r²/4) over R² ~ χ²_{2d}, by quadrature on the quantiles of the gamma law."""

@@ -309,6 +309,7 @@ def test_measured_errors_keep_to_the_bounds(kernel, map):
     assert guaranteed <= 1.6 * np.quantile(errors, 0.9)
 
 
+@pytest.mark.slow
 def test_importance_weights_keep_to_their_bounds():
     X, kernel, m = cloud(8, 2, seed=6), Gaussian(1.0), 100
     errors = []

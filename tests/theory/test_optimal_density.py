@@ -110,6 +110,7 @@ def mean_squared_error(log_q, length_scale, variance):
     return float(mass @ (second - np.exp(-np.square(delta / length_scale))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("length_scale", "variance"), [(1.0, 2.0), (1.5, 0.5), (0.7, 1.0)])
 def test_its_error_is_below_that_of_p_and_of_its_neighbours(length_scale, variance):
     kernel = Gaussian(length_scale)

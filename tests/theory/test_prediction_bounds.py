@@ -40,6 +40,7 @@ def test_scaling_of_the_penalty_is_the_machine_s_own():
     assert machine.dual_coef_ == pytest.approx(dual(Gaussian(1.3)(X), y - y.mean(), 20, 0.05))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", ["paired", "offset"])
 def test_ridge_bounds_are_never_exceeded(map):
     closest = dict(published=0.0, row=0.0, training=0.0)
@@ -108,6 +109,7 @@ def svm_weights(K, y, C):
     return found.x * y
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", ["paired", "offset"])
 def test_svm_bound_is_never_exceeded(map):
     for n, _, K, A, y in problems(60, map):

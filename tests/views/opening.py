@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 
 def open_page(page, **query):
     """The page of this name after its first run with this link."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=90)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=200)
     app.query_params.update(query)
     if page != "start":
         app.switch_page(str(ROOT / f"pages/{page}.py"))

@@ -50,7 +50,7 @@ def packed(data):
 
 
 def opened(page="start", **query):
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=200)
     app.query_params.update(query)
     if page != "start":
         app.switch_page(str(ROOT / f"pages/{page}.py"))

@@ -50,6 +50,7 @@ def tab(monkeypatch):
     return Tab(told)
 
 
+@pytest.mark.slow
 def test_a_link_of_moves_before_the_last_does_not_take_the_setting_back(tab):
     assert tab.run({}, 512) == 512
     assert tab.run({}, 1024) == 1024  # the browser has heard of neither

@@ -87,6 +87,7 @@ def test_other_numbers_are_refused(number):
             ask(number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [NUMBERS[1], NUMBERS[2]])
 def test_what_is_diagnosed_knows_the_number_alone(number):
     *_, last = diagnose_practised.steps(number, seeds=20)

@@ -22,7 +22,7 @@ BELL = next(scene for scene in SCENES if scene.name == "bell")
 
 
 def opened(context=None, **query):
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=200)
     app.context.update({"url": HERE} | (context or {}))
     app.query_params.update(query)
     return run(app)
@@ -80,7 +80,7 @@ def test_a_vote_is_judged_and_words_stay_words():
 @pytest.mark.parametrize("scene", ["bell", "mistake"])
 def test_the_alternative_text_tells_the_axes_alone_before_the_answer(scene):
     scene = next(each for each in SCENES if each.name == scene)
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=200)
     app.query_params.update({**scene.query, "present": "1", "scene": scene.name})
     if scene.page != "start":
         app.switch_page(str(ROOT / f"pages/{scene.page}.py"))
@@ -146,6 +146,7 @@ def test_without_the_package_there_is_no_code(monkeypatch):
     assert "present-code" not in [each.key for each in presented().button]
 
 
+@pytest.mark.release
 def test_the_package_itself_draws_the_code():
     pytest.importorskip("segno")
     (content,) = re.findall(r'base64,([^"]+)"', html(pressed(presented(), "present-code")).partition('class="code"')[2])

@@ -77,7 +77,7 @@ def test_a_view_begins_with_no_more_than_takes_a_moment(name):
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_button_asks_for_more_and_says_what_it_costs(page, query, setting, one):
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=200)
     for name, text in query.items():
         app.query_params[name] = text
     app.switch_page(str(ROOT / f"pages/{page}.py"))
@@ -95,7 +95,7 @@ def test_a_button_asks_for_more_and_says_what_it_costs(page, query, setting, one
 
 @pytest.mark.slow
 def test_links_of_earlier_versions_ask_for_seeds_by_their_former_name():
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=200)
     for name, text in {"view": "landmarks", "n_learnings": "2", **FEW}.items():
         app.query_params[name] = text
     app.switch_page(str(ROOT / "pages/adaptive.py"))

@@ -37,6 +37,7 @@ def watch_in_a_thread(shop, job, viewer, until=None):
     return thread
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_a_short_job_does_not_wait_for_the_end_of_long_ones():
     shop, done, enough = Workshop(n_workers=1), [], threading.Event()
@@ -53,6 +54,7 @@ def test_a_short_job_does_not_wait_for_the_end_of_long_ones():
     assert beside < 6 * turns._QUANTUM / 0.01  # two work beside it; in turns of the whole it would be thousands
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_one_viewers_many_jobs_have_no_more_than_anothers_single_one():
     shop, done, enough = Workshop(n_workers=1), [], threading.Event()

@@ -108,7 +108,7 @@ def shown(monkeypatch):
 
 def open_view(name, query):
     """The page after its first run with this link."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=200)
     app.query_params.update(query)
     if name != "start":
         app.switch_page(str(ROOT / "pages" / f"{name}.py"))

@@ -285,6 +285,7 @@ def test_other_mathematics_is_refused(latex):
         mathml(latex)
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_bids_are_drawn_where_there_are_no_phones_and_steps_come_with_the_answer():
     scene = next(each for each in SCENES if each.name == "bid")

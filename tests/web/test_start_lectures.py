@@ -16,7 +16,7 @@ OWN = Scene("own1", "Mine?", "Your lecture", "start", {"waves": "4"}, "", "", ""
 
 
 def opened(**query):
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=200)
     app.query_params.update(query)
     return run(app)
 

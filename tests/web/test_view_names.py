@@ -77,7 +77,7 @@ def test_links_of_old_open_the_same_views():
 
 @pytest.mark.slow
 def test_the_address_then_holds_the_name_of_today():
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=200)
     app.query_params.update({"use": "plane", "n_freqs": "8"})
     app.switch_page(str(ROOT / "pages/prediction.py")).run()
     assert dict(app.query_params) == {"view": "surfaces", "n_freqs": "8"}
@@ -125,6 +125,7 @@ def test_a_view_behind_more_is_named_there():
     assert app.query_params["view"] == "real_data"
 
 
+@pytest.mark.slow
 def test_a_link_to_the_pairs_opens_them_among_the_matrices():
     query = {"view": "pairs", "scheme": "orthogonal", "n_points": "40", "n_freqs": "8"}
     today = {"view": "matrices", "show": "pairs"} | {name: text for name, text in query.items() if name != "view"}
@@ -135,6 +136,7 @@ def test_a_link_to_the_pairs_opens_them_among_the_matrices():
     assert not app.warning and not app.exception
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("query", [{"view": "table1"}, {"use": "table"}], ids=str)
 def test_a_link_to_the_2007_table_opens_it_among_the_papers(query):
     page, asked = PAGES["prediction"].moved_to(query)
@@ -173,6 +175,7 @@ def test_a_link_to_a_view_that_is_gone_opens_what_is_nearest_to_it(page, query, 
     assert asked["view"] in [view.name for view in PAGES[today].views]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chooser", ["view", "shown"])
 def test_a_link_to_a_cell_opens_it_over_its_table(chooser):
     query = {chooser: "cell", "cell_method": "halton", "cell_size": "100"}
@@ -183,6 +186,7 @@ def test_a_link_to_a_cell_opens_it_over_its_table(chooser):
     assert app.header[1].value.startswith("HALTON on Wine quality, D = 100")
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("chooser", ["view", "shown"])
 def test_a_link_to_the_survey_opens_it_in_the_view_of_the_kernel_error(chooser):
     query = {chooser: "survey", "survey_data": "digits", "survey_machine": "svm", "ratio": "4"}

@@ -247,6 +247,7 @@ def test_who_comes_after_work_was_dropped_gets_new_work():
     assert not shop._dropped("a", other) and shop._running["a"] is other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_reserved", [0, 1])
 def test_only_so_many_jobs_run_at_once(n_reserved):
     shop, running, most, lock = Workshop(n_workers=2, n_reserved=n_reserved), [], [], threading.Lock()

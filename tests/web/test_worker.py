@@ -159,6 +159,7 @@ def endless():
         yield Progress(0, 1, i)
 
 
+@pytest.mark.release
 def test_it_rests_after_each_step_until_the_next_is_asked_for():
     steps, seen = steps_in_process(endless, {}), []
     for step in steps:

@@ -56,6 +56,7 @@ def texts():
                 yield node.value
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_every_term_is_used_by_some_text():
     used = set(terms_in(text for text in texts() if " " in text))

@@ -11,6 +11,7 @@ from tests.views.opening import details
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 def test_a_study_is_drawn_with_its_words():
     app = open_adaptive(lesson="numbers")
     (chart,) = app.get("plotly_chart")

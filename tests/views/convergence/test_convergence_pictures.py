@@ -54,6 +54,7 @@ def test_every_picture_is_complete(name, look):
     assert "nan" not in made.csv().split("\n", len(made.provenance))[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_type_is_large_enough_for_the_last_row(name, look):
     layout = picture(name, look).figure.layout
@@ -79,6 +80,7 @@ def test_every_number_sent_to_the_browser_is_single_precision(name):
                 assert isinstance(values, np.ndarray) and values.dtype == np.float32
 
 
+@pytest.mark.slow
 def test_frames_and_scrub_agree(name):
     made = picture(name)
     names = [frame.name for frame in made.figure.frames]

@@ -188,6 +188,7 @@ def test_frequencies_of_ones_own_can_stand_on_both_sides(diagnostic):
         assert letters(app) == ["<b>A</b>", "<b>B</b>"] and fine(diagnostic, "A and B", headline(app))
 
 
+@pytest.mark.release
 def test_a_scheme_that_is_not_defined_leaves_the_other_side_standing():
     app = open_page("schemes", a="moment_matching", dimension="784", n_draws="3", n_freqs="40")
     assert any("needs at least 786 frequencies for d = 784" in words for words in sentences(app))
@@ -314,6 +315,7 @@ def test_lists_are_frequencies_of_ones_own(monkeypatch):
     assert letters(app) == ["<b>A</b>", "<b>B</b>"] and not sentences(app)
 
 
+@pytest.mark.release
 def test_a_file_with_rows_and_columns_swapped_says_so():
     app = open_page("schemes", a="own", b="own", n_draws="3", view="radius")
     W = np.random.default_rng(0).standard_normal((40, 3))

@@ -88,6 +88,7 @@ def test_two_samples_stand_in_one_figure_on_the_same_axes(name, look, d):
         assert picture.columns[column] == [*cells, *alone_b.get(column, [])]
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_the_headline_is_the_gravest_verdict_with_its_size():
     """A lattice whose coordinates repeat and a good net are told apart."""
@@ -195,6 +196,7 @@ def test_the_gravest_flagged_checks_are_rows_of_what_was_seen_beside_what_is_exp
     assert calm.readout.rows == () and [status for status, _ in calm.chips] == ["fine", "fine"]
 
 
+@pytest.mark.slow
 def test_the_checks_folded_are_passed_flagged_or_inconclusive():
     sides = {a: diagnose(name, KERNELS[0], 2, 64, rate=False) for a, name in (("A", "two_gammas"), ("B", "sobol"))}
     picture = verdict_picture(Samples({}, sides), LIGHT)

@@ -26,6 +26,7 @@ CLASSES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("name", CLASSES)
 def test_before_it_is_told_the_figure_has_no_step(name, look):
@@ -38,6 +39,7 @@ def test_before_it_is_told_the_figure_has_no_step(name, look):
     assert same.figure == picture.figure and same.csv() == picture.csv()  # whatever the steps are
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("name", CLASSES)
 def test_each_frame_shows_who_is_out(name, look):
@@ -60,6 +62,7 @@ def test_each_frame_shows_who_is_out(name, look):
     json.loads(enlarged(picture, 1.5, 600).figure.to_json())
 
 
+@pytest.mark.slow
 def test_the_headline_says_who_wins():
     titles = {name: bids_picture(bids_on(bids, STEPS, NEEDED), SCALE, LOOKS["light"], told=True).title
               for name, bids in CLASSES.items() if name != "many"}  # fmt: skip

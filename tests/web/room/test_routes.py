@@ -131,6 +131,7 @@ def test_a_phone_is_told_what_is_asked_and_its_own_answer_and_nothing_twice(serv
     assert server.vote(0)[0] == 409 and server.answers() == [None]
 
 
+@pytest.mark.slow
 def test_the_key_opens_notes_steps_and_votes_and_no_other_does(server):
     other = Server(server.store)
     for path, body in (("host", None), ("votes.csv", None), ("act", {"act": "next"})):
@@ -242,6 +243,7 @@ def test_voters_have_no_name_but_a_number(server):
     assert server.answers() == []
 
 
+@pytest.mark.slow
 def test_another_rooms_scene_and_a_room_that_is_not_there(server):
     assert server.vote(0, scene="kink")[0] == 409 and server.vote(0, number=7)[0] == 409
     for code in ("XXXX", "bell", "AAAA", "BCDFG", "%3Cb%3E", "BC/F"):
@@ -397,6 +399,7 @@ def test_half_an_answer_is_waited_for_so_long_and_its_end_is_no_error(server, mo
         assert (status, headers["connection"], server.unread) == (expected, "close", 2)  # none of it was read
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_a_full_disk_is_told_and_an_answer_is_taken_once_there_is_room_again(server, tmp_path, monkeypatch):
     store = Store(tmp_path / "rooms.sqlite")

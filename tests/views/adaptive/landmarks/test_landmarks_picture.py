@@ -29,6 +29,7 @@ class DrawnAlone(Optimizer):
         return features
 
 
+@pytest.mark.release
 def test_lines_are_means_and_bands_the_range_over_seeds():
     study, figure = record_of("landmarks"), picture("landmarks").figure
     for k, kind in enumerate(("sampled points", "k-means centres", "points nearest to the centres")):

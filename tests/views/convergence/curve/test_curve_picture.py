@@ -31,6 +31,7 @@ def convergence_of(report):
     return lambda theme: convergence_picture(report, theme)
 
 
+@pytest.mark.slow
 def test_convergence_lines_and_bands_are_the_curves(report):
     figure = convergence_of(report)(LIGHT).figure
     assert figure.layout.xaxis.type == figure.layout.yaxis.type == "log"
@@ -51,6 +52,7 @@ def cells_of(picture):
     return {name: dict(zip(picture.readout.columns[1:], cells, strict=True)) for name, *cells in picture.readout.rows}
 
 
+@pytest.mark.slow
 def test_the_readout_holds_the_records_numbers(report):
     picture = convergence_of(report)(LIGHT)
     where, *columns = picture.readout.columns
@@ -72,6 +74,7 @@ def test_the_readout_holds_the_records_numbers(report):
     assert count(guarantee.needed) in notes
 
 
+@pytest.mark.slow
 def test_the_title_gives_the_measured_and_the_required_number(report):
     needed = (
         f"{count(report.needed[0])} frequencies; the Rahimi & Recht bound requires {count(report.guarantees[0].needed)}"
@@ -80,6 +83,7 @@ def test_the_title_gives_the_measured_and_the_required_number(report):
     assert convergence_of(report)(LIGHT).title == f"Monte Carlo, as 1/√D: error 0.1 takes {needed}"
 
 
+@pytest.mark.slow
 def test_a_bound_is_drawn_to_where_it_reaches_epsilon_clear_of_the_names(report):
     (guarantee,) = report.guarantees
     (drawn,) = [t for t in convergence_of(report)(LIGHT).figure.data if "Rahimi" in (t.name or "")]
@@ -87,6 +91,7 @@ def test_a_bound_is_drawn_to_where_it_reaches_epsilon_clear_of_the_names(report)
     assert np.allclose(drawn.x, guarantee.curve.n_freqs[shown]) and np.allclose(drawn.y, guarantee.curve.values[shown])
 
 
+@pytest.mark.slow
 def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
     """Of curves that begin below epsilon nothing is known but that they need no more than the smallest D tried."""
     easy = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 1.5, bounds=())
@@ -100,6 +105,7 @@ def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
     assert "takes ≤ 16 frequencies; the" in convergence_picture(bounded, LIGHT).title
 
 
+@pytest.mark.slow
 def test_a_single_bound_has_a_ring_and_a_number_in_its_colour(report):
     (guarantee,) = report.guarantees
     figure, colour = convergence_of(report)(LIGHT).figure, LIGHT.guarantee(guarantee.name)[0]
@@ -125,6 +131,7 @@ def test_every_bound_has_its_ring_and_its_row(report):
     assert not any("guaranteed" in note.text for note in picture.figure.layout.annotations)
 
 
+@pytest.mark.slow
 def test_without_a_bound_no_bound_is_drawn():
     X = standardize(load("diabetes").X).X[:60]
     curve = error_curve(X, Laplacian(8.0), "monte_carlo", [16, 64], [0])
@@ -139,6 +146,7 @@ def test_without_a_bound_no_bound_is_drawn():
     assert "guarantee" not in convergence_picture(without, LIGHT).title
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("error", "said"), [(0.0042, "−0.498 ± 0.004"), (0.012, "−0.50 ± 0.01"), (np.nan, "−0.50")])
 def test_a_slope_has_the_digits_of_its_standard_error(report, error, said):
     slopes = tuple(replace(slope, value=-0.498, standard_error=error) for slope in report.slopes)
@@ -146,6 +154,7 @@ def test_a_slope_has_the_digits_of_its_standard_error(report, error, said):
     assert cells_of(picture)["Monte Carlo"]["slope"] == said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("looser", [400, 5000])
 def test_the_axis_holds_the_number_of_the_headline(report, looser):
     """In 64 dimensions a bound on all of space requires 400 times as many frequencies as one on pairs."""

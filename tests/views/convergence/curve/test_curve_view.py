@@ -29,6 +29,7 @@ def test_moving_a_widget_changes_the_link_and_the_figure():
     assert not app.exception and not app.error
 
 
+@pytest.mark.release
 def test_laplacian_gets_no_bound_and_the_reason():
     app = open_page("convergence", kernel="laplacian", sampler="monte_carlo")
     assert "σ_p², is infinite" in details(app)

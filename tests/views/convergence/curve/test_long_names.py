@@ -1,6 +1,7 @@
 """Names that are too long for the room at the lines' ends stand in a legend."""
 
 import numpy as np
+import pytest
 
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.convergence.curve.picture import convergence_picture
@@ -8,6 +9,7 @@ from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, error_curve
 
 
+@pytest.mark.slow
 def test_long_names_are_in_the_legend():
     X = np.random.default_rng(0).standard_normal((20, 2))
 

@@ -18,6 +18,7 @@ def traces(figure, start):
     return [trace for trace in figure.data if (trace.name or "").startswith(start)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_markers_and_bands_are_the_shares_and_their_intervals(look):
     report = record_of("exceedance")
@@ -85,6 +86,7 @@ def test_the_readout_counts_the_seeds(read_at):
     assert f"falls below 1 only at D = {count(ceiling.speaks_from)}" in made.alt
 
 
+@pytest.mark.slow
 def test_the_title_is_the_share_of_the_first_scheme():
     never = replace(shares(0.5, ("monte_carlo",)), read_at=256)
     assert never.shares[0].exceeded[-1] == 0
@@ -95,6 +97,7 @@ def test_the_title_is_the_share_of_the_first_scheme():
     assert exceedance_picture(fixed, LIGHT).title == "At D = 64 Sobol' stays below an error of 0.5"
 
 
+@pytest.mark.slow
 def test_silent_bounds_and_first_seeds_are_said():
     made = picture("exceedance-silent")
     assert "σ_p², is infinite" in " ".join(made.notes) and not made.figure.layout.shapes

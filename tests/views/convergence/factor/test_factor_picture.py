@@ -117,6 +117,7 @@ def test_a_factor_is_written_as_what_it_does():
     assert [factor_words(f) for f in (22.82, 1.0, 0.5, math.inf, math.nan)] == ["÷ 22.8", "÷ 1", "× 2", "", ""]
 
 
+@pytest.mark.slow
 def test_the_headline_and_the_readouts_are_computed():
     made, found = picture("paired"), record_of("paired")
     much = f"At ε = 0.2 the printed bound overestimates D by {times(found.factor)}"
@@ -138,6 +139,7 @@ def test_the_headline_and_the_readouts_are_computed():
     assert any(f"D = {count(found.over_ball)}" in note for note in made.notes)
 
 
+@pytest.mark.slow
 def test_a_step_that_asks_for_more_says_so():
     """Bernstein's inequality can be the looser one for errors near the largest."""
     found = record_of("paired")
@@ -150,6 +152,7 @@ def test_a_step_that_asks_for_more_says_so():
         assert list(gain.x) == pytest.approx([steps[4].n_freqs, steps[3].n_freqs], rel=1e-6)
 
 
+@pytest.mark.slow
 def test_infinite_steps_are_said_to_be_vacuous():
     made, found = picture("silent"), record_of("silent")
     much = f"At ε = 0.5 the union bound over pairs overestimates D by {times(found.factor)}"

@@ -13,6 +13,7 @@ from tests.views.convergence.convergence_records import picture, record_of
 from tests.views.looks import LOOKS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", ["maps", "maps-loses"])
 def test_lines_are_the_formulas_and_markers_the_measurements(case):
     record = record_of(case)
@@ -51,6 +52,7 @@ def test_where_paired_never_loses_nothing_is_shaded():
     assert not made.figure.layout.shapes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_where_paired_loses_is_shaded_and_said(look):
     record = record_of("maps-loses")
@@ -67,6 +69,7 @@ def test_where_paired_loses_is_shaded_and_said(look):
     assert np.allclose(excess.y, 100 * (record.paired.line / record.offset.line - 1), atol=1e-4)
 
 
+@pytest.mark.release
 def test_a_stretch_between_two_distances_is_said_as_one():
     record = replace(record_of("maps-loses"), paired_loses=((1.5, 2.0), (4.0, 6.0)), largest_excess=1e-6)
     said = maps_picture(record, LIGHT).title

@@ -19,6 +19,7 @@ from tests.views.convergence.convergence_records import MANY_SIZES, SIZES, X, pi
 from tests.views.looks import LOOKS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_heat_maps_are_the_matrices(look):
     record = record_of("matrices")
@@ -34,6 +35,7 @@ def test_heat_maps_are_the_matrices(look):
     assert made.scrub.redraw
 
 
+@pytest.mark.slow
 def test_error_colours_are_symmetric_fixed_and_hold_every_frame():
     record = record_of("matrices")
     axis = picture("matrices").figure.layout.coloraxis2
@@ -62,6 +64,7 @@ def test_the_kernel_keeps_its_colours_and_the_error_ends_at_its_largest():
     assert looks[0].coloraxis2.colorscale == looks[1].coloraxis2.colorscale
 
 
+@pytest.mark.slow
 def test_an_error_above_2_is_within_the_colours():
     record = record_of("matrices")
     beyond = replace(record, largest=record.largest + 3)
@@ -72,6 +75,7 @@ def test_an_error_above_2_is_within_the_colours():
 PAIRS = ["pairs", "pairs-binned", "pairs-offset"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", PAIRS)
 def test_points_and_bands_are_the_records(case):
     record, made = record_of(case), picture(case)
@@ -96,6 +100,7 @@ def test_points_and_bands_are_the_records(case):
     assert not made.scrub.redraw and {trace.type for trace in made.figure.data} == {"scatter"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", PAIRS)
 def test_the_readout_of_pairs_is_the_records(case):
     record, made = record_of(case), picture(case)
@@ -119,6 +124,7 @@ def test_the_axis_of_residuals_follows_d(case):
     assert [frame.layout.yaxis2.range for frame in large.figure.frames] == reaches
 
 
+@pytest.mark.slow
 def test_pairs_side_by_side_have_the_same_axes_at_every_d():
     one, two = (
         pairs_picture(pair_errors(data, kernel, SIZES), LIGHT).figure
@@ -153,17 +159,20 @@ def test_titles_are_read_at_the_d_shown_first():
     assert "At D = 32" in picture("pairs-offset").title
 
 
+@pytest.mark.slow
 def test_a_record_gets_its_own_picture():
     for case in ("matrices", "pairs"):
         assert estimates_picture(record_of(case), LIGHT).figure == picture(case).figure
 
 
+@pytest.mark.slow
 def test_a_move_of_the_scatter_plots_is_small():
     """At the default number of pairs, with eight numbers of frequencies."""
     record = pair_errors(X, Gaussian(), MANY_SIZES[:8])
     assert len(pairs_picture(record, LIGHT).figure.to_json()) < 120_000
 
 
+@pytest.mark.slow
 def test_brackets_are_the_runs_of_the_species():
     data = load("iris")
     points = some_points(scaled_points(data), 60)
@@ -187,6 +196,7 @@ def test_brackets_are_the_runs_of_the_species():
     assert len(set(digits.classes)) == 10 and kernel_matrices(digits, Gaussian(1.0), (4,)).classes == ()
 
 
+@pytest.mark.slow
 def test_long_names_of_classes_are_cut_where_there_is_no_room():
     names = ["a name of many letters", "another", "one more name"]
     classes = np.array(names, dtype=object)[np.repeat([0, 1, 2], 10)]

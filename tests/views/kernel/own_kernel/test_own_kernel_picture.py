@@ -8,6 +8,7 @@ from tests.views.looks import cells
 from tests.views.mechanism_records import SIZES, picture, record_of, trace
 
 
+@pytest.mark.slow
 def test_a_function_that_is_no_kernel_is_called_so_and_its_negative_mass_is_shaded():
     made, found = picture("own-none"), record_of("own-none")
     assert "r < 1 is not positive definite" in made.title and "No frequencies are drawn" in made.notes[0]
@@ -24,6 +25,7 @@ def test_a_function_that_is_no_kernel_is_called_so_and_its_negative_mass_is_shad
     assert any("p < 0 somewhere" in note.text for note in made.figure.layout.annotations)
 
 
+@pytest.mark.slow
 def test_a_kernel_of_ones_own_is_drawn_from():
     made, found = picture("own"), record_of("own")
     assert (

@@ -12,6 +12,7 @@ from tests.views.looks import cells
 from tests.views.mechanism_records import SIZES, picture, record_of, trace
 
 
+@pytest.mark.slow
 def test_kernel_estimate_density_and_frequencies_are_the_records():
     made, spectra = picture("spectrum"), record_of("spectrum")
     kind = spectra.kinds[0]
@@ -25,6 +26,7 @@ def test_kernel_estimate_density_and_frequencies_are_the_records():
     assert np.allclose(waves[3], kind.waves, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_what_is_lit_and_pulled_is_named_by_its_place():
     figure = picture("spectrum").figure
     pull, light = figure.layout.meta["pull"], figure.layout.meta["light"]
@@ -47,6 +49,7 @@ def test_readouts_are_computed_from_the_record(name):
             assert cell[kind.kernel.label, "99 % of |ω| below"] == number(kind.fast)
 
 
+@pytest.mark.slow
 def test_titles_are_computed_from_the_record():
     (kind,), pair = record_of("spectrum").kinds, record_of("spectrum-pair")
     assert (
@@ -72,6 +75,7 @@ def test_a_kink_and_crossed_names_are_said():
         assert words in spectra_picture(kernel_spectra([Matern(nu=value)], [2]), LIGHT).notes[0]
 
 
+@pytest.mark.slow
 def test_on_logarithmic_axes_the_frequencies_stand_on_the_density():
     made, spectra = picture("spectrum-pair-log"), record_of("spectrum-pair-log")
     dots = trace(made, "frequency, Laplacian")

@@ -14,6 +14,7 @@ from rffviz.papers.beside import Entry
 from tests.views.papers.papers_records import CASES, a_record, cell
 
 
+@pytest.mark.slow
 def test_seeds_stand_beside_the_published_number_and_those_measured_again_below():
     figure = cell_beside_picture(cell(again=(0.26, 0.28), n_again=3), LIGHT).figure
     names = [trace.name for trace in figure.data]
@@ -31,6 +32,7 @@ def rows_of(picture):
     return {name: cells for name, *cells in picture.readout.rows}
 
 
+@pytest.mark.slow
 def test_a_cell_says_whether_it_is_met_and_whether_it_comes_out_again():
     picture = cell_beside_picture(cell(again=(0.26, 0.265), n_again=2), LIGHT)
     assert picture.title == "HALTON on Wine quality, D = 50: 4.0 SDs above the published error"

@@ -36,6 +36,7 @@ def test_the_images_are_those_of_the_record_and_negative_rows_are_marked(theme):
         np.testing.assert_allclose(frame.data[1].z, np.clip(record.outputs[g, 1], 0, 1), atol=1e-6)
 
 
+@pytest.mark.slow
 def test_curves_are_medians_over_the_seeds():
     record, figure = attended(), CASES["attention"](LIGHT).figure
     for r, way in enumerate(REPLACEMENTS.values()):

@@ -19,6 +19,7 @@ def title(**changes):
     return attention_cost_picture(replace(timed_attention(most_exact=16_384), **changes), LIGHT).title
 
 
+@pytest.mark.slow
 def test_the_title_names_the_crossing_in_two_digits():
     assert title() == "From 1,000 tokens on, linear attention is faster"
     assert title(linear_seconds=1.234e-5 * timed_attention().n_tokens) == (
@@ -58,6 +59,7 @@ def test_bytes_are_said_in_the_unit_that_fits():
     assert {n_bytes: storage(n_bytes).replace("\N{NO-BREAK SPACE}", " ") for n_bytes in said} == said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 def test_lines_have_the_numbers_of_the_record_each_in_its_panel(theme):
     record = timed_attention()
@@ -79,6 +81,7 @@ def test_lines_have_the_numbers_of_the_record_each_in_its_panel(theme):
         assert axis.range[0] < np.log10(np.nanmin(trace.y)) and np.log10(np.nanmax(trace.y)) < axis.range[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_is_not_measured_is_hidden_until_the_answer(theme):
     picture = attention_cost_picture(timed_attention(), theme)
@@ -93,6 +96,7 @@ def test_what_is_not_measured_is_hidden_until_the_answer(theme):
     assert not [trace for trace in whole.data if trace.meta == ANSWER]  # all sizes are timed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("factor", "anchor"), [(1, "left"), (4, "right")])
 def test_the_crossing_is_labelled_on_the_side_that_has_room(factor, anchor):
     record = timed_attention(most_exact=16_384)

@@ -13,6 +13,7 @@ def few_tokens(monkeypatch):
     monkeypatch.setattr("rffviz.explorer.views.prediction.attention_cost.view._MOST_EXACT", 64)
 
 
+@pytest.mark.release
 def test_both_kinds_of_attention_are_timed():
     app = opened("prediction", view="attention_cost", n_freqs="8")
     assert not app.exception and not app.warning

@@ -45,6 +45,7 @@ def test_cost_title_holds_at_every_size():
     assert features[1:] == (number(known.features_fit[3]), number(known.features_predict[3]), "1.0")
 
 
+@pytest.mark.slow
 def test_the_exact_method_is_continued_to_the_last_size_and_hidden_until_the_answer():
     n = np.array([400, 800, 8_000])
     seconds = np.array([1e-9 * 400**3, 1e-9 * 800**3, np.nan])

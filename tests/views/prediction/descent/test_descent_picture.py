@@ -12,6 +12,7 @@ from rffviz.explorer.words.numbers import count, measured, number, times
 from tests.views.prediction.prediction_records import CASES, the_descent
 
 
+@pytest.mark.slow
 def test_descent_names_its_peak():
     found, picture = the_descent(), CASES["descent"](LIGHT)
     assert f"At D = {count(found.n_freqs[found.peak])} the error" in picture.title
@@ -19,6 +20,7 @@ def test_descent_names_its_peak():
     assert any("2·D = 30" in note.text for note in picture.figure.layout.annotations)
 
 
+@pytest.mark.slow
 def test_descent_draws_what_is_predicted_and_says_how_far_it_is_off():
     found, picture = the_descent(), CASES["descent"](LIGHT)
     lines = {trace.name: trace for trace in picture.figure.data}
@@ -37,6 +39,7 @@ def test_descent_draws_what_is_predicted_and_says_how_far_it_is_off():
     assert any("dashed: predicted" in note.text for note in picture.figure.layout.annotations)
 
 
+@pytest.mark.slow
 def test_the_question_explains_no_line_that_it_does_not_draw():
     told = CASES["descent"](LIGHT)
     for picture, dotted in ((told, True), (without_answer(told), False)):
@@ -46,6 +49,7 @@ def test_the_question_explains_no_line_that_it_does_not_draw():
         assert "dashed: predicted" in words and "dash" in drawn
 
 
+@pytest.mark.slow
 def test_both_panels_show_the_same_fits_in_the_same_colours():
     found, picture = the_descent(), CASES["descent"](LIGHT)
     errors, norms = ({t.name: t for t in picture.figure.data if t.xaxis == axis and t.name} for axis in ("x", "x2"))
@@ -60,6 +64,7 @@ def test_both_panels_show_the_same_fits_in_the_same_colours():
     assert sorted(norms, key=heights.get) == sorted(norms, key=lambda name: norms[name].y[-1])
 
 
+@pytest.mark.slow
 def test_the_readout_has_a_row_for_each_penalty():
     found, picture = the_descent(), CASES["descent"](LIGHT)
     assert [row[0] for row in picture.readout.rows] == ["least squares", "λ = 10⁻⁶", "λ = 10⁻⁴", "λ = 10⁻²"]

@@ -13,6 +13,7 @@ from tests.views.looks import LOOKS
 from tests.views.prediction.prediction_records import CASES, image
 
 
+@pytest.mark.slow
 def test_image_starts_at_the_best_length_scale():
     found, picture = image(), CASES["image"](LIGHT)
     assert picture.scrub.start == found.best and measured(found.test_rmse[found.best]) in picture.title
@@ -38,6 +39,7 @@ def test_pixels_not_seen_are_plain_grey_and_all_pictures_have_one_size(theme):
     assert "training pixels (rest grey)" in " ".join(note.text for note in figure.layout.annotations)
 
 
+@pytest.mark.slow
 def test_image_says_what_a_short_length_scale_did():
     fits = replace(image(), train_rmse=np.array([0.05, 0.05, 0.1]), test_rmse=np.array([0.3, 0.06, 0.11]))
     made = image_picture(fits, LIGHT)

@@ -15,6 +15,7 @@ from rffviz.studies.kernel_error import kernel_error
 from tests.views.prediction.prediction_records import CASES, split_of, the_kernel_error
 
 
+@pytest.mark.slow
 def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_sight():
     found, picture = the_kernel_error(), CASES["kernel-error"](LIGHT)
     assert picture.readout.columns[1:3] == ("all D", "D = 16")
@@ -44,6 +45,7 @@ def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_s
     assert sum(len(trace.x) for trace in shown) == 2 * 9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("errors", "title"),
     [
@@ -62,6 +64,7 @@ def test_the_title_of_kernel_error_says_what_is_so(errors, title):
     assert kernel_error_picture(replace(found, **dict.fromkeys(names, change)), LIGHT).title == title
 
 
+@pytest.mark.slow
 def test_one_fit_alone_has_no_correlation():
     one = {"n_freqs": (8,), "n_seeds": 1, "shown": 8, "sampler": "monte_carlo"}
     picture = kernel_error_picture(kernel_error(split_of(), Gaussian(), **one), LIGHT)

@@ -89,6 +89,7 @@ def test_the_headline_is_that_of_the_numbers():
     assert headline(made_up(True, names=NAMES[:1])) == "6 places measured: too few schemes for a rank correlation"
 
 
+@pytest.mark.slow
 def test_the_readout_is_of_the_d_shown():
     seen = made_up(False).seen("digits")
     made = survey_picture(seen, LIGHT)
@@ -101,11 +102,13 @@ def test_the_readout_is_of_the_d_shown():
     assert any("above 0 in 0 of 9 comparisons" in note for note in made.notes)
 
 
+@pytest.mark.slow
 def test_errors_that_lie_far_apart_have_a_logarithmic_axis():
     near, far = (made_up(True, ratios=ratios).seen() for ratios in ((8.0, 16.0), (1.0, 64.0)))
     assert [survey_picture(seen, LIGHT).figure.layout.yaxis.type for seen in (near, far)] == [None, "log"]
 
 
+@pytest.mark.slow
 def test_the_export_has_each_schemes_ranks_and_verdict():
     seen = made_up(False).seen()
     made = survey_picture(seen, DARK)

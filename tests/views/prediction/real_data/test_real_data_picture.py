@@ -63,6 +63,7 @@ def test_comparison_says_the_degrees_of_freedom_of_kernel_ridge():
     assert not any("degrees of freedom" in words for words in (*without.notes, *without.readout.columns))
 
 
+@pytest.mark.slow
 def test_the_match_is_the_smallest_size_within_two_per_cent():
     found = comparison()[-1]
     exact, one, other = found.runs
@@ -98,6 +99,7 @@ def test_comparison_without_features_or_without_anything():
     assert comparison_picture(early, LIGHT).readout.columns[0] == "the first 1 of 3 splits"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("n_test", "error", "spread", "said"),
     [
@@ -116,6 +118,7 @@ def test_errors_of_few_test_points_are_numbers_of_points(n_test, error, spread, 
     assert made.readout.rows[0][1] == f"{said} {spread}".strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("task", "unit"), [("multiclass", " %"), ("regression", "")])
 def test_the_legend_gives_errors_of_classes_in_per_cent(task, unit):
     made = comparison_picture(replace(comparison()[-1], task=task), LIGHT)
@@ -124,6 +127,7 @@ def test_the_legend_gives_errors_of_classes_in_per_cent(task, unit):
     assert (made.figure.layout.yaxis.ticksuffix or "") == unit
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seconds", "least"), [((0.0071, 0.062), 3), ((0.011, 0.024), 2), ((0.0011, 0.3), 2)])
 def test_seconds_have_more_than_one_tick(seconds, least):
     found = comparison()[-1]

@@ -73,6 +73,7 @@ ROWS = "a,b,kind,same,size\n" + "\n".join(
 )
 
 
+@pytest.mark.release
 def test_own_answers_in_numbers_and_in_words():
     app = own_table("size", ROWS)
     assert "test RMSE / std(y)" in readouts(app) and "mine.csv" in details(app)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from rffviz.datasets import load, train_test
 from rffviz.explorer.figures.theme import LIGHT
@@ -13,12 +14,13 @@ from rffviz.studies.surfaces import surfaces
 from tests.views.prediction.prediction_records import CASES, CLASSES, the_surfaces
 
 
+@pytest.mark.slow
 def test_surfaces_mark_support_vectors_and_leave_refusals_out():
     picture, found = CASES["surfaces"](LIGHT), the_surfaces()
     assert sum(trace.type == "heatmap" for trace in picture.figure.data) == 2
     exact, fourier = (one for one in found.surfaces if not one.refusal)
     wrong = [round(one.test_error * found.n_test / 100) for one in (exact, fourier)]
-    assert picture.readout.columns[:3] == ("size 5", "test errors", "agrees with SVM")
+    assert picture.readout.columns[:3] == ("D = 5", "test errors", "agrees with SVM")
     assert picture.readout.rows == (
         (
             "SVM",
@@ -42,6 +44,7 @@ def test_surfaces_mark_support_vectors_and_leave_refusals_out():
     assert list(picture.columns)[2:] == ["exact", "fourier"]
 
 
+@pytest.mark.slow
 def test_landmarks_are_small_dots_and_support_vectors_rings():
     found = the_surfaces()
     exact, fourier, _ = found.surfaces

@@ -14,6 +14,7 @@ from rffviz.explorer.words.numbers import number
 from tests.views.schemes.schemes_records import KERNELS, alone, cells, made, record
 
 
+@pytest.mark.slow
 def test_the_name_of_a_known_mistake_is_part_of_the_answer():
     found = {
         letter: diagnose(name, KERNELS[0], 2, 16, 3).found.cloud
@@ -24,6 +25,7 @@ def test_the_name_of_a_known_mistake_is_part_of_the_answer():
     assert said == {"<b>A</b>": None, "Mistake: √2 forgotten": ANSWER, "<b>B</b>": None, "Monte Carlo": None}
 
 
+@pytest.mark.slow
 def test_the_cloud_is_the_sample():
     report = replace(record("cloud", 20), shown=(3, 7))
     figure = alone(cloud_picture, report).figure

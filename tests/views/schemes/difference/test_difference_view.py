@@ -40,6 +40,7 @@ def test_files_are_compared_where_their_dimensions_agree():
     )
 
 
+@pytest.mark.release
 def test_b_becomes_the_scheme_that_ones_own_is_nearest_to(monkeypatch):
     def mine(kernel, d, n_freqs, rng):
         return draw("simplex", kernel, d, n_freqs, rng).W

@@ -10,6 +10,7 @@ from rffviz.kernels import Gaussian
 from tests.views.schemes.schemes_records import alone, check, made, record, sample
 
 
+@pytest.mark.slow
 def test_the_field_is_the_error_with_symmetric_colours():
     report, picture = record("field", 2), made("field", 2)
     np.testing.assert_allclose(picture.figure.data[0].z, report.error, atol=1e-6)

@@ -1,6 +1,7 @@
 """The radius is a distribution function."""
 
 import numpy as np
+import pytest
 
 from rffviz.diagnose import given_frequencies, radius_distribution, radius_distribution_over_seeds
 from rffviz.explorer.figures.theme import LIGHT
@@ -9,6 +10,7 @@ from rffviz.explorer.words.numbers import measured
 from tests.views.schemes.schemes_records import KERNELS, alone, cells, check, made, record, sample
 
 
+@pytest.mark.slow
 def test_the_radius_is_the_distribution_function():
     report = record("radius", 2)
     picture = made("radius", 2)

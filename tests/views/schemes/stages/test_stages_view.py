@@ -15,6 +15,7 @@ def test_the_stages_of_both_sides_are_shown():
     assert headline(app) == "A: all 3 stages are correct; B: only the frequencies are wrong (intended)"
 
 
+@pytest.mark.release
 def test_a_sample_without_code_has_none():
     app = open_page("schemes", view="stages", a="own", b="sobol_scrambled", n_freqs="32", n_draws="10")
     upload(app, 0, "three.npy", np.random.default_rng(0).standard_normal((200, 3)))

@@ -94,6 +94,7 @@ def test_the_legend_stands_off_the_lines():
     assert wide.y < -0.2 and tall.y < 0
 
 
+@pytest.mark.slow
 def test_axes_hold_all_that_is_drawn_inside_the_window():
     layout = profile_picture(RECORD, LIGHT).figure.layout
     top = layout.yaxis.range[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rffviz.explorer.views.prediction.real_data.words import fixed_settings, left_out
 from rffviz.explorer.words.about import Words, about_words, provenance, scheme_words
 from rffviz.explorer.words.mathematics.record import Formula, Mathematics, formula, kernel_formula, said
-from rffviz.explorer.words.numbers import count, number, per_cent, sentence
+from rffviz.explorer.words.numbers import count, number, per_cent, plural, sentence
 from rffviz.explorer.words.readout import Readout
 from rffviz.studies.surfaces import Surface, Surfaces
 
@@ -22,7 +22,7 @@ def surfaces_words(record: Surfaces) -> Words:
         subtitle=about_words(
             record.about,
             scheme_words(record.about),
-            f"features of size {count(record.size)} (frequencies, grids or landmarks)",
+            f"D = {count(record.size)}: {plural(2 * record.size, 'feature')} each",
             "colour: decision function, −1.5 to 1.5; line: where it is 0",
             n_test=record.n_test,
         ),
@@ -42,7 +42,7 @@ def surfaces_readout(record: Surfaces) -> Readout:
     """Test errors, agreement with the exact method, and seconds to fit of each method."""
     beside = f"agrees with {record.reference.label}" if record.reference else "agrees with the exact method"
     return Readout(
-        (f"size {count(record.size)}", "test errors", beside, "seconds to fit", "marked"),
+        (f"D = {count(record.size)}", "test errors", beside, "seconds to fit", "marked"),
         [
             (
                 one.label,
@@ -58,7 +58,7 @@ def surfaces_readout(record: Surfaces) -> Readout:
 
 def _bins(record: Surfaces) -> str:
     binned = any("binning" in one.name for one in record.surfaces)
-    return " Bins are boxes along the axes." if binned else ""
+    return f" Random binning has {plural(record.size, 'grid')}; bins are boxes along the axes." if binned else ""
 
 
 def wrong(record: Surfaces, one: Surface) -> str:
