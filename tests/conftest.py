@@ -74,17 +74,16 @@ def pytest_xdist_auto_num_workers():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-SPREAD = 2  # cases of a slow test that run daily, and of a fast one that are marked fast
-
-
 def pytest_collection_modifyitems(config, items):
-    """Marks by rule: of a slow test with many cases two run daily, the others with a release, and so for fast ones.
+    """Marks by rule: of a slow test with many cases two run daily, the others with a release; of a quick one two are
+    fast.
 
-    Which two is decided by the test's name, so that tests over the same schemes take different ones. scikit-learn's
-    contract is checked daily on the first estimator of a class. Whoever names tests, by -k or ::, gets all cases.
+    Which two is decided by the test's name: a case and its mirror, which differ in every parameter. Tests that choose
+    their daily cases, or are marked `daily`, keep them; scikit-learn's contract is checked daily on the first estimator
+    of a class. Who names tests by a path, ::, -k or --lf gets all cases, with `-m release`, too.
     """
     first, cases = {}, {}
-    named = config.option.keyword or any("::" in each for each in config.args)
+    named = config.args != config.getini("testpaths") or config.option.keyword or getattr(config.option, "lf", False)
     for item in items:
         given = getattr(getattr(item, "callspec", None), "params", {})
         contract = {"estimator", "check"} <= {*given}
@@ -93,14 +92,23 @@ def pytest_collection_modifyitems(config, items):
             if first.setdefault(kind, given["estimator"]) is not given["estimator"]:
                 item.add_marker(pytest.mark.release)
         marks = {mark.name for mark in item.iter_markers()}
-        if not {"browser", "release"} & marks and "browser" not in item.path.parts:
-            test = item.nodeid if contract and "slow" in marks else item.nodeid.split("[")[0]
-            cases.setdefault((test, "slow" in marks), []).append(item)
-    for (name, slow), found in cases.items():
-        start = zlib.crc32(name.encode())
-        spread = {(start + k * len(found) // SPREAD) % len(found) for k in range(SPREAD)}
-        for k, item in enumerate(found):
-            if k in spread or named:
-                item.add_marker(pytest.mark.slow if slow else pytest.mark.fast)
-            elif slow:
+        if "browser" not in marks and "browser" not in item.path.parts:
+            kept = contract and "slow" in marks
+            cases.setdefault(item.nodeid if kept else item.nodeid.split("[")[0], []).append((item, marks))
+    for name, found in cases.items():
+        every = set().union(*(marks for _, marks in found))
+        at = zlib.crc32(name.encode()) % len(found)
+        two = {at, len(found) - 1 - at if 2 * at != len(found) - 1 else (at + 1) % len(found)}
+        for k, (item, marks) in enumerate(found):
+            if "release" in marks:
+                continue
+            if "slow" not in marks:
+                if k in two or named:
+                    item.add_marker(pytest.mark.fast)
+            elif not {"daily", "release"} & every and (_releases(config) if named else k not in two):
                 item.add_marker(pytest.mark.release)
+
+
+def _releases(config):
+    """Whether `-m` asks for what checks a release."""
+    return "release" in config.option.markexpr.replace("not release", "")

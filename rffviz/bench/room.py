@@ -1,4 +1,4 @@
-"""A room with 300 phones and a lecturer in a real browser, through scenes with every kind of answer."""
+"""A room with 300 phones and a lecturer in a real browser, through seventeen scenes."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Surfaces:
     X, y : ndarray of shape (n, 2) and (n,)
         Training points and labels −1 and +1.
     size : int
-        D: frequencies, grids, or half the number of landmarks, so that Fourier and Nyström have 2D features.
+        D: frequencies or grids; Nyström has 2D landmarks, or one for each training point, as Fourier has 2D features.
     about : About
         The training part, the kernel on it, the scheme, the seed, and the rule of the length scale.
     """
@@ -129,7 +129,7 @@ def surfaces(
         As in `compare_methods`. Exact ones come first, as the reference for the others.
     size : int
         D, frequencies or grids of those that have a size; a method with one feature for each unit of size, such as
-        Nyström, gets 2D.
+        Nyström, gets 2D, so that it has as many features as Fourier.
     n_grid : int
         Cells along each axis.
     kernel, rule, sampler

@@ -225,7 +225,7 @@ def test_a_question_that_opens_start_itself_brings_its_figure_into_sight(viewer)
     scrolled = "document.querySelector('[data-testid=stMain]').scrollTop"
     assert page.evaluate(scrolled) > 200
     card.click()
-    wait_for_query(page, "waves", None)  # the smallest D, which links leave out
+    wait_for_query(page, "waves", "2048")  # where the answer is seen
     viewer.settle()
     assert page.evaluate(scrolled) == 0
 

@@ -277,7 +277,6 @@ def bombs():
     }
 
 
-@pytest.mark.release
 @pytest.mark.slow
 def test_bombs_are_refused_within_what_may_be_unpacked():
     for content, words in bombs().values():

@@ -90,7 +90,7 @@ def test_every_pair_counts_once_and_the_diagonal_once(monkeypatch):
         )
 
 
-@pytest.mark.release
+@pytest.mark.slow
 @pytest.mark.slow
 def test_features_beyond_the_budget_are_made_again_for_each_block(block, monkeypatch):
     monkeypatch.setattr(streaming, "_FEATURE_BUDGET", 100)

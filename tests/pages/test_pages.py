@@ -42,6 +42,7 @@ def test_every_script_in_pages_is_listed():
     assert sorted(PAGES) == sorted(p.stem for p in (ROOT / "pages").glob("*.py"))
 
 
+@pytest.mark.daily
 @pytest.mark.parametrize("path", PAGES)
 def test_page_runs_and_shows_a_figure_with_words(path):
     app = open_page(path)
@@ -162,7 +163,7 @@ def used(path, query):
 def test_a_scene_opens_the_same_from_any_state(scene):
     alts = [
         [chart.proto.alt for chart in app.get("plotly_chart")]
-        for app in (used(scene.page, scene.query), open_page(scene.page, **scene.query))
+        for app in (used(scene.page, scene.revealed), open_page(scene.page, **scene.revealed))
     ]
     assert alts[0] == alts[1] and all(alts)
 

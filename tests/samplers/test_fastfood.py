@@ -89,7 +89,6 @@ def test_fastfood_is_unbiased_with_more_variance_than_independent_draws(d):
     assert per_frequency[0] > 1.4 * independent and per_frequency[1] < 0.5 * independent
 
 
-@pytest.mark.release
 @pytest.mark.slow
 def test_fastfood_is_unbiased_where_coordinates_are_cut_away():
     kernel, n_seeds = Matern(1.0, nu=0.8), 3000

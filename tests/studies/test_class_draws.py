@@ -9,7 +9,7 @@ from rffviz.kernels import KERNELS, Gaussian, Matern
 from rffviz.studies.class_draws import DISTRIBUTIONS, class_draws
 
 
-@pytest.mark.release
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(DISTRIBUTIONS))
 def test_estimate_and_its_standard_deviation(name):
     kernel, rng = KERNELS[name](length_scale=1.7), np.random.default_rng(0)

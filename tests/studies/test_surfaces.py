@@ -61,8 +61,10 @@ def test_fourier_and_nystrom_have_equally_many_features():
         return RidgeClassifier()
 
     surfaces(rings(), {"two": Contender("two", counting), "one": Contender("one", counting, features=1)}, 5, n_grid=5)
-    found = surfaces(rings(), ["fourier", "nystrom"], 5, n_grid=5)
-    assert asked == [5, 10] and [len(one.marks) for one in found.surfaces if one.name == "nystrom"] == [10]
+    for size, landmarks in ((5, 10), (30, 40)):  # of 40 training points
+        found = surfaces(rings(), ["fourier", "nystrom"], size, n_grid=5)
+        assert [len(one.marks) for one in found.surfaces if one.name == "nystrom"] == [landmarks]
+    assert asked == [5, 10]
 
 
 def refusing(*_):

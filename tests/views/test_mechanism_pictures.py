@@ -14,6 +14,7 @@ def name(request):
     return request.param
 
 
+@pytest.mark.daily
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_every_picture_is_complete(name, look):

@@ -16,6 +16,7 @@ def name(request):
     return request.param
 
 
+@pytest.mark.daily
 @pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_every_picture_is_complete(name, look):
     made = picture(name, look)

@@ -36,6 +36,7 @@ def words_of(made):
     return (made.title, made.subtitle, made.alt, *made.notes, *cells)
 
 
+@pytest.mark.daily
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_every_picture_is_complete(name, look):

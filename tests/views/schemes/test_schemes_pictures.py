@@ -36,6 +36,7 @@ def columns(name, d, **options):
     return made(name, d, **options).columns
 
 
+@pytest.mark.daily
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "d", "look"), turned([1, 2, 20], LOOKS))
 def test_every_picture_is_complete(name, d, look):

@@ -199,7 +199,6 @@ def test_the_first_lecturer_on_this_machine_takes_the_prepared_room(store):
     assert other.code != code
 
 
-@pytest.mark.release
 def test_a_lecture_goes_on_while_nothing_can_be_kept(store):
     lecture = Lecture(store, "bell")
     lecture.press("room")
@@ -322,7 +321,6 @@ def test_tests_are_spent_on_an_unknown_sampler(store):
             Asked.of(lecture.state["asked"]).checked(answer)
 
 
-@pytest.mark.release
 def test_a_class_bids_and_the_steps_take_the_bids_out(store):
     lecture = Lecture(store, "bid")
 

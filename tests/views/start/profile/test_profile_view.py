@@ -19,7 +19,7 @@ def test_start_shows_one_cosine_first_and_every_scene_as_a_card():
     assert list(cards) == [scene.question for scene in scenes.SCENES]
     for scene in scenes.SCENES:
         page, query = cards[scene.question]
-        assert dict(parse_qsl(query)) == dict(scene.query)
+        assert dict(parse_qsl(query)) == scene.revealed
         assert page == ("" if scene.page == "start" else scene.page)
     assert [header.value for header in app.header][1:] == [*scenes.GROUPS, "Your lecture"]
     spec = json.loads(app.get("plotly_chart")[0].proto.spec)

@@ -22,14 +22,14 @@ def surfaces_words(record: Surfaces) -> Words:
         subtitle=about_words(
             record.about,
             scheme_words(record.about),
-            f"D = {count(record.size)}: {plural(2 * record.size, 'feature')} each",
+            _sizes(record),
             "colour: decision function, −1.5 to 1.5; line: where it is 0",
             n_test=record.n_test,
         ),
         readout=surfaces_readout(record),
         alt=f"Decision surfaces of {', '.join(one.label for one in fitted) or 'no method'} on the same points"
         f"{''.join(f'; {one.label}: {wrong(record, one)}' for one in fitted)}.",
-        provenance=provenance(record.about, f"size: {record.size}"),
+        provenance=provenance(record.about, f"D: {record.size}"),
         notes=(
             *left_out(record.surfaces),
             "Penalties were chosen on the training points; seconds are processor time. "
@@ -56,9 +56,19 @@ def surfaces_readout(record: Surfaces) -> Readout:
     )
 
 
+def _sizes(record: Surfaces) -> str:
+    """'D = 32: 64 Fourier features, 64 landmarks, 32 grids'."""
+    sizes = {
+        "fourier": plural(2 * record.size, "Fourier feature"),
+        "nystrom": plural(min(2 * record.size, len(record.X)), "landmark"),
+        "binning": plural(record.size, "grid"),
+    }
+    shown = ", ".join(words for name, words in sizes.items() if name in {one.name for one in record.surfaces})
+    return f"D = {count(record.size)}{': ' * bool(shown)}{shown}"
+
+
 def _bins(record: Surfaces) -> str:
-    binned = any("binning" in one.name for one in record.surfaces)
-    return f" Random binning has {plural(record.size, 'grid')}; bins are boxes along the axes." if binned else ""
+    return " Bins are boxes along the axes." if any("binning" in one.name for one in record.surfaces) else ""
 
 
 def wrong(record: Surfaces, one: Surface) -> str:
@@ -87,7 +97,7 @@ def plane_mathematics(record: Surfaces) -> Mathematics:
         values |= {"e": each.test_error, "a": each.agreement}
         lines += [
             said(
-                rf"{each.label}, of size $<m>$ on $<n>$ training points, agrees with the first exact method on a "
+                rf"{each.label}, with D = $<m>$ on $<n>$ training points, agrees with the first exact method on a "
                 r"fraction of $<a>$ of the plane. Its test error, in percent, is",
                 **values,
             ),

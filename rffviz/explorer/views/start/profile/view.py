@@ -74,7 +74,7 @@ def show_start(view, settings):
 
 
 def _cards(settings):
-    """A card for each scene, group by group, and the way to practice."""
+    """A card for each scene, group by group, which opens the figure that answers it, and the way to practice."""
     for group in GROUPS:
         st.header(group, anchor=False)
         scenes = [scene for scene in SCENES if scene.group == group]
@@ -82,7 +82,10 @@ def _cards(settings):
             with column, st.container(border=True, height="stretch", key=f"scene-{scene.name}"):
                 st.html(thumbnail(scene.name, theme()))
                 st.page_link(
-                    settings.pages[scene.page], label=scene.question, icon="", query_params=settings.carry(scene.query)
+                    settings.pages[scene.page],
+                    label=scene.question,
+                    icon="",
+                    query_params=settings.carry(scene.revealed),
                 )
     with st.container(border=True, key="scene-practice"):
         first = practice_scenes()[0]
