@@ -142,10 +142,14 @@ class BiasAndVariance(Diagnosed):
     @property
     def exact_ratio(self) -> np.ndarray | None:
         """The exact ratio at every place, where `gain` is known."""
+        return self.exact_ratio_in(self.d)
+
+    def exact_ratio_in(self, d: int) -> np.ndarray | None:
+        """The exact ratio at the same distances in d dimensions, where `gain` is known."""
         if self.gain is None:
             return None
         orthogonal, independent = (
-            orthogonal_variance(self.distance, d, self.n_freqs, self.kernel.length_scale) for d in (self.d, 1)
+            orthogonal_variance(self.distance, each, self.n_freqs, self.kernel.length_scale) for each in (d, 1)
         )
         return np.asarray(orthogonal / independent)
 

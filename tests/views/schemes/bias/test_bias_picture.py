@@ -72,6 +72,10 @@ def test_orthogonal_frequencies_show_the_exact_ratio_beside_the_measured_one():
     for distance, exact in ((drawn.x, drawn.y), (report.distance, picture.columns["exact_ratio"])):
         ratio = orthogonal_variance(distance, 4, 64, 1.3) / orthogonal_variance(distance, 1, 64, 1.3)
         np.testing.assert_allclose(exact, ratio, rtol=1e-4)
+    (plane,) = [trace for trace in picture.figure.data if trace.name == "Orthogonal, exact for d = 2"]
+    ratio = orthogonal_variance(plane.x, 2, 64, 1.3) / orthogonal_variance(plane.x, 1, 64, 1.3)
+    np.testing.assert_allclose(plane.y, ratio, rtol=1e-4)
+    assert not [trace for trace in made("bias", 2, scheme="orthogonal").figure.data if "d = 2" in (trace.name or "")]
     inside = (report.ratio_low <= report.exact_ratio) & (report.exact_ratio <= report.ratio_high)
     assert inside[report.tested].all()  # the simultaneous interval of the measured ratio holds it
     assert not [trace for trace in made("bias", 2).figure.data if (trace.name or "").endswith(", exact")]

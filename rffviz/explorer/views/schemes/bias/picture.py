@@ -27,7 +27,7 @@ def bias_picture(samples: Samples, theme: Theme) -> Picture:
     reports = samples.reports
     kernel = next(iter(reports.values())).kernel
     errors = any(report.biased or not report.randomised for report in reports.values())
-    figure = legend_under(blank(theme, 620 if theme.narrow else 430))
+    figure = legend_under(blank(theme, 620 if theme.narrow else 430), -0.2 if theme.narrow else -0.28)
     hues = {letter: sample_colours(theme, report.about)[0] for letter, report in reports.items()}
     if len({*hues.values()}) < len(hues):  # of one family, in one panel
         hues["B"] = theme.hues["slate"]
@@ -74,6 +74,9 @@ def _ratios(figure: go.Figure, letter: str, report: BiasAndVariance, theme: Them
             if report.exact_ratio is not None:
                 exact = f"{name.split(', along')[0]}, exact"
                 figure.add_trace(line(x, report.exact_ratio[at], hue, exact, f"{exact}<br>%{{x:.3g}}: %{{y:.3g}}", 4))
+                if report.d > 2:
+                    plane, y = f"{exact} for d = 2", report.exact_ratio_in(2)[at]
+                    figure.add_trace(line(x, y, hue, plane, f"{plane}<br>%{{x:.3g}}: %{{y:.3g}}", dash="dash"))
         look = {"mode": "markers", "symbol": "circle-open" if dash == "dash" else "circle", "size": 8}
         figure.add_trace(line(x, report.ratio[at], hue, name, hover, **look))
 

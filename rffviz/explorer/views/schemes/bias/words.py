@@ -25,10 +25,11 @@ def bias_words(report: BiasAndVariance) -> Words:
     bands = "one fixed value, the same for every seed"
     cells = ["–"] * 3
     if report.randomised:
+        exact = "line: exact ratio, dashed in 2 dimensions, " if report.gain else ""
         bands = (
             f"band of the mean error: {CHANCE}"
             if report.biased
-            else f"dots: measured, {'line: exact ratio, ' if report.gain else ''}band: {CONFIDENCE} of the ratio"
+            else f"dots: measured, {exact}band: {CONFIDENCE} of the ratio"
         )
         bands += f" at all {int(report.tested.sum())} distances at once, |z| up to {report.threshold:.1f}"
         if not report.biased:
