@@ -108,6 +108,11 @@ def test_more_is_three_times_as_many_or_all():
     assert [more.next(n) for n in (1, 2, 3, 4, 7, 20)] == [3, 10, 10, 20, 20, 20]
 
 
+def test_what_is_done_once_is_not_repeated():
+    more = Repeat("n_splits", "split", once=lambda record: 2.0)
+    assert more.expected(None, 11.0, 3, 10) == 2 + 10 * 3 and more.expected(None, 1.0, 3, 10) == 1
+
+
 def test_seconds_in_words():
     assert [duration(seconds) for seconds in (0.01, 0.44, 9.94, 9.96, 119, 150)] == [
         *("0.1 s", "0.4 s", "9.9 s", "10 s", "119 s", "2 min")

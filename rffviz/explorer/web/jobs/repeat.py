@@ -36,6 +36,11 @@ class Repeat:
         stops = TABLE[self.name].stops
         return next((stop for stop in stops if stop >= 3 * n), stops[-1])
 
+    def expected(self, record: Any, seconds: float, n: int, asked: int) -> float:
+        """Seconds that `asked` repetitions would take, where n took `seconds`."""
+        once = min(self.once(record), seconds)
+        return once + (seconds - once) * asked / n
+
 
 def offer(more: Repeat, settings: Settings, records: Sequence[Any], seconds: float) -> None:
     """Show the estimated time of more repetitions and a button; nothing if there are no more.
@@ -45,8 +50,7 @@ def offer(more: Repeat, settings: Settings, records: Sequence[Any], seconds: flo
     n, asked = settings[more.name], more.next(settings[more.name])
     if asked <= n or not seconds or len(records[0].about.seeds) < n:
         return
-    once = min(more.once(records[0]), seconds)
-    expected = once + (seconds - once) * asked / n
+    expected = more.expected(records[0], seconds, n, asked)
     with st.container(key="more", horizontal=True, vertical_alignment="center"):
         st.caption(would_take(n, more.one, seconds, asked, expected), width="content")
         st.button(
