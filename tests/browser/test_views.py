@@ -235,6 +235,19 @@ def test_back_from_another_page_returns_to_the_same_picture(viewer):
 
 
 @pytest.mark.release
+def test_buttons_stand_still_while_names_of_steps_change(viewer):
+    page = viewer.open("convergence?view=factor&step=printed")
+    viewer.plot()
+    button = page.get_by_role("button", name="one on").first
+    places = [button.bounding_box()]
+    for _ in range(3):
+        button.click()
+        places.append(button.bounding_box())
+    wait_for_query(page, "step", "pairs")
+    assert places == places[:1] * 4
+
+
+@pytest.mark.release
 def test_a_failing_case_opens_from_its_list(viewer):
     page = viewer.open("schemes?n_draws=20")
     viewer.plot()

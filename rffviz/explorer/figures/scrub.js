@@ -11,6 +11,8 @@ function rffvizScrub(root, data, outside) {
   range.max = last
   range.setAttribute("aria-label", data.label)
   find("label").textContent = data.label
+  // as wide at every frame: buttons must not move under a finger
+  value.style.minWidth = `min(100%, ${Math.max(...data.values.map((words) => words.length))}ch)`
   const say = (at) => {
     state.at = at
     range.value = at

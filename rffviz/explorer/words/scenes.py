@@ -253,8 +253,8 @@ SCENES = (
         "theory comes close to the measurement. The rest is the union bound, since the errors of pairs are dependent.",
         r"\operatorname{P}(\max |\hat k - k| > \varepsilon) \le \sum_{x, y} "
         r"\operatorname{P}(|\hat k - k| > \varepsilon)",
-        guess=("loose constants", "it covers a ball, not the points", "it ignores the variance"),
-        right=("it covers a ball, not the points",),
+        guess=("loose constants", "it covers a ball, not pairs of points", "it ignores the variance"),
+        right=("it covers a ball, not pairs of points",),
         after={"step": "measured"},
     ),
     Scene(

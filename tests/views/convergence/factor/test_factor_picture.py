@@ -121,7 +121,7 @@ def test_a_factor_is_written_as_what_it_does():
 def test_the_headline_and_the_readouts_are_computed():
     made, found = picture("paired"), record_of("paired")
     much = f"At ε = 0.2 the printed bound overestimates D by {times(found.factor)}"
-    assert made.title == f"{much}, mostly since it covers a ball, not the points"
+    assert made.title == f"{much}, mostly because it covers a ball, not pairs of points"
     assert max(found.steps[1:], key=lambda step: step.factor).name == "pairs"
     interval, last = f"{count(found.low)}–{count(found.high)}", count(found.steps[-1].n_freqs)
     for g, (step, readout) in enumerate(zip(found.steps, made.scrub.readouts, strict=True)):
@@ -156,7 +156,7 @@ def test_a_step_that_asks_for_more_says_so():
 def test_infinite_steps_are_said_to_be_vacuous():
     made, found = picture("silent"), record_of("silent")
     much = f"At ε = 0.5 the union bound over pairs overestimates D by {times(found.factor)}"
-    assert made.title == f"{much}, mostly since it ignores the variance"
+    assert made.title == f"{much}, mostly because it ignores the variance"
     assert max(found.steps[4:], key=lambda step: step.factor).name == "variance"
     assert [each.rows[0][1:4] for each in made.scrub.readouts[:3]] == [("∞ (vacuous)", "–", "∞")] * 3
     assert made.scrub.readouts[3].rows[0][1:3] == (count(found.steps[3].n_freqs), "–")

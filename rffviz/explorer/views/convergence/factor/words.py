@@ -35,7 +35,7 @@ INEQUALITIES = {
 _MOSTLY = {
     "constants": "has a large constant",
     "radius": "fixes the radius of its net",
-    "pairs": "covers a ball, not the points",
+    "pairs": "covers a ball, not pairs of points",
     "variance": "ignores the variance",
     "exponent": "uses only the variance",
     "normal": "is a bound, not an approximation",
@@ -112,7 +112,7 @@ def _title(report: Dissection) -> str:
     """By how much the first bound that is not vacuous overestimates D."""
     which, at = _LOOSE[report.first.name], f"At ε = {number(report.epsilon)}"
     if report.measured:
-        mostly = f", mostly since it {_MOSTLY[report.largest.name]}" if report.largest else ""
+        mostly = f", mostly because it {_MOSTLY[report.largest.name]}" if report.largest else ""
         return f"{at} {which} overestimates D by {times(report.factor)}{mostly}"
     return f"{at} {which} needs {times(report.factor)} the D of a Gaussian approximation"
 
