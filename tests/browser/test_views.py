@@ -238,11 +238,11 @@ def test_back_from_another_page_returns_to_the_same_picture(viewer):
 def test_buttons_stand_still_while_names_of_steps_change(viewer):
     page = viewer.open("convergence?view=factor&step=printed")
     viewer.plot()
-    button = page.get_by_role("button", name="one on").first
-    places = [button.bounding_box()]
+    on, back = (page.get_by_role("button", name=name).first for name in ("one on", "one back"))
+    places = [(on.bounding_box(), back.bounding_box())]
     for _ in range(3):
-        button.click()
-        places.append(button.bounding_box())
+        on.click()
+        places.append((on.bounding_box(), back.bounding_box()))
     wait_for_query(page, "step", "pairs")
     assert places == places[:1] * 4
 
