@@ -12,7 +12,7 @@ function rffvizScrub(root, data, outside) {
   range.setAttribute("aria-label", data.label)
   find("label").textContent = data.label
   // as wide at every frame: buttons must not move under a finger
-  value.style.minWidth = `min(100%, ${Math.max(...data.values.map((words) => words.length))}ch)`
+  value.style.minWidth = `${Math.max(6, ...data.values.map((words) => words.length))}ch`
   const say = (at) => {
     state.at = at
     range.value = at
