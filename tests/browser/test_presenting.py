@@ -278,6 +278,13 @@ def test_start_plays_once_and_not_where_motion_is_unwelcome(viewer):
     viewer.open()
     quiet(page, 2_000)
     assert "waves" not in page.url
+    page.evaluate("sessionStorage.clear()")
+    page.goto(viewer.address, wait_until="domcontentloaded")
+    page.locator("[data-play=playing]").first.wait_for(timeout=60_000)
+    page.locator(".st-key-scene-bell [data-testid=stPageLink] a").click()
+    page.wait_for_url("**waves=2048**", timeout=30_000)
+    quiet(page, 4_000)  # as long as it would have played
+    assert "waves=2048" in page.url and page.get_by_role("slider").first.get_attribute("aria-valuetext") == "D = 2,048"
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
 
 

@@ -98,6 +98,7 @@ def own_schemes(tmp_path, monkeypatch):
     (tmp_path / "schemes_for_workers.py").write_text(OWN_SCHEMES)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(Path(rffviz.__file__).parents[1])]))
+    get_reusable_executor().shutdown()  # its workers began with another path
     yield importlib.import_module("schemes_for_workers")
     sys.modules.pop("schemes_for_workers")
     SAMPLERS.pop("even_rows", None)

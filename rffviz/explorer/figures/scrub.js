@@ -84,5 +84,16 @@ function rffvizScrub(root, data, outside) {
   if (kept !== data.start) setTimeout(() => go(state.at), 300)
   state.plays ??= Boolean(data.plays > kept && outside.plays?.())
   if (state.plays) run(data.plays, 500)
-  return () => { clearInterval(state.timer); clearTimeout(state.waiting); clearTimeout(state.again) }
+  // a play of the page's own ends with the first click or key, wherever it is; a link that is followed says where to go on
+  const ended = (event) => {
+    if (!state.plays || event.composedPath().includes(root)) return
+    held()
+    if (!event.target.closest?.("a")) move(state.at)
+  }
+  const acts = ["pointerdown", "keydown"]
+  acts.forEach((act) => document.addEventListener(act, ended, true))
+  return () => {
+    clearInterval(state.timer); clearTimeout(state.waiting); clearTimeout(state.again)
+    acts.forEach((act) => document.removeEventListener(act, ended, true))
+  }
 }
