@@ -75,12 +75,11 @@ def pytest_xdist_auto_num_workers():
 
 
 def pytest_collection_modifyitems(config, items):
-    """Marks by rule: of a slow test with many cases two run daily, the others with a release; of a quick one two are
-    fast.
+    """Of a slow test with many cases, two run daily and the others with a release; of a quick one, two are fast.
 
-    Which two is decided by the test's name: a case and its mirror, which differ in every parameter. Tests that choose
-    their daily cases, or are marked `daily`, keep them; scikit-learn's contract is checked daily on the first estimator
-    of a class. Who names tests by a path, ::, -k or --lf gets all cases, with `-m release`, too.
+    The test's name decides which two: a case and its mirror in the list, as unlike as two cases can be. Tests that
+    choose their daily cases, or are marked `daily`, keep them. scikit-learn's contract is checked daily on the first
+    estimator of each class. Naming tests by a path, ::, -k or --lf runs all of their cases, also with `-m release`.
     """
     first, cases = {}, {}
     named = config.args != config.getini("testpaths") or config.option.keyword or getattr(config.option, "lf", False)

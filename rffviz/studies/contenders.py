@@ -120,7 +120,7 @@ class Contender:
     freedom : callable, optional
         A fitted estimator → its effective degrees of freedom d_λ.
     features : int
-        Features for each unit of size: two for a frequency, one for a landmark.
+        Features for each unit of size: two of a pair of cosine and sine, one of a landmark or of a cosine alone.
     """
 
     label: str
@@ -260,7 +260,7 @@ def contenders(
     }
     exact = ("kernel_ridge", "svm", "core_vector", "spectral_mixture")
     return {
-        name: Contender(LABELS[name], builders[name], exact=name in exact, **_MARKS.get(name, {}))
+        name: Contender(LABELS[name], builders[name], exact=name in exact, **_FURTHER.get(name, {}))
         for name in LABELS
         if task in TASKS_OF.get(name, TASKS)
     }
@@ -325,9 +325,10 @@ def _freedom(fitted: Any) -> float:
     return degrees_of_freedom(eigenvalues.clip(0), fitted.ridge)
 
 
-_MARKS: dict[str, dict[str, Any]] = {
+_FURTHER: dict[str, dict[str, Any]] = {
     "kernel_ridge": {"freedom": _freedom},
     "svm": {"marks": lambda fitted: fitted.best_estimator_.support_vectors_, "marked": "support vectors"},
     "core_vector": {"marks": lambda fitted: fitted.core_points_, "marked": "core vectors"},
     "nystrom": {"marks": lambda fitted: fitted.features_.landmarks_, "marked": "landmarks", "features": 1},
+    "sinks": {"features": 1},
 }

@@ -128,8 +128,8 @@ def surfaces(
     methods : sequence of str, or mapping of str to Contender
         As in `compare_methods`. Exact ones come first, as the reference for the others.
     size : int
-        D, frequencies or grids of those that have a size; a method with one feature for each unit of size, such as
-        Nyström, gets 2D, so that it has as many features as Fourier.
+        D, the frequencies or grids of methods that have a size. Those with one feature for each unit of it, Nyström
+        and kitchen sinks, get 2D, and so as many features as Fourier.
     n_grid : int
         Cells along each axis.
     kernel, rule, sampler

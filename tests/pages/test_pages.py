@@ -161,11 +161,12 @@ def used(path, query):
 
 @pytest.mark.parametrize("scene", FIRST, ids=lambda scene: scene.name)
 def test_a_scene_opens_the_same_from_any_state(scene):
-    alts = [
-        [chart.proto.alt for chart in app.get("plotly_chart")]
-        for app in (used(scene.page, scene.revealed), open_page(scene.page, **scene.revealed))
-    ]
-    assert alts[0] == alts[1] and all(alts)
+    for query in (scene.query, scene.revealed):
+        alts = [
+            [chart.proto.alt for chart in app.get("plotly_chart")]
+            for app in (used(scene.page, query), open_page(scene.page, **query))
+        ]
+        assert alts[0] == alts[1] and all(alts)
 
 
 @pytest.mark.release

@@ -8,7 +8,7 @@ from sklearn.linear_model import RidgeClassifier
 from sklearn.svm import SVC
 
 from rffviz.foundation.validation import Refusal
-from rffviz.studies.contenders import FAILED, Contender
+from rffviz.studies.contenders import FAILED, UNIT_GAUSSIAN, Contender, contenders
 from rffviz.studies.surfaces import surfaces
 
 SVM = Contender(
@@ -65,6 +65,10 @@ def test_fourier_and_nystrom_have_equally_many_features():
         found = surfaces(rings(), ["fourier", "nystrom"], size, n_grid=5)
         assert [len(one.marks) for one in found.surfaces if one.name == "nystrom"] == [landmarks]
     assert asked == [5, 10]
+    every, split = contenders("binary", UNIT_GAUSSIAN, "hand", "monte_carlo", 0), rings()
+    for name, columns in (("sinks", 1), ("fourier", 2)):
+        fitted = every[name].build(7, split.X_train, split.y_train, 0).fit(split.X_train, split.y_train)
+        assert every[name].features == columns and len(np.ravel(fitted.coef_)) == 7 * columns
 
 
 def refusing(*_):

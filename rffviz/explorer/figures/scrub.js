@@ -91,7 +91,7 @@ function rffvizScrub(root, data, outside) {
     if (!event.target.closest?.("a")) move(state.at)
   }
   const acts = ["pointerdown", "keydown"]
-  acts.forEach((act) => document.addEventListener(act, ended, true))
+  if (state.plays) acts.forEach((act) => document.addEventListener(act, ended, true))
   return () => {
     clearInterval(state.timer); clearTimeout(state.waiting); clearTimeout(state.again)
     acts.forEach((act) => document.removeEventListener(act, ended, true))
