@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from rffviz.explorer.figures.picture import ANSWER
-from rffviz.explorer.figures.theme import Theme, blank
+from rffviz.explorer.figures.theme import Theme, blank, look
 from rffviz.foundation.about import About
 
 
@@ -23,14 +23,15 @@ def panels(
     `spacing` are Plotly's further settings of a grid of plots, such as ``row_heights``.
     """
     figure = make_subplots(rows=rows, cols=cols, subplot_titles=titles, **spacing)
-    headings = figure.layout.annotations
-    look = blank(theme, height).layout
-    figure.update_layout(look, annotations=headings)
-    figure.update_xaxes(look.xaxis.to_plotly_json())
-    figure.update_yaxes(look.yaxis.to_plotly_json())
+    layout, grid = look(theme, height), figure.layout.to_plotly_json()
     if titles:
-        figure.update_layout(margin={"t": 34})
-        figure.update_annotations(font={"size": 18, "color": theme.ink})
+        layout["margin"] |= {"t": 34}
+        layout["annotations"] = [
+            heading | {"font": {"size": 18, "color": theme.ink}} for heading in grid["annotations"]
+        ]
+    axis = layout["xaxis"]
+    layout |= {name: axis | place for name, place in grid.items() if name[1:].startswith("axis")}
+    figure.layout = layout
     return figure
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import zlib
 from dataclasses import dataclass
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -145,7 +146,11 @@ FONT = "Source Sans, Source Sans Pro, Segoe UI, Helvetica, Arial, sans-serif"
 
 def blank(theme: Theme, height: int = 450) -> go.Figure:
     """An empty figure in the theme. Titles are outside it, where they can wrap; exports include them."""
-    figure = go.Figure()
+    return go.Figure(layout=look(theme, height))
+
+
+def look(theme: Theme, height: int) -> dict[str, Any]:
+    """The layout of an empty figure. Plotly takes it ten times as fast at once as in an update."""
     axis = {
         "gridcolor": theme.grid,
         "linecolor": theme.muted,
@@ -157,20 +162,19 @@ def blank(theme: Theme, height: int = 450) -> go.Figure:
         "title": {"standoff": 12, "font": {"size": 18}},
         "tickfont": {"size": 16},
     }
-    figure.update_layout(
-        template="none",
-        font={"family": FONT, "size": 16, "color": theme.ink},
-        paper_bgcolor=theme.paper,
-        plot_bgcolor=theme.paper,
-        xaxis=axis,
-        yaxis=axis,
-        height=height,
-        margin={"l": 70, "r": 20, "t": 14, "b": 64},
-        showlegend=False,
-        hoverlabel={"font": {"size": 15}},
-        hovermode="closest",
-    )
-    return figure
+    return {
+        "template": "none",
+        "font": {"family": FONT, "size": 16, "color": theme.ink},
+        "paper_bgcolor": theme.paper,
+        "plot_bgcolor": theme.paper,
+        "xaxis": axis,
+        "yaxis": axis,
+        "height": height,
+        "margin": {"l": 70, "r": 20, "t": 14, "b": 64},
+        "showlegend": False,
+        "hoverlabel": {"font": {"size": 15}},
+        "hovermode": "closest",
+    }
 
 
 def legend_under(figure: go.Figure, y: float = -0.2, **layout) -> go.Figure:
