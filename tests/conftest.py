@@ -74,6 +74,11 @@ def pytest_xdist_auto_num_workers():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def pytest_addoption(parser):
+    """What CI takes of a release's tests."""
+    parser.addoption("--share", metavar="K/N", help="the K-th of N shares of the tests, of about equal numbers")
+
+
 def pytest_collection_modifyitems(config, items):
     """Of a slow test with many cases, two run daily and the others with a release; of a quick one, two are fast.
 
@@ -106,6 +111,11 @@ def pytest_collection_modifyitems(config, items):
                     item.add_marker(pytest.mark.fast)
             elif not {"daily", "release"} & every and (_releases(config) if named else k not in two):
                 item.add_marker(pytest.mark.release)
+    if config.option.share:
+        k, n = map(int, config.option.share.split("/"))
+        others = [item for item in items if zlib.crc32(item.nodeid.encode()) % n != k % n]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if zlib.crc32(item.nodeid.encode()) % n == k % n]
 
 
 def _releases(config):

@@ -135,6 +135,7 @@ def test_ci_installs_the_newest_and_the_known_versions_and_looks_for_holes():
     assert "schedule" in workflow[True]  # YAML reads "on" as true
     assert '\'["", "tests/constraints.txt"]\'' in test["strategy"]["matrix"]["versions"]
     assert test["env"]["PIP_CONSTRAINT"] == "${{ matrix.versions }}"
+    assert "bash .ci/run ${{ github.event_name == 'schedule' && 'all' || '' }}" in text
     assert "pip-audit" in text
     run = (ROOT / ".ci/run").read_text()
     assert "bandit -q -r rffviz pages app.py -ll" in run and "install nginx" in run

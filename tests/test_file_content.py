@@ -77,6 +77,7 @@ def read_meanwhile(pipe):
     reader.join(20)
 
 
+@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("write", "content"),

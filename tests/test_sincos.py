@@ -45,6 +45,7 @@ def test_they_are_those_of_mpmath():
     np.testing.assert_array_equal(sin, angles)
 
 
+@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.skipif(np.finfo(np.longdouble).nmant < 63, reason="long double has no more digits than double here")
 def test_they_are_those_of_long_double_at_a_million_angles():
@@ -60,6 +61,7 @@ def test_they_are_those_of_long_double_at_a_million_angles():
                 assert abs(function(mpmath.mpf(x)) - mpmath.mpf(np.format_float_scientific(value))) < 1e-19
 
 
+@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize("factor", [1.0, 0.3])
 def test_angles_in_steps_are_those_of_mpmath_times_the_factor(factor):

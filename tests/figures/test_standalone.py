@@ -103,6 +103,7 @@ def test_picture_without_frames_has_its_reading_and_no_control(scrubbed):
     assert not [tag for tag, _ in document.tags if tag in ("input", "button", "details")]
 
 
+@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", [LIGHT, DARK, replace(DARK, narrow=True)])
 def test_document_has_the_colours_of_the_figure(theme):

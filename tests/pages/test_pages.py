@@ -22,6 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 PAGES = list(explorer.PAGES)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("path", "query", "title"),
     [
@@ -135,6 +136,7 @@ def test_shared_controls_keep_their_values_from_page_to_page():
     assert app.session_state["_values"]["seed"] == 5
 
 
+@pytest.mark.release
 def test_new_seed_changes_the_seed(monkeypatch):
     """To one of four digits at most; a link may name a larger one."""
     monkeypatch.setattr("rffviz.explorer.web.settings.inputs.secrets.randbelow", lambda below: below - 1)
@@ -159,6 +161,7 @@ def used(path, query):
     return app
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("scene", FIRST, ids=lambda scene: scene.name)
 def test_a_scene_opens_the_same_from_any_state(scene):
     for query in (scene.query, scene.revealed):

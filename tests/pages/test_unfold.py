@@ -9,6 +9,7 @@ SMALL = {"n_seeds": "2", "sampler": "monte_carlo", "n_points": "40"}
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("page", "query", "times"),
     [

@@ -285,6 +285,7 @@ def test_a_claim_is_measured_again(monkeypatch):
     assert [step.record.again for step in claims_again.steps("all", 3)] == [{}]
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_what_is_kept_covers_every_claim():
     found = kept_claims()

@@ -58,6 +58,7 @@ def test_it_prints_and_writes(tmp_path, capsys):
     assert [path.name for path in tmp_path.iterdir()] == ["out.json"]
 
 
+@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "cells"),

@@ -75,6 +75,7 @@ def test_a_cell_is_what_it_says(kernel):
         assert found.details["svm"] == pytest.approx(np.mean(machine.predict(Z_test) != split.y_test), abs=0.021)
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_a_tiny_survey_from_end_to_end_goes_on_where_it_was(tmp_path):
     cells = [cell("iris", scheme, ratio) for ratio in (2, 8) for scheme in ("monte_carlo", "orthogonal")]

@@ -94,6 +94,7 @@ def test_the_cells_of_the_survey_are_the_schemes_own(whole):
     assert "The cells" not in str(record.left_out)
 
 
+@pytest.mark.release
 def test_the_cost_is_processor_time_of_the_draw():
     def slow(kernel, d, n_freqs, rng):
         end = time.thread_time() + 0.02

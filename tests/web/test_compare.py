@@ -34,6 +34,7 @@ def test_a_view_shows_both_sides(page, view, query):
     assert all(name[8:].strip() in captions(both) for name in names)
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_a_click_keeps_the_settings_as_b_and_another_ends_the_comparison():
     app = opened("kernel", view="spectrum", kernel="laplacian")

@@ -212,6 +212,7 @@ def test_a_view_becomes_a_scene_which_is_edited_moved_and_removed():
     assert [each.value for each in app.warning] == ["scene 1, field `question`: must be a sentence, got none."]
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_a_presentation_walks_through_the_lecture_in_its_order():
     app = opened("convergence", present="1", scene="own1", deck=link_text([KINK, OWN, BELL]), **OWN.query)
@@ -227,6 +228,7 @@ def test_a_presentation_walks_through_the_lecture_in_its_order():
     assert f"3 of {len(SCENES)}" in [each.value for each in app.markdown]
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_a_lecture_lasts_while_links_without_it_are_opened():
     app = opened(deck=link_text([OWN]))

@@ -55,6 +55,7 @@ def html(app):
     return " ".join(each.proto.body for each in app.get("html"))
 
 
+@pytest.mark.release
 def test_a_vote_is_judged_and_words_stay_words():
     right, wrong = BELL.right[0], next(vote for vote in BELL.guess if vote not in BELL.right)
     app = presented()
@@ -160,6 +161,7 @@ def test_in_a_frame_the_page_shows_its_figure_alone():
         assert hidden in style.partition("display: none")[0]
 
 
+@pytest.mark.release
 def test_lines_for_other_pages_hold_the_link_as_it_stands():
     app = opened(waves="4")
     lines = [each.value for each in app.code]

@@ -93,6 +93,7 @@ def test_a_button_asks_for_more_and_says_what_it_costs(page, query, setting, one
     assert button.label.startswith(f"Run 10 {one}s (about ")
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_links_of_earlier_versions_ask_for_seeds_by_their_former_name():
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=200)

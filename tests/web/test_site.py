@@ -106,6 +106,7 @@ def test_a_site_is_complete_and_asks_for_nothing_else(site):
     assert not [given for _, given in bell.tags if given.get("rel") == "prev"]
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_a_page_shows_the_numbers_of_its_pictures(site):
     data = json.loads(Reader(site["02-bell.html"]).data)

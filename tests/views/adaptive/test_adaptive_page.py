@@ -29,6 +29,7 @@ def test_the_fewest_points_there_can_be():
     assert len(open_adaptive(lesson="numbers", n_points="2", n_learned="1").get("plotly_chart")) == 1
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("lesson", [view.name for view in PAGE.views])
 def test_every_view_asks_a_question_of_its_own(lesson):
     app = open_adaptive(lesson=lesson, n_iterations="2")

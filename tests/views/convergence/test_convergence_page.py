@@ -41,6 +41,7 @@ def test_every_view_of_the_convergence_page_runs(view, kernel):
     assert len(app.get("plotly_chart")) >= 1
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("view", ["curve", "beside", "matrices"])
 def test_a_step_that_comes_twice_is_drawn_as_one(view, monkeypatch):
     """Whoever watches a job may see its last step again when the job has ended."""
@@ -62,6 +63,7 @@ def test_own_file_is_asked_for_and_the_default_shown_until_it_is_there():
     assert any("choose one beside" in s and "Diabetes is shown instead" in s for s in sentences(app))
 
 
+@pytest.mark.release
 def test_own_file_is_shown_with_what_was_left_out():
     rows = "\n".join(f"{i % 7},{(i * i) % 11},7,word" for i in range(60))
     app = open_page("convergence", dataset="own", n_seeds="1")
@@ -72,6 +74,7 @@ def test_own_file_is_shown_with_what_was_left_out():
     assert "Left out, being constant: c. Left out, not being numbers: d. Left out: 1 of 61 rows" in said
 
 
+@pytest.mark.release
 def test_where_no_chosen_scheme_is_defined_monte_carlo_is_shown():
     settings = {"kernel": "laplacian", "sampler": "orthogonal", "n_seeds": "1"}
     app = open_page("convergence", view="curve", **settings)

@@ -106,6 +106,7 @@ def test_frames_and_scrub_agree(name):
                 assert np.array_equal(trace[part], drawn[part], equal_nan=True)
 
 
+@pytest.mark.release
 def test_what_it_is_about_is_said(name):
     made, about = picture(name), record_of(name).about
     assert kernel_words(about.kernel) in made.subtitle and f"kernel: {about.kernel}" in made.provenance
@@ -128,6 +129,7 @@ def axes_of(made):
     return json.dumps([layout.xaxis.range, layout.yaxis.range, colours])
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_figures_side_by_side_have_the_same_axes():
     other = Gaussian(0.5)

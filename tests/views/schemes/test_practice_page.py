@@ -148,6 +148,7 @@ def test_another_page_asks_its_own_question():
     )
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("number", ["0x1", "-1", "1.5", str(len(PRACTICE) + 1), "two_gammas"])
 def test_a_link_with_another_number_gets_a_notice(number):
     app = opened("schemes", specimen=number, n_draws="3")

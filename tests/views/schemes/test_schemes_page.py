@@ -216,6 +216,7 @@ def test_own_frequencies_are_compared_and_a_bad_file_refused():
     assert any("bad.npy must be an NPY file" in words for words in sentences(app))
 
 
+@pytest.mark.release
 def test_verdicts_are_a_table():
     app = open_page("schemes", dimension="2", n_draws="20", n_freqs="64", a="sobol_scrambled")
     table = next(part.proto.body for part in app.get("html") if "class='cells wordy'" in part.proto.body)

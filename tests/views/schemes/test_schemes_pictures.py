@@ -171,6 +171,7 @@ def test_verdicts_are_a_table_the_worst_first():
     assert "<b>" not in standalone_html(picture)
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_the_gravest_flagged_checks_are_rows_of_what_was_seen_beside_what_is_expected():
     kernel = KERNELS[0]

@@ -98,7 +98,7 @@ def value_bytes(value: Any, counted: set[int] | None = None) -> int:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return sum(value_bytes(getattr(value, field.name), counted) for field in dataclasses.fields(value))
     if isinstance(value, Mapping):
-        return sum(value_bytes(each, counted) for each in value.values())
-    if isinstance(value, tuple | list):
-        return sum(value_bytes(each, counted) for each in value)
-    return 0
+        value = value.values()
+    elif not isinstance(value, tuple | list):
+        return 0
+    return sum(value_bytes(each, counted) for each in value if not isinstance(each, float | int))

@@ -21,6 +21,7 @@ def record(learner="sparse_spectrum"):
     return from_labels(load("sine", n_points=30), Gaussian(), learner, 5)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_readouts_are_the_kept_fits(learner):
     found = record(learner)

@@ -52,6 +52,7 @@ def test_lines_are_means_and_bands_the_range_over_seeds():
     assert level.line.color == LIGHT.scheme("monte_carlo")[0]
 
 
+@pytest.mark.release
 def test_words_on_landmarks_are_the_records_numbers():
     study, made = record_of("landmarks"), picture("landmarks")
     g = study.n_landmarks.tolist().index(10)
@@ -86,6 +87,7 @@ def test_words_on_landmarks_are_the_records_numbers():
     assert ticks == tuple(f"{n}<br>{words}" for n, words in zip((2, 10, 50), ("D/5", "D", "5D"), strict=True))
 
 
+@pytest.mark.release
 def test_a_study_midway_says_so():
     assert "mean and range so far of up to 1 of 3 seeds" in picture("landmarks-first-fit").subtitle
     assert "mean and range of 3 seeds" in picture("landmarks").subtitle

@@ -64,6 +64,7 @@ def test_every_picture_is_complete(look, d, wave):
             assert not isinstance(values, np.ndarray) or values.dtype == np.float32
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("optimizer", ["quasi_newton", "algorithm1"])
 def test_frames_are_the_kept_states(optimizer):
     found, view, _, made = picture(optimizer=optimizer)
@@ -106,6 +107,7 @@ def test_frequencies_outside_the_picture_are_told(outside, words):
     assert (words in told) if words else ("outside" not in told)
 
 
+@pytest.mark.release
 def test_titles_say_what_learning_was_worth():
     found, *_, made = picture()
     assert found.worth_of(found.last) > 1.5 * 12 and "12 learned frequencies match about" in made.title
@@ -118,6 +120,7 @@ def test_titles_say_what_learning_was_worth():
         assert made.title == f"{words} that of random frequencies"
 
 
+@pytest.mark.release
 def test_the_answer_has_its_number_in_the_figure_and_the_question_has_not():
     found, *_, made = picture()
     said = [note.text for note in made.figure.layout.annotations if note.name == ANSWER]
@@ -167,6 +170,7 @@ def test_over_fitting_is_told_at_its_iteration():
     assert f"at iteration {best.step.iteration}; later iterations over-fit the landmarks" in made.notes[0]
 
 
+@pytest.mark.release
 def test_the_luck_of_the_start_is_told():
     errors = np.array([0.3, 0.2, 0.4, 0.5])
     for start, said in ((0.1, "is the smallest of them"), (0.3, "is number 2 from below"), (0.9, "is the largest of")):

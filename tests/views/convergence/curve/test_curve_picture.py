@@ -116,6 +116,7 @@ def test_a_single_bound_has_a_ring_and_a_number_in_its_colour(report):
     assert rings == said == [colour]
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_every_bound_has_its_ring_and_its_row(report):
     X = standardize(load("diabetes").X).X[:120]
@@ -154,6 +155,7 @@ def test_a_slope_has_the_digits_of_its_standard_error(report, error, said):
     assert cells_of(picture)["Monte Carlo"]["slope"] == said
 
 
+@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize("looser", [400, 5000])
 def test_the_axis_holds_the_number_of_the_headline(report, looser):

@@ -8,6 +8,7 @@ from tests.views.opening import details, open_page, sentences, widget
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 def test_a_picture_is_drawn_once_for_all_who_ask_for_the_same(monkeypatch):
     drawn, plot = [], convergence.plot_of
     monkeypatch.setattr(convergence, "plot_of", lambda *given: drawn.append(1) or plot(*given))
@@ -20,6 +21,7 @@ def test_a_picture_is_drawn_once_for_all_who_ask_for_the_same(monkeypatch):
     assert open_page("convergence", **asked, n_freqs="64").header[0].value and len(drawn) > made
 
 
+@pytest.mark.release
 def test_moving_a_widget_changes_the_link_and_the_figure():
     app = open_page("convergence")
     before = app.get("plotly_chart")[0].proto.spec
@@ -36,6 +38,7 @@ def test_laplacian_gets_no_bound_and_the_reason():
     assert "Rahimi" not in app.get("plotly_chart")[0].proto.spec
 
 
+@pytest.mark.release
 def test_scheme_that_is_not_defined_is_left_out_with_the_reason():
     app = open_page("convergence", kernel="laplacian")
     assert any("Orthogonal is left out" in s and "direction" in s for s in sentences(app))

@@ -95,6 +95,7 @@ def test_each_stop_reveals_one_step_more_beside_the_last(name):
             assert np.array_equal(trace.y, drawn.y, equal_nan=True)
 
 
+@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["paired", "offset", "nothing to do"])
 def test_dots_are_at_their_numbers_and_lines_show_what_is_gained(name):

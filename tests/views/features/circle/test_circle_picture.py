@@ -8,6 +8,7 @@ from tests.views.looks import cells
 from tests.views.mechanism_records import picture, record_of
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_points_lie_on_the_circle_at_their_angles_and_on_both_waves():
     made, found = picture("circle"), record_of("circle")

@@ -7,6 +7,7 @@ from tests.views.opening import headline, opened, sentences
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 def test_a_formula_is_judged_and_one_that_says_nothing_is_refused_with_the_default_in_its_place():
     assert "is not positive definite" in headline(opened("kernel", view="own_kernel"))
     assert "exp(−r) is positive definite" in headline(opened("kernel", view="own_kernel", formula="exp(-r)"))

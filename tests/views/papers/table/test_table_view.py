@@ -9,6 +9,7 @@ from tests.views.opening import alt, opened, sentences
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_kept")]
 
 
+@pytest.mark.release
 def test_every_table_has_its_grid(some_kept):
     for table in PRINTED:
         app = opened("papers", paper=table)

@@ -70,6 +70,7 @@ def test_the_words_follow_the_numbers():
     assert set(map(len, made.columns.values())) == {len(record.n_freqs) * len(REPLACEMENTS)}
 
 
+@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_each_picture_has_its_error_under_it_clear_of_the_next_heading(theme):

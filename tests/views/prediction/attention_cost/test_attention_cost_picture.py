@@ -27,6 +27,7 @@ def test_the_title_names_the_crossing_in_two_digits():
     )
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_the_title_holds_where_the_times_do_not_cross():
     mixed = {"exact_seconds": np.array([1.0, 3, 1, 1, 1]), "linear_seconds": np.full(5, 2.0)}
@@ -36,6 +37,7 @@ def test_the_title_holds_where_the_times_do_not_cross():
     assert title(exact_seconds=np.full(5, np.nan)) == "Timing exact and linear attention"
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_the_table_has_the_largest_size_of_both_and_the_largest():
     readout = attention_cost_picture(timed_attention(), LIGHT).readout
@@ -81,6 +83,7 @@ def test_lines_have_the_numbers_of_the_record_each_in_its_panel(theme):
         assert axis.range[0] < np.log10(np.nanmin(trace.y)) and np.log10(np.nanmax(trace.y)) < axis.range[1]
 
 
+@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_is_not_measured_is_hidden_until_the_answer(theme):

@@ -7,6 +7,7 @@ from tests.views.opening import alt, details, opened
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 def test_double_descent():
     app = opened("prediction", view="descent", n_seeds="1", dataset="digits")
     assert "first class against the rest" in details(app) and "Test error and norm of the weights" in alt(app)

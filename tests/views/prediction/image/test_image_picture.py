@@ -24,6 +24,7 @@ def test_image_starts_at_the_best_length_scale():
     np.testing.assert_allclose(picture.figure.data[3].y, found.test_rmse, rtol=1e-6)
 
 
+@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_pixels_not_seen_are_plain_grey_and_all_pictures_have_one_size(theme):
@@ -39,6 +40,7 @@ def test_pixels_not_seen_are_plain_grey_and_all_pictures_have_one_size(theme):
     assert "training pixels (rest grey)" in " ".join(note.text for note in figure.layout.annotations)
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_image_says_what_a_short_length_scale_did():
     fits = replace(image(), train_rmse=np.array([0.05, 0.05, 0.1]), test_rmse=np.array([0.3, 0.06, 0.11]))

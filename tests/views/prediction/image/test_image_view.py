@@ -9,6 +9,7 @@ from tests.views.opening import alt, details, opened
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 def test_photograph():
     app = opened("prediction", view="image", photo_freqs="16")
     assert "A Chinese roof" in details(app) and "pixels" in alt(app)

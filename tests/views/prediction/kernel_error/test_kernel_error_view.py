@@ -7,6 +7,7 @@ from tests.views.opening import alt, details, opened
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 def test_kernel_error_and_change_of_prediction():
     app = opened(
         "prediction",

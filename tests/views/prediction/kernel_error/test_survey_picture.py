@@ -70,6 +70,7 @@ def test_the_picture_is_complete(look):
     assert colours == {LOOKS[look].scheme(name)[0] for name in seen.schemes}
 
 
+@pytest.mark.release
 @pytest.mark.slow
 def test_the_correlations_are_drawn_with_their_intervals():
     seen = made_up(False).seen("digits")

@@ -7,6 +7,7 @@ from tests.views.opening import alt, captions, details, opened
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 def test_line_with_draws_and_starvation():
     app = opened("prediction", n_freqs="2", draws="3", n_train="20")
     assert "exact kernel ridge prediction" in alt(app)

@@ -31,6 +31,7 @@ def test_real_data_has_curves_and_a_readout():
     assert {button.label for button in app.get("download_button")} >= {"Figure (HTML)", "Data (CSV)"}
 
 
+@pytest.mark.release
 def test_real_data_that_are_not_here_can_be_fetched():
     app = opened("prediction", view="real_data", dataset="parkinsons", method="fourier", n_splits="1", n_points="50")
     assert app.warning[0].value.endswith("Diabetes is shown instead.")
@@ -44,6 +45,7 @@ def test_methods_of_another_task_give_way_to_fourier():
     assert said.startswith("Not shown, since not for more than two classes: compressed Fourier. Fourier + ")
 
 
+@pytest.mark.release
 def test_sizes_that_a_scheme_is_not_defined_for_are_left_out():
     app = opened(
         "prediction",

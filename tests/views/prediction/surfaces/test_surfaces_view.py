@@ -11,6 +11,7 @@ from tests.views.opening import alt, captions, details, opened, readouts
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 def test_plane_compares_surfaces_and_says_what_is_left_out(monkeypatch):
     app = opened("prediction", view="surfaces", method="svm,fourier,nystrom", n_freqs="300")
     assert "Decision surfaces of kernel SVM, Fourier + ridge, Nyström + ridge on the same points" in alt(app)
@@ -36,6 +37,7 @@ def test_plane_says_which_chosen_methods_have_no_panel():
     assert "Not shown, since not for two classes: compressed Fourier." in captions(app)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("query", [{"view": "surfaces"}, {"use": "plane"}])
 def test_the_default_compares_ridge_on_features_with_kernel_ridge_and_has_no_notice(query):
     app = opened("prediction", **query)
@@ -45,6 +47,7 @@ def test_the_default_compares_ridge_on_features_with_kernel_ridge_and_has_no_not
     assert not app.info and not app.warning and not app.error
 
 
+@pytest.mark.release
 def test_the_plane_opens_where_methods_disagree():
     """Two moons: off the points, Fourier features and the support vector machine part."""
     app = opened("prediction", view="surfaces", method="svm,fourier")

@@ -9,6 +9,7 @@ from tests.views.schemes.schemes_page import figure, letters, upload
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 def test_frequencies_of_different_dimensions_stand_beside_each_other():
     app = open_page("schemes", a="own", b="own", first_axis="5", second_axis="4")
     rng = np.random.default_rng(0)

@@ -11,6 +11,7 @@ from tests.views.opening import open_page
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 def test_start_shows_one_cosine_first_and_every_scene_as_a_card():
     app = open_page("start")
     assert not app.exception and not app.error
