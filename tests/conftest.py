@@ -80,9 +80,9 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Of a slow test with many cases, two run daily and the others with a release; of a quick one, two are fast.
+    """Of a slow test with many cases, one runs daily and the others with a release; of a quick one, two are fast.
 
-    The test's name decides which two: a case and its mirror in the list, as unlike as two cases can be. Tests that
+    The test's name decides which: a case, and its mirror in the list, as unlike as two cases can be. Tests that
     choose their daily cases, or are marked `daily`, keep them. scikit-learn's contract is checked daily on the first
     estimator of each class. Naming tests by a path, ::, -k or --lf runs all of their cases, also with `-m release`.
     """
@@ -109,7 +109,7 @@ def pytest_collection_modifyitems(config, items):
             if "slow" not in marks:
                 if k in two or named:
                     item.add_marker(pytest.mark.fast)
-            elif not {"daily", "release"} & every and (_releases(config) if named else k not in two):
+            elif not {"daily", "release"} & every and (_releases(config) if named else k != at):
                 item.add_marker(pytest.mark.release)
     if config.option.share:
         k, n = map(int, config.option.share.split("/"))
