@@ -3,9 +3,8 @@
 from rffviz.explorer.views.schemes.bias.view import VIEW as BIAS
 from rffviz.explorer.views.schemes.cloud.view import VIEW as CLOUD
 from rffviz.explorer.views.schemes.difference.view import VIEW as DIFFERENCE
-from rffviz.explorer.views.schemes.directions.view import VIEW as DIRECTIONS
 from rffviz.explorer.views.schemes.field.view import VIEW as FIELD
-from rffviz.explorer.views.schemes.radius.view import VIEW as RADIUS
+from rffviz.explorer.views.schemes.norms_and_directions.view import VIEW as NORMS_AND_DIRECTIONS
 from rffviz.explorer.views.schemes.stages.view import VIEW as STAGES
 from rffviz.explorer.views.schemes.view import changed, practice_and_cases, practised_buttons
 from rffviz.explorer.web.editing.versions import versions_strip
@@ -20,9 +19,12 @@ PAGE = Page(
     beside=practised_buttons,
     above=versions_strip,
     after=changed,
-    views=(CLOUD, RADIUS, BIAS, DIRECTIONS, FIELD, STAGES, DIFFERENCE),
+    views=(CLOUD, NORMS_AND_DIRECTIONS, BIAS, FIELD, STAGES, DIFFERENCE),
     n_first=3,
-    moved={"moments": ("schemes", {"view": "cloud"})},
+    moved={
+        "moments": ("schemes", {"view": "cloud"}),
+        "directions": ("schemes", {"view": "norms_and_directions", "marginal": "directions"}),
+    },
 )
 
 if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start

@@ -21,7 +21,7 @@ FORMERLY = {
     "kernel": ("spectrum", {"line": "spectrum", "plane": "spectrum_plane", "own": "own_kernel"}),
     "features": ("feature", {"circle": "circle", "pair": "two_points", "binning": "binning"}),
     "convergence": ("view", {"curve": "curve", "probability": "exceedance", "factor": "factor", "bits": "precision"}),
-    "schemes": ("diagnostic", {"cloud": "cloud", "radius": "radius", "against": "difference"}),
+    "schemes": ("diagnostic", {"cloud": "cloud", "radius": "norms_and_directions", "against": "difference"}),
     "adaptive": ("lesson", {"answers": "from_labels", "numbers": "landmarks"}),
     "prediction": (
         "use",
@@ -185,6 +185,15 @@ def test_a_link_to_a_cell_opens_it_over_its_table(chooser):
     app = opened("papers", **query)
     assert app.title[0].value == "Are the published numbers reproduced here?" and not app.warning
     assert app.header[1].value.startswith("HALTON on Wine quality, D = 100")
+
+
+def test_a_link_to_the_directions_opens_them_beside_the_norms():
+    today = {"view": "norms_and_directions", "marginal": "directions", "a": "orthogonal"}
+    for chooser in ("view", "diagnostic"):
+        assert PAGES["schemes"].moved_to({chooser: "directions", "a": "orthogonal"}) == ("schemes", today)
+    app = opened("schemes", view="directions", a="orthogonal", n_draws="20", n_freqs="32")
+    assert dict(app.query_params) == {**today, "n_draws": "20", "n_freqs": "32"} and not app.warning
+    assert app.header[0].value.startswith("No problems found") and len(app.get("plotly_chart")) == 1
 
 
 @pytest.mark.release

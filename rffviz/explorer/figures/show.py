@@ -24,9 +24,8 @@ from rffviz.explorer.views.convergence.exceedance.picture import exceedance_pict
 from rffviz.explorer.views.schemes.bias.picture import bias_picture
 from rffviz.explorer.views.schemes.cloud.picture import cloud_picture
 from rffviz.explorer.views.schemes.difference.picture import difference_picture
-from rffviz.explorer.views.schemes.directions.picture import directions_picture
 from rffviz.explorer.views.schemes.field.picture import field_picture
-from rffviz.explorer.views.schemes.radius.picture import radius_picture
+from rffviz.explorer.views.schemes.norms_and_directions.picture import directions_picture, radius_picture
 from rffviz.foundation.validation import Refusal
 from rffviz.measure import Convergence, Exceedance
 

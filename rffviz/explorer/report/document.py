@@ -39,8 +39,8 @@ from rffviz.explorer.views.prediction.kernel_error.picture import survey_picture
 from rffviz.explorer.views.schemes.bias.picture import bias_picture
 from rffviz.explorer.views.schemes.bias.words import bias_words
 from rffviz.explorer.views.schemes.difference.picture import difference_picture
-from rffviz.explorer.views.schemes.radius.picture import radius_picture
-from rffviz.explorer.views.schemes.radius.words import radius_words
+from rffviz.explorer.views.schemes.norms_and_directions.picture import radius_picture
+from rffviz.explorer.views.schemes.norms_and_directions.words import radius_words
 from rffviz.foundation.file_content import write_whole
 
 _STYLE, _SCRIPT = (Path(__file__).with_name(name).read_text("utf-8") for name in ("document.css", "document.js"))

@@ -33,7 +33,7 @@ CASES = (
     Case(
         "Orthogonality on the wrong side",
         "The radii scale columns instead of rows. The norms show it; the marginals do not.",
-        {"a": "wrong_side", "b": "orthogonal", "dimension": "20", "view": "radius"},
+        {"a": "wrong_side", "b": "orthogonal", "dimension": "20", "view": "norms_and_directions"},
     ),
     Case(
         "A lattice runs out of generators",
@@ -48,7 +48,7 @@ CASES = (
     Case(
         "A missing factor √2",
         "scikit-learn had this bug for three years. The marginal scale and the norms show it.",
-        {"a": "two_gammas", "b": "monte_carlo", "dimension": "5", "view": "radius"},
+        {"a": "two_gammas", "b": "monte_carlo", "dimension": "5", "view": "norms_and_directions"},
     ),
     Case(
         "One mixing variable for each coordinate",

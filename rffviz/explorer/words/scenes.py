@@ -371,7 +371,7 @@ SCENES = (
         r"\exp(-\gamma \|\delta\|^2) \;\leftrightarrow\; \omega \sim \mathcal{N}(0, 2\gamma I)",
         guess=("norms too large", "norms too small", "directions not uniform"),
         right=("norms too small",),
-        after={"view": "radius"},
+        after={"view": "norms_and_directions"},
     ),
     Scene(
         "tests",

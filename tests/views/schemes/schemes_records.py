@@ -10,9 +10,8 @@ from rffviz.diagnose import Samples, bias_and_variance, directions, error_field,
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.schemes.bias.picture import bias_picture
 from rffviz.explorer.views.schemes.cloud.picture import cloud_picture
-from rffviz.explorer.views.schemes.directions.picture import directions_picture
 from rffviz.explorer.views.schemes.field.picture import field_picture
-from rffviz.explorer.views.schemes.radius.picture import radius_picture
+from rffviz.explorer.views.schemes.norms_and_directions.picture import directions_picture, radius_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
 from tests.views.looks import LOOKS

@@ -39,8 +39,7 @@ SIDE_BY_SIDE = [name for name in VIEWS if name != "difference"]
 
 
 NUMBERS = {  # what a headline without a problem ends with
-    "radius": "; largest KS distance {}",
-    "directions": "; largest eigenvalue {}",
+    "norms_and_directions": "; largest KS distance {}",
     "field": "; largest error {}",
     "cloud": "; {} repeats",
 }
@@ -58,7 +57,7 @@ every_diagnostic = pytest.mark.parametrize("diagnostic", SIDE_BY_SIDE)
 
 
 def test_links_of_old_choose_a_diagnostic():
-    assert sorted(VIEWS) == ["bias", "cloud", "difference", "directions", "field", "radius", "stages"]
+    assert sorted(VIEWS) == ["bias", "cloud", "difference", "field", "norms_and_directions", "stages"]
     assert {"a", "b", "dimension", "first_axis", "second_axis", "n_draws", "points"} <= set(SCHEMES.PAGE.parameters)
 
 
@@ -87,7 +86,7 @@ def test_one_menu_holds_practice_and_cases_and_one_the_exports():
     app = open_page("schemes", view="difference", n_freqs="32", n_draws="20")
     menus = {each.proto.popover.label: each for each in app.get("popover")}
     more, export = menus["More: Difference"], menus["Export"]
-    assert [each.key for each in more.button] == ["more-directions", "more-field", "more-stages", "practice"]
+    assert [each.key for each in more.button] == ["more-field", "more-stages", "practice"]
     assert [box.label for box in more.selectbox] == ["Failing cases"]
     assert [box.label for box in app.selectbox if box.label != "Kernel"] == ["Failing cases", "A", "B"]
     assert sum(label == "Export" for label in (each.proto.popover.label for each in app.get("popover"))) == 1

@@ -363,6 +363,14 @@ _TABLE = (
         pills=True,
         help="The frequencies ω, or their points in the unit cube: each coordinate transformed by its CDF.",
     ),
+    Choice(
+        "marginal",
+        "Marginal",
+        "norms",
+        options={"norms": "norms ‖ω‖", "directions": "directions ω/‖ω‖"},
+        pills=True,
+        help="The distribution of the frequencies' norms, or of the cosines between them.",
+    ),
     Whole("first_axis", "First coordinate shown", 1, high=1024, only_if=_AXES),
     Whole("second_axis", "Second coordinate shown", 2, high=1024, only_if=_AXES),
     Whole(

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rffviz.diagnose import radius_distribution
-from rffviz.kernels import Gaussian, RationalQuadratic
+from rffviz.diagnose import directions, radius_distribution
+from rffviz.kernels import Gaussian, Laplacian, RationalQuadratic
 from tests.views.mathematics import Mathematics, sample, value
 
 MATHEMATICS = Mathematics(
@@ -16,6 +16,9 @@ MATHEMATICS = Mathematics(
         lambda: radius_distribution(sample(Gaussian(1.3)), Gaussian(1.3)),
         lambda: radius_distribution(sample(Gaussian(), m=2), Gaussian()),
         lambda: radius_distribution(sample(RationalQuadratic()), RationalQuadratic()),
+        lambda: directions(sample(Gaussian()), Gaussian()),
+        lambda: directions(sample(Gaussian(), 1), Gaussian()),
+        lambda: directions(sample(Laplacian()), Laplacian()),
     ],
 )
 

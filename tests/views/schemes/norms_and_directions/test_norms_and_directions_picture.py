@@ -1,11 +1,11 @@
-"""The radius is a distribution function."""
+"""The radius is a distribution function, and right angles are told."""
 
 import numpy as np
 import pytest
 
 from rffviz.diagnose import given_frequencies, radius_distribution, radius_distribution_over_seeds
 from rffviz.explorer.figures.theme import LIGHT
-from rffviz.explorer.views.schemes.radius.picture import radius_picture
+from rffviz.explorer.views.schemes.norms_and_directions.picture import radius_picture
 from rffviz.explorer.words.numbers import measured
 from tests.views.schemes.schemes_records import KERNELS, alone, cells, check, made, record, sample
 
@@ -29,3 +29,9 @@ def test_the_radius_is_the_distribution_function():
     pooled = radius_distribution_over_seeds(bias.radii, bias.weights, KERNELS[0], 2)
     check(alone(radius_picture, pooled), LIGHT)
     assert "64 frequencies for each of 25 seeds" in alone(radius_picture, pooled).subtitle
+
+
+@pytest.mark.slow
+def test_right_angles_are_told():
+    assert "orthogonal" in made("directions", 20, scheme="orthogonal").title
+    assert "more even than independent ones" in made("directions", 2, scheme="sobol_scrambled", m=256).title

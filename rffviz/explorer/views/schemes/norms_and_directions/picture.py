@@ -1,0 +1,104 @@
+"""The pictures of the view “Norms and directions”."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.diagnose import Directions, RadiusDistribution, Samples
+from rffviz.explorer.figures.lines import line
+from rffviz.explorer.figures.panels import in_one, sample_colours
+from rffviz.explorer.figures.picture import Picture
+from rffviz.explorer.figures.theme import Theme, blank, legend_under
+from rffviz.explorer.views.schemes.norms_and_directions.words import (
+    directions_words,
+    largest_distance,
+    largest_mass,
+    radius_words,
+)
+from rffviz.explorer.views.schemes.picture import columns_of, part
+from rffviz.explorer.views.schemes.words import words_of_samples
+
+
+def norms_or_directions_picture(samples: Samples, theme: Theme) -> Picture:
+    """The norms, or the directions."""
+    norms = all(isinstance(report, RadiusDistribution) for report in samples.reports.values())
+    return (radius_picture if norms else directions_picture)(samples, theme)
+
+
+def radius_picture(samples: Samples, theme: Theme) -> Picture:
+    """The empirical distribution function of the norms, the exact one, and the largest gap between them."""
+    reports = samples.reports
+    low = min(float(each.line_radius[0]) for each in reports.values())
+    high = max(float(each.line_radius[-1]) for each in reports.values())
+    parts = [part(letter, report, _radius(report, theme, low, high)) for letter, report in reports.items()]
+    return Picture(
+        name=f"norms-{next(iter(reports.values())).kernel.name}",
+        figure=in_one(theme, parts),
+        **words_of_samples(samples, radius_words, "radius", measure=largest_distance),
+        columns=columns_of(
+            samples, lambda report: {"norm": report.radius, "share": report.empirical, "target": report.expected}
+        ),
+    )
+
+
+def _radius(report: RadiusDistribution, theme: Theme, low: float, high: float) -> go.Figure:
+    figure = blank(theme)
+    colour, _ = sample_colours(theme, report.about)
+    hover = "target: %{y:.3f} up to %{x:.3g}"
+    figure.add_trace(
+        line(report.line_radius, report.line_probability, theme.exact, "target distribution", hover, 2, "dot")
+    )
+    steps = [*report.radius[:1], *report.radius], [0.0, *report.empirical]
+    sample = "sample: %{y:.3f} up to %{x:.3g}"
+    figure.add_trace(line(*steps, colour, hover=sample, line_shape="hv"))
+    gap = "largest gap: at %{x:.3g}"
+    figure.add_trace(line([report.at] * 2, [-0.02, 1.02], theme.bound, "largest gap", gap, 1.5, "dash"))
+    wide = high / max(low, 1e-300) > 200  # a heavy tail needs a logarithmic axis
+    figure.update_xaxes(
+        title={"text": "‖ω‖, radians per unit"},
+        type="log" if wide else "linear",
+        range=[float(np.log10(low)), float(np.log10(high))] if wide else [0, high],
+    )
+    figure.update_yaxes(title={"text": "fraction ≤ ‖ω‖"}, range=[-0.02, 1.02])
+    return legend_under(figure)
+
+
+def directions_picture(samples: Samples, theme: Theme) -> Picture:
+    """Cosines between frequencies of different blocks and of the same, and their distribution if independent."""
+    reports = samples.reports
+    top = max(float(max(each.independent.max(), each.apart.max(), each.within.max())) for each in reports.values())
+    parts = [part(letter, report, _directions(report, theme, top)) for letter, report in reports.items()]
+    return Picture(
+        name=f"directions-{next(iter(reports.values())).kernel.name}",
+        figure=in_one(theme, parts),
+        **words_of_samples(samples, directions_words, "directions", measure=largest_mass),
+        columns=columns_of(
+            samples,
+            lambda report: {
+                "from": report.edges[:-1],
+                "to": report.edges[1:],
+                "between_blocks": report.apart,
+                "within_blocks": report.within,
+                "independent": report.independent,
+            },
+        ),
+    )
+
+
+def _directions(report: Directions, theme: Theme, top: float) -> go.Figure:
+    figure = blank(theme)
+    middle = ((report.edges[1:] + report.edges[:-1]) / 2).astype(np.float32)
+    colour, _ = sample_colours(theme, report.about)
+    if report.n_apart:
+        bars = {"x": middle, "y": report.apart.astype(np.float32), "showlegend": False}
+        figure.add_bar(**bars, marker_color=theme.soft(colour, 0.55))
+    if report.n_within:
+        name = f"within blocks of {report.d}"
+        figure.add_trace(line(middle, report.within, theme.hues["pink"], name, width=2.5, line_shape="hvh"))
+    if report.isotropic:
+        figure.add_trace(line(middle, report.independent, theme.exact, "independent directions", width=2, dash="dot"))
+    figure.update_traces(hovertemplate="cosine %{x:.3f}: %{y:.3f}")
+    figure.update_xaxes(title={"text": "cosine between two frequencies"}, range=[-1.02, 1.02])
+    figure.update_yaxes(title={"text": "share of pairs"}, range=[0, 1.06 * max(top, 0.05)])
+    return legend_under(figure, bargap=0.05)
