@@ -11,6 +11,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -20,6 +21,8 @@ from rffviz.explorer.words.numbers import setting
 from rffviz.foundation.validation import Refusal
 from rffviz.kernels.formula import MOST_TYPED, read_function
 from rffviz.studies.handles import DISTANCES
+
+_NAMED = 30  # most names in a notice
 
 
 class Unusable(Refusal):
@@ -133,7 +136,10 @@ class Choice(Parameter):
     def read(self, text):
         text = self.formerly.get(text, text)
         if text not in self.options:
-            raise Unusable(f"it must be one of {', '.join(self.options)}")
+            names, many = list(self.options), len(self.options)
+            if many > _NAMED:
+                names = [f"{many} names, such as {', '.join(get_close_matches(text, names, 3, 0.0))}"]
+            raise Unusable(f"it must be one of {', '.join(names)}")
         return text
 
     def draw(self, key, start, **options):

@@ -367,7 +367,7 @@ _TABLE = (
         "marginal",
         "Marginal",
         "norms",
-        options={"norms": "norms ‖ω‖", "directions": "directions ω/‖ω‖"},
+        options={"norms": "norms", "directions": "directions"},
         pills=True,
         help="The distribution of the frequencies' norms, or of the cosines between them.",
     ),

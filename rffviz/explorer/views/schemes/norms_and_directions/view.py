@@ -19,7 +19,7 @@ def norms_or_directions(settings: Mapping, found: SampleDiagnostics) -> RadiusDi
 VIEW = diagnostic(
     "norms_and_directions",
     "Norms and directions",
-    "Do the frequencies' norms and directions match the spectral density?",
+    "Do norms and directions match the spectral density?",
     norms_or_directions_picture,
     norms_or_directions_mathematics,
     controls=("marginal", "a", "b"),
