@@ -23,7 +23,7 @@ PAGE = Page(
     n_first=3,
     moved={
         "moments": ("schemes", {"view": "cloud"}),
-        "directions": ("schemes", {"view": "norms_and_directions", "marginal": "directions"}),
+        "directions": ("schemes", {"view": "norms_and_directions", "polar": "directions"}),
     },
 )
 

@@ -74,9 +74,22 @@ def pytest_xdist_auto_num_workers():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def share(text):
+    """K/N, with K from 1 to N, as two numbers."""
+    k, n = map(int, text.split("/"))
+    if not 1 <= k <= n:
+        raise ValueError
+    return k, n
+
+
 def pytest_addoption(parser):
     """What CI takes of a release's tests."""
-    parser.addoption("--share", metavar="K/N", help="the K-th of N shares of the tests, of about equal numbers")
+    parser.addoption("--share", type=share, metavar="K/N", help="the K-th of N shares of the tests")
+
+
+def shared(names, k, n):
+    """The names in the k-th of n shares of about equal numbers: the same ones in every process."""
+    return [name for name in names if zlib.crc32(name.encode()) % n == k - 1]
 
 
 def pytest_collection_modifyitems(config, items):
@@ -85,6 +98,7 @@ def pytest_collection_modifyitems(config, items):
     The test's name decides which: a case, and its mirror in the list, as unlike as two cases can be. Tests that
     choose their daily cases, or are marked `daily`, keep them. scikit-learn's contract is checked daily on the first
     estimator of each class. Naming tests by a path, ::, -k or --lf runs all of their cases, also with `-m release`.
+    With `--share` those of one share alone are left.
     """
     first, cases = {}, {}
     named = config.args != config.getini("testpaths") or config.option.keyword or getattr(config.option, "lf", False)
@@ -111,11 +125,10 @@ def pytest_collection_modifyitems(config, items):
                     item.add_marker(pytest.mark.fast)
             elif not {"daily", "release"} & every and (_releases(config) if named else k != at):
                 item.add_marker(pytest.mark.release)
-    if config.option.share:
-        k, n = map(int, config.option.share.split("/"))
-        others = [item for item in items if zlib.crc32(item.nodeid.encode()) % n != k % n]
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if zlib.crc32(item.nodeid.encode()) % n == k % n]
+    if asked := getattr(config.option, "share", None):
+        taken = {*shared([item.nodeid for item in items], *asked)}
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in taken])
+        items[:] = [item for item in items if item.nodeid in taken]
 
 
 def _releases(config):

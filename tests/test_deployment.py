@@ -1,13 +1,17 @@
 """What serves the explorer to others: the image, the two processes behind nginx, and the versions that CI installs."""
 
+import itertools
 import json
 import pathlib
 import re
 import subprocess
 
+import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from tests.conftest import share, shared
 
 ROOT = pathlib.Path(__file__).parents[1]
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
@@ -128,6 +132,16 @@ def test_the_versions_known_to_pass_lie_in_the_ranges():
                 assert wanted.specifier.contains(known[canonicalize_name(wanted.name)]), line
 
 
+def test_the_shares_of_a_release_make_the_whole_of_it():
+    names = [f"tests/test_some.py::test_{k}[{k % 7}]" for k in range(1000)]
+    parts = [shared(names, k, 16) for k in range(1, 17)]
+    assert sorted(itertools.chain(*parts)) == sorted(names) and min(map(len, parts)) > 30
+    assert share("16/16") == (16, 16)
+    for text in ("3", "0/16", "17/16", "1/0", "a/b"):
+        with pytest.raises(ValueError):
+            share(text)
+
+
 def test_ci_installs_the_newest_and_the_known_versions_and_looks_for_holes():
     text = (ROOT / ".github/workflows/test.yml").read_text()
     workflow = yaml.safe_load(text)
@@ -135,7 +149,9 @@ def test_ci_installs_the_newest_and_the_known_versions_and_looks_for_holes():
     assert "schedule" in workflow[True]  # YAML reads "on" as true
     assert '\'["", "tests/constraints.txt"]\'' in test["strategy"]["matrix"]["versions"]
     assert test["env"]["PIP_CONSTRAINT"] == "${{ matrix.versions }}"
-    assert "bash .ci/run ${{ github.event_name == 'schedule' && 'all' || '' }}" in text
+    *_, whole = (step["run"] for step in test["steps"] if ".ci/run" in step.get("run", ""))
+    assert whole == "bash .ci/run ${{ env.WHOLE || '$(( GITHUB_RUN_NUMBER * JOBS + JOB ))' }}"
+    assert test["env"]["WHOLE"] == "${{ (github.event_name == 'schedule' || github.ref_type == 'tag') && 'all' || '' }}"
     assert "pip-audit" in text
     run = (ROOT / ".ci/run").read_text()
     assert "bandit -q -r rffviz pages app.py -ll" in run and "install nginx" in run

@@ -77,7 +77,6 @@ def read_meanwhile(pipe):
     reader.join(20)
 
 
-@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("write", "content"),

@@ -82,7 +82,6 @@ def test_it_is_built_without_a_warning_and_holds_every_public_name(tmp_path):
     assert "What nothing else does" in pages[built / "index.html"], "the README is the first page"
 
 
-@pytest.mark.release
 @pytest.mark.parametrize("name", CALLABLE)
 def test_documented_parameters_are_those_of_the_signature(name):
     thing, told = CALLABLE[name], sections(CALLABLE[name])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rffviz.explorer.figures.panels import panels
 from rffviz.explorer.figures.theme import LIGHT, THEMES, blank
 from rffviz.samplers import SAMPLERS
 
@@ -38,3 +39,15 @@ def test_type_is_large_enough_for_the_last_row():
     layout = blank(LIGHT).layout
     for axis in (layout.xaxis, layout.yaxis):
         assert axis.tickfont.size >= 16 and axis.title.font.size >= 18
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda t: t.name)
+def test_every_panel_looks_as_a_figure_of_one_plot(theme):
+    one, many = blank(theme, 400).layout, panels(theme, 400, 2, 2, ["a", "", "c", "d"], shared_xaxes=True).layout
+    assert many.template == one.template and many.height == 400 and (one.margin.t, many.margin.t) == (14, 34)
+    axes = [each for name, each in many.to_plotly_json().items() if name[1:].startswith("axis")]
+    assert len(axes) == 8 and all(each.items() >= one.xaxis.to_plotly_json().items() for each in axes)
+    assert {(each.text, each.font.size, each.font.color) for each in many.annotations} == {
+        (name, 18, theme.ink) for name in "acd"
+    }
+    assert panels(theme, 400, 1, 2).layout.margin.t == 14 and not panels(theme, 400, 1, 2, ["", ""]).layout.annotations

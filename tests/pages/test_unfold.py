@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
         ("convergence", SMALL, 1),
         ("convergence", SMALL | {"view": "beside"}, 1),
         ("schemes", {"view": "norms_and_directions"}, 1),
+        ("schemes", {"view": "norms_and_directions", "polar": "directions"}, 1),
         ("schemes", {"view": "bias", "n_draws": "20"}, 1),
         ("prediction", {"n_freqs": "16"}, 1),
         ("prediction", {"view": "surfaces", "n_freqs": "16", "axis_ratio": "4"}, 1),

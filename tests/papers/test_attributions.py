@@ -94,7 +94,6 @@ def test_every_numbered_statement_and_every_source_is_listed():
             assert entries(module, f"{found[1]} {found[2]}"), (found[0], module, text)
 
 
-@pytest.mark.release
 @pytest.mark.slow
 def test_what_was_looked_up_in_no_text_says_so_beside_its_number():
     for module, text in everything():

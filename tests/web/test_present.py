@@ -55,7 +55,6 @@ def html(app):
     return " ".join(each.proto.body for each in app.get("html"))
 
 
-@pytest.mark.release
 def test_a_vote_is_judged_and_words_stay_words():
     right, wrong = BELL.right[0], next(vote for vote in BELL.guess if vote not in BELL.right)
     app = presented()

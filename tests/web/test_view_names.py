@@ -188,7 +188,7 @@ def test_a_link_to_a_cell_opens_it_over_its_table(chooser):
 
 
 def test_a_link_to_the_directions_opens_them_beside_the_norms():
-    today = {"view": "norms_and_directions", "marginal": "directions", "a": "halton"}
+    today = {"view": "norms_and_directions", "polar": "directions", "a": "halton"}
     for chooser in ("view", "diagnostic"):
         assert PAGES["schemes"].moved_to({chooser: "directions", "a": "halton"}) == ("schemes", today)
     app = opened("schemes", view="directions", a="halton", n_draws="20", n_freqs="32")

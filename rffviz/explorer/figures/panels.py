@@ -25,10 +25,8 @@ def panels(
     figure = make_subplots(rows=rows, cols=cols, subplot_titles=titles, **spacing)
     layout, grid = look(theme, height), figure.layout.to_plotly_json()
     if titles:
-        layout["margin"] |= {"t": 34}
-        layout["annotations"] = [
-            heading | {"font": {"size": 18, "color": theme.ink}} for heading in grid["annotations"]
-        ]
+        font, layout["margin"]["t"] = {"size": 18, "color": theme.ink}, 34
+        layout["annotations"] = [heading | {"font": font} for heading in grid.get("annotations", ())]
     axis = layout["xaxis"]
     layout |= {name: axis | place for name, place in grid.items() if name[1:].startswith("axis")}
     figure.layout = layout

@@ -35,11 +35,12 @@ SCHEMES = importlib.import_module("pages.schemes")
 VIEWS = [view.name for view in SCHEMES.PAGE.views]
 
 
-SIDE_BY_SIDE = [name for name in VIEWS if name != "difference"]
+SIDE_BY_SIDE = [*(name for name in VIEWS if name != "difference"), "directions"]
 
 
 NUMBERS = {  # what a headline without a problem ends with
     "norms_and_directions": "; largest KS distance {}",
+    "directions": "; largest eigenvalue {}",  # beside the norms
     "field": "; largest error {}",
     "cloud": "; {} repeats",
 }
@@ -61,17 +62,8 @@ def test_links_of_old_choose_a_diagnostic():
     assert {"a", "b", "dimension", "first_axis", "second_axis", "n_draws", "points"} <= set(SCHEMES.PAGE.parameters)
 
 
-DAILY = (
-    "A missing factor √2",
-    "SORF in the plane approximates another kernel",
-)  # a specimen, and an intended deviation
-
-
 @pytest.mark.release
-@pytest.mark.parametrize(
-    "case",
-    [pytest.param(case, marks=[pytest.mark.release] * (case.title not in DAILY), id=case.title) for case in CASES],
-)
+@pytest.mark.parametrize("case", CASES, ids=[case.title for case in CASES])
 def test_a_failing_case_opens_and_is_exposed(case):
     app = open_page("schemes", **case.query)
     assert not app.exception and not app.error and not sentences(app)

@@ -240,7 +240,6 @@ def test_no_scene_needs_its_figure_for_its_answers_to_be_shown():
     assert lecturer._truth(learned.asked(axes), learned, 30_000.0) == 30_000  # not the end of the slider
 
 
-@pytest.mark.release
 def test_a_vote_is_not_opened_again_once_its_answer_was_seen(store):
     lecture = Lecture(store, "bell")
     lecture.press("room")

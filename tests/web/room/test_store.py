@@ -194,7 +194,6 @@ def test_acts_are_numbered_and_the_last_ones_are_kept(place):
             store.act(code, bad)
 
 
-@pytest.mark.release
 @pytest.mark.slow
 def test_threads_lose_no_vote_and_no_vote_comes_after_the_answer(place):
     store, code, _ = opened(place)

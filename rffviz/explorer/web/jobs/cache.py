@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from plotly.graph_objects import Figure  # imported once: plotly resolves the name at each use
 
+_NUMBERS = (float, int)
+
 
 class Cache:
     """Values under their keys, for all viewers of this server.
@@ -101,4 +103,4 @@ def value_bytes(value: Any, counted: set[int] | None = None) -> int:
         value = value.values()
     elif not isinstance(value, tuple | list):
         return 0
-    return sum(value_bytes(each, counted) for each in value if not isinstance(each, float | int))
+    return sum(value_bytes(each, counted) for each in value if not isinstance(each, _NUMBERS))

@@ -18,7 +18,6 @@ SIZES = [1, 8, 64, 512]
 RECORD = replace(kernel_profile(Laplacian(), SIZES, random_state=3), shown=1)
 
 
-@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_frame_holds_the_records_numbers(look):
@@ -45,7 +44,6 @@ def test_every_frame_holds_the_records_numbers(look):
     assert np.allclose(figure.data[7].y[middle:], RECORD.exact, atol=1e-6) and figure.data[7].line.dash == "dot"
 
 
-@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_panels_and_formula_share_colours(look):
@@ -66,7 +64,6 @@ def test_panels_stand_side_by_side_in_a_low_figure_or_one_above_the_other():
     assert tall.xaxis.domain == tall.xaxis3.domain and tall.yaxis.domain[0] > tall.yaxis2.domain[1]
 
 
-@pytest.mark.release
 @pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_wave_knows_its_dot(look):
@@ -91,7 +88,6 @@ def test_every_wave_knows_its_dot(look):
             assert len(held) * each == len(trace.y)
 
 
-@pytest.mark.release
 @pytest.mark.slow
 def test_the_legend_stands_off_the_lines():
     wide, tall = (profile_picture(RECORD, LOOKS[look]).figure.layout.legend for look in ("light", "narrow"))
@@ -107,7 +103,6 @@ def test_axes_hold_all_that_is_drawn_inside_the_window():
     assert layout.xaxis.range == (-5, 5) and layout.yaxis2.range == layout.yaxis3.range == (-1.1, 1.1)
 
 
-@pytest.mark.release
 @pytest.mark.slow
 def test_words_say_the_gap_the_waves_drawn_and_what_lies_outside():
     made = profile_picture(RECORD, LIGHT)
@@ -129,7 +124,6 @@ def test_all_frames_together_are_small():
     assert len(profile_picture(record, LIGHT).figure.to_json()) < 900_000
 
 
-@pytest.mark.release
 @pytest.mark.slow
 def test_a_page_plays_up_to_64_waves_where_they_are_drawn():
     scrub = profile_picture(RECORD, LOOKS["light"]).scrub

@@ -1,4 +1,4 @@
-"""Norms and directions: do those of the frequencies match the spectral density?"""
+"""Norms and directions: are the norms right and the directions uniform?"""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from rffviz.explorer.views.schemes.view import diagnosed, diagnostic
 
 def norms_or_directions(settings: Mapping, found: SampleDiagnostics) -> RadiusDistribution | Directions:
     """What is shown of a sample."""
-    return found.radius if settings["marginal"] == "norms" else found.directions
+    return found.radius if settings["polar"] == "norms" else found.directions
 
 
 VIEW = diagnostic(
     "norms_and_directions",
     "Norms and directions",
-    "Do norms and directions match the spectral density?",
+    "Are the norms right and the directions uniform?",
     norms_or_directions_picture,
     norms_or_directions_mathematics,
-    controls=("marginal", "a", "b"),
+    controls=("polar", "a", "b"),
     read=partial(diagnosed, norms_or_directions),
     formerly_named=("radius",),
 )
