@@ -76,7 +76,7 @@ def sources(folder, *, but=()):
     return [path for path in sorted(folder.rglob("*.py")) if not set(path.relative_to(folder).parts) & set(but)]
 
 
-BY_NAME = re.compile(r"\b(import_module|__import__|spec_from_file_location|run_module|run_path)$")
+BY_NAME = {"import_module", "__import__", "spec_from_file_location", "run_module", "run_path"}
 EVERYWHERE = sources(PACKAGE)
 HALF = [path for path in EVERYWHERE if "explorer" not in path.parts]  # that computes
 LIBRARY = [path for path in sources(PACKAGE, but=("web",)) if path.name != "view.py"]  # that knows no Streamlit
@@ -112,6 +112,11 @@ def imported(path):
     return imports_of(tree(path), str(path.relative_to(ROOT)))
 
 
+def last_name(node):
+    """`c` of `a.b.c` or `c`."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
 def imports_of(source, place):
     names = set()
     tests = (node for node in ast.walk(source) if isinstance(node, ast.If))
@@ -124,12 +129,10 @@ def imports_of(source, place):
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{place}: imports are written out in full"
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
-        elif isinstance(node, ast.Call) and BY_NAME.search(ast.unparse(node.func)):
+        elif isinstance(node, ast.Call) and last_name(node.func) in BY_NAME:
             named = isinstance(node.args[0], ast.Constant)
             assert named or place in NAMED_AT_RUN_TIME, f"{place}:{node.lineno} imports what no reader can follow"
-        if isinstance(node, ast.Call) and any(
-            BY_NAME.search(ast.unparse(each)) for each in (node.func, *node.args[:1])
-        ):
+        if isinstance(node, ast.Call) and any(last_name(each) in BY_NAME for each in (node.func, *node.args[:1])):
             names |= {each.value for each in node.args if isinstance(each, ast.Constant)}
         elif isinstance(node, ast.Constant) and place in LISTS:
             names |= {node.value} if re.fullmatch(r"rffviz(\.\w+)+", str(node.value)) else set()
@@ -265,8 +268,12 @@ def test_what_streamlit_keeps_to_itself_is_used_in_one_file():
 
 def _is_our_own(path, name):
     """Whether a private name is defined in the file that uses it, or in a base class of this package."""
-    text = "\n".join(other.read_text() for other in path.parent.glob("*.py"))
-    return bool(re.search(rf"(def |self\.|^\s*|[(,] ?){name}\b ?(\(|=|:|,)", text, flags=re.M))
+    return bool(re.search(rf"(def |self\.|^\s*|[(,] ?){name}\b ?(\(|=|:|,)", _all_of(path.parent), flags=re.M))
+
+
+@cache
+def _all_of(folder):
+    return "\n".join(path.read_text() for path in folder.glob("*.py"))
 
 
 def test_what_streamlit_keeps_to_itself_is_still_there():
@@ -378,7 +385,7 @@ def asserts(function, helpers, seen=()):
         if isinstance(node, ast.Assert):
             return True
         if isinstance(node, ast.Call):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            called = last_name(node.func)
             if called.lstrip("_").startswith(ASSERTING):
                 return True
             if called in helpers and called not in seen and asserts(helpers[called], helpers, (*seen, called)):
