@@ -33,8 +33,8 @@ _STILL = """() => { const app = document.querySelector('[data-testid=stApp]')
   return app && app.getAttribute('data-test-script-state') === 'notRunning'
     && !document.querySelector('[data-stale=true]') }"""
 # the content of the drawn figure, ignoring layout jitter
-_SHOWN = """() => JSON.stringify([...document.querySelectorAll('.js-plotly-plot')].map(
-  plot => (plot.calcdata ?? []).map(trace => trace.map(point => [point.x, point.y]))))"""
+_SHOWN = """() => JSON.stringify([...document.querySelectorAll('.js-plotly-plot')].map(plot => [
+  (plot.calcdata ?? []).map(trace => trace.map(point => point.y)), (plot.layout?.shapes ?? []).map(each => each.x0)]))"""
 _AT_MOST = {"Start": 1.15, "Convergence": 1.3}  # times the first picture of a page with one chart, on a warm server
 _PATIENCE = 60_000  # milliseconds before the browser gives up
 
