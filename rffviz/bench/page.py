@@ -34,7 +34,8 @@ _STILL = """() => { const app = document.querySelector('[data-testid=stApp]')
     && !document.querySelector('[data-stale=true]') }"""
 # the content of the drawn figure, ignoring layout jitter
 _SHOWN = """() => JSON.stringify([...document.querySelectorAll('.js-plotly-plot')].map(plot => [
-  (plot.calcdata ?? []).map(trace => trace.map(point => point.y)), (plot.layout?.shapes ?? []).map(each => each.x0)]))"""
+  (plot.calcdata ?? []).map(trace => trace.map(point => point.y)),
+  (plot.layout?.shapes ?? []).map(shape => shape.x0)]))"""
 _AT_MOST = {"Start": 1.15, "Convergence": 1.3}  # times the first picture of a page with one chart, on a warm server
 _PATIENCE = 60_000  # milliseconds before the browser gives up
 
