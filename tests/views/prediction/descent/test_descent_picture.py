@@ -65,6 +65,14 @@ def test_both_panels_show_the_same_fits_in_the_same_colours():
 
 
 @pytest.mark.slow
+def test_norms_a_million_times_below_those_of_least_squares_are_in_the_picture():
+    found = the_descent()
+    far = replace(found, norms=found.norms * np.array([1e8, *[1.0] * (len(found.ridges) - 1)])[:, None, None])
+    low, high = (10**end for end in descent_picture(far, LIGHT).figure.layout.yaxis2.range)
+    assert low < far.median_norms[1:].min() and far.median_norms[0].max() < high
+
+
+@pytest.mark.slow
 def test_the_readout_has_a_row_for_each_penalty():
     found, picture = the_descent(), CASES["descent"](LIGHT)
     assert [row[0] for row in picture.readout.rows] == ["least squares", "λ = 10⁻⁶", "λ = 10⁻⁴", "λ = 10⁻²"]

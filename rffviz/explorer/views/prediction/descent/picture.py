@@ -19,7 +19,7 @@ from rffviz.studies.descent import Descent
 
 _HUES = (("pink", "circle"), ("amber", "square"), ("green", "diamond"), ("blue", "triangle-up"), ("violet", "cross"))
 _HIGHEST = 300.0  # end of the axis of errors: peaks may extend over decades
-_NOTHING = 1e-6  # of the largest norm: smaller ones are rounding, of constant features
+_NOTHING = 1e-6  # of a line's largest norm: smaller ones are rounding, of constant features
 _NAMED = 5  # most lines that are named at their ends
 
 
@@ -43,7 +43,7 @@ def descent_picture(record: Descent, theme: Theme) -> Picture:
     _predicted(figure, record, theme)
     norms = record.median_norms
     most = float(norms.max()) or 1.0
-    least = float(norms[norms > _NOTHING * most].min(initial=most))
+    least = float(norms[norms > _NOTHING * norms.max(axis=1, keepdims=True)].min(initial=most))
     ends = (bottom, top), (0.5 * least, 2 * most)
     _axes(figure, record, ends, theme)
     if at_ends:
