@@ -73,6 +73,15 @@ def test_norms_a_million_times_below_those_of_least_squares_are_in_the_picture()
 
 
 @pytest.mark.slow
+def test_words_at_the_dashed_line_stand_where_least_squares_is_not():
+    found = the_descent()
+    rising = replace(found, test=found.test * np.where(found.n_freqs > 15, 50.0, 1.0))
+    for record, side in ((found, "left"), (rising, "right")):  # which of the words' ends is at the line
+        (words,) = (each for each in descent_picture(record, LIGHT).figure.layout.annotations if "2·D" in each.text)
+        assert words.xanchor == side
+
+
+@pytest.mark.slow
 def test_the_readout_has_a_row_for_each_penalty():
     found, picture = the_descent(), CASES["descent"](LIGHT)
     assert [row[0] for row in picture.readout.rows] == ["least squares", "λ = 10⁻⁶", "λ = 10⁻⁴", "λ = 10⁻²"]

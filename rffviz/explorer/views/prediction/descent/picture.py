@@ -20,6 +20,7 @@ from rffviz.studies.descent import Descent
 _HUES = (("pink", "circle"), ("amber", "square"), ("green", "diamond"), ("blue", "triangle-up"), ("violet", "cross"))
 _HIGHEST = 300.0  # end of the axis of errors: peaks may extend over decades
 _NOTHING = 1e-6  # of a line's largest norm: smaller ones are rounding, of constant features
+_FREE = 0.7  # of the axis' height are below the words at its top
 _NAMED = 5  # most lines that are named at their ends
 
 
@@ -105,7 +106,9 @@ def _axes(figure: go.Figure, record: Descent, ends, theme: Theme) -> None:
             log_axis(upright, "", bottom, top, [factor * 10.0**power for power in range(-9, 9) for factor in (1, 3)])
         else:
             log_axis(upright, "", bottom, top, [10.0**power for power in range(-30, 30)], power_of_ten_above)
-    at = (math.log10(meeting), 1, 8, -1)
+    beyond, (bottom, top) = record.median_test[0, record.n_freqs > meeting].max(initial=0), ends[0]
+    high = beyond > bottom * (top / bottom) ** _FREE  # where least squares stays bad, its line is on the right
+    at = (math.log10(meeting), 1, -8 if high else 8, -1)
     words_beside(figure, words, *at, theme.bound, yref="y domain", bgcolor=theme.paper, name=ANSWER)
 
 
