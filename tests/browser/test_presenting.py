@@ -285,6 +285,12 @@ def test_start_plays_once_and_not_where_motion_is_unwelcome(viewer):
     page.wait_for_url("**waves=2048**", timeout=30_000)
     quiet(page, 4_000)  # as long as it would have played
     assert "waves=2048" in page.url and page.get_by_role("slider").first.get_attribute("aria-valuetext") == "D = 2,048"
+    page.evaluate("sessionStorage.clear()")
+    page.goto(viewer.address, wait_until="domcontentloaded")
+    page.locator("[data-play=playing]").first.wait_for(timeout=60_000)
+    page.get_by_role("button", name="Start the 45 minutes").click()  # where the play ended is sent with the click
+    page.locator("h1", has_text="30,000 points").wait_for(timeout=60_000)
+    assert page.get_by_text("Something failed").count() == 0
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
 
 

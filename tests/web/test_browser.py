@@ -6,6 +6,7 @@ import pytest
 import streamlit as st
 
 from rffviz.explorer.web.components import browser
+from rffviz.explorer.web.components.component import sent
 
 PHONE = (
     "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36"
@@ -22,3 +23,7 @@ def test_a_phone_has_its_layout_from_the_first_run(headers, narrow, monkeypatch)
     assert browser.narrow() is narrow
     st.session_state["_narrow"] = not narrow  # as measured
     assert browser.narrow() is not narrow
+
+
+def test_nothing_was_sent_of_a_part_that_is_not_there():
+    assert sent("nowhere", "at") is None

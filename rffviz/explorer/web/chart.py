@@ -25,7 +25,7 @@ from rffviz.explorer.figures.standalone import (
 )
 from rffviz.explorer.figures.theme import THEMES, Theme
 from rffviz.explorer.web.components import browser
-from rffviz.explorer.web.components.component import component, readout, scrubber
+from rffviz.explorer.web.components.component import component, readout, scrubber, sent
 
 # a picture is exported under the figure, with its title
 _CONFIG = CONFIG | {"displayModeBar": False}  # dragging zooms, a double click resets
@@ -233,7 +233,7 @@ def _scrubber(scrub: Scrub, key: str, charts: Sequence[Chart], put: Callable[[An
     name, settings = f"{key}-scrub", scrub.settings
 
     def rested() -> None:
-        at = st.session_state[name].at
+        at = sent(name, "at")
         if isinstance(at, int) and 0 <= at < len(settings) and settings[at] is not None:
             put(settings[at])
 
@@ -246,7 +246,7 @@ def _grabbed(grab: Grab, key: str, put: Callable[[str, Any], None]) -> None:
     name = f"{key}-grab"
 
     def moved() -> None:
-        at = st.session_state[name].at
+        at = sent(name, "at")
         if isinstance(at, int | float) and grab.low <= at <= grab.high:
             put(grab.setting, float(at))
 
@@ -269,7 +269,8 @@ def _clicked(key: str, names: list[str | None], wanted: str, act: Callable[[int]
 
     The browser keeps the point selected, and a second click would take that back: a new chart has nothing selected.
     """
-    for point in st.session_state[key].selection.points:
+    chosen = sent(key, "selection")
+    for point in chosen.points if chosen else ():
         if names[point["curve_number"]] == wanted:
             if act(int(point["point_index"])):
                 st.session_state[_CLICKS] = st.session_state.get(_CLICKS, 0) + 1

@@ -7,7 +7,7 @@ import time
 import streamlit as st
 
 from rffviz.explorer.figures.standalone import TOUCH_SCRIPT
-from rffviz.explorer.web.components.component import component
+from rffviz.explorer.web.components.component import component, sent
 
 _NARROW, _HEIGHT, _LARGE, _CONCEALED, _PLACE, _ROOMS = "_narrow", "_height", "_large", "_concealed", "_place", "_rooms"
 _BEGUN = "_begun"
@@ -56,7 +56,7 @@ def begun() -> float:
 
 def fitted() -> None:
     """Take the height that the browser has measured for the figures of a place."""
-    said = st.session_state["present-keys"].room
+    said = sent("present-keys", "room")
     if isinstance(said, dict) and isinstance(said.get("height"), int) and 100 <= said["height"] <= 5000:
         rooms = st.session_state.setdefault(_ROOMS, {})
         rooms[str(said.get("place"))[:200], screen()] = said["height"]
@@ -88,12 +88,12 @@ def _large() -> bool:
 
 
 def _noted() -> None:
-    said = st.session_state["browser-watcher"].narrow
+    said = sent("browser-watcher", "narrow")
     if said is not None:
         st.session_state[_NARROW] = said == "yes"
 
 
 def _measured() -> None:
-    said = st.session_state["browser-watcher"].height
+    said = sent("browser-watcher", "height")
     if isinstance(said, int) and 300 <= said <= 5000:
         st.session_state[_HEIGHT] = said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -15,6 +16,11 @@ def component(name: str, first: str = ""):
     return st.components.v2.component(
         f"rffviz_{name}", html=asset(f"{name}.html"), js=first + asset(f"{name}.js"), css=asset(f"{name}.css")
     )
+
+
+def sent(key: str, name: str) -> Any:
+    """What the browser sent of a part of the page; None if the part left with a click that came together with it."""
+    return getattr(st.session_state.get(key), name, None)
 
 
 @st.cache_resource(show_spinner=False)

@@ -15,7 +15,7 @@ from rffviz.datasets import Dataset, plane_dataset
 from rffviz.datasets.files import read_content
 from rffviz.datasets.uploads import MAX_MEGABYTES
 from rffviz.explorer.web.chart import theme
-from rffviz.explorer.web.components.component import component
+from rffviz.explorer.web.components.component import component, sent
 from rffviz.explorer.web.script.calls import made
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.web.settings.table import TABLE
@@ -96,9 +96,9 @@ def _keep(settings: Settings, points: list[list[float]]) -> None:
 
 
 def _took(settings: Settings) -> None:
-    sent = st.session_state["drawing"].points
-    if sent is not None:
-        _keep(settings, checked(sent))
+    points = sent("drawing", "points")
+    if points is not None:
+        _keep(settings, checked(points))
 
 
 def checked(sent: str) -> list[list[float]]:

@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from rffviz.explorer.web.components.component import component
+from rffviz.explorer.web.components.component import component, sent
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.web.settings.parameters import Unusable
 from rffviz.explorer.web.settings.table import TABLE
@@ -29,8 +29,7 @@ def draw_handles(settings: Settings) -> None:
 
 
 def _took(settings: Settings) -> None:
-    sent = str(st.session_state["handles"].heights)
-    number, _, text = sent.partition(":")
+    number, _, text = str(sent("handles", "heights")).partition(":")
     try:
         heights = TABLE["handles"].read(text)
     except Unusable:

@@ -24,7 +24,7 @@ from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.theme import Theme
 from rffviz.explorer.web.chart import add_to_pictures, theme
 from rffviz.explorer.web.components import browser
-from rffviz.explorer.web.components.component import component
+from rffviz.explorer.web.components.component import component, sent
 from rffviz.explorer.web.room.bids_picture import board
 from rffviz.explorer.web.room.class_picture import class_picture
 from rffviz.explorer.web.room.routes import address_of, votes_csv
@@ -102,7 +102,7 @@ def _end() -> None:
 
 def _known() -> None:
     """The browser remembers a room of before it was loaded again, or came to another process."""
-    said = st.session_state["room-host"].known
+    said = sent("room-host", "known")
     code, key = (said or {}).get("code"), (said or {}).get("key")
     if isinstance(code, str) and isinstance(key, str) and CODE.fullmatch(code) and rooms().holds(code, key):
         st.session_state[_ROOM] = (code, key)
