@@ -21,7 +21,7 @@ def grids_words(record: Grids) -> Words:
     """The words of the figure; its readouts are `grids_readouts`."""
     about, k = record.about, measured(record.exact)
     return {
-        "title": f"x and y share a bin with probability k(x − y) = {k}",
+        "title": f"x and y share a bin with probability {k}, their Laplacian kernel",
         "subtitle": about_words(
             about,
             f"‖x − y‖ = {number(about.settings['distance'])} in the plane",
