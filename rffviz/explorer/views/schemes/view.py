@@ -312,12 +312,12 @@ def diagnostic(name, label, question, picture, formulas, further=(), **declared)
         name,
         label,
         question,
+        controls=("a", "b"),
         options=("dimension", *further, "n_draws"),
         shared=("kernel", "length_scale", "n_freqs", "seed"),
         carried=(SPECIMEN,),
         draw_inputs=draw_sides,
         **{
-            "controls": ("a", "b"),
             "jobs": side_jobs,
             "read": partial(diagnosed, name),
             "pictures": (picture, verdict_picture),

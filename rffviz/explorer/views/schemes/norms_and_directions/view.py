@@ -22,7 +22,7 @@ VIEW = diagnostic(
     "Are the norms right and the directions uniform?",
     norms_or_directions_picture,
     norms_or_directions_mathematics,
-    controls=("polar", "a", "b"),
+    ("polar",),
     read=partial(diagnosed, norms_or_directions),
     formerly_named=("radius",),
 )
