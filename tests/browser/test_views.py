@@ -118,6 +118,7 @@ def test_every_view_fits_and_axe_finds_nothing(viewer, axe, name):
         "convergence?n_freqs=abc&n_seeds=2",
         f"adaptive?view=learning&shape=own&{SMALL}",
         "papers?cell=1",
+        "schemes?view=directions",
         "prediction?view=kernel_error&measured=survey",
     ],
 )

@@ -105,7 +105,7 @@ def table_html(table: Table) -> str:
 def checks_html(picture: Picture, state: str = "") -> str:
     """Chips, the flagged checks, and the table of all checks, folded unless `state` is "open"."""
     chips = "".join(f"<span class='chip {escape(status)}'>{escape(words)}</span>" for status, words in picture.chips)
-    rows = f"<div class='readouts'>{readout_html(picture.readout)}</div>" if picture.readout.rows else ""
+    rows = f"<div class='readouts' tabindex='0'>{readout_html(picture.readout)}</div>" if picture.readout.rows else ""
     folded = f"<details {state}><summary>{escape(picture.folded)}</summary>{table_html(picture.table)}</details>"
     return f"<div class='checks'>{chips}{rows}{folded}</div>"
 

@@ -204,7 +204,7 @@ def _facts(rows: Sequence[tuple[str, str]]) -> str:
 
 
 def _numbers(readout) -> str:
-    return f"<div class='readouts'>{readout_html(readout)}</div>" if readout.rows else ""
+    return f"<div class='readouts' tabindex='0'>{readout_html(readout)}</div>" if readout.rows else ""
 
 
 def _checks(title: str, rows: Sequence[words.Check], note: str) -> str:

@@ -188,7 +188,7 @@ class Chart:
                 elif not picture.readout.rows:  # the answer is not shown yet
                     st.container()
                 elif picture.scrub is None or not narrow:
-                    st.html(f"<div class='readouts'>{readout_html(picture.readout)}</div>")
+                    st.html(f"<div class='readouts' tabindex='0'>{readout_html(picture.readout)}</div>")
                 else:
                     data = {"plot": f"{self.key}-figure", **scrub_data(picture.scrub)}
                     readout()(data=data, key=f"{plot_key}-readout")
