@@ -137,7 +137,9 @@ def test_a_presented_scene_hides_its_answer_until_it_is_revealed(viewer, axe):
     assert page.locator("h1").inner_text() == BELL.question
     assert not page.locator("h2").first.is_visible() and not page.locator(".readouts[aria-live=polite]").is_visible()
     sizes = "ticks => ticks.map(tick => parseFloat(getComputedStyle(tick).fontSize))"
+    viewer.settle(1000)  # by then the figure has taken the height that is left
     assert min(page.locator(".js-plotly-plot .xtick text").evaluate_all(sizes)) >= 24
+    assert page.locator(".st-key-present-bar").bounding_box()["height"] < 45  # in two rows it would take a tenth of it
     assert page.evaluate(SMALL) == []
     bar = page.locator(".st-key-present-bar button")
     bar.first.focus()  # the bar fades in where it is pointed at or has the focus
