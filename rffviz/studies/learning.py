@@ -17,9 +17,10 @@ from rffviz.foundation.about import About
 from rffviz.foundation.progress import Progress, study
 from rffviz.foundation.validation import one_of, points, seed_number, whole_number
 from rffviz.kernels import Kernel
+from rffviz.measure import error_curve
+from rffviz.theory.variance import paired_variance
 
-MANY = 2048  # largest number of random frequencies measured, up to which equivalents are reported
-
+_MANY, _CURVES = 4096, 3  # largest number of random frequencies whose error is measured, and over how many draws
 _HARM = 0.9  # equivalent random frequencies over r, below which learning has increased the error
 _GAIN = 1.5  # equivalent random frequencies over r, from which they are reported
 _WORSE = 1.03  # last error over the smallest, on the data, above which it counts as over-fitted
@@ -46,8 +47,10 @@ class LearningProgress:
     monte_carlo : ndarray of shape (s,)
         Relative errors on the same data of random Fourier features with as many frequencies; the first draw is the
         start.
-    many_error : float
-        Relative error of one draw of `MANY` random frequencies; nan before it is measured.
+    random_error : float
+        √(Σ Var cos(ω·δ)/Σ k²) over all pairs: m independent frequencies have an RMS error of this over √m.
+    random_n_freqs, random_errors : ndarray of shape (g,)
+        Numbers of random frequencies from r on, and their RMS errors over draws; empty before they are measured.
     n_data : int
         Number of points for the data errors.
     about : About
@@ -64,7 +67,9 @@ class LearningProgress:
     landmarks: Landmarks
     n_data: int
     about: About
-    many_error: float = np.nan
+    random_error: float
+    random_n_freqs: np.ndarray
+    random_errors: np.ndarray
     ended: bool = False
 
     @property
@@ -98,20 +103,9 @@ class LearningProgress:
         """Place of the start's error among those of Monte Carlo: 1 if it is the smallest."""
         return 1 + int(np.sum(self.monte_carlo < self.monte_carlo[0]))
 
-    @property
-    def most_measured(self) -> int:
-        """The largest number of random frequencies whose error has been measured."""
-        return max(MANY, self.n_freqs)
-
     def worth_of(self, kept: KeptStep) -> float:
-        """The number of random frequencies with the error of a stored state, by the 1/√m rate of Monte Carlo.
-
-        At most `MANY` (or r, if larger), and ∞ where the error is below that measured with so many.
-        """
-        error, most = kept.data_error, self.most_measured
-        if error < self.many_error:
-            return np.inf
-        return min(self.n_freqs * float(np.mean(np.square(self.monte_carlo))) / error**2, most) if error else most
+        """The number of random frequencies whose expected RMS error is that of a stored state: (c/error)²."""
+        return (self.random_error / kept.data_error) ** 2 if kept.data_error else np.inf
 
     def gains(self, kept: KeptStep) -> bool:
         """Whether a stored state has the error of at least 1.5 r random frequencies."""
@@ -119,8 +113,8 @@ class LearningProgress:
 
     @property
     def ratio(self) -> float:
-        """The last error on the data over that of as many random frequencies."""
-        return self.last.data_error / self.drawn_errors[2]
+        """The last error on the data over the expected one of as many random frequencies."""
+        return self.last.data_error * self.n_freqs**0.5 / max(self.random_error, np.finfo(float).tiny)
 
     @property
     def harms(self) -> bool:
@@ -206,6 +200,8 @@ def learning_progress(
     steps = learner.steps(landmarks, kernel, W, n_iterations, ridge, learning_rate)
     data = X[data_rng.choice(len(X), n_data, replace=False)] if len(X) > n_data else X
     everywhere = EmpiricalLoss(Landmarks(data, np.full(len(data), 1 / len(data)), "given"), kernel)
+    K = kernel(data)
+    random_error = float(np.sqrt(np.sum(paired_variance(K, kernel(2 * data), 1)) / np.sum(np.square(K))))
     done, total = 1, n_draws + n_iterations
     start = next(steps)
     error = everywhere.relative_error(start.W, start.p)
@@ -218,15 +214,19 @@ def learning_progress(
         landmarks=landmarks,
         n_data=len(data),
         about=About.of(given, kernel, seeds=(seed,), optimizer=optimizer, ridge=ridge),
+        random_error=random_error,
+        random_n_freqs=np.array([], dtype=int),
+        random_errors=np.array([]),
     )
     yield Progress(done, total, progress)
     for draw_rng in draws_rng.spawn(n_draws - 1):
         drawn = everywhere.relative_error(kernel.sample(len(start.p), data.shape[1], draw_rng), start.p)
         progress, done = replace(progress, monte_carlo=np.append(progress.monte_carlo, drawn)), done + 1
         yield Progress(done, total, progress)
-    many = progress.most_measured
-    W = kernel.sample(many, data.shape[1], draws_rng.spawn(1)[0])
-    progress = replace(progress, many_error=everywhere.relative_error(W, np.full(many, 1 / many)))
+    sizes = [n_freqs * 2**k for k in range(1 + max(0, int(np.log2(_MANY / n_freqs))))]
+    curve = error_curve(data, kernel, "monte_carlo", sizes, range(seed, seed + _CURVES), "relative_frobenius")
+    means = np.sqrt(np.mean(np.square(curve.errors), axis=0))
+    progress = replace(progress, random_n_freqs=curve.n_freqs, random_errors=means)
     stride, even, step = 1, list(progress.kept), start
     for step in steps:
         if step.iteration % stride == 0:

@@ -104,7 +104,7 @@ def test_large_waves_have_half_of_the_largest():
 
 def test_what_learning_is_worth_gains_harms_or_neither():
     kept = [SimpleNamespace(data_error=error, step=SimpleNamespace(p=np.ones(10))) for error in (0.1, 0.05, 0.08)]
-    found = record(LearningProgress, kept=tuple(kept), monte_carlo=np.array([0.1]), many_error=0.001)
+    found = record(LearningProgress, kept=tuple(kept), monte_carlo=np.array([0.1]), random_error=0.1 * 10**0.5)
     assert not found.gains(kept[0]) and found.gains(kept[1])
     assert found.gains(kept[2]) and not found.harms and found.over_fits
     assert replace(found, kept=(kept[1], kept[0])).harms is False

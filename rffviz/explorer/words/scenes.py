@@ -471,17 +471,17 @@ SCENES = (
         GROUPS[3],
         "adaptive",
         {"view": "learning", "n_learned": "40", "iteration": "0"},
-        "The loss during learning, and beside it the number of random waves that match it.",
-        "Thousands: learning moves the frequencies to where the data need them.",
+        "The error of the learned waves, and that of random ones against their number.",
+        "Hundreds of thousands: learning moves the frequencies to where the data need them.",
         "Step 0 is forty random waves. Play the steps: frequencies and weights move until they fit the kernel on "
         "these data, and on these alone. Learning is paid for once; every prediction after it is cheaper. Click a "
         "frequency to see its wave over the data.",
         r"\min_{\omega, p} \frac{1}{s^2} \sum_{i, j} \Big(k(x_i - x_j) - \sum_l p_l \cos \omega_l^\top (x_i - x_j)"
         r"\Big)^2",
-        guess=("eighty", "hundreds", "thousands"),
-        right=("thousands",),
+        guess=("eighty", "thousands", "hundreds of thousands"),
+        right=("hundreds of thousands",),
         after={"iteration": "100"},
-        slider=Scale(40, 20_000, log=True, title="random waves"),
+        slider=Scale(40, 10_000_000, log=True, title="random waves"),
     ),
     Scene(
         "attention",

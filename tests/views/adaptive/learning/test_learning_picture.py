@@ -110,27 +110,39 @@ def test_frequencies_outside_the_picture_are_told(outside, words):
 @pytest.mark.release
 def test_titles_say_what_learning_was_worth():
     found, *_, made = picture()
-    assert found.worth_of(found.last) > 1.5 * 12 and "12 learned frequencies match about" in made.title
-    *_, made = picture(change={"many_error": 1.0})
-    assert made.title == "12 learned frequencies beat 2,048 random ones"
-    error = found.last.data_error
+    worth = count(float(f"{found.worth_of(found.last):.2g}"))
+    assert found.worth_of(found.last) > 1.5 * 12
+    assert made.title == f"12 learned frequencies match about {worth} random ones"
+    error = found.last.data_error * 12**0.5
     gains, harms = "Learning gains little: the error is 1.00×", "Learning increases the error to 2.00×"
     for factor, words in ((1.0, gains), (0.5, harms)):
-        *_, made = picture(change={"monte_carlo": np.full(10, error * factor)})
+        *_, made = picture(change={"random_error": error * factor})
         assert made.title == f"{words} that of random frequencies"
 
 
-@pytest.mark.release
-def test_the_answer_has_its_number_in_the_figure_and_the_question_has_not():
-    found, *_, made = picture()
-    said = [note.text for note in made.figure.layout.annotations if note.name == ANSWER]
-    assert said == [f"as good as<br><b>{count(float(f'{found.worth_of(found.last):.2g}'))} random</b>"]
-    asked = without_answer(made).figure.layout.annotations
-    assert [note.visible for note in asked if note.text in said] == [False]
-    *_, made = picture(change={"many_error": 1.0})
-    assert "as good as<br><b>> 2,048 random</b>" in [note.text for note in made.figure.layout.annotations]
-    *_, made = picture(change={"monte_carlo": np.full(10, found.last.data_error)})
-    assert not any("random</b>" in note.text for note in made.figure.layout.annotations)
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_number_of_random_frequencies_is_read_off_where_their_line_has_the_error(look):
+    found, *_, made = picture(LOOKS[look])
+    traces = {trace.name: trace for trace in made.figure.data}
+    reading, learned, line = traces["shown"], traces["learned"], traces["random, expected: c/√D"]
+    assert (learned.x[0], learned.y[0]) == (12, found.last.data_error) and reading.meta == learned.meta == ANSWER
+    assert reading.x[0] == 12 and reading.x[1] == reading.x[2] and reading.y[0] == reading.y[1] == learned.y[0]
+    slope, start = np.polyfit(np.log(line.x), np.log(line.y), 1)  # where the drawn line has the learned error
+    assert slope == pytest.approx(-0.5, rel=1e-4)
+    assert np.log(reading.x[1]) == pytest.approx((np.log(learned.y[0]) - start) / slope, rel=1e-4)
+    assert reading.text[1] == f"<b>{count(float(f'{reading.x[1]:.2g}'))}</b> random"
+    low, high = made.figure.layout.xaxis3.range
+    assert low < np.log10(12) < np.log10(reading.x[1]) < high
+    np.testing.assert_allclose(traces["random, measured"].y, found.random_errors, rtol=1e-6)
+    hidden = {trace.name for trace in without_answer(made).figure.data if trace.visible is False}
+    assert hidden == {"shown", "learned"}
+
+
+def test_nothing_is_read_off_where_learning_gains_nothing():
+    found, *_ = picture()
+    *_, made = picture(change={"random_error": found.last.data_error * 12**0.5})
+    (reading,) = [trace for trace in made.figure.data if trace.name == "shown"]
+    assert len(reading.x) == 1 and reading.text[0] == ""
 
 
 def test_colour_bar_and_legend_stand_at_the_foot_at_every_height():
@@ -149,8 +161,7 @@ def test_readouts_are_the_kept_states():
         assert cell["learned", "data error"] == f"{measured(100 * kept.data_error)} %"
         assert cell["learned", "landmark error"] == f"{measured(100 * kept.step.relative_error)} %"
         worth = found.worth_of(kept)
-        said = "> 2,048" if np.isinf(worth) else count(float(f"{worth:.2g}"))
-        assert cell["learned", "random equivalent"] == said
+        assert cell["learned", "random equivalent"] == count(float(f"{worth:.2g}"))
         length = 2 * np.pi / np.linalg.norm(wave.frequencies[index])
         assert cell["learned", "ringed wavelength"] == number(length)
         assert cell[random, "data error"] == f"{measured(100 * mean)} %"

@@ -1,33 +1,34 @@
-"""Frequencies and weights while they are learned: data and frequencies in a plane, and errors against Monte Carlo."""
+"""Frequencies and weights while they are learned: data and frequencies in a plane, and how many random ones match."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.explorer.figures.axes import colour_axis, diverging, log_axis
-from rffviz.explorer.figures.lines import band, line, words_beside
+from rffviz.explorer.figures.lines import line
 from rffviz.explorer.figures.panels import panel_place, side_by_side
 from rffviz.explorer.figures.picture import ANSWER, Picture, Scrub, by_column
 from rffviz.explorer.figures.theme import Theme, legend_under
 from rffviz.explorer.figures.traces import classes, crosses, dots
 from rffviz.explorer.views.adaptive.learning.words import learning_words, readouts, worth_words
-from rffviz.explorer.words.numbers import number
-from rffviz.studies.learning import LearningProgress
+from rffviz.explorer.words.numbers import count, number
+from rffviz.studies.learning import KeptStep, LearningProgress
 from rffviz.studies.plane import PlaneView, SeenLearning
 
 FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the order of their ranks
 
 _SIZES = (4.0, 34.0)  # smallest and largest diameter of a frequency's marker, in pixels
 _FLOOR = 1e-6  # lower end of the error axis
+_MOST = 1e8  # right end of the axis of D
+_SHORT = {10.0**e: f"10{str(e).translate(str.maketrans('012345678', '⁰¹²³⁴⁵⁶⁷⁸'))}" for e in range(4, 9)}  # ticks
 _AT_FOOT = {"yref": "container", "y": 0.01, "yanchor": "bottom"}  # under the axes' titles at every height of the figure
 
 
 def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
-    """Data and frequencies in a plane, scrubbed through the iterations, beside the errors by iteration.
+    """Data and frequencies in a plane, scrubbed through the iterations, beside the errors of random ones.
 
     It can be scrubbed once learning has ended.
     """
@@ -135,42 +136,43 @@ def _frequencies(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
 
 
 def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None:
-    """Errors by iteration, Monte Carlo's band, and the line that says which iteration is shown."""
+    """The error of random frequencies against their number; the learned ones' point, and the number with its error."""
     at = panel_place(theme, 2)
-    end = max(int(progress.iterations[-1]), 1)
-    carlo = theme.scheme("monte_carlo")[0]
-    low, high, mean = progress.drawn_errors
-    where = f"on {'all' if progress.n_data == progress.about.n_points else 'a sample of'} {progress.n_data:,} points"
-    figure.add_trace(band([0, end], [low, low], [high, high], theme.soft(carlo, 0.2), "band", showlegend=False), **at)
-    kept = [each.step.iteration for each in progress.kept]
-    on_landmarks = np.maximum(progress.landmark_errors, _FLOOR)
-    on_data = np.maximum([each.data_error for each in progress.kept], _FLOOR)
-    lines = (
-        ("random features", [0, end], np.array([mean, mean]), carlo, "dash"),
-        ("on landmarks", progress.iterations, on_landmarks, theme.hues["slate"], "solid"),
-        (where, kept, on_data, theme.hues["pink"], "solid"),
-    )
-    for name, x, y, colour, dash in lines:
-        told = None if name == "random features" else ANSWER
-        hover = f"{name}<br>iteration %{{x:.0f}}: %{{y:.2%}}"
-        figure.add_trace(line(x, y, colour, name, hover, dash=dash, meta=told), **at)
-    smallest = min(float(y.min()) for _, _, y, _, _ in lines)
-    largest = max(high, *(float(y.max()) for _, _, y, _, _ in lines))
-    bottom, top = 0.6 * smallest, 1.6 * largest
+    carlo, pink = theme.scheme("monte_carlo")[0], theme.hues["pink"]
+    worths = [progress.worth_of(each) for each in progress.kept]
+    left = 0.5 * max(min(progress.n_freqs, *worths), 1)
+    right = min(4 * max(*progress.random_n_freqs, progress.n_freqs, *worths), _MOST)
+    expected = progress.random_error / np.sqrt([left, right])
+    figure.add_trace(line([left, right], expected, carlo, "random, expected: c/√D", dash="dash"), **at)
+    hover = "random, D = %{x:,}: %{y:.2%}"
+    look = {"mode": "markers", "marker": {"size": 10, "color": carlo}}
+    measured = (progress.random_n_freqs, progress.random_errors)
+    figure.add_trace(line(*measured, carlo, "random, measured", hover, **look), **at)
+    reading = line([], [], pink, "shown", dash="dot", meta=ANSWER, hoverinfo="skip", showlegend=False)
+    words = {"mode": "lines+text", "textposition": "top left", "textfont": {"size": 17, "color": theme.ink}}
+    figure.add_trace(reading.update(words), **at)
+    look = {"mode": "markers", "marker": {"size": 16, "color": pink, "symbol": "diamond"}, "meta": ANSWER}
+    figure.add_trace(line([], [], pink, "learned", "learned: %{y:.2%}", **look), **at)
+    errors = [max(each.data_error, _FLOOR) for each in progress.kept]
+    bottom, top = 0.4 * min(*errors, expected[1]), 1.6 * max(*errors, expected[0])
     ticks = [m * 10.0**e for e in range(-8, 3) for m in ((1,) if top / bottom > 100 else (1, 3))]
     log_axis(figure.update_yaxes, "", bottom, top, ticks, lambda tick: f"{number(100 * tick)} %", **at)
-    figure.update_xaxes(title={"text": "iteration"}, range=[-0.01 * end, 1.01 * end], **at)
-    cursor = line([0, 0], [1e-9, 1e3], theme.ink, "shown", width=2, hoverinfo="skip", showlegend=False)
-    figure.add_trace(cursor, **at)
+    ticks = [10.0**e for e in range(0, 9, 2 if right / left > 1e4 else 1)]
+    log_axis(figure.update_xaxes, "D, frequencies", left, right, ticks, lambda x: _SHORT.get(x, count(x)), **at)
     if theme.narrow:
         legend_under(figure, -0.06, legend_yanchor="top")
     else:
         legend_under(figure).update_layout(legend={"x": 0.72, "orientation": "v", **_AT_FOOT})
-    if progress.gains(progress.last):
-        between = math.log10(math.sqrt(low * max(progress.last.data_error, _FLOOR)))
-        place = {"xref": "x3 domain", "yref": "y3", "name": ANSWER}
-        words_beside(figure, worth_words(progress), 1, between, -8, 0, theme.ink, **place)
-    figure.for_each_trace(lambda trace: trace.update(showlegend=trace.name in [name for name, *_ in lines]))
+    named = ("random, expected: c/√D", "random, measured", "learned")
+    figure.for_each_trace(lambda trace: trace.update(showlegend=trace.name in named))
+
+
+def _read_off(progress: LearningProgress, kept: KeptStep) -> tuple[go.Scatter, go.Scatter]:
+    """From the learned point to the number of random frequencies with its error, and down to the axis."""
+    error, worth, r = max(kept.data_error, _FLOOR), progress.worth_of(kept), progress.n_freqs
+    x, y = ([r, worth, worth], [error, error, _FLOOR**2]) if progress.gains(kept) else ([r], [error])
+    words = ["", worth_words(worth), ""][: len(x)]
+    return go.Scatter(x=x, y=y, text=words), go.Scatter(x=[r], y=[error])
 
 
 def _state(seen: SeenLearning, index: int, figure: go.Figure) -> dict[int, go.Scatter | go.Heatmap]:
@@ -178,14 +180,15 @@ def _state(seen: SeenLearning, index: int, figure: go.Figure) -> dict[int, go.Sc
     view, wave = seen.view, seen.wave
     places = {trace.name: place for place, trace in enumerate(figure.data)}
     frequencies, shares = view.frequencies[index].astype(np.float32), view.shares[index].astype(np.float32)
-    iteration = seen.progress.kept[index].step.iteration
+    reading, learned = _read_off(seen.progress, seen.progress.kept[index])
     # marker area is proportional to weight
     sizes = np.clip(_unit(seen.progress.n_freqs) * np.sqrt(shares), *_SIZES).astype(np.float32)
     state = {
         places[FREQUENCIES]: go.Scatter(
             x=frequencies[:, 0], y=frequencies[:, 1], marker={"size": sizes, "color": shares}
         ),
-        places["shown"]: go.Scatter(x=[iteration, iteration]),
+        places["shown"]: reading,
+        places["learned"]: learned,
     }
     if wave is not None:
         chosen = frequencies[wave.rank - 1]

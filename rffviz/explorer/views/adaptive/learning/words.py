@@ -37,9 +37,9 @@ def learning_words(seen: SeenLearning) -> Words:
         ),
         readout=readouts(seen)[seen.start],
         alt=f"Scatter plot of {data_words(about)}, with landmarks, beside {plural(progress.n_freqs, 'frequency')} "
-        f"sized by their learned weights, above a plot of errors by iteration: from "
-        f"{_percent(progress.first.data_error)} at the start to {_percent(progress.last.data_error)}, where random "
-        f"frequencies have an error of {_percent(progress.drawn_errors[2])}.",
+        f"sized by their learned weights, beside the error against the number of random ones: learning lowers it "
+        f"from {_percent(progress.first.data_error)} to {_percent(progress.last.data_error)}, where as many random "
+        f"frequencies have {_percent(progress.drawn_errors[2])}.",
         provenance=provenance(
             about,
             f"{landmarks}; {plural(int(progress.iterations[-1]), 'iteration')}",
@@ -63,19 +63,16 @@ def learning_words(seen: SeenLearning) -> Words:
 
 def _title(progress: LearningProgress) -> str:
     if progress.gains(progress.last):
-        worth, one = progress.worth_of(progress.last), progress.n_freqs == 1
-        if math.isinf(worth):
-            does = f"{'beats' if one else 'beat'} {count(progress.most_measured)}"
-        else:
-            does = f"{'matches' if one else 'match'} about {_rounded(worth)}"
-        return f"{plural(progress.n_freqs, 'learned frequency')} {does} random ones"
+        does = "match" if progress.n_freqs > 1 else "matches"
+        worth = _worth(progress.worth_of(progress.last))
+        return f"{plural(progress.n_freqs, 'learned frequency')} {does} about {worth} random ones"
     verdict = "increases the error" if progress.harms else "gains little: the error is"
     return f"Learning {verdict} {'to ' * progress.harms}{progress.ratio:.2f}× that of random frequencies"
 
 
-def worth_words(progress: LearningProgress) -> str:
-    """At the end of the errors: how many random frequencies have the last one."""
-    return f"as good as<br><b>{_worth(progress, progress.worth_of(progress.last))} random</b>"
+def worth_words(worth: float) -> str:
+    """Where the error is that of random frequencies: their number."""
+    return f"<b>{_worth(worth)}</b> random"
 
 
 def _what_is_shown(seen: SeenLearning) -> list[str]:
@@ -109,7 +106,7 @@ def readouts(seen: SeenLearning) -> list[Readout]:
                     _percent(kept.data_error),
                     "–",
                     _percent(kept.step.relative_error),
-                    _worth(progress, progress.worth_of(kept)),
+                    _worth(progress.worth_of(kept)),
                     *[number(seen.wave.wavelengths[index]) for _ in ringed],
                 ),
                 (f"random, {plural(len(progress.monte_carlo), 'draw')}", *drawn),
@@ -151,13 +148,9 @@ def _percent(error: float) -> str:
     return f"{measured(100 * error)} %"
 
 
-def _worth(progress: LearningProgress, worth: float) -> str:
-    """'1,400', with two significant digits; at most the number measured."""
-    return f"> {count(progress.most_measured)}" if math.isinf(worth) else _rounded(worth)
-
-
-def _rounded(worth: float) -> str:
-    return count(float(f"{worth:.2g}"))
+def _worth(worth: float) -> str:
+    """'1,400', with two significant digits."""
+    return count(float(f"{worth:.2g}")) if math.isfinite(worth) else "∞"
 
 
 def learning_mathematics(record: SeenLearning) -> Mathematics:
@@ -166,11 +159,7 @@ def learning_mathematics(record: SeenLearning) -> Mathematics:
     settings, last = study.about.settings, study.last
     values = {"r": study.n_freqs, "n": study.landmarks.n_landmarks, "lam": settings["ridge"]}
     values |= {"first": study.objectives[0], "last": study.objectives[-1], "t": study.iterations[-1]}
-    values |= {"error": last.data_error, "drawn": study.drawn_errors[2]}
-    values |= {"worth": study.worth_of(last), "most": study.most_measured, "many": study.many_error}
-    worth = formula(r"m=<r>\Big(\frac{<drawn>}{<error>}\Big)^2=<worth>", **values)
-    if values["worth"] >= study.most_measured:
-        worth = said("This exceeds the largest number measured, $<most>$, whose error is $<many>$.", **values)
+    values |= {"error": last.data_error, "c": study.random_error, "worth": study.worth_of(last)}
     steps = "L-BFGS, a quasi-Newton method, optimises W and a jointly; $p_j=a_j^2$ keeps the weights non-negative."
     if settings["optimizer"] == "algorithm1":
         steps = (
@@ -197,13 +186,17 @@ def learning_mathematics(record: SeenLearning) -> Mathematics:
             steps,
             said(
                 r"With $D=<r>$ frequencies, $n=<n>$ landmarks and $\lambda=<lam>$ the objective $L+\lambda\|p\|^2$ "
-                "goes from $<first>$ to $<last>$ in $<t>$ iterations. As many random frequencies have an RMS error "
-                r"of $<drawn>$, and that of m random frequencies falls as $1/\sqrt m$. The m that matches the "
-                "learned ones is",
+                "goes from $<first>$ to $<last>$ in $<t>$ iterations. That of m independent frequencies has a mean "
+                "square that falls as 1/m:",
                 **values,
             ),
-            formula(r"m=D\Big(\frac{\text{random}}{\text{learned}}\Big)^2", **values),
-            worth,
+            formula(
+                r"\operatorname{E}\frac{\|\hat K-K\|_F^2}{\|K\|_F^2}=\frac{c^2}m,\qquad c^2=\frac{\sum\tfrac12"
+                r"\big(1+k(2\delta)\big)-k(\delta)^2}{\sum k(\delta)^2}=<c>^2",
+                **values,
+            ),
+            "The m that matches the learned ones is",
+            formula(r"m=\Big(\frac{c}{\text{error}}\Big)^2=\Big(\frac{<c>}{<error>}\Big)^2=<worth>", **values),
         ),
         f"{LI}, equations (5) and (6) and Algorithm 1, with the factor corrected",
     )
