@@ -75,7 +75,13 @@ class Claim:
     @property
     def looked_up(self) -> bool:
         """Whether the claim was checked in some text."""
-        return any(each.looked_up for each in ATTRIBUTIONS if each.what == f"claim {self.name}")
+        return bool(self.checked)
+
+    @property
+    def checked(self) -> str:
+        """The text in which the claim was checked, and what it says; "" if it was not."""
+        found = (each for each in ATTRIBUTIONS if each.what == f"claim {self.name}" and each.looked_up)
+        return next((f"{each.against}: {each.checked}" for each in found), "")
 
 
 _FEW_POINTS = "iris", "wine_cultivars"  # where MEKA's links alone hold more numbers than its bases

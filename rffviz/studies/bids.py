@@ -28,6 +28,8 @@ class Bids:
         for bids that stay.
     winner : float
         The smallest bid of at least the last D, whether a step has taken it out or not; nan without one.
+    n_seeds : int
+        Of the last step, if it is measured.
     """
 
     bids: np.ndarray
@@ -35,6 +37,7 @@ class Bids:
     n_freqs: np.ndarray
     out: np.ndarray
     winner: float
+    n_seeds: int = 0
 
     @property
     def enough(self) -> int:
@@ -55,7 +58,7 @@ class Bids:
         return int((self.bids == self.winner).sum())
 
 
-def bids_on(bids: Sequence[float], steps: Sequence[str], n_freqs: Sequence[float]) -> Bids:
+def bids_on(bids: Sequence[float], steps: Sequence[str], n_freqs: Sequence[float], n_seeds: int = 0) -> Bids:
     """Take out the bids of more than each step needs; by the last step those that are not enough.
 
     Parameters
@@ -65,6 +68,8 @@ def bids_on(bids: Sequence[float], steps: Sequence[str], n_freqs: Sequence[float
     steps : sequence of str
     n_freqs : sequence of float
         D by each of these steps; infinite ones take nobody out and are left out.
+    n_seeds : int
+        Of the last step, if it is measured.
 
     Raises
     ------
@@ -77,7 +82,7 @@ def bids_on(bids: Sequence[float], steps: Sequence[str], n_freqs: Sequence[float
     given, needed = np.array(bids, dtype=np.float64), np.array([each for _, each in finite], dtype=np.float64)
     taken = np.column_stack([given[:, None] > needed[:-1], given < needed[-1]])  # (m, s)
     out = np.where(taken.any(axis=1), taken.argmax(axis=1), len(needed))
-    return Bids(given, tuple(name for name, _ in finite), needed, out, winning(bids, needed[-1]))
+    return Bids(given, tuple(name for name, _ in finite), needed, out, winning(bids, needed[-1]), n_seeds)
 
 
 def winning(bids: Sequence[float], enough: float) -> float:

@@ -25,6 +25,7 @@ from rffviz.explorer.views.convergence.curve.picture import convergence_picture
 from rffviz.explorer.web.chart import Chart
 from rffviz.explorer.web.script.calls import Calls, made, remember, remembering
 from rffviz.explorer.web.script.program import Writer, flat, program
+from rffviz.explorer.web.server import sessions
 from rffviz.explorer.web.settings.table import TABLE
 from rffviz.features import Whitening
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, median_length_scale
@@ -176,6 +177,21 @@ def test_every_view_hands_out_a_program_that_prints_its_numbers(view, shown, tmp
         if scrubs:
             assert f"shown={start.read(query[view.scrub])!r}" in text.replace('"', "'")
         assert_same_numbers(printed(text, tmp_path, monkeypatch), picture)
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("home", [True, False])
+def test_a_program_finds_the_folder_of_the_explorer_that_the_viewer_started(shown, tmp_path, monkeypatch, home):
+    monkeypatch.setattr(sessions, "at_home", lambda: home)
+    open_view("features", {"view": "circle", "n_freqs": "3"})
+    (_, script), *_ = shown.values()
+    (tmp_path / "file.py").write_text(script(), encoding="utf-8")
+    environment = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
+    run = subprocess.run(
+        [sys.executable, "file.py"], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
+    )
+    assert (run.returncode == 0) == home, run.stderr
+    assert (str(ROOT) in script()) == home and ("No module named 'rffviz'" in run.stderr) == (not home)
 
 
 @pytest.mark.release

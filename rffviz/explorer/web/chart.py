@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial
@@ -127,7 +127,7 @@ class Chart:
         self,
         build: Callable[[Theme], Picture],
         script: Callable[[], str] | None = None,
-        picked: tuple[str, Callable[[int], bool | None]] | None = None,
+        picked: tuple[Collection[str], Callable[[int], bool | None]] | None = None,
         scrubbed: tuple[Sequence[Chart], Callable[[Any], None]] | None = None,
         put: Callable[[str, Any], None] | None = None,
     ) -> Picture:
@@ -254,7 +254,7 @@ def _grabbed(grab: Grab, key: str, put: Callable[[str, Any], None]) -> None:
 
 
 def _draw_figure(
-    place: Any, picture: Picture, key: str, picked: tuple[str, Callable[[int], bool | None]] | None
+    place: Any, picture: Picture, key: str, picked: tuple[Collection[str], Callable[[int], bool | None]] | None
 ) -> Any:
     listening = {}
     if picked is not None:
@@ -264,14 +264,14 @@ def _draw_figure(
     return place.plotly_chart(picture.figure, theme=None, key=key, alt=picture.alt, config=_CONFIG, **listening)
 
 
-def _clicked(key: str, names: list[str | None], wanted: str, act: Callable[[int], bool | None]) -> None:
-    """A point was clicked: where it is one of the wanted trace, act on its number.
+def _clicked(key: str, names: list[str | None], wanted: Collection[str], act: Callable[[int], bool | None]) -> None:
+    """A point was clicked: where it is one of a wanted trace, act on its number.
 
     The browser keeps the point selected, and a second click would take that back: a new chart has nothing selected.
     """
     chosen = sent(key, "selection")
     for point in chosen.points if chosen else ():
-        if names[point["curve_number"]] == wanted:
+        if names[point["curve_number"]] in wanted:
             if act(int(point["point_index"])):
                 st.session_state[_CLICKS] = st.session_state.get(_CLICKS, 0) + 1
             return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import traceback
 from collections.abc import Sequence
@@ -122,7 +121,7 @@ def explain(error: Exception, cause: BaseException | None = None, view: str = ""
     if isinstance(error, Refusal) and not isinstance(error, Ended):
         st.warning(str(error), icon=":material/info:")
         cause = cause or error.__cause__
-        if cause is not None and at_home():  # the user's own sampler raised it
+        if cause is not None and sessions.at_home():  # the user's own sampler raised it
             with st.expander("Traceback"):
                 st.code("".join(traceback.format_exception(cause)), language=None)
         return
@@ -146,17 +145,6 @@ def _offer_last(settings: Settings) -> None:
         st.button(words, key="last-that-worked", icon=":material/undo:", on_click=settings.open, args=(query,))
         return
     st.page_link(settings.pages[page], label=words, icon=":material/undo:", query_params=settings.carry(query))
-
-
-def at_home() -> bool:
-    """Whether the viewer is the one who started the app: it listens on loopback only and no proxy asks."""
-    address = st.get_option("server.address") or ""
-    if "X-Forwarded-For" in st.context.headers:
-        return False
-    try:
-        return address == "localhost" or ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
 
 
 def _shared_controls(view: View, settings: Settings) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import chain
+from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 import streamlit as st
 
+import rffviz
 from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.theme import THEMES, Theme
 from rffviz.explorer.web import compare
@@ -26,6 +28,7 @@ from rffviz.explorer.web.jobs.work import progress_bar, watch, workshop
 from rffviz.explorer.web.lecture import present
 from rffviz.explorer.web.script.calls import Calls, made, remember, remembering
 from rffviz.explorer.web.script.program import program
+from rffviz.explorer.web.server import sessions
 from rffviz.explorer.web.settings.inputs import own_file
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.web.settings.parameters import Choice, Number, Parameter, Several, Whole, Written
@@ -70,7 +73,7 @@ class View:
     mathematics : callable, optional
         The record that the pictures take → what unfolds under them.
     click : tuple, optional
-        The name of a trace, and (settings, number of the point clicked) → whether it can be clicked again.
+        The names of traces, and (settings, number of the point clicked) → whether it can be clicked again.
     formerly : mapping of str to str
         Names by which links of earlier versions called some of its parameters → the names of today.
     formerly_named : tuple of str
@@ -106,7 +109,7 @@ class View:
     read: Callable[[Settings, Any, Any], Any] = lambda settings, given, record: record
     enough: Callable[[Sequence[Any]], bool] = bool
     mathematics: Callable[[Any], Mathematics] | None = None
-    click: tuple[str, Callable[[Settings, int], bool | None]] | None = None
+    click: tuple[Collection[str], Callable[[Settings, int], bool | None]] | None = None
     formerly: Mapping[str, str] = field(default_factory=dict)
     formerly_named: tuple[str, ...] = ()
     drafts: bool = True
@@ -391,7 +394,9 @@ def _script(view: View, settings: Settings, given: Any, record: Any, calls: Call
         if isinstance(picture, compare.OfSide):
             seen, picture = seen[picture.letter], picture.picture
         drawn = made(picture, seen, THEMES["light"])
-    return program(view.question, calls, drawn, settings["seed"])
+    folder = Path(rffviz.__file__).parents[1]  # a clone, which has app.py, unless it is installed
+    here = sessions.at_home() and (folder / "app.py").is_file()
+    return program(view.question, calls, drawn, settings["seed"], str(folder) if here else "")
 
 
 def draw_controls(view: View, settings: Settings) -> None:

@@ -13,8 +13,8 @@ from rffviz.__main__ import main
 from rffviz.diagnose import DIAGNOSTICS, SPECIMENS, diagnose
 from rffviz.explorer.views.schemes.view import Side, report_against
 from rffviz.explorer.views.schemes.view import reports as reports_of
-from rffviz.explorer.web import shell
 from rffviz.explorer.web.jobs.job import Job
+from rffviz.explorer.web.server import sessions
 from rffviz.explorer.web.settings.table import TABLE
 from rffviz.explorer.words.cases import CASES
 from rffviz.explorer.words.numbers import measured
@@ -267,7 +267,7 @@ def test_a_scheme_of_ones_own_that_fails_leaves_the_other_side_standing(name, mo
         monkeypatch.setitem(TABLE[side].options, name, name)
     monkeypatch.setitem(SAMPLERS, name, own_scheme(function, name))
     for at_home in (True, False):
-        monkeypatch.setattr(shell, "at_home", lambda at_home=at_home: at_home)
+        monkeypatch.setattr(sessions, "at_home", lambda at_home=at_home: at_home)
         traced = at_home and name not in ("turned", "fewer")  # where something was raised
         app = open_page("schemes", a=name, dimension="12", n_draws="3", n_freqs="128")
         assert letters(app) == ["<b>B</b>"] and not app.error and not app.exception
@@ -288,7 +288,7 @@ def _fails_at_a_later_seed(kernel, d, n_freqs, rng):
 def test_a_scheme_that_fails_at_a_later_seed_leaves_the_other_side_standing(diagnostic, monkeypatch):
     monkeypatch.setitem(TABLE["a"].options, "late", "Late")
     monkeypatch.setitem(SAMPLERS, "late", own_scheme(_fails_at_a_later_seed, "late"))
-    monkeypatch.setattr(shell, "at_home", lambda: True)
+    monkeypatch.setattr(sessions, "at_home", lambda: True)
     app = open_page("schemes", a="late", view=diagnostic, n_draws="20", n_freqs="32")
     assert not app.error and not app.exception
     assert [said for said in sentences(app) if "The sampler late failed for d = 10: KeyError: 'lost'." in said]

@@ -63,6 +63,15 @@ def test_each_frame_shows_who_is_out(name, look):
 
 
 @pytest.mark.slow
+def test_a_measured_d_has_its_number_of_seeds():
+    record = bids_on(next(iter(CLASSES.values())), STEPS, NEEDED, n_seeds=100)
+    picture = bids_picture(record, SCALE, LOOKS["light"], told=True)
+    last = picture.figure.frames[-1]
+    said = [text for trace in last.data for text in (trace.text or ())]
+    assert [text.strip().split(":")[0] for text in said if "measured" in text] == ["measured, 100 seeds"]
+    assert picture.scrub.readouts[-1].columns[0] == "measured, 100 seeds"
+
+
 def test_the_headline_says_who_wins():
     titles = {name: bids_picture(bids_on(bids, STEPS, NEEDED), SCALE, LOOKS["light"], told=True).title
               for name, bids in CLASSES.items() if name != "many"}  # fmt: skip

@@ -9,9 +9,9 @@ import streamlit as st
 from rffviz.datasets import Points
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.script.calls import made
+from rffviz.explorer.web.server.sessions import at_home
 from rffviz.explorer.web.settings.inputs import points_and_kernel
 from rffviz.explorer.web.settings.schemes import defined_schemes
-from rffviz.explorer.web.shell import at_home
 from rffviz.explorer.words import refusals
 from rffviz.explorer.words.numbers import plural
 from rffviz.features.positive import POSITIVE_MAPS

@@ -13,9 +13,9 @@ from rffviz.explorer.web.components.component import component
 from rffviz.explorer.web.editing.watching import Saved, Watching, watching
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.jobs.work import progress_bar, watch
+from rffviz.explorer.web.server.sessions import at_home
 from rffviz.explorer.web.settings.inputs import kernel_by_hand
 from rffviz.explorer.web.settings.link import Settings
-from rffviz.explorer.web.shell import at_home
 from rffviz.foundation.names import plain
 from rffviz.foundation.validation import Refusal
 from rffviz.samplers.versions import Version

@@ -32,7 +32,8 @@ def board(
     """The bids of a scene in place of the picture of the dissected bound; without `bids` those that a seed draws."""
     scale, start = scene.slider, picture.scrub.names[picture.scrub.start]
     given = drawn_bids(_CLASS, scale.low, scale.high, seed) if bids is None else bids
-    record = bids_on(given, picture.columns["step"], picture.columns["n_freqs"])
+    columns = picture.columns
+    record = bids_on(given, columns["step"], columns["n_freqs"], columns["n_seeds"][-1] or 0)
     at = record.steps.index(start) if start in record.steps else 0
     made = bids_picture(record, scale, theme, told, at, seed if bids is None else None)
     return replace(made, provenance=picture.provenance) if told else made
@@ -57,7 +58,7 @@ def bids_picture(
         return Picture("bids", title, f"a dot for each bid{drawn}", figure, alt, Readout(), {"bid": record.bids})
     figure.add_traces(_state(record, scale, theme, start))
     readouts = [_readout(record, g) for g in range(len(record.steps))]
-    labels = [STEP_LABELS[name] for name in record.steps]
+    labels = [_step(record, g) for g in range(len(record.steps))]
     scrub = Scrub("Step", record.steps, labels, readouts, start, settings=record.steps)
     scrub.frames(figure, range(len(figure.data)), lambda g: _state(record, scale, theme, g))
     out = [*record.steps, ""]
@@ -126,7 +127,13 @@ def _label(record: Bids, g: int, theme: Theme) -> str:
     """What stands at the line of a step: its name and D, and how many are left or, after the last one, who wins."""
     then = _winner(record) if g == len(record.steps) - 1 else f"{record.n_in(g)} left"
     between = "<br>" if theme.narrow else " · "
-    return f"\u00a0\u00a0{STEP_LABELS[record.steps[g]]}: {count(record.n_freqs[g])}{between}{then}\u00a0\u00a0"
+    return f"\u00a0\u00a0{_step(record, g)}: {count(record.n_freqs[g])}{between}{then}\u00a0\u00a0"
+
+
+def _step(record: Bids, g: int) -> str:
+    """The name of a step, the measured one with its number of seeds."""
+    name = STEP_LABELS[record.steps[g]]
+    return f"{name}, {plural(record.n_seeds, 'seed')}" if record.n_seeds and g == len(record.steps) - 1 else name
 
 
 def _winner(record: Bids) -> str:
@@ -144,4 +151,4 @@ def _readout(record: Bids, g: int) -> Readout:
     """How many a step takes out, and how many are left."""
     why = "not enough" if g == len(record.steps) - 1 else "more than needed"
     cells = (count(record.n_freqs[g]), f"{record.n_out(g)}, {why}", count(record.n_in(g)))
-    return Readout((STEP_LABELS[record.steps[g]], "D", "out", "left"), [("bids", *cells)])
+    return Readout((_step(record, g), "D", "out", "left"), [("bids", *cells)])

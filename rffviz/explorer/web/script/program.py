@@ -30,7 +30,7 @@ from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import OwnScheme, named_scheme, register
 from rffviz.studies.plane import Plane, PlaneView, SeenLearning, Wave
 
-_USE = """Where rffviz is installed: python FILE. With a clone of it in FOLDER: PYTHONPATH=FOLDER python FILE.
+_USE = """Where rffviz is installed{where}: python FILE. With a clone of it in FOLDER: PYTHONPATH=FOLDER python FILE.
 It prints the figure's title and its numbers, as CSV."""
 _WIDTH = 100  # line length, unless a string or a name is longer
 _INSIDE = 50  # most characters of a nested call
@@ -63,7 +63,7 @@ class Bracketed:
 Source = str | Bracketed
 
 
-def program(question: str, calls: Calls, picture: Picture, seed: int | None = None) -> str:
+def program(question: str, calls: Calls, picture: Picture, seed: int | None = None, folder: str = "") -> str:
     """The program that makes a picture by the calls that made it, and prints its title and its CSV.
 
     Parameters
@@ -74,6 +74,8 @@ def program(question: str, calls: Calls, picture: Picture, seed: int | None = No
         The calls that made the picture and its parts.
     seed : int, optional
         The page's seed, which gets a name.
+    folder : str
+        Where the package is looked for if it is not installed.
 
     Returns
     -------
@@ -81,7 +83,9 @@ def program(question: str, calls: Calls, picture: Picture, seed: int | None = No
         If something cannot be written as Python, a program that exits with a message.
     """
     asked = question if question[-1] in "?!." else f"{question}."
-    head = f'"""{asked}\n\n{_USE}\n"""'
+    head = f'"""{asked}\n\n{_USE.format(where=", or on the machine that it is from" if folder else "")}\n"""'
+    if folder:
+        head += f"\n\nimport sys\n\nsys.path.append({_quoted(folder)})"
     try:
         writer = Writer(calls, seed)
         name = writer.named(picture)

@@ -1,4 +1,4 @@
-"""Frees the sessions of viewers who have left, within a minute.
+"""Who views: whether the one who started the app; and the sessions of viewers who have left are freed within a minute.
 
 Streamlit keeps a session for two minutes, in case its viewer was cut off, and longer if nobody connects afterwards.
 Each holds three open files, the event loop of its scripts. Only the garbage collector frees an ended session, and it
@@ -8,6 +8,7 @@ runs rarely; `runner.postScriptGC` would run it after every run and make all vie
 from __future__ import annotations
 
 import gc
+import ipaddress
 import threading
 
 import streamlit as st
@@ -16,6 +17,17 @@ from rffviz.explorer.web.streamlit_internals import let_go_of_loops
 
 _AFTER = 25.0  # seconds from a viewer's leaving to the clean-up, which covers all who left meanwhile
 _looks = threading.Event()  # set while a clean-up is scheduled
+
+
+def at_home() -> bool:
+    """Whether the viewer is the one who started the app: it listens on loopback only and no proxy asks."""
+    address = st.get_option("server.address") or ""
+    if "X-Forwarded-For" in st.context.headers:
+        return False
+    try:
+        return address == "localhost" or ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def notice() -> None:

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load, standardize
+from rffviz.explorer.figures.enlarge import without_answer
 from rffviz.explorer.figures.standalone import listed_html
 from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.convergence.curve import picture as curve_picture
 from rffviz.explorer.views.convergence.curve.picture import convergence_picture
 from rffviz.explorer.words.guarantees import bound_name
 from rffviz.explorer.words.numbers import count, measured
@@ -103,6 +105,33 @@ def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
     assert not report.reached_at_once and "≤" not in convergence_of(report)(LIGHT).title
     bounded = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 1.5)
     assert "takes ≤ 16 frequencies; the" in convergence_picture(bounded, LIGHT).title
+
+
+def labels(picture):
+    return [note.text for note in picture.figure.layout.annotations]
+
+
+@pytest.mark.slow
+def test_the_target_error_and_the_readouts_d_are_named_in_the_figure(report):
+    assert "ε = 0.1" in labels(convergence_of(report)(LIGHT))
+    assert "ε = 0.08" in labels(convergence_picture(replace(report, epsilon=0.08), LIGHT))
+    figure = convergence_of(report)(LIGHT).figure
+    (tick,) = [shape for shape in figure.layout.shapes if shape.x0 == shape.x1 == report.n_freqs]
+    (name,) = [note for note in figure.layout.annotations if note.text == "D = 256"]
+    assert name.x == pytest.approx(np.log10(tick.x0)) and (tick.y0, name.y) == (0, figure.layout.yaxis.range[0])
+    assert "D = 64" in labels(convergence_picture(replace(report, n_freqs=64), LIGHT))
+
+
+@pytest.mark.slow
+def test_the_number_of_a_bound_that_has_no_free_place_is_in_the_legend(report, monkeypatch):
+    monkeypatch.setattr(curve_picture, "free_beside", lambda *_: None)
+    picture = convergence_of(report)(LIGHT)
+    (main,) = report.guarantees
+    named = [trace for trace in picture.figure.data if trace.name and f"D ≈ {count(main.needed)}" in trace.name]
+    assert len(named) == 1 and named[0].showlegend is not False and picture.figure.layout.showlegend
+    assert not any(count(main.needed) in said for said in labels(picture))
+    asked = without_answer(picture).figure
+    assert [trace.visible for trace in asked.data if trace.name == named[0].name] == [False]
 
 
 @pytest.mark.slow

@@ -37,6 +37,7 @@ def dots_of(figure):
         for trace in figure.data
         if trace.name in ("Diabetes", "Iris")
         for x, y, symbol in zip(trace.x, trace.y, trace.marker.symbol, strict=True)
+        if not math.isnan(x)
     ]
 
 

@@ -2,8 +2,14 @@
 
 import pytest
 
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.papers.claims.picture import claims_picture
+from rffviz.explorer.views.papers.claims.view import VIEW, choose_claim
+from rffviz.explorer.views.papers.claims.words import claims_words
 from rffviz.explorer.web.jobs.worker import steps_here
 from rffviz.papers import results
+from rffviz.papers.claims import CLAIMS
+from rffviz.papers.claims_record import ALL, kept_claims
 from tests.views.opening import alt, opened
 from tests.views.papers.papers_page import labels
 
@@ -11,6 +17,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_kept")]
 
 
 KEPT = results.KEPT
+
+
+class StandIn(dict):
+    """Settings that note what is put."""
+
+    def __init__(self, noted, **values):
+        super().__init__(values)
+        self.put = lambda *given: noted.append(given)
 
 
 def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
@@ -23,6 +37,29 @@ def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
     assert "contradicted on all. The limit 1.1 is ours: contradicted at 1.05" in alt(app)
     assert app.code[0].value == "python -m rffviz reproduce claims --methods fastfood"
     assert {"Measure 1 seed again", "Measure 10 seeds again"} <= {*labels(app)}
+
+
+def test_a_click_on_a_dot_opens_its_claim_and_a_second_one_shows_all_again(monkeypatch):
+    monkeypatch.setattr(results, "KEPT", KEPT)
+    record = kept_claims(ALL)
+    chosen = []
+    figure = claims_picture(record, LIGHT).figure
+    for trace in figure.data:
+        for place, text in enumerate(trace.text or ()):
+            if text:  # the tooltip begins with the claim's method
+                assert trace.name in VIEW.click[0]
+                choose_claim(StandIn(chosen, claim=ALL), place)
+                assert text.startswith(f"{CLAIMS[chosen[-1][1]].method} on ")
+    assert len({claim for _, claim in chosen}) == len(record.judged)
+    choose_claim(StandIn(chosen, claim="meka"), 0)
+    assert chosen[-1] == ("claim", ALL)
+
+
+def test_what_was_checked_of_a_claim_is_said(monkeypatch):
+    monkeypatch.setattr(results, "KEPT", KEPT)
+    assert "Checked against the arXiv version: " in "".join(claims_words(kept_claims("orthogonal"))["notes"])
+    unread = next(name for name, claim in CLAIMS.items() if not claim.looked_up)
+    assert "Checked against" not in "".join(claims_words(kept_claims(unread))["notes"])
 
 
 def test_a_button_measures_a_claim_again(monkeypatch):

@@ -85,5 +85,5 @@ VIEW = View(
     read=seen_learning,
     pictures=(learning_picture,),
     mathematics=learning_mathematics,
-    click=(FREQUENCIES, choose_wave),
+    click=((FREQUENCIES,), choose_wave),
 )

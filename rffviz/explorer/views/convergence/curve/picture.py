@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 import plotly.graph_objects as go
@@ -18,12 +17,13 @@ from rffviz.explorer.figures.theme import Theme, blank, legend_in_rows, legend_u
 from rffviz.explorer.views.convergence.curve.words import MANY, convergence_words, level, nothing_beyond
 from rffviz.explorer.words.about import metric_label, scheme_label
 from rffviz.explorer.words.guarantees import bound_label, bound_name, guaranteed_for
-from rffviz.explorer.words.numbers import count
+from rffviz.explorer.words.numbers import count, number
 from rffviz.measure import Convergence, CurveGuarantee
 
 _PRESENTED = 1.6  # width kept free for a label, in its widths: presented, labels grow more than the figure
 _NEAR = 8.0  # times the measured D: the number of a bound this close stands to its right
 _GUIDE = "slope of 1/√D"
+_TARGET = "ε"
 _ALONG = 0.5, 0.4, 0.6, 0.3, 0.7, 0.8, 0.9  # of the guide: where its name may stand
 _ALONG_BOUND = 0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 1.0, 0.0  # the same of a bound
 _LONGEST = 20  # most characters of a name at a line's end
@@ -45,6 +45,7 @@ def convergence_picture(report: Convergence, theme: Theme) -> Picture:
     _bound_names(figure, report, theme)
     _vacuous_words(figure, report, theme)
     _guide_name(figure, theme)
+    _target_name(figure, report, theme)
     return Picture(
         name=f"convergence-{report.curves[0].kernel.name}",
         figure=figure,
@@ -255,11 +256,27 @@ def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
 def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     """The line at epsilon with both numbers of frequencies on it, measured and proved."""
     ends = [10**edge for edge in figure.layout.xaxis.range]
-    figure.add_trace(line(ends, [report.epsilon] * 2, theme.muted, width=1.5, dash="dot", hoverinfo="skip"))
+    look = {"width": 1.5, "dash": "dot", "hoverinfo": "skip", "showlegend": False}
+    figure.add_trace(line(ends, [report.epsilon] * 2, theme.muted, _TARGET, **look))
     for guarantee in report.guarantees:
         colour = theme.guarantee(guarantee.name)[0]
-        number = f"<b>D ≈ {count(guarantee.needed)}</b>"
-        _ring(figure, report, guarantee.needed, f"{bound_label(guarantee.name)}: {number}", colour, theme)
+        words = f"{bound_label(guarantee.name)}: <b>D ≈ {count(guarantee.needed)}</b>"
+        _ring(figure, report, guarantee.needed, words, colour, theme)
+
+
+def _target_name(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """ε at its line, and D at its tick, where they are free."""
+    (left, right), (bottom, _) = figure.layout.xaxis.range, figure.layout.yaxis.range
+    epsilon, m = math.log10(report.epsilon), math.log10(report.n_freqs)
+    own = next(trace for trace in figure.data if trace.name == _TARGET)
+    ends = [(left, epsilon, 4, 2), (right, epsilon, -4, 2), (left, epsilon, 4, -2), (right, epsilon, -4, -2)]
+    ticks = [(m, bottom, 6, 3), (m, bottom, -6, 3)]
+    for words, colour, places in (
+        (f"ε = {number(report.epsilon)}", theme.muted, ends),
+        (f"D = {count(report.n_freqs)}", theme.ink, ticks),
+    ):
+        if place := free_beside(figure, room_of(figure, words, theme), places, own):
+            words_beside(figure, words, *place, colour)
 
 
 def _read_at(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -271,16 +288,21 @@ def _guaranteed(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     """The numbers of frequencies of one or two bounds, beside their rings where there is room."""
     for guarantee in report.guarantees if len(report.guarantees) <= _NAMED else ():
         near = report.fewest is not None and guarantee.needed < _NEAR * report.fewest[0]
-        number, colour = f"<b>D ≈ {count(guarantee.needed)}</b>", theme.guarantee(guarantee.name)[0]
+        needed, colour = f"<b>D ≈ {count(guarantee.needed)}</b>", theme.guarantee(guarantee.name)[0]
         at = math.log10(guarantee.needed), math.log10(report.epsilon)
-        row, rows = (number,) * 2 if theme.narrow else (f"guaranteed: {number}", f"guaranteed<br>{number}")
+        row, rows = (needed,) * 2 if theme.narrow else (f"guaranteed: {needed}", f"guaranteed<br>{needed}")
         tries = [(row, 10, 4), (rows, -6, -4), (row, 10, -4), (rows, 10, -4), (row, -6, 4), (row, 10, 18)]
         tries = tries if near else [tries[1], tries[0], *tries[2:]]
-        tries += [(number, dx, dy) for dx in (10, -6) for dy in (4, -4, 18)]
+        tries += [(needed, dx, dy) for dx in (10, -6) for dy in (4, -4, 18)]
         rooms = {words: room_of(figure, words, theme) * [_PRESENTED, 1] for words, _, _ in tries}
         free = (each for each in tries if free_beside(figure, rooms[each[0]], [(*at, *each[1:])]))
-        for words, dx, dy in islice(free, 1):
+        words, dx, dy = next(free, ("", 0, 0))
+        if words:
             words_beside(figure, words, *at, dx, dy, colour, name=ANSWER)
+        else:  # in the legend
+            named = f"{bound_label(guarantee.name)}: {needed}"
+            figure.add_trace(line([None], [None], colour, named, dash=theme.guarantee(guarantee.name)[1], meta=ANSWER))
+            figure.update_layout(showlegend=True)
 
 
 def _ring(figure: go.Figure, report: Convergence, place: float, hover: str, colour: str, theme: Theme) -> None:
@@ -292,9 +314,9 @@ def _ring(figure: go.Figure, report: Convergence, place: float, hover: str, colo
 def _measured(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     """The measured D, in free room above its ring, at the end of a leader line."""
     for need, curve in report.reached[:1]:
-        number = f"<b>D {'≤' if curve.sampler in report.reached_at_once else '≈'} {count(need)}</b>"
-        name = f"{scheme_label(curve.sampler)}, {level(report, curve)}: {number}"
-        words = number if theme.narrow else name
+        needed = f"<b>D {'≤' if curve.sampler in report.reached_at_once else '≈'} {count(need)}</b>"
+        name = f"{scheme_label(curve.sampler)}, {level(report, curve)}: {needed}"
+        words = needed if theme.narrow else name
         at = np.log10([need, report.epsilon])
         if free_above(figure, at, room_of(figure, words, theme)) is None:
             words = words.replace(": ", ":<br>")

@@ -77,13 +77,16 @@ def dissection_picture(record: Dissection, theme: Theme) -> Picture:
     moving = range(2 * len(rows) + 3)
     scrub.frames(figure, moving, lambda g: [go.Scatter(y=y) for y in _heights(record, g, theme)])
     table = (
-        (step.name, INEQUALITIES[step.name], step.n_freqs, "" if math.isnan(step.factor) else step.factor, *interval)
+        (
+            *(step.name, INEQUALITIES[step.name], step.n_freqs, "" if math.isnan(step.factor) else step.factor),
+            *(*interval, len(record.about.seeds) if step.name == "measured" else ""),
+        )
         for step, interval in zip(record.steps, _intervals(record), strict=True)
     )
     return Picture(
         name="factor",
         figure=figure,
-        columns=by_column(("step", "inequality", "n_freqs", "factor", "low", "high"), table),
+        columns=by_column(("step", "inequality", "n_freqs", "factor", "low", "high", "n_seeds"), table),
         **dissection_words(record),
         readout=readouts[start],
         scrub=scrub,

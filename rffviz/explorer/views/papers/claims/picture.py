@@ -26,7 +26,7 @@ _CLEAR = 2.8  # times an end: room of a number there, which is omitted if a dot 
 _EDGE = 1.1  # times the ends of the axis, to leave room for dots at the edge
 _TALL_ROW, _OVER = 42, 0.42  # on a phone: pixels of a row, and offset of its name above it in rows
 _PLAIN = {"showarrow": False, "font_size": 15}
-_LOOKS = {
+LOOKS = {
     "diabetes": ("blue", "circle"),
     "iris": ("amber", "square"),
     "wine_cultivars": ("green", "diamond"),
@@ -96,7 +96,7 @@ def _column(figure: go.Figure, judged: list[Judged], column: int, per: int, them
     places = [(_inside(each.ratio), y, one, each) for y, one in enumerate(judged) for each in one.on]
     shown = {trace.name for trace in figure.data}
     for name in dict.fromkeys(each.dataset for _, _, _, each in places):
-        trace = _dots([place for place in places if place[3].dataset == name], name, theme)
+        trace = _dots([place for place in places if place[3].dataset == name], name, theme, before=(column - 1) * per)
         trace.update(legendgroup=name, showlegend=trace.name not in shown)
         figure.add_trace(trace, **at)
 
@@ -128,7 +128,7 @@ def _one(record: Claims, theme: Theme) -> go.Figure:
     _axes(figure, [short_data(each.dataset) for each in judged.on], low, high, theme)
     _limits(figure, [judged] * len(judged.on), theme)
     for y, each in enumerate(judged.on):
-        trace = _dots([(each.ratio, y, judged, each)], each.dataset, theme, 14)
+        trace = _dots([(each.ratio, 0, judged, each)], each.dataset, theme, 14).update(y=[y])
         bars = {"array": [each.high - each.ratio], "arrayminus": [each.ratio - each.low]}
         figure.add_trace(trace.update(error_x=bars | {"thickness": 2, "width": 6}, showlegend=False))
         _verdict(figure, ratio(each), each.verdict, y, theme)
@@ -169,13 +169,20 @@ def _limits(figure: go.Figure, judged: list[Judged], theme: Theme, **at) -> None
     figure.add_trace(marks, **at)
 
 
-def _dots(places: list[tuple[float, int, Judged, OnData]], dataset: str, theme: Theme, size: int = 9) -> go.Scatter:
-    """A dot for each dataset, filled where the claim is seen."""
-    hue, symbol = _LOOKS.get(dataset, ("teal", "hexagon"))
-    symbols = [symbol if each.verdict == SEEN else f"{symbol}-open" for _, _, _, each in places]
-    trace = dots(np.array([place[:2] for place in places]), theme.hues[hue], symbol, size, hover="%{text}")
+def _dots(
+    places: list[tuple[float, int, Judged, OnData]], dataset: str, theme: Theme, size: int = 9, before: int = 0
+) -> go.Scatter:
+    """A dot for each dataset, filled where the claim is seen: the point of its row's number, after `before` rows."""
+    hue, symbol = LOOKS.get(dataset, ("teal", "hexagon"))
+    n = before + places[-1][1] + 1
+    at, symbols, texts = np.full((n, 2), np.nan), [symbol] * n, [""] * n
+    for x, y, one, each in places:
+        at[before + y] = x, y
+        symbols[before + y] = symbol if each.verdict == SEEN else f"{symbol}-open"
+        texts[before + y] = hover(one, each)
+    trace = dots(at, theme.hues[hue], symbol, size, hover="%{text}")
     trace.update(marker={"symbol": symbols, "line": {"width": 2, "color": theme.hues[hue]}}, showlegend=True)
-    return trace.update(name=short_data(dataset), text=[hover(one, each) for _, _, one, each in places])
+    return trace.update(name=short_data(dataset), text=texts)
 
 
 def _columns(record: Claims) -> dict[str, list]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rffviz.explorer.views.papers.claims.picture import claims_picture
-from rffviz.explorer.views.papers.claims.words import claims_mathematics
+from rffviz.explorer.views.papers.claims.picture import LOOKS, claims_picture, rows
+from rffviz.explorer.views.papers.claims.words import claims_mathematics, short_data
 from rffviz.explorer.views.papers.view import offer_again
 from rffviz.explorer.views.papers.words import command, measure_button, time_needed
 from rffviz.explorer.web.jobs.job import Job
@@ -19,6 +19,13 @@ def claims_job(settings: Mapping, data: None) -> Job:
     """The stored claims: all, or the chosen one, measured again if requested."""
     n_again = 0 if settings["claim"] == ALL_CLAIMS else settings["n_again"]
     return Job(claims_again, "Measuring again …", claim=settings["claim"], n_again=n_again)
+
+
+def choose_claim(settings: Settings, row: int) -> bool:
+    """A click on a dot opens its claim, a click there shows all again."""
+    all_shown = settings["claim"] == ALL_CLAIMS
+    settings.put("claim", rows(kept_claims(ALL_CLAIMS))[row].claim if all_shown else ALL_CLAIMS)
+    return True
 
 
 def show_claims(view: View, settings: Settings) -> None:
@@ -42,5 +49,6 @@ VIEW = View(
     pictures=(claims_picture,),
     compares=False,
     mathematics=claims_mathematics,
+    click=(tuple(map(short_data, LOOKS)), choose_claim),
     show=show_claims,
 )

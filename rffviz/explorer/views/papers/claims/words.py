@@ -141,7 +141,7 @@ def _subtitle(record: Claims) -> str:
     return dotted(
         "dots: the method's number over its baseline's, one for each dataset",
         _seeds(record.judged),
-        "filled where the claim holds, on so many of the datasets where it is judged",
+        "filled where the claim holds, on so many of the datasets where it is judged; a click opens the claim",
         "at the edges: beyond the axis",
         marks_words(record.judged),
     )
@@ -226,6 +226,8 @@ def _notes(one: Judged | None, judged: Sequence[Judged]) -> list[str]:
         said.append(f"Where a source claims about the same error, our limit is {number(ALIKE)}, the mark.")
     if one is not None:
         said.append(told(one))
+        if checked := CLAIMS[one.claim].checked:
+            said.append(f"Checked against {checked}.")
     if one is None or any(each.dataset in DRAWN_ANEW for each in one.on):
         said.append("Sine is a toy, for the claim on extrapolation alone.")
     if any(each.verdict == NOT_JUDGED for one in judged for each in one.on):

@@ -166,6 +166,6 @@ VIEW = View(
     pictures=(table_beside_picture,),
     compares=False,
     mathematics=beside_mathematics,
-    click=(CELLS, choose_cell),
+    click=((CELLS,), choose_cell),
     show=show_table,
 )
