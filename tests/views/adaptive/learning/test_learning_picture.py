@@ -128,7 +128,7 @@ def test_the_answer_has_its_number_in_the_figure_and_the_question_has_not():
     asked = without_answer(made).figure.layout.annotations
     assert [note.visible for note in asked if note.text in said] == [False]
     *_, made = picture(change={"many_error": 1.0})
-    assert "as good as<br><b>> 2,048 random</b>" in [note.text for note in made.figure.layout.annotations]
+    assert "better than<br><b>2,048 random</b>" in [note.text for note in made.figure.layout.annotations]
     *_, made = picture(change={"monte_carlo": np.full(10, found.last.data_error)})
     assert not any("random</b>" in note.text for note in made.figure.layout.annotations)
 

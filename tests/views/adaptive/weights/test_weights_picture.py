@@ -56,7 +56,7 @@ def test_readouts_are_the_records_numbers():
         for row, ellipse in (("learned weights", one.ellipse), ("data", one.data_ellipse)):
             assert cell[row, "length / width"] == f"{ellipse.ratio:.2g}"
             assert cell[row, "direction"] == ("round" if ellipse.round else f"{np.degrees(ellipse.angle):.0f}°")
-    assert build(LIGHT).title == f"The learned weights are elongated at {found.between:.0f}° to the data"
+    assert build(LIGHT).title == "The learned weights are perpendicular to the data (90°)"
 
 
 def test_weight_map_is_the_record():

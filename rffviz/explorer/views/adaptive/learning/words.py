@@ -75,7 +75,10 @@ def _title(progress: LearningProgress) -> str:
 
 def worth_words(progress: LearningProgress) -> str:
     """At the end of the errors: how many random frequencies have the last one."""
-    return f"as good as<br><b>{_worth(progress, progress.worth_of(progress.last))} random</b>"
+    worth = progress.worth_of(progress.last)
+    if math.isinf(worth):
+        return f"better than<br><b>{count(progress.most_measured)} random</b>"
+    return f"as good as<br><b>{_rounded(worth)} random</b>"
 
 
 def _what_is_shown(seen: SeenLearning) -> list[str]:
