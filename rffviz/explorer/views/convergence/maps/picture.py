@@ -41,7 +41,7 @@ def _panels(report: MapComparison, theme: Theme) -> go.Figure:
     end = float(report.line_distance[-1])
     top = 1.12 * max(float(np.max(s.measured + 2 * s.standard_error)) for s in (report.paired, report.offset))
     figure = two_rows(theme, [0.64, 0.36]) if report.paired_loses else blank(theme)
-    legend_under(figure, -0.16 if report.paired_loses else -0.2)
+    legend_under(figure, -0.21)
     figure.update_xaxes(range=[-0.015 * end, 1.015 * end])
     figure.layout[f"xaxis{2 if report.paired_loses else ''}"].title.text = "distance ‖x − y‖"
     figure.layout.yaxis.update(title={"text": "standard deviation of k̂"}, range=[0, top])
