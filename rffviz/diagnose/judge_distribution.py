@@ -236,7 +236,7 @@ def judged_scale(e: Measurements) -> Verdict:
 
 plainly(
     no_spread="The spread of one frequency is undefined.",
-    scaled=lambda z: f"Every coordinate has the correct scale: none is more than {z_size(z)} standard errors off.",
+    scaled=lambda z: f"Every coordinate has the correct scale: the largest deviation is {z_size(z)} standard errors.",
     scaled_over_seeds=lambda factor, n_seeds: (
         f"Every coordinate has the correct scale over {seeds(n_seeds)}; the test would detect a factor of "
         f"{factor_size(factor)}."

@@ -220,5 +220,5 @@ def _at_zero(k: Callable[[np.ndarray], np.ndarray]) -> tuple[float, float]:
         if apart[place] <= _ALIKE:
             value, floor = float(near[place + 1]), float(_NEAR[place + 1])
     if not 0 < value < np.inf:
-        raise Refusal(f"formula must have a finite value above 0 at r = 0, which becomes 1, got {value:.4g}.")
+        raise Refusal(f"k(0) must be positive and finite; this formula gives {value:.4g}.")
     return value, floor

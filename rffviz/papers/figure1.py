@@ -14,6 +14,8 @@ from rffviz.papers.cell import Cell, Measured, PublishedTable
 
 _TOYS = ("stripe", "tilted", "moons", "blobs")
 _RIDGES = {f"λ={ridge:g}": ridge for ridge in (1e-5, 1e-2, 1e-1)}
+RIDGE_LABELS = {name: f"λ = {ridge:g}".replace("1e-05", "10⁻⁵") for name, ridge in _RIDGES.items()}
+"""What readers see for a method."""
 _LENGTH_SCALE = 0.3**0.5
 _LANDMARKS = 200
 _GRID = 25  # frequencies along an axis

@@ -15,6 +15,7 @@ from rffviz.foundation.validation import Refusal, listed
 from rffviz.papers.cell import Cell, PublishedTable
 from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS
 from rffviz.papers.claims_record import CONTRADICTED, NOT_JUDGED, NOT_SEEN, SEEN, Judged, claims_record, source_words
+from rffviz.papers.figure1 import RIDGE_LABELS
 from rffviz.papers.results import KEPT, MOST_BYTES, Record, Results
 from rffviz.papers.table2 import learner_label
 from rffviz.papers.tables import TABLES
@@ -161,7 +162,8 @@ def _way(cell: Cell) -> str:
     """The key of a row: method, learner if there is a choice, and landmarks."""
     factor = cell.landmarks_factor
     landmarks = "" if not factor else "n = D" if factor == 1 else f"n = {factor:g} D"
-    return ", ".join(filter(None, [cell.method, learner_label(cell) if factor else "", landmarks]))
+    method = RIDGE_LABELS.get(cell.method, cell.method)
+    return ", ".join(filter(None, [method, learner_label(cell) if factor else "", landmarks]))
 
 
 def _told(table: PublishedTable, records: Iterable[Record]) -> str:

@@ -24,7 +24,7 @@ from rffviz.samplers import SAMPLERS, Scheme
 from rffviz.samplers.own import named_scheme, register
 
 RATIOS = (2, 4, 8, 16, 32)
-"""Real features for each input, D/d."""
+"""Features per input dimension, D/d."""
 ARC_COSINES = {"arc_cosine_0": 0, "arc_cosine_1": 1}
 SURVEYED = (Gaussian.name, Laplacian.name, *ARC_COSINES)
 """The kernels."""
@@ -52,7 +52,7 @@ def inputs(dataset: str) -> int:
 
 
 def n_freqs_at(kernel: str, ratio: int, d: int) -> int:
-    """Frequencies for ratio·d real features: half as many for a cosine and a sine each, as many for one unit each."""
+    """Frequencies for ratio·d features: half as many for a cosine and a sine each, as many for one unit each."""
     return ratio * d if one_of("kernel", kernel, SURVEYED) in ARC_COSINES else ratio * d // 2
 
 

@@ -33,7 +33,7 @@ class SurveyPoint:
     ----------
     dataset, kernel, scheme : str
     ratio : float
-        D/d, real features for each input.
+        D/d, features per input dimension.
     n_freqs, n_seeds : int
     error : float
         Relative error of the kernel matrix of the test points.

@@ -50,7 +50,7 @@ class Spread:
 
 @dataclass(frozen=True, eq=False)
 class MapComparison:
-    """Paired and offset map with the same number of real features, for Monte Carlo frequencies.
+    """Paired and offset map with the same number of features, for Monte Carlo frequencies.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class MapComparison:
     largest_excess : float
         The largest of (paired sd / offset sd − 1) over those stretches; 0 where there are none.
     n_features : int
-        Real features of either map: n_features/2 frequencies paired, n_features frequencies offset.
+        Features of either map: n_features/2 frequencies paired, n_features frequencies offset.
     n_seeds : int
         The number of seeds measured so far.
     direction : ndarray of shape (d,)
@@ -113,7 +113,7 @@ def map_comparison(
     d : int
         Dimension of the data.
     n_features : int
-        Real features of either map; even, for the paired map has two for each frequency.
+        Features of either map; even, for the paired map has two for each frequency.
     n_seeds : int
         At least 2. Each draws both maps and, for each distance, x + y, on which the error of the offset map depends but
         that of the paired map does not.

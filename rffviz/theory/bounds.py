@@ -73,7 +73,7 @@ def sutherland_schneider(
 ) -> Bound:
     """Bound P(sup |z(x)·z(y) − k(x, y)| ≥ ε) over a set, for either map, by Sutherland & Schneider.
 
-    With D real features, D = 2m for the paired and D = m for the offset map::
+    With D features, D = 2m for the paired and D = m for the offset map::
 
         paired  β_d  (σ_p l/ε)^(2/(1+2/d)) exp(−Dε²/(8(d+2)α))   ≤ 66 (σ_p l/ε)² exp(−Dε²/(8(d+2)))
         offset  β′_d (σ_p l/ε)^(2/(1+1/d)) exp(−Dε²/(32(d+1)α′)) ≤ 98 (σ_p l/ε)² exp(−Dε²/(32(d+1)))

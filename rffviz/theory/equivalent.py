@@ -72,7 +72,7 @@ def equivalent_error(
     n_points : int
         n training points.
     n_features : int or inf
-        p real features: 2m for the paired map of m frequencies. `math.inf` is kernel ridge regression.
+        p features: 2m for the paired map of m frequencies. `math.inf` is kernel ridge regression.
     ridge : float
         λ ≥ 0 as in `ridge_weights`: ZᵀZ + nλI. 0 is least squares of minimum norm.
     noise : float

@@ -317,7 +317,7 @@ def test_handles_that_are_dragged_fast_are_the_kernel(viewer, axe):
     page = viewer.open("kernel?view=own_kernel&given=handles&n_freqs=4")
     viewer.plot()
     viewer.settle()
-    assert page.locator("h2").first.inner_text() == "Your curve is positive definite on a line, to 10⁻²"
+    assert page.locator("h2").first.inner_text() == "Your curve is positive definite in one dimension, to 10⁻²"
     knobs = page.locator("circle.knob")
     for i in range(4):  # the next one is taken while Python answers the one before
         box = knobs.nth(i).bounding_box()

@@ -93,8 +93,8 @@ def test_each_save_is_seen_with_what_changed_and_any_two_versions_side_by_side(w
         for letter, row, shows in (("A", 3, "Mine, version 2"), ("B", 2, "Mine, version 3")):
             page.get_by_role("button", name=letter, exact=True).nth(row).click()
             says(page, shows)
-        page.get_by_role("button", name="Keep").nth(3).click()
-        says(page, "Version 2 is kept as")
+        page.get_by_role("button", name="Save").nth(3).click()
+        says(page, "Version 2 is saved as")
         assert [each.read_text() for each in tmp_path.glob("schemes_*.py")] == [WIDE]
         other = window.new_page()  # a second tab follows as well
         arrive(other, shown)

@@ -59,7 +59,7 @@ def test_what_least_squares_does_is_hidden_with_its_meeting_point():
     found = descent(split, Gaussian(4.0), (2, 8, 20), n_seeds=2)
     hidden = without_answer(descent_picture(found, LIGHT)).figure
     seen = [trace.name for trace in hidden.data if trace.visible is None and trace.name]
-    assert seen == ["λ = 10⁻⁶", "λ = 10⁻⁴", "λ = 10⁻²"] * 2 + ["predicted, λ = 10⁻²"]  # in both panels
+    assert seen == ["λ = 10⁻⁶", "λ = 10⁻⁴", "λ = 10⁻²"] * 2 + ["theory, λ = 10⁻²"]  # in both panels
     words = [note.text for note in hidden.layout.annotations if note.visible is False]
     assert {"least squares", "dotted: training"} < set(words) and len(words) == 3
     assert any(word.startswith("2·D = ") for word in words)
@@ -68,7 +68,7 @@ def test_what_least_squares_does_is_hidden_with_its_meeting_point():
 def test_which_of_two_maps_errs_less_is_hidden():
     found = map_comparison(Gaussian(2.0), 3, n_seeds=3)
     seen = [trace for trace in without_answer(maps_picture(found, LIGHT)).figure.data if trace.visible is None]
-    assert len(seen) == 2 and {trace.name for trace in seen} == {None, "random phase"}
+    assert len(seen) == 2 and {trace.name for trace in seen} == {"random phase, formula", "random phase, measured"}
 
 
 @pytest.mark.slow

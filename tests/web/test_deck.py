@@ -197,7 +197,7 @@ def test_a_view_becomes_a_scene_which_is_edited_moved_and_removed():
     app = opened(deck=link_text([BELL, mine]))
     next(each for each in app.text_input if each.label == "Question").set_value("Mine?")
     next(each for each in app.text_area if each.label.startswith("Votes")).set_value("one\n\n ✓ two ")
-    button(app, "Keep").click()
+    button(app, "Save").click()
     kept = replace(mine, question="Mine?", guess=("one", "two"), right=("two",))
     assert lecture_of(run(app)) == (BELL, kept)
     button(app, "lecture-up-own1").click()
@@ -207,7 +207,7 @@ def test_a_view_becomes_a_scene_which_is_edited_moved_and_removed():
     button(app, "lecture-remove-bell").click()
     assert lecture_of(run(app)) == (kept, KINK)
     next(each for each in app.text_input if each.label == "Question").set_value(" ")
-    button(app, "Keep").click()
+    button(app, "Save").click()
     assert lecture_of(run(app)) == (kept, KINK)
     assert [each.value for each in app.warning] == ["scene 1, field `question`: must be a sentence, got none."]
 

@@ -33,7 +33,7 @@ def log_axis(
 
 def size_axis(figure: go.Figure, left: float, right: float, room: float, feature_map: str, theme: Theme) -> None:
     """An axis of D from `left` (or down to `room` times that) to `right`, with ticks at powers of two."""
-    title = f"D, frequencies ({'2·D' if feature_map == 'paired' else 'D'} real features)"
+    title = f"D, frequencies ({'2·D' if feature_map == 'paired' else 'D'} features)"
     ticks = [2.0**k for k in range(0, 80, 4 if theme.narrow else 2) if left * 0.9 <= 2.0**k]
     log_axis(figure.update_xaxes, title, left * room, right, ticks, count)
 

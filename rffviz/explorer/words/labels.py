@@ -8,6 +8,7 @@ from rffviz.datasets import DATASETS
 from rffviz.kernels import KERNELS
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import ALL
+from rffviz.papers.figure1 import RIDGE_LABELS
 from rffviz.papers.kdd_grid import KDD_FACTORS
 
 STEP_LABELS = {
@@ -29,6 +30,7 @@ METHOD_LABELS = {
     "cvm": "core vector",
     "exact_svm": "exact SVM",
     "MM": "moment matching",
+    **RIDGE_LABELS,
 } | {name: f"ℓ = {factor:g} × median" for name, factor in KDD_FACTORS.items()}
 """Methods of the papers that have a name other than theirs."""
 CLAIM_LABELS = {ALL: "all"} | {claim.name: f"{claim.method} ({claim.source})" for claim in CLAIMS.values()}

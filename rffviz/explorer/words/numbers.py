@@ -140,5 +140,5 @@ def function_words(kernel: FormulaKernel) -> str:
 
 
 def dimensions(d: int) -> str:
-    """'on a line', 'in 3 dimensions'."""
-    return "on a line" if d == 1 else f"in {d} dimensions"
+    """'in one dimension', 'in 3 dimensions'."""
+    return "in one dimension" if d == 1 else f"in {d} dimensions"

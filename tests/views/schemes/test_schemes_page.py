@@ -38,11 +38,12 @@ VIEWS = [view.name for view in SCHEMES.PAGE.views]
 SIDE_BY_SIDE = [*(name for name in VIEWS if name != "difference"), "directions"]
 
 
-NUMBERS = {  # what a headline without a problem ends with
-    "norms_and_directions": "; largest KS distance {}",
-    "directions": "; largest eigenvalue {}",  # beside the norms
-    "field": "; largest error {}",
-    "cloud": "; {} repeats",
+NUMBERS = {  # what a headline without a problem begins with
+    "norms_and_directions": "Largest KS distance {}",
+    "directions": "Largest eigenvalue {}",  # beside the norms
+    "field": "Largest error {}",
+    "cloud": "{} repeats",
+    "bias": "Mean error at most {}",
 }
 
 
@@ -50,7 +51,7 @@ def fine(diagnostic, sides, said):
     """Whether a headline finds no problem in the sides, and has the number of its view."""
     if diagnostic == "stages":
         return said == f"{sides}: no stages are named"
-    expected = f"No problems found in {sides}{NUMBERS.get(diagnostic, '')}"
+    expected = f"{NUMBERS[diagnostic]}; no problems found in {sides}"
     return re.fullmatch(re.escape(expected).replace(re.escape("{}"), r"−?[\d.]+"), said) and len(said.split()) <= 14
 
 
@@ -222,7 +223,7 @@ def test_verdicts_are_a_table():
 
 
 def test_the_page_opens_on_two_correct_schemes():
-    assert headline(open_page("schemes")) == "No problems found in A and B; 0 repeats"
+    assert headline(open_page("schemes")) == "0 repeats; no problems found in A and B"
     app = open_page("schemes", view="bias")
     gain = orthogonal_gain("orthogonal", Gaussian(), 10, 256)
     said = f"exact variance {measured(gain.near)}× that of Monte Carlo at ‖δ‖ = ℓ"

@@ -17,7 +17,7 @@ def timings_title(record: Timings, crossing: str, faster: str, slower: str) -> s
     attention is faster'.
     """
     if math.isfinite(record.crossing):
-        return f"From {crossing} on, {faster}"
+        return f"Beyond {crossing}, {faster}"
     n_faster, n_sizes = record.n_faster, len(record.shared)
     if n_faster in (0, n_sizes):
         return f"At every size where both ran, {faster if n_faster else slower}" if n_sizes else ""

@@ -62,7 +62,7 @@ def words_of_samples(
 
     The headline is the gravest verdict on each sample, if any, the worse sample first. Among verdicts of one status,
     those of the `diagnostics` that the figure shows come first. If `helps`, without a verdict it is what
-    orthogonal frequencies gain; else `measure` adds the number of all reports that answers the view's question.
+    orthogonal frequencies gain; else it begins with `measure`, the number of all reports that answers the question.
     """
     study = words_of_each({letter: words(report) for letter, report in samples.reports.items()})
     if not samples.judged:
@@ -74,9 +74,12 @@ def words_of_samples(
     if samples.gained:  # then the gain is the headline
         letter, ratio = samples.least_ratio
         whose = f"{letter}'s variance" if letter else "the variance"
-        return study | {"title": f"No problems found; {whose} is down to {number(ratio)}× that of Monte Carlo"}
+        return study | {
+            "title": sentence(f"{whose} is down to {number(ratio)}× that of Monte Carlo; no problems found")
+        }
     said = measure([*samples.reports.values()]) if measure and not samples.accused else ""
-    return study | {"title": "; ".join(filter(None, [headline(samples, *diagnostics), said]))}
+    verdict = headline(samples, *diagnostics)
+    return study | {"title": sentence(f"{said}; {verdict[0].lower()}{verdict[1:]}") if said else verdict}
 
 
 def headline(samples: Samples, *diagnostics: str) -> str:

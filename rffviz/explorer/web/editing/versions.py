@@ -65,14 +65,14 @@ def _choices(found: Watching, settings: Settings) -> None:
                         for letter in "ab":
                             _put(letter, each.version, settings, letter.upper())
                         if at_home():
-                            st.button("Keep", key=f"keep-{each.version.name}", on_click=_keep, args=(each.version,))
+                            st.button("Save", key=f"keep-{each.version.name}", on_click=_keep, args=(each.version,))
     if said := st.session_state.pop(_KEPT, ""):
         st.info(plain(said), icon=":material/save:")
 
 
 def _keep(version: Version) -> None:
     try:
-        st.session_state[_KEPT] = f"{version.label.capitalize()} is kept as {version.keep()}."
+        st.session_state[_KEPT] = f"{version.label.capitalize()} is saved as {version.keep()}."
     except Refusal as reason:
         st.session_state[_KEPT] = str(reason)
 

@@ -179,7 +179,7 @@ def _form(settings: Settings, at: int, scene: Scene) -> None:
         )
         st.text_input("Answer", scene.reveal, MOST_CHARACTERS["reveal"], key=_key(scene, "reveal"))
         st.text_area("Speaker's notes", scene.notes, max_chars=MOST_CHARACTERS["notes"], key=_key(scene, "notes"))
-        st.form_submit_button("Keep", on_click=partial(_edit, settings, at, scene))
+        st.form_submit_button("Save", on_click=partial(_edit, settings, at, scene))
 
 
 def _key(scene: Scene, field: str) -> str:

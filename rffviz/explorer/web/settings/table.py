@@ -192,7 +192,7 @@ _TABLE = (
         256,
         high=4096,
         stops=_POWERS,
-        help="Each frequency gives a cosine and a sine: 2·D real features with cos/sin pairs.",
+        help="Each frequency gives a cosine and a sine: 2·D features with cos/sin pairs.",
         only_if=_CHOSEN,
     ),
     Whole(

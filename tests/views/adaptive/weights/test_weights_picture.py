@@ -2,15 +2,19 @@
 
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from rffviz.adaptive import Ellipse
 from rffviz.datasets import load
 from rffviz.explorer.figures.theme import DARK, LIGHT
 from rffviz.explorer.views.adaptive.weights.picture import weight_maps_picture
+from rffviz.explorer.views.adaptive.weights.words import _title
 from rffviz.kernels import Gaussian
-from rffviz.studies.weights import weight_maps
+from rffviz.studies.weights import WeightMaps, weight_maps
+from tests.studies.test_judgements import record
 from tests.views.looks import cells, check_readouts
 
 LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]
@@ -56,7 +60,13 @@ def test_readouts_are_the_records_numbers():
         for row, ellipse in (("learned weights", one.ellipse), ("data", one.data_ellipse)):
             assert cell[row, "length / width"] == f"{ellipse.ratio:.2g}"
             assert cell[row, "direction"] == ("round" if ellipse.round else f"{np.degrees(ellipse.angle):.0f}°")
-    assert build(LIGHT).title == f"The learned weights are elongated at {found.between:.0f}° to the data"
+    assert build(LIGHT).title == f"The learned weights are perpendicular to the data ({found.between:.0f}°)"
+
+
+def test_the_title_gives_the_angle_where_it_is_not_a_right_one():
+    maps = (SimpleNamespace(ellipse=Ellipse(1.0, 2.0), data_ellipse=Ellipse(0.0, 3.0)),)
+    found = record(WeightMaps, maps=maps)
+    assert _title(found) == "The long axes of the data and of the learned weights are 57° apart"
 
 
 def test_weight_map_is_the_record():

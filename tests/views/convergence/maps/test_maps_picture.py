@@ -74,3 +74,10 @@ def test_a_stretch_between_two_distances_is_said_as_one():
     record = replace(record_of("maps-loses"), paired_loses=((1.5, 2.0), (4.0, 6.0)), largest_excess=1e-6)
     said = maps_picture(record, LIGHT).title
     assert said == "Between 1.5 ℓ and 2 ℓ and beyond 4 ℓ random phases have the smaller error, by less than 0.01 %"
+
+
+@pytest.mark.slow
+def test_formulas_markers_and_the_line_at_0_are_named():
+    named = [trace.name for trace in picture("maps-loses").figure.data if trace.name]
+    kinds = [f"{map_words(name)}, {kind}" for name in ("offset", "paired") for kind in ("formula", "measured")]
+    assert named == [*kinds, "equal errors"]

@@ -34,3 +34,12 @@ def test_points_lie_on_the_circle_at_their_angles_and_on_both_waves():
 @pytest.mark.slow
 def test_waves_too_fast_to_draw_are_named():
     assert "too fast to be drawn" in picture("circle-fast").notes[0] and not picture("circle").notes
+
+
+@pytest.mark.slow
+def test_colours_projections_and_radii_have_a_key():
+    figure = picture("circle").figure
+    bar = figure.layout.coloraxis
+    assert (bar.cmin, bar.cmax) == (-1, 1) and bar.showscale is None and bar.colorbar.ticktext[0] == "cos(ω·x) = −1"
+    named = [trace.name for trace in figure.data if trace.name and trace.showlegend is not False]
+    assert named.count("projection") == named.count("feature vector") == 1

@@ -36,3 +36,9 @@ def test_the_readout_of_two_points_compares_inner_product_and_kernel():
         )
     equal = cells(picture("two_points-equal").readout)
     assert equal["z(x)·z(y)", "error / σ"] == "–" and equal["z(x)·z(x)", "inner product"] == "1"
+
+
+@pytest.mark.slow
+def test_rows_of_bars_are_named_in_words():
+    named = [note.text for note in picture("two_points").figure.layout.annotations]
+    assert named == ["feature vector of x, times √D", "feature vector of y, times √D", "products"]

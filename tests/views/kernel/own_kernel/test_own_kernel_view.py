@@ -12,9 +12,7 @@ def test_a_formula_is_judged_and_one_that_says_nothing_is_refused_with_the_defau
     assert "is not positive definite" in headline(opened("kernel", view="own_kernel"))
     assert "exp(−r) is positive definite" in headline(opened("kernel", view="own_kernel", formula="exp(-r)"))
     app = opened("kernel", view="own_kernel", formula="r")
-    assert sentences(app) == [
-        "formula must have a finite value above 0 at r = 0, which becomes 1, got 0. `exp(-r^4)` is shown instead."
-    ]
+    assert sentences(app) == ["k(0) must be positive and finite; this formula gives 0. `exp(-r^4)` is shown instead."]
     assert "exp(−r^4)" in headline(app)
     (said,) = sentences(opened("kernel", view="own_kernel", formula="__import__('os')"))
     assert "cannot be used: it must hold no functions but exp" in said

@@ -29,3 +29,12 @@ def test_an_isotropic_kernel_is_called_so_and_another_is_not():
     assert picture("plane-log").title.endswith(f"on an axis is {times(ratio)} that on a diagonal")
     assert f"{measured(np.exp(-1))} along an axis" in picture("plane-log").notes[0]
     assert f"{measured(np.exp(-np.sqrt(2)))} along a diagonal" in picture("plane-log").notes[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "lowest", "n"), [("plane", "p = 0", 4), ("plane-log", "p = 10⁻⁴ ×", 8)])
+def test_colours_of_p_frequencies_and_rays_have_a_key(name, lowest, n):
+    figure = picture(name).figure
+    assert figure.layout.coloraxis2.colorbar.ticktext == (lowest, "largest")
+    assert [trace.name for trace in figure.data if trace.name] == [f"first {n}", "frequencies"]
+    assert figure.layout.showlegend

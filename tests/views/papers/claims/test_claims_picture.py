@@ -106,7 +106,7 @@ def test_the_title_counts():
     assert made.title == "2 of 3 verified claims hold on every dataset"
     assert made.readout.rows == (
         ("holds", "2", "–"),
-        ("holds on some data", "1", "–"),
+        ("holds on some datasets, not all", "1", "–"),
         ("inconclusive", "0", "–"),
         ("contradicted", "1", "Fastfood"),
         ("†: source not read; *: extends its source", "1", "0 hold on every dataset"),

@@ -139,3 +139,12 @@ def test_a_file_with_problems_is_told_under_the_grid():
     found = replace(table(), problems=("a.json, line 2: it is broken.",))
     assert "a.json, line 2: it is broken." in table_beside_picture(found, LIGHT).notes
     assert isinstance(cell(), CellBeside)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("look", LOOKS)
+def test_under_the_table_stands_how_its_numbers_are_written(look):
+    figure = table_beside_picture(table(refused=OTHERS), LOOKS[look]).figure
+    (key,) = [note for note in figure.layout.annotations if "measured" in note.text]
+    assert re.fullmatch("<b>measured</b> (over|/) published, framed: smallest here", key.text)
+    assert key.y == 0 and key.yanchor == "top" and -key.yshift < figure.layout.margin.b

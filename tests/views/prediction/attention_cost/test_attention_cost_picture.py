@@ -21,9 +21,9 @@ def title(**changes):
 
 @pytest.mark.slow
 def test_the_title_names_the_crossing_in_two_digits():
-    assert title() == "From 1,000 tokens on, linear attention is faster"
+    assert title() == "Beyond 1,000 tokens, linear attention is faster"
     assert title(linear_seconds=1.234e-5 * timed_attention().n_tokens) == (
-        "From 1,200 tokens on, linear attention is faster"
+        "Beyond 1,200 tokens, linear attention is faster"
     )
 
 
@@ -108,3 +108,9 @@ def test_the_crossing_is_labelled_on_the_side_that_has_room(factor, anchor):
     (mark,) = figure.layout.shapes
     assert label.xanchor == anchor and label.xref == mark.xref == "x" and label.yref == "y domain"
     assert 10**label.x == pytest.approx(mark.x0) == pytest.approx(factor * 1000, rel=1e-3)
+
+
+@pytest.mark.slow
+def test_exact_attention_is_said_to_be_computed_in_blocks():
+    named = [trace.name for trace in attention_cost_picture(timed_attention(), LIGHT).figure.data]
+    assert named[:2] == ["exact, in blocks", "linear"]

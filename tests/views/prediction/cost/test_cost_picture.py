@@ -15,9 +15,9 @@ from tests.views.prediction.prediction_records import CASES, timed
 
 def test_cost_names_the_crossing():
     picture = CASES["cost"](LIGHT)
-    assert picture.title == "From 316 points on, ridge on 16 frequencies fits faster"
+    assert picture.title == "Beyond 316 points, ridge on 16 frequencies fits faster"
     found = timed()
-    assert picture.readout.columns[0] == "N = 800"
+    assert picture.readout.columns[0] == "N = 800" and picture.readout.columns[-1] == "exponent of N, measured"
     exact, features, ratio = picture.readout.rows
     assert exact == ("exact", number(found.exact_fit[3]), number(found.exact_predict[3]), "3.0")
     assert features == ("features", number(found.features_fit[3]), number(found.features_predict[3]), "1.0")

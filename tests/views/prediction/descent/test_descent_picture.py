@@ -24,11 +24,11 @@ def test_descent_names_its_peak():
 def test_descent_draws_what_is_predicted_and_says_how_far_it_is_off():
     found, picture = the_descent(), CASES["descent"](LIGHT)
     lines = {trace.name: trace for trace in picture.figure.data}
-    for name, k in (("predicted, least squares", 0), ("predicted, λ = 10⁻²", -1)):
+    for name, k in (("theory, least squares", 0), ("theory, λ = 10⁻²", -1)):
         finite = np.isfinite(found.predicted[k])
         np.testing.assert_allclose(lines[name].y[finite], found.predicted[k][finite], rtol=1e-6)
         assert lines[name].line.dash == "dash"
-    assert not np.isfinite(found.predicted[0]).all() and np.isfinite(lines["predicted, least squares"].y).all()
+    assert not np.isfinite(found.predicted[0]).all() and np.isfinite(lines["theory, least squares"].y).all()
     g, ratio = found.furthest(0)
     how = f"{times(max(ratio, 1 / ratio))} too {'low' if ratio > 1 else 'high'} at D = {found.n_freqs[g]}"
     assert picture.readout.rows[0][-1] == how
@@ -36,7 +36,7 @@ def test_descent_draws_what_is_predicted_and_says_how_far_it_is_off():
     test[-1] = 1.099 * found.predicted[-1]
     near = descent_picture(replace(found, test=test), LIGHT)
     assert near.readout.rows[-1][-1] == "within 10 %"
-    assert any("dashed: predicted" in note.text for note in picture.figure.layout.annotations)
+    assert any("dashed: theory" in note.text for note in picture.figure.layout.annotations)
 
 
 @pytest.mark.slow
@@ -46,7 +46,7 @@ def test_the_question_explains_no_line_that_it_does_not_draw():
         words = {note.text for note in picture.figure.layout.annotations if note.visible is not False}
         drawn = {trace.line.dash for trace in picture.figure.data if trace.visible is not False and trace.name}
         assert ("dotted: training" in words, "dot" in drawn) == (dotted, dotted)
-        assert "dashed: predicted" in words and "dash" in drawn
+        assert "dashed: theory" in words and "dash" in drawn
 
 
 @pytest.mark.slow

@@ -48,9 +48,9 @@ def test_b_becomes_the_scheme_that_ones_own_is_nearest_to(monkeypatch):
     monkeypatch.setitem(SAMPLERS, "mine", own_scheme(mine, "mine"))
     monkeypatch.setitem(TABLE["a"].options, "mine", "Mine")
     app = open_page("schemes", view="difference", a="mine", b="orthogonal", dimension="4", n_freqs="32", n_draws="20")
-    assert "different dependence between frequencies" in headline(app)
+    assert headline(app).endswith("; only the dependence between frequencies differs")
     app.button(key="nearest").click().run()
     assert not app.exception and app.query_params["b"] == "simplex"
-    assert headline(app).startswith("No difference found")
+    assert headline(app).endswith("; no difference found")
     other = open_page("schemes", view="difference", a="simplex", n_draws="3", n_freqs="16")
     assert not [each for each in other.button if each.key == "nearest"]

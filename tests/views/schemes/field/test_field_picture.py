@@ -16,4 +16,5 @@ def test_the_field_is_the_error_with_symmetric_colours():
     np.testing.assert_allclose(picture.figure.data[0].z, report.error, atol=1e-6)
     colours = picture.figure.layout.coloraxis
     assert colours.cmax == -colours.cmin == pytest.approx(report.largest)
+    assert picture.readout.columns[-1] == "RMS ÷ expected (Monte Carlo)"
     check(alone(field_picture, error_field(sample(Gaussian(), 5), Gaussian(), plane="oblique")), LIGHT)

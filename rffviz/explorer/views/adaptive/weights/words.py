@@ -53,7 +53,9 @@ def _title(record: WeightMaps) -> str:
         return (
             f"The data are elongated along {_degrees(record.longest.data_ellipse.angle)}, the learned weights are not"
         )
-    return f"The learned weights are elongated at {record.between:.0f}° to the data"
+    if record.across:
+        return f"The learned weights are perpendicular to the data ({record.between:.0f}°)"
+    return f"The long axes of the data and of the learned weights are {record.between:.0f}° apart"
 
 
 def readouts(record: WeightMaps) -> list[Readout]:

@@ -18,8 +18,7 @@ def maps_mathematics(record: MapComparison) -> Mathematics:
         "offset": record.offset.line[at],
     }
     return Mathematics(
-        "For the same number F of real features, cos/sin pairs have the smaller variance if and only if "
-        "k(2δ) < 2k(δ)².",
+        "For the same number F of features, cos/sin pairs have the smaller variance if and only if k(2δ) < 2k(δ)².",
         (
             r"One frequency as a cos/sin pair gives $\cos\omega^\top\delta$, whose square has mean "
             r"$\tfrac12+\tfrac12k(2\delta)$. With $F=2D$ features:",

@@ -41,7 +41,7 @@ def _panels(report: MapComparison, theme: Theme) -> go.Figure:
     end = float(report.line_distance[-1])
     top = 1.12 * max(float(np.max(s.measured + 2 * s.standard_error)) for s in (report.paired, report.offset))
     figure = two_rows(theme, [0.64, 0.36]) if report.paired_loses else blank(theme)
-    legend_under(figure, -0.16 if report.paired_loses else -0.2)
+    legend_under(figure, -0.21)
     figure.update_xaxes(range=[-0.015 * end, 1.015 * end])
     figure.layout[f"xaxis{2 if report.paired_loses else ''}"].title.text = "distance ‖x − y‖"
     figure.layout.yaxis.update(title={"text": "standard deviation of k̂"}, range=[0, top])
@@ -69,16 +69,17 @@ def _traces(report: MapComparison, name: str, theme: Theme) -> list[go.Scatter]:
     points = dots(rows, colour, symbol, 9, hover=f"{label}, measured<br>%{{x:.3g}}: %{{y:.4g}}")
     formula = f"{label}, formula<br>%{{x:.3g}}: %{{y:.4g}}"
     told = ANSWER if name == "paired" else None  # hidden: whether it is above or below the other
-    lines = line(report.line_distance, spread.line, colour, hover=formula, meta=told)
-    return [lines, points.update(name=label, error_y=bars, meta=told)]
+    lines = line(report.line_distance, spread.line, colour, f"{label}, formula", formula, meta=told)
+    return [lines, points.update(name=f"{label}, measured", error_y=bars, meta=told)]
 
 
 def _excess_panel(figure: go.Figure, report: MapComparison, theme: Theme) -> None:
     """Magnify the excess error of cos/sin pairs, and shade where it is positive."""
     excess = 100 * (report.paired.line / report.offset.line - 1)
     hover = "%{x:.3g}: pairs %{y:+.3g} %"
-    figure.add_trace(line(report.line_distance, excess, theme.ink, hover=hover), row=2, col=1)
-    figure.add_hline(y=0, line={"color": theme.muted, "width": 1.5, "dash": "dot"}, row=2, col=1)
+    zero = line(report.line_distance[[0, -1]], [0, 0], theme.muted, "equal errors", width=1.5, dash="dot")
+    for trace in (zero, line(report.line_distance, excess, theme.ink, hover=hover)):
+        figure.add_trace(trace, row=2, col=1)
     pink = theme.hues["pink"]
     for low, high in report.paired_loses:
         for row in (1, 2):

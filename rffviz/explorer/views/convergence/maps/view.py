@@ -15,7 +15,7 @@ from rffviz.studies.maps import map_comparison
 
 
 def maps_job(settings: Mapping, data: tuple[Points, Kernel]) -> Job:
-    """Pairs against random phases at equal real features."""
+    """Pairs against random phases at equal numbers of features."""
     points, kernel = data
     asked = {"d": points.d, "n_features": 2 * settings["n_freqs"], "random_state": settings["seed"]}
     return Job(map_comparison, "Measuring both maps …", kernel=kernel, **asked)

@@ -21,7 +21,7 @@ def maps_words(report: MapComparison) -> Words:
         "subtitle": about_words(
             about,
             f"d = {about.d}{', along an oblique direction' if about.d > 1 else ''}",
-            f"{count(n_features)} real features for each map: {plural(n_features // 2, 'frequency')} as "
+            f"{count(n_features)} features for each map: {plural(n_features // 2, 'frequency')} as "
             f"cos/sin pairs, {count(n_features)} with a random phase",
             "Monte Carlo",
             "lines: the variance formulas, markers: root mean square error over "
@@ -60,7 +60,7 @@ def _alt(report: MapComparison) -> str:
         ending = f"{_where(report)} that of cos/sin pairs is above, by {_excess(report)}"
     return (
         f"Standard deviation of the estimate of the {report.about.kernel.label} kernel against distance for cos/sin "
-        f"pairs and for random phases with {count(report.n_features)} real features each: from {first} at distance 0 "
+        f"pairs and for random phases with {count(report.n_features)} features each: from {first} at distance 0 "
         f"to {last}; {ending}."
     )
 

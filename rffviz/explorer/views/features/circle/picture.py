@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.explorer.figures.axes import diverging
+from rffviz.explorer.figures.axes import colour_axis, diverging
 from rffviz.explorer.figures.lines import line
 from rffviz.explorer.figures.panels import panel_place, side_by_side
 from rffviz.explorer.figures.picture import Grab, Picture, Scrub, by_column
@@ -24,7 +24,10 @@ def circle_picture(record: Wrapped, theme: Theme) -> Picture:
     start = record.shown - 1
     ring = {"x0": -1, "y0": -1, "x1": 1, "y1": 1, "line": {"color": theme.muted, "width": 1.5}, "layer": "below"}
     figure.add_shape(type="circle", **ring, **panel_place(theme, 2))
-    plane = [heat(record.waves[start], "cos(ω·x) = %{z:.2f}", *record.axes), *_points(record.points, theme)]
+    plane = [
+        heat(record.waves[start], "cos(ω·x) = %{z:.2f}", *record.axes, opacity=0.6),
+        *_points(record.points, theme),
+    ]
     places = [len(figure.data)]
     for trace in plane:
         figure.add_trace(trace, **panel_place(theme, 0))
@@ -64,9 +67,14 @@ def _panels(record: Wrapped, theme: Theme) -> go.Figure:
     ends = [float(record.line[0]), float(record.line[-1])]
     figure.update_xaxes(title={"text": "position along ω"}, range=ends, nticks=5, **along)
     figure.update_yaxes(range=[-1.25, 1.25], nticks=5, **along)
-    colours = {"colorscale": diverging(theme), "cmin": -2.2, "cmax": 2.2, "showscale": False}  # pale: points stand out
-    legend_under(figure, -0.08 if theme.narrow else -0.24, legend_font_size=16, margin={"b": 90, "l": 60})
-    return figure.update_layout(coloraxis=colours)
+    bar = {"orientation": "h", "yanchor": "top", "thickness": 12, "tickvals": [-1, 0, 1]}
+    bar["ticktext"] = ["cos(ω·x) = −1", "0", "1"]
+    bar |= {"x": 0.5, "y": -0.06, "len": 0.7} if theme.narrow else {"x": 0.14, "y": -0.27, "len": 0.28}
+    under, bottom = (-0.14, 240) if theme.narrow else (-0.24, 90)
+    legend_under(
+        figure, under, legend_font_size=16, legend_x=0 if theme.narrow else 0.36, margin={"b": bottom, "l": 60}
+    )
+    return figure.update_layout(coloraxis=colour_axis(diverging(theme), -1, 1, **bar))
 
 
 def _points(rows, theme: Theme, named: bool = True) -> list[go.Scatter]:
@@ -88,16 +96,19 @@ def _moving(record: Wrapped, j: int, theme: Theme) -> list[tuple[int, go.Scatter
     ends = np.array([middle - ahead, middle + ahead])
     blue = theme.scheme("monte_carlo")[0]
     traces = [(0, line(*ends.T, theme.ink, "line along ω", width=2, hoverinfo="skip"))]
-    for point, foot, colour in zip(record.points[:2], record.feet[j], point_colours(theme), strict=True):
-        both = np.array([point, foot])
-        traces.append((0, line(*both.T, colour, width=2, dash="dot", symbol="line-ns", size=1, hoverinfo="skip")))
+    for i, (point, foot, colour) in enumerate(
+        zip(record.points[:2], record.feet[j], point_colours(theme), strict=True)
+    ):
+        both, name = np.array([point, foot]), None if i else "projection"
+        traces.append((0, line(*both.T, colour, name, width=2, dash="dot", symbol="line-ns", size=1, hoverinfo="skip")))
     on_line, circle = record.along[j], record.places[j]
     traces.append((1, line(record.line, record.cosines[j], blue, "cos", width=2.5, hoverinfo="skip")))
     traces.append((1, line(record.line, record.sines[j], theme.hues["slate"], "sin", width=2, dash="dash")))
     for values in circle.T:
         traces += [(1, each) for each in _points(np.column_stack([on_line, values]), theme, False)[1:]]
-    for place, colour in zip(circle[:2], point_colours(theme), strict=True):
-        traces.append((2, line([0, place[0]], [0, place[1]], colour, width=3, hoverinfo="skip")))
+    for i, (place, colour) in enumerate(zip(circle[:2], point_colours(theme), strict=True)):
+        name = None if i else "feature vector"
+        traces.append((2, line([0, place[0]], [0, place[1]], colour, name, width=3, hoverinfo="skip")))
     return traces + [(2, each) for each in _points(circle, theme, False)]
 
 

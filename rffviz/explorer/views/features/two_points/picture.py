@@ -17,7 +17,7 @@ from rffviz.explorer.views.features.two_points.words import MOST_BARS, two_point
 from rffviz.explorer.words.numbers import count
 from rffviz.studies.two_points import TwoPoints
 
-_ROWS = ("√D z(x)", "√D z(y)", "product")
+_ROWS = ("feature vector of x, times √D", "feature vector of y, times √D", "products")
 
 
 def point_colours(theme: Theme) -> tuple[str, str]:
@@ -52,16 +52,18 @@ def two_points_picture(record: TwoPoints, theme: Theme) -> Picture:
 def _panels(record: TwoPoints, theme: Theme) -> go.Figure:
     """Three rows of bars beside a plot of their height or, on a phone, above it."""
     if theme.narrow:
-        figure = panels(theme, 850, 4, 1, vertical_spacing=0.11, row_heights=[0.18, 0.18, 0.18, 0.46])
+        figure = panels(theme, 850, 4, 1, (*_ROWS, ""), vertical_spacing=0.11, row_heights=[0.18, 0.18, 0.18, 0.46])
     else:
         specs = [[{}, {"rowspan": 3}], [{}, None], [{}, None]]
-        figure = panels(theme, 400, 3, 2, specs=specs, vertical_spacing=0.13, horizontal_spacing=0.12)
+        figure = panels(
+            theme, 400, 3, 2, (_ROWS[0], "", *_ROWS[1:]), specs=specs, vertical_spacing=0.13, horizontal_spacing=0.12
+        )
     top = 1.1 if record.map == "paired" else 2.2
     per = record.features.shape[2]
     shown = min(MOST_BARS, record.features[0].size)
-    for row, title in enumerate(_ROWS, start=1):
+    for row in range(1, 4):
         at = {"row": row, "col": 1}
-        figure.update_yaxes(title={"text": title}, range=[-top, top], nticks=3, zeroline=True, **at)
+        figure.update_yaxes(range=[-top, top], nticks=3, zeroline=True, **at)
         figure.update_yaxes(zerolinecolor=theme.muted, **at)
         figure.update_xaxes(range=[0.3, shown + 0.7], showgrid=False, showticklabels=row == 3, **at)
     ticks = np.arange(0, shown // per, 2 if per == 2 else 4)

@@ -119,9 +119,9 @@ def _in_more(record: OwnKernel) -> str:
         return (
             "In more dimensions the function may not be positive definite."
             if record.is_kernel
-            else "Not positive definite on a line implies not positive definite in any dimension."
+            else "Not positive definite in one dimension implies not positive definite in any dimension."
         )
-    return f"On a line it is positive definite; {'; '.join(map(_verdict, record.in_more))}."
+    return f"In one dimension it is positive definite; {'; '.join(map(_verdict, record.in_more))}."
 
 
 def _verdict(verdict: Definiteness) -> str:

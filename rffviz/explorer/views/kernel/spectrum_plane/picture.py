@@ -9,7 +9,7 @@ from rffviz.explorer.figures.axes import colour_axis, diverging
 from rffviz.explorer.figures.lines import line
 from rffviz.explorer.figures.panels import panel_place, side_by_side
 from rffviz.explorer.figures.picture import Picture, Scrub
-from rffviz.explorer.figures.theme import Theme
+from rffviz.explorer.figures.theme import Theme, legend_under
 from rffviz.explorer.figures.traces import dots, heat
 from rffviz.explorer.views.kernel.spectrum_plane.words import plane_spectrum_readouts, plane_spectrum_words
 from rffviz.studies.spectrum_plane import PlaneSpectrum
@@ -52,14 +52,19 @@ def _axes(figure: go.Figure, record: PlaneSpectrum, theme: Theme) -> None:
         figure.update_xaxes(title={"text": f"{letter}<sub>1</sub>"}, **look, **place)
         anchor = f"x{panel + 1}" if panel else "x"
         figure.update_yaxes(title={"text": f"{letter}<sub>2</sub>"}, scaleanchor=anchor, **look, **place)
-    bar = {"orientation": "h", "y": -0.27, "yanchor": "top", "x": 0.3, "len": 0.5, "thickness": 12}
+    bar = {"orientation": "h", "yanchor": "top", "thickness": 12}
+    places = [{"x": 0.14, "y": -0.27, "len": 0.28}, {"x": 0.86, "y": -0.27, "len": 0.28}]
     if theme.narrow:
-        bar |= {"y": -0.07, "x": 0.5, "len": 0.9}
+        places = [{"x": 0.5, "y": -0.07, "len": 0.9}, {"x": 0.5, "y": -0.14, "len": 0.9}]
     low, high = (-_DECADES, 0) if record.scale == "log" else (0, 1)
+    k, p = (bar | place for place in places)
+    k |= {"tickvals": [-1, 0, 1], "ticktext": ["k = −1", "0", "1"]}
+    p |= {"tickvals": [low, high], "ticktext": ["p = 10⁻⁴ ×" if record.scale == "log" else "p = 0", "largest"]}
+    legend_under(figure, -0.2 if theme.narrow else -0.27, legend_font_size=16, legend_x=0 if theme.narrow else 0.34)
     figure.update_layout(
-        margin={"b": 110, "l": 60},
-        coloraxis=colour_axis(diverging(theme), -1, 1, **bar),
-        coloraxis2={"colorscale": theme.scale, "showscale": False, "cmin": low, "cmax": high},
+        margin={"b": 260 if theme.narrow else 110, "l": 60},
+        coloraxis=colour_axis(diverging(theme), -1, 1, **k),
+        coloraxis2=colour_axis(theme.scale, low, high, **p),
     )
 
 
@@ -81,6 +86,8 @@ def _moving(record: PlaneSpectrum, g: int, theme: Theme) -> list[go.Heatmap | go
     edge = {"width": 1, "color": theme.ink}
     return [
         _field(record, record.approximate[g], "k̂"),
-        line(*from_zero.T, theme.hues["amber"], width=2, hoverinfo="skip"),
-        dots(record.W[:m], theme.paper, size=8 if m <= 64 else 5, hover="ω = (%{x:.3g}, %{y:.3g})", line=edge),
+        line(*from_zero.T, theme.hues["amber"], f"first {len(first)}", width=2, legendrank=1001, hoverinfo="skip"),
+        dots(record.W[:m], theme.paper, size=8 if m <= 64 else 5, hover="ω = (%{x:.3g}, %{y:.3g})", line=edge).update(
+            name="frequencies", showlegend=True
+        ),
     ]

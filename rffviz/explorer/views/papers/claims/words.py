@@ -28,7 +28,7 @@ from rffviz.papers.claims_record import (
 
 WORDS = {
     SEEN: "holds",
-    PARTLY: "holds on some data",
+    PARTLY: "holds on some datasets, not all",
     NOT_SEEN: "inconclusive",
     CONTRADICTED: "contradicted",
     NOT_JUDGED: "not judged",

@@ -12,7 +12,7 @@ from rffviz.explorer.figures.axes import colour_axis
 from rffviz.explorer.figures.picture import Picture, by_column
 from rffviz.explorer.figures.theme import Theme, blank
 from rffviz.explorer.figures.traces import dots
-from rffviz.explorer.views.papers.table.words import cell_beside_words, here, hover, table_beside_words
+from rffviz.explorer.views.papers.table.words import cell_beside_words, here, hover, key_words, table_beside_words
 from rffviz.explorer.views.papers.words import MISSING, error_words, row_label, signed_spreads, written
 from rffviz.explorer.words.numbers import measured as number
 from rffviz.papers.beside import CellBeside, Entry, TableBeside
@@ -23,6 +23,7 @@ CELLS = "cells"  # the trace whose points can be chosen, in the order of the ent
 
 _MOST = 4.0  # difference, in SDs, with the deepest colour
 _DEPTHS = ((0.0, 0.5), (0.25, 0.34), (0.375, 0.12), (0.5, 0.0))  # almost no colour within one spread; legible text
+_KEY = 24  # pixels of the key
 _ROW, _LOW_ROW, _NARROW_ROW = 36, 32, 26  # pixels of a row: numbers on two lines, on one line, on a phone
 _FEW, _MANY = 3, 8  # most columns with room for the spread, and for both numbers on a line
 _LONGEST = 13  # most characters of a dataset's name over its columns
@@ -56,6 +57,7 @@ def table_beside_picture(study: TableBeside, theme: Theme) -> Picture:
     row_height = _NARROW_ROW if theme.narrow else _ROW if len(grid.columns) > _MANY else _LOW_ROW
     figure = blank(theme)
     _axes(figure, grid, theme, row_height, bool(study.compared))
+    _key(figure, study, len(grid.columns), theme)
     values = np.full((len(grid.rows), len(grid.columns)), np.nan, dtype=np.float32)
     texts = np.full(values.shape, "", dtype=object)
     for entry, (row, column) in zip(study.entries, grid.places, strict=True):
@@ -174,11 +176,21 @@ def _axes(figure: go.Figure, grid: _Grid, theme: Theme, row_height: int, coloure
     scale += [[1 - at, theme.soft(above, depth)] for at, depth in reversed(_DEPTHS)]
     bar = {"orientation": "h", "x": 0.5, "xanchor": "center", "y": 0, "yanchor": "top", "ypad": 8, "len": 0.7}
     bar |= {"tickvals": [-4, -1, 1, 4], "tickfont": {"size": 15}}
-    bar["ticktext"] = ["4 SD below", "1 SD", "1 SD", "4 SD above"] if not theme.narrow else ["−4", "−1", "1", "4"]
+    bar["ticktext"] = ["4 SD below", "1 SD", "1 SD", "4 SD above"] if not theme.narrow else ["−4 SD", "−1", "1", "4 SD"]
     top = 24 * (numbered + (not theme.narrow)) + 4
     margin = {"l": 90, "r": 8, "t": top, "b": 54 if coloured else 8}
     figure.update_layout(coloraxis=colour_axis(scale, -_MOST, _MOST, **bar), margin=margin)
     figure.update_layout(height=row_height * len(grid.rows) + top + margin["b"], coloraxis_showscale=coloured)
+
+
+def _key(figure: go.Figure, study: TableBeside, n_columns: int, theme: Theme) -> None:
+    """Under the table and its colours: how its numbers are written, and what a frame means."""
+    under, size = figure.layout.margin.b, figure.layout.height
+    figure.update_layout(margin_b=under + _KEY, height=size + _KEY)
+    place = {"x": 1, "xanchor": "right"} if theme.narrow else {"x": 0.5}
+    look = place | {"xref": "paper", "y": 0, "yref": "paper", "yanchor": "top", "yshift": -under, "showarrow": False}
+    words = key_words(study, n_columns > _MANY)
+    figure.add_annotation(text=words, font={"size": 15, "color": theme.ink}, **look)
 
 
 def _text(entry: Entry, n_columns: int, theme: Theme) -> str:

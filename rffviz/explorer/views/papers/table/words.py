@@ -121,6 +121,15 @@ def _winner(study: TableBeside) -> str:
     return f"{method_label(name)} has the smallest error here {at}in {n} of {plural(n_columns, 'complete column')}."
 
 
+def key_words(study: TableBeside, over: bool) -> str:
+    """How the numbers of a cell are written, one over the other or side by side, and what a frame means."""
+    entries = study.entries
+    here, printed = any(each.mean is not None for each in entries), any(each.published is not None for each in entries)
+    numbers = [*["<b>measured</b>"] * here, *["published"] * printed]
+    framed = "framed: smallest here" if any(each.best for each in entries) else ""
+    return ", ".join(filter(None, [(" over " if over else " / ").join(numbers), framed]))
+
+
 def _seeds(seeds: Counter) -> str:
     if not seeds:
         return "nothing measured yet"

@@ -47,7 +47,7 @@ def attention_cost_picture(record: AttentionCost, theme: Theme) -> Picture:
 
 def _lines(figure: go.Figure, record: AttentionCost, both, says: str, theme: Theme, place: dict[str, int]) -> None:
     """Exact and linear attention in one panel."""
-    looks = (("exact", theme.exact, "square"), ("linear", theme.method("fourier")[0], "circle"))
+    looks = (("exact, in blocks", theme.exact, "square"), ("linear", theme.method("fourier")[0], "circle"))
     for values, (name, colour, symbol) in zip(both, looks, strict=True):
         hover = f"{name}, n = %{{x:,}}: {says}"
         look = {"symbol": symbol, "legendgroup": name, "showlegend": place == panel_place(theme, 0)}

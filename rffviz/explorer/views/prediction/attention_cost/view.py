@@ -30,7 +30,7 @@ def attention_cost_job(settings: Mapping, _: None) -> Job:
 VIEW = View(
     "attention_cost",
     "Attention cost",
-    "From how many tokens on is linear attention faster?",
+    "Beyond how many tokens is linear attention faster?",
     shared=("n_freqs", "seed"),
     jobs=attention_cost_job,
     pictures=(attention_cost_picture,),

@@ -34,7 +34,7 @@ def cost_job(settings: Mapping, _: None) -> Job:
 VIEW = View(
     "cost",
     "Cost",
-    "From how many points on do features save time?",
+    "Beyond how many points do features save time?",
     shared=(*KERNEL, "n_freqs", "seed"),
     jobs=cost_job,
     pictures=(cost_picture,),

@@ -34,7 +34,7 @@ def cost_words(record: Cost) -> Words:
         ),
         notes=(
             "Both methods run here, one after the other. The exact method stores N² numbers and takes N³/3 operations; "
-            "ridge on D frequencies, two features each, stores (2·D)² numbers and takes about N·(2·D)² operations. The "
+            "ridge on 2·D features stores (2·D)² numbers and takes about N·(2·D)² operations. The "
             f"exact method is not run beyond {record.most_exact:,} points.",
         ),
     )
@@ -54,7 +54,7 @@ def cost_readout(record: Cost) -> Readout:
     if len(record.shared):
         rows.append(("exact / features", times(record.last_ratio), "–", "–"))
     return Readout(
-        (f"N = {count(record.n_points[at])}", "seconds to fit", "seconds to predict", "exponent of N (fit)"), rows
+        (f"N = {count(record.n_points[at])}", "seconds to fit", "seconds to predict", "exponent of N, measured"), rows
     )
 
 

@@ -101,7 +101,7 @@ def _axes(figure: go.Figure, record: Descent, ends, theme: Theme) -> None:
         mark = {"width": 2, "dash": "dash", "hoverinfo": "skip", "meta": ANSWER}
         figure.add_trace(line([meeting] * 2, [bottom, top], theme.bound, **mark), **place)
         upright, flat = (partial(update, **place) for update in (figure.update_yaxes, figure.update_xaxes))
-        log_axis(flat, "D, frequencies (two features each)" if panel == 0 else "D", left, right, ticks, count)
+        log_axis(flat, "D, frequencies (2·D features)" if panel == 0 else "D", left, right, ticks, count)
         if math.log10(top / bottom) < 4:
             log_axis(upright, "", bottom, top, [factor * 10.0**power for power in range(-9, 9) for factor in (1, 3)])
         else:
@@ -115,12 +115,12 @@ def _axes(figure: go.Figure, record: Descent, ends, theme: Theme) -> None:
 def _predicted(figure: go.Figure, record: Descent, theme: Theme) -> None:
     """The prediction from the kernel's eigenvalues for the smallest and the largest λ, dashed."""
     for k in sorted({0, len(record.ridges) - 1}):
-        name = f"predicted, {line_name(record.ridges[k])}"
+        name = f"theory, {line_name(record.ridges[k])}"
         values = np.minimum(record.predicted[k], 100 * _HIGHEST)  # infinite at the peak: clipped outside the picture
         look = {"width": 2, "dash": "dash", "showlegend": theme.narrow, "meta": None if k else ANSWER}
         hover = f"{name}, D = %{{x:,}}: %{{y:.3g}}"
         figure.add_trace(line(record.n_freqs, values, theme.hues[_hue(k)[0]], name, hover, **look))
     if not theme.narrow:
         domain = {"xref": "x domain", "yref": "y domain"}
-        words_beside(figure, "dashed: predicted", 0, 0, 8, 24, theme.muted, 15, **domain)
+        words_beside(figure, "dashed: theory", 0, 0, 8, 24, theme.muted, 15, **domain)
         words_beside(figure, "dotted: training", 0, 0, 8, 4, theme.muted, 15, name=ANSWER, **domain)

@@ -31,7 +31,7 @@ def descent_words(record: Descent, highest: float | None) -> Words:
         subtitle=about_words(
             record.about,
             scheme_words(record.about),
-            f"line: median of {plural(record.n_seeds, 'seed')}{band}, dashed: predicted, dotted: training error of "
+            f"line: median of {plural(record.n_seeds, 'seed')}{band}, dashed: theory, dotted: training error of "
             f"{_method(record)}{cut}",
             n_test=record.n_test,
         ),

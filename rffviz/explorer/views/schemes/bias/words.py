@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -13,6 +14,11 @@ from rffviz.explorer.words.numbers import measured, plural
 from rffviz.explorer.words.readout import Readout
 
 CHANCE, CONFIDENCE = "expected by chance", "confidence band"
+
+
+def largest_bias(reports: Sequence[BiasAndVariance]) -> str:
+    """The largest mean error of all samples."""
+    return f"mean error at most {measured(max(float(np.abs(report.mean_error).max()) for report in reports))}"
 
 
 def bias_words(report: BiasAndVariance) -> Words:
@@ -64,7 +70,7 @@ def bias_words(report: BiasAndVariance) -> Words:
 
 def biased_words(samples: Samples) -> Words:
     """As for all samples; where the mean error is shown, the verdict on it comes before that on the variance."""
-    said = words_of_samples(samples, bias_words, "bias", "variance", helps=True)
+    said = words_of_samples(samples, bias_words, "bias", "variance", helps=True, measure=largest_bias)
     (letter, gravest), *_ = samples.gravest("bias", "variance").items() or [("", None)]
     if gravest and gravest.status == "costly" and (bias := samples.judged[letter]["bias"]).accuses:
         said |= {"title": headline_of({letter: bias})}

@@ -9,7 +9,7 @@ from rffviz.diagnose import ALARM, DIAGNOSTICS, Comparison
 from rffviz.explorer.views.schemes.words import MOST_FLAGGED, sample_words
 from rffviz.explorer.words.about import Words, dotted, lettered_lines, provenance
 from rffviz.explorer.words.mathematics.record import Formula, Mathematics, formula, kernel_formula, said
-from rffviz.explorer.words.numbers import kernel_words, listed, measured, number, plural
+from rffviz.explorer.words.numbers import kernel_words, listed, measured, number, plural, sentence
 from rffviz.explorer.words.readout import Readout
 
 STATUS = {"different": "different", "same": "no difference found", "unknown": "inconclusive"}
@@ -89,10 +89,10 @@ def difference_title(record: Comparison) -> str:
     if record.in_distribution:
         return f"A and B have different distributions, in {listed(_named(record.in_distribution))}"
     if record.dependence_apart and record.errors_apart:
-        return f"Same distribution, different dependence between frequencies; {_ratio(record)}"
+        return f"{sentence(_ratio(record))}; only the dependence between frequencies differs"
     if record.errors_apart:
-        return f"Frequencies have the same distribution; {_ratio(record)}"
-    return f"No difference found{'' if record.finished else ' yet'}; {_ratio(record)}"
+        return f"{sentence(_ratio(record))}; no other difference found"
+    return f"{sentence(_ratio(record))}; no difference found{'' if record.finished else ' yet'}"
 
 
 def _named(diagnostics: tuple[str, ...]) -> list[str]:

@@ -36,7 +36,9 @@ def field_words(report: ErrorField) -> Words:
         subtitle=(plural(report.n_freqs, "frequency"), "k̂(δ) − k(δ) for one draw", marks),
         alt=f"{figure} of the error of the {report.kernel.label} kernel's estimate over differences up to "
         f"{number(float(report.along[-1]))}: at most {largest}, root mean square {rms}.",
-        readout=Readout(("", "largest |k̂ − k|", "RMS error", "RMS / Monte Carlo"), [("", largest, rms, f"{ratio}×")]),
+        readout=Readout(
+            ("", "largest |k̂ − k|", "RMS error", "RMS ÷ expected (Monte Carlo)"), [("", largest, rms, f"{ratio}×")]
+        ),
         origin=(f"plane: {report.plane}",),
     )
 
