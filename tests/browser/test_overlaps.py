@@ -2,6 +2,7 @@
 
 from urllib.parse import urlencode
 
+import numpy as np
 import pytest
 
 from rffviz.datasets import DATASETS
@@ -30,17 +31,43 @@ BRING = """([x, y]) => {
   return text.textContent.slice(0, 10) }"""
 
 
+LABELLED = (  # views of data with labels in the figure
+    "convergence?view=curve&n_seeds=4",
+    "convergence?view=factor",
+    "convergence?view=exceedance&n_seeds=40",
+    "convergence?view=maps&n_seeds=20",
+    "adaptive?view=landmarks&n_compared=2",
+    "prediction?view=real_data&n_splits=2",
+)
+DATA = [name for name, entry in DATASETS.items() if entry.kind in ("bundled", "toy2d")]
+SIZES = {"matern": (1280, 720), "gaussian": (1600, 900)}
+
+
 @pytest.mark.release
-@pytest.mark.parametrize("kernel", ["gaussian", "matern"])
-def test_labels_of_the_error_curve_collide_with_nothing_on_any_data(viewer, kernel):
-    found = {}
-    viewer.open("convergence")
-    for data in [name for name, entry in DATASETS.items() if entry.kind in ("bundled", "toy2d")]:
-        viewer.turn(f"view=curve&dataset={data}&kernel={kernel}&n_seeds=4")
+@pytest.mark.parametrize("kernel", SIZES)
+@pytest.mark.parametrize("view", LABELLED)
+def test_labels_collide_with_nothing_on_any_data(viewer, view, kernel, tmp_path):
+    found, (page, query) = {}, view.split("?")
+    viewer.page.set_viewport_size(dict(zip(("width", "height"), SIZES[kernel], strict=True)))
+    viewer.open(page)
+    for data in DATA:
+        viewer.turn(f"{query}&dataset={data}&kernel={kernel}")
         viewer.plot()
-        if faults := collisions(viewer, "curve"):
+        if faults := collisions(viewer, query.split("&")[0].removeprefix("view=")):
             found[data] = sorted(faults)
     assert found == {}
+
+
+@pytest.mark.release
+def test_labels_of_the_error_curve_collide_with_nothing_on_an_own_file(viewer, tmp_path):
+    rows = np.random.default_rng(0).standard_t(3, (150, 7)) * np.geomspace(0.01, 100, 7)
+    np.savetxt(tmp_path / "own.csv", rows, delimiter=",", header="a,b,c,d,e,f,y", comments="")
+    page = viewer.open("convergence?view=curve&n_seeds=4&dataset=own")
+    page.locator("[data-testid=stFileUploaderDropzoneInput]").first.set_input_files(tmp_path / "own.csv")
+    viewer.settle()
+    viewer.plot()
+    assert "own.csv" in page.locator("[data-testid=stSidebar]").inner_text()
+    assert collisions(viewer, "curve") == set()
 
 
 ON_THE_BAR = """() => { const bar = document.querySelector('.js-plotly-plot .colorbar .cbfills').getBoundingClientRect()
