@@ -288,6 +288,9 @@ def test_a_phone_that_loses_the_network_or_is_loaded_again_keeps_its_answer(less
     lesson.says("1 answered")
     lesson.key("r")
     assert f"✓ C. {choice[2]} (you)" in told(phone)
+    lesson.key("r")  # hidden again: the vote stays, and stays closed
+    phone.get_by_text("Nothing to answer right now.").wait_for(timeout=30_000)
+    lesson.says("1 answered")
 
 
 @pytest.mark.release

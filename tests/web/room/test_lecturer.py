@@ -68,6 +68,18 @@ class Lecture:
     def state(self):
         return self.store.room(self.code).state
 
+    @property
+    def answered(self):
+        """What the corner counts."""
+        return routes._count(self.store.room(self.code))
+
+    def followed_by(self, scene):
+        """The page at another scene in the same room."""
+        other = Lecture(self.store, scene)
+        other.app.session_state["_room"] = self.app.session_state["_room"]
+        other.run()
+        return other
+
     def vote(self, *answers, first=0):
         for k, answer in enumerate(answers):
             said = self.state
@@ -122,10 +134,7 @@ def test_a_second_vote_can_begin_before_the_answer_and_other_scenes_keep_theirs(
     lecture.press("again")
     lecture.vote(1)
     assert store.answers(lecture.code, "bell") == {1: [0], 2: [1]} and "revealed" not in lecture.app.query_params
-    room = lecture.app.session_state["_room"]
-    following = Lecture(store, "kink")
-    following.app.session_state["_room"] = room
-    following.run()
+    following = lecture.followed_by("kink")
     assert (following.state["scene"], following.state["round"]) == ("kink", 1)
     lecture.run()
     assert (lecture.state["scene"], lecture.state["round"]) == ("bell", 2)  # the last one that anybody took part in
@@ -246,15 +255,29 @@ def test_a_vote_is_not_opened_again_once_its_answer_was_seen(store):
     lecture.vote(0)
     lecture.press("reveal")
     lecture.press("reveal")  # hidden again
-    assert (lecture.state["round"], lecture.state["revealed"]) == (2, False)
+    for _ in range(2):
+        assert (lecture.state["round"], lecture.state["revealed"], lecture.answered) == (1, False, 1)
+        with pytest.raises(Closed):
+            lecture.vote(0, first=9)
+        lecture = lecture.followed_by("kink").followed_by("bell")
     lecture.press("again")
-    assert lecture.state["round"] == 3
+    assert (lecture.state["round"], lecture.answered) == (2, 0)
     lecture.press("leave")
     assert lecture.state["scene"] == ""
-    back = Lecture(store, "bell")
-    back.app.session_state["_room"] = lecture.app.session_state["_room"]
-    back.run()
-    assert back.state["round"] == 3 and store.answers(back.code, "bell") == {1: [0]}
+    lecture = lecture.followed_by("bell")
+    assert lecture.state["round"] == 2 and store.answers(lecture.code, "bell") == {1: [0]}
+    lecture.vote(0)
+
+
+def test_a_vote_that_nobody_took_part_in_is_open_after_its_answer(store):
+    lecture = Lecture(store, "bell")
+    lecture.press("room")
+    lecture.press("reveal")
+    lecture.press("reveal")
+    lecture.vote(0, 1)
+    lecture.run()
+    assert (lecture.state["round"], lecture.answered) == (1, 2)
+    lecture.vote(2, first=2)
 
 
 def test_another_tab_of_the_lecturer_leaves_the_question_alone(store):

@@ -223,9 +223,10 @@ def _tell(code: str, scene: Scene | None, scenes: Sequence[Scene], revealed: boo
     room = rooms().room(code)
     if room is None:
         return False
-    number, rounds = _round(room, scene, revealed), room.state.get("rounds", {})
+    (number, told), rounds = _round(room, scene), room.state.get("rounds", {})
     state: dict[str, Any] = {"scene": scene.name if scene else "", "round": number, "revealed": revealed}
-    state |= {"rounds": rounds | {scene.name: [number, revealed]} if scene else rounds}
+    state |= {"closed": revealed or told}
+    state |= {"rounds": rounds | {scene.name: [number, revealed or told]} if scene else rounds}
     seen = st.session_state[_SEEN]
     asked = scene.asked(seen["axes"]) if scene else Asked()
     if scene and not asked.kind and room.state.get("scene") == scene.name:  # until its figure is drawn again
@@ -253,18 +254,17 @@ def _keep(code: str, state: dict[str, Any]) -> bool:
     return False
 
 
-def _round(room: Room, scene: Scene | None, revealed: bool) -> int:
-    """Which vote on the scene this is: the one under way; a new one once the class has seen the answer of the last."""
+def _round(room: Room, scene: Scene | None) -> tuple[int, bool]:
+    """Which vote on the scene is the last, and whether those who took part have seen the answer."""
     number, told = room.state.get("rounds", {}).get(scene.name if scene else "", (1, False))
-    voted = told and not revealed and rooms().count(room.code, scene.name, number) > 0
-    return number + 1 if voted else number
+    return number, told and rooms().count(room.code, scene.name, number) > 0
 
 
 def ask_again(scene: Scene) -> None:
     """Begin another vote on the scene, from a callback; the votes before it are kept."""
     if (held := of_session()) and (room := rooms().room(held[0])):
         number, _ = room.state.get("rounds", {}).get(scene.name, (1, False))
-        asked = {"scene": scene.name, "round": number + 1, "revealed": False}
+        asked = {"scene": scene.name, "round": number + 1, "revealed": False, "closed": False}
         asked["rounds"] = room.state.get("rounds", {}) | {scene.name: [number + 1, False]}
         _keep(held[0], {k: v for k, v in room.state.items() if k not in ("told", "link", "result")} | asked)
 
