@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from rffviz.diagnose import DIAGNOSTICS, diagnose
 from rffviz.explorer.web.room import lecturer, routes
 from rffviz.explorer.web.room.store import Closed, Store
+from rffviz.explorer.words import guide
 from rffviz.explorer.words.answers import CHOICE, CURVE, NUMBER, Asked, Scale
 from rffviz.explorer.words.scenes import SCENES
 from rffviz.foundation.validation import Refusal
@@ -103,7 +104,10 @@ def test_a_vote_is_asked_counted_closed_drawn_and_asked_again(store):
     lecture.press("room")
     state, scene = lecture.state, lecture.scene
     assert state["asked"]["kind"] == CHOICE and state["asked"]["choices"] == list(scene.guess)
-    assert (state["scene"], state["round"], state["revealed"]) == ("bell", 1, False) and state["notes"] == scene.notes
+    assert (state["scene"], state["round"], state["revealed"]) == ("bell", 1, False)
+    awaited, wrong = guide.expected("bell")
+    assert state["notes"].split("\n") == [scene.notes, f"Wait for {awaited}", *wrong]
+    assert state["place"] == f"2 of {len(SCENES)}. Next: Spectrum · {NAMED['kink'].question}"
     assert scene.reveal not in json.dumps(state) and "right" not in state["asked"]
     assert not lecture.app.get("button_group")  # the class votes, not the lecturer's page
     assert all(f"{letter}. {vote}" in lecture.said for letter, vote in zip("ABC", scene.guess, strict=False))

@@ -25,11 +25,13 @@ from rffviz.explorer.figures.theme import Theme
 from rffviz.explorer.web.chart import add_to_pictures, theme
 from rffviz.explorer.web.components import browser
 from rffviz.explorer.web.components.component import component, sent
+from rffviz.explorer.web.lecture.deck import next_words
 from rffviz.explorer.web.room.bids_picture import board
 from rffviz.explorer.web.room.class_picture import class_picture
 from rffviz.explorer.web.room.routes import address_of, votes_csv
 from rffviz.explorer.web.room.store import CODE, Room, Unavailable, rooms
 from rffviz.explorer.words.answers import CHOICE, CURVE, DRAW, NUMBER, TESTS, Answers, Asked, distance
+from rffviz.explorer.words.guide import expected
 from rffviz.explorer.words.readout import Readout
 from rffviz.explorer.words.scenes import Scene
 from rffviz.foundation.validation import Refusal
@@ -234,8 +236,10 @@ def _tell(code: str, scene: Scene | None, scenes: Sequence[Scene], revealed: boo
     state |= {"asked": asked.plain()}
     if scene:
         at = scenes.index(scene) if scene in scenes else 0
-        following = f" Next: {scenes[at + 1].question}" if at + 1 < len(scenes) else ""
-        state |= {"notes": scene.notes, "place": f"{at + 1} of {len(scenes)}.{following}"}
+        following = next_words(scenes[at + 1] if at + 1 < len(scenes) else None)
+        awaited, wrong = expected(scene.name)
+        notes = [scene.notes, *([f"Wait for {awaited}", *wrong] if awaited else [])]
+        state |= {"notes": "\n".join(notes), "place": f"{at + 1} of {len(scenes)}. {following}".rstrip()}
     if scene and revealed:
         state |= {"told": scene.reveal, "link": query}
         before = [room.state.get(name) for name in ("scene", "round", "revealed")]
