@@ -295,8 +295,11 @@ def test_another_tab_of_the_lecturer_leaves_the_question_alone(store):
 
 def test_a_class_chooses_frequencies_and_draws_them(store):
     lecture = Lecture(store, "draws")
-    alone = lecture.chart("spectrum-figure") or lecture.chart("spectrum")
-    assert alone is not None
+    for _ in ("chosen by hand", "drawn"):  # by 30 people without a room
+        words = json.dumps(lecture.chart("spectrum"), ensure_ascii=False)
+        assert "a class of 30, simulated with seed 0" in words and "D = 30" in words and "k̂, chosen by hand" in words
+        assert ("k̂, drawn from p" in words) == ("revealed" in lecture.app.query_params)
+        lecture.press("reveal")
     lecture.press("room")
     asked = lecture.state["asked"]
     assert (asked["kind"], asked["kernel"], asked["x"]["low"], asked["choices"]) == ("draw", "gaussian", -4, [])
@@ -348,6 +351,23 @@ def test_tests_are_spent_on_an_unknown_sampler(store):
             Asked.of(lecture.state["asked"]).checked(answer)
 
 
+def test_tests_are_spent_on_the_page_without_a_room(store):
+    lecture, (right, *_) = Lecture(store, "tests"), NAMED["tests"].right
+
+    def pills():
+        return next(each for each in lecture.app.get("button_group") if "guess-vote" in each.proto.id)
+
+    for chosen in ([right, "Repeats", "Norms", "Mean"], ["Repeats", right, "Norms"]):
+        pills().set_value(chosen)
+        lecture.run()
+        assert pills().value == chosen[:3]  # no fourth one
+    lecture.press("reveal")
+    (bars,) = lecture.chart("bias")["data"]  # in place of the figure
+    spent = [place for place, text in zip(bars["y"], bars["text"], strict=True) if text == "1"]
+    assert spent == ["A. Repeats", "C. Norms", f"✓ E. {right}"] and len(bars["y"]) == 10
+    assert f"Your tests: Repeats, {right}, Norms ✓" in lecture.said
+
+
 def test_a_class_bids_and_the_steps_take_the_bids_out(store):
     lecture = Lecture(store, "bid")
 
@@ -355,11 +375,12 @@ def test_a_class_bids_and_the_steps_take_the_bids_out(store):
         return json.dumps(lecture.chart("factor"))
 
     steps = ("83,659", "83659", "3,036", "3036", "1,249", "683", "printed", "measured")
-    assert "30 bids drawn with seed 0" in figure() and not any(each in figure() for each in steps)  # without a room
+    assert "a class of 30, simulated with seed 0" in figure()  # without a room
+    assert not any(each in figure() for each in steps)
     lecture.press("room")
     asked = lecture.state["asked"]
     assert (asked["kind"], asked["x"]["log"], asked["choices"]) == (NUMBER, True, [])
-    assert "drawn with seed" not in figure()
+    assert "simulated" not in figure()
     lecture.vote(5000, 690, 500, 690, None)
     lecture.run()  # as the page does when the count changes
     (dots,) = lecture.chart("factor")["data"]

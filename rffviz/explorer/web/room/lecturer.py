@@ -9,7 +9,6 @@ import ipaddress
 import math
 import socket
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from html import escape
 from types import ModuleType
@@ -26,8 +25,8 @@ from rffviz.explorer.web.chart import add_to_pictures, theme
 from rffviz.explorer.web.components import browser
 from rffviz.explorer.web.components.component import component, sent
 from rffviz.explorer.web.lecture.deck import next_words
+from rffviz.explorer.web.room.alone import alone, drawn_frequencies, tests_board
 from rffviz.explorer.web.room.bids_picture import board
-from rffviz.explorer.web.room.class_picture import class_picture
 from rffviz.explorer.web.room.routes import address_of, votes_csv
 from rffviz.explorer.web.room.store import CODE, Room, Unavailable, rooms
 from rffviz.explorer.words.answers import CHOICE, CURVE, DRAW, NUMBER, TESTS, Answers, Asked, distance
@@ -35,9 +34,7 @@ from rffviz.explorer.words.guide import expected
 from rffviz.explorer.words.readout import Readout
 from rffviz.explorer.words.scenes import Scene
 from rffviz.foundation.validation import Refusal
-from rffviz.kernels import KERNELS
 from rffviz.studies.bids import winning
-from rffviz.studies.class_draws import class_draws
 
 _ROOM, _SEEN, _SAID, _ENDED = "_room", "_room_seen", "_room_said", "_room_ended"
 _REFUSED = "_room_refused"  # the code of a room that the browser remembers and the server does not
@@ -155,17 +152,24 @@ def code_image(segno: ModuleType | None, link: str) -> str:
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
-def attend(scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: str, seed: int = 0) -> None:
+def attend(
+    scene: Scene | None,
+    scenes: Sequence[Scene],
+    revealed: bool,
+    query: str,
+    seed: int = 0,
+    spent: Sequence[str] = (),
+) -> None:
     """Before a page: tell the room what is shown, and listen to the page's first picture.
 
-    Once revealed no answer is taken, so that those that are drawn are all. Without a room bids are drawn from `seed`.
+    Once revealed no answer is taken, so that those that are drawn are all. Without a room a class is simulated with
+    `seed`, and the tests are `spent` on the page.
     """
     held = of_session()
     add_to_pictures(None)
     if held is None:
-        if scene is not None and scene.bids:
-            alone = partial(_alone, scene, revealed, seed)
-            add_to_pictures(alone, drafts=False)
+        if scene is not None:
+            add_to_pictures(partial(alone, scene, revealed, seed, spent), drafts=not (scene.bids or scene.draws))
         return
     seen = st.session_state.get(_SEEN)
     before = seen
@@ -192,10 +196,6 @@ def finish(scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: 
             _draw(held[0], scene)
 
 
-def _alone(scene: Scene, revealed: bool, seed: int, picture: Picture, look: Theme) -> Picture:
-    return board(scene, picture, look, revealed, seed=seed)
-
-
 def _look(code: str, scene: Scene, revealed: bool, picture: Picture, look: Theme) -> Picture:
     """Note the axes and the answer of the page's first picture; once revealed draw the class's curves over it."""
     seen = st.session_state[_SEEN]
@@ -209,13 +209,11 @@ def _look(code: str, scene: Scene, revealed: bool, picture: Picture, look: Theme
     st.session_state[_SEEN] = seen
     answers = _answers(code, scene)
     if scene.draws:
-        asked = scene.asked(None)
-        kernel = KERNELS[asked.kernel](length_scale=asked.length_scale)
-        return class_picture(class_draws(kernel, _by_round(code, scene)), look)
+        return drawn_frequencies(scene, _by_round(code, scene), look)
     if not revealed or answers is None:
         return picture
-    if answers.asked.kind == TESTS:  # ten bars have no room beside a figure
-        return replace(picture, figure=answers_figure(answers, look), scrub=None, readout=Readout())
+    if answers.asked.kind == TESTS:
+        return tests_board(answers, picture, look)
     if answers.asked.kind != CURVE:
         return picture
     return with_curves(picture, answers, look)
@@ -280,9 +278,8 @@ def _answers(code: str, scene: Scene) -> Answers | None:
     asked = scene.asked(seen["axes"])
     if not asked.kind or not given:
         return None
-    right = tuple(i for i, vote in enumerate(scene.guess) if vote in scene.right)
     rounds = tuple(tuple(given[number]) for number in sorted(given))
-    return Answers(asked, rounds, right, _truth(asked, scene, seen["answer"]))
+    return Answers(asked, rounds, scene.right_places, _truth(asked, scene, seen["answer"]))
 
 
 def _by_round(code: str, scene: Scene) -> list[list[float]]:
