@@ -32,7 +32,7 @@ class People:
         The largest |k̂ − k| over the differences.
     height, share : ndarray of shape (m,)
         p at each frequency, and a number between 0 and 1 that spreads the points of a figure and that depends on the
-        frequency alone: a point stays in its place when others arrive.
+        frequency and on how often it came before: a point stays in its place when others arrive.
     """
 
     frequencies: np.ndarray
@@ -79,6 +79,14 @@ class ClassDraws:
         return self.drawn or self.chosen
 
 
+def simulated_class(kernel: Kernel, n: int, random_state: int) -> list[list[float]]:
+    """Two rounds of n people: whole multiples of 1/ℓ up to 3, 0 three times as often as another; then draws from p."""
+    rng = np.random.default_rng(random_state)
+    chosen = rng.choice([0, 0, 0, 1, -1, 2, -2, 3, -3], n) / kernel.length_scale
+    drawn = DISTRIBUTIONS[kernel.name](scale=1 / kernel.length_scale).rvs(n, random_state=rng)
+    return [chosen.tolist(), drawn.tolist()]
+
+
 def class_draws(kernel: Kernel, rounds: Sequence[Sequence[float]]) -> ClassDraws:
     """A class's estimates of the kernel: the first round was chosen, later ones were drawn and are pooled.
 
@@ -106,9 +114,10 @@ def class_draws(kernel: Kernel, rounds: Sequence[Sequence[float]]) -> ClassDraws
             return None
         approximate = cosines(np.outer(delta, frequencies)).mean(axis=1)
         p_value = float(stats.kstest(frequencies, distribution.cdf).pvalue)
+        before = np.array([np.sum(frequencies[:i] == each) for i, each in enumerate(frequencies)])
         largest, share = (
             float(np.abs(approximate - exact).max()),
-            0.05 + 0.9 * np.modf(np.abs(frequencies) * 7919.618)[0],
+            0.05 + 0.9 * np.modf(np.abs(frequencies) * 7919.618 + 0.618 * before)[0],
         )
         return People(frequencies, approximate, p_value, largest, distribution.pdf(frequencies), share)
 

@@ -254,7 +254,7 @@ def test_the_notes_follow_the_lecture_and_their_keys_work_it(viewer):
     shown = "([question, state]) => document.querySelector('section.shown h1')?.textContent === question"
     shown += " && document.getElementById('state').textContent === `the answer is ${state}`"
     notes.wait_for_function(shown, arg=[SCENES[at].question, "hidden"])
-    assert SCENES[at + 1].question in notes.locator("section.shown .next").inner_text()
+    assert notes.locator("section.shown .next").inner_text() == f"Next: Bound ÷ measured · {SCENES[at + 1].question}"
     notes.evaluate("window.kept = true")
     page.bring_to_front()
     page.keyboard.press("r")

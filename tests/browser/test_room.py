@@ -229,44 +229,69 @@ def test_a_class_is_the_sample(lesson, axe):
 @pytest.mark.release
 def test_three_tests_are_spent(lesson, axe):
     lesson.begin("tests")
-    phone = lesson.phone()
-    boxes = phone.get_by_role("checkbox")
-    boxes.first.wait_for(timeout=30_000)
-    assert phone.get_by_role("button", name="Send").is_disabled() and axe(phone) == []
-    for i in (7, 0, 2):
-        boxes.nth(i).check()
-    assert boxes.nth(1).is_disabled() and not phone.evaluate(SIDEWAYS)  # no fourth one
-    phone.get_by_role("button", name="Send").click()
-    sent(phone)
-    lesson.says("1 answered")
+    phones = [lesson.phone() for _ in range(3)]
+
+    def spend(phone, *places):
+        boxes = phone.get_by_role("checkbox")
+        boxes.first.wait_for(timeout=30_000)
+        assert phone.get_by_role("button", name="Send").is_disabled() and axe(phone) == []
+        for i in places:
+            boxes.nth(i).check()
+        assert boxes.nth(1).is_disabled() and not phone.evaluate(SIDEWAYS)  # no fourth one
+        phone.get_by_role("button", name="Send").click()
+        sent(phone)
+
+    for phone, places in zip(phones, ((7, 0, 2), (0, 2, 3), (4, 7, 8)), strict=True):
+        spend(phone, *places)
+    phones[0].reload()
+    phones[0].get_by_role("checkbox", checked=True).nth(2).wait_for(timeout=30_000)
+    late = lesson.phone()
+    spend(late, 2, 3, 6)
+    lesson.says("4 answered")
     lesson.key("r")
-    lesson.says("found by 100 %")
-    assert "✓ H. Joint distribution (you)" in told(phone) and "A. Repeats (you)" in told(phone)
+    lesson.says("4 answered; found by 50 %")
+    lesson.says("2, first by answer 1")
+    assert "✓ H. Joint distribution (you)" in told(phones[0]) and "A. Repeats (you)" in told(phones[0])
+    assert "C. Norms (you)" in told(late) and "✓ H. Joint distribution\n" in told(late)
     assert lesson.viewer.page.evaluate(OVER) == 0 and lesson.viewer.page.evaluate(CUT) == []
+    after = lesson.phone()  # too late to answer
+    assert "(you)" not in told(after) and "2 of 4" in told(after)
 
 
 @pytest.mark.release
 def test_bids_are_taken_out_step_by_step(lesson, axe):
     page = lesson.viewer.page
     lesson.begin("bid")
-    phones = [lesson.phone() for _ in range(2)]
-    for phone, at in zip(phones, ("400", "900"), strict=True):
+    phones = [lesson.phone() for _ in range(3)]
+
+    def bid(phone, at):
         phone.locator("input[type=range]").fill(at)
         assert axe(phone) == [] and not phone.evaluate(SIDEWAYS)
         phone.get_by_role("button", name="Send").click()
         sent(phone)
+
+    for phone, at in zip(phones, ("400", "900", "100"), strict=True):
+        bid(phone, at)
+    phones[0].reload()
+    phones[0].get_by_text("Your answer is in").wait_for(timeout=30_000)
+    assert phones[0].locator("#form output").inner_text() == "D = 1,000"
+    late = lesson.phone()
+    bid(late, "500")
     page.wait_for_function(
-        "() => document.querySelector('.js-plotly-plot')?._fullData?.[0]?.x.length === 2", timeout=30_000
+        "() => document.querySelector('.js-plotly-plot')?._fullData?.[0]?.x.length === 4", timeout=30_000
     )  # as they arrive
     assert "83,659" not in page.evaluate("() => JSON.stringify(document.querySelector('.js-plotly-plot').data)")
     lesson.key("r")
-    lesson.says("83,659 · 1 left")
-    assert "you win" in told(phones[0]) and "1,000 wins" in told(phones[1])
+    lesson.says("83,659 · 3 left")
+    for phone, words in zip(
+        [*phones, late], ("you win", "1,000 wins", "not enough; 1,000 wins", "1,000 wins"), strict=True
+    ):
+        phone.locator("#told", has_text=words).wait_for(timeout=30_000)
     page.locator("[data-on]").first.press("Enter")
     lesson.says("best constant: 77,153")
     assert page.evaluate(OVER) == 0 and page.evaluate(CUT) == []
     page.reload()
-    lesson.says("1 left")
+    lesson.says("3 left")
 
 
 def test_a_phone_that_loses_the_network_or_is_loaded_again_keeps_its_answer(lesson):
@@ -288,6 +313,9 @@ def test_a_phone_that_loses_the_network_or_is_loaded_again_keeps_its_answer(less
     lesson.says("1 answered")
     lesson.key("r")
     assert f"✓ C. {choice[2]} (you)" in told(phone)
+    lesson.key("r")  # hidden again: the vote stays, and stays closed
+    phone.get_by_text("Nothing to answer right now.").wait_for(timeout=30_000)
+    lesson.says("1 answered")
 
 
 @pytest.mark.release

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rffviz.kernels import KERNELS, Gaussian, Matern
-from rffviz.studies.class_draws import DISTRIBUTIONS, class_draws
+from rffviz.studies.class_draws import DISTRIBUTIONS, class_draws, simulated_class
 
 
 @pytest.mark.slow
@@ -34,6 +34,7 @@ def test_estimate_and_its_standard_deviation(name):
 def test_the_first_round_is_chosen_and_all_later_ones_are_pooled():
     by_hand = [0.0] * 12 + [1.0] * 12
     chosen = class_draws(Gaussian(), [by_hand])
+    assert len(set(chosen.last.share.tolist())) == 24  # nobody hides another
     assert chosen.drawn is None and chosen.last.n_freqs == 24 and chosen.last.p_value < 0.001
     assert chosen.last.largest == pytest.approx(max(abs(0.5 + 0.5 * np.cos(chosen.delta) - chosen.exact)))
     both = class_draws(Gaussian(), [by_hand, [0.5, -1.0], [2.0]])
@@ -46,6 +47,14 @@ def test_the_first_round_is_chosen_and_all_later_ones_are_pooled():
     )
     nobody = class_draws(Gaussian(), [])
     assert nobody.last is None and np.isnan(nobody.sd).all()
+
+
+def test_a_simulated_class_chooses_zero_most_and_draws_from_the_spectrum():
+    chosen, drawn = simulated_class(Gaussian(2.0), 4000, 1)
+    assert set(chosen) == {each / 2 for each in range(-3, 4)} and abs(chosen.count(0.0) / 4000 - 1 / 3) < 0.034
+    record = class_draws(Gaussian(2.0), [chosen, drawn])
+    assert record.chosen.p_value < 1e-6 and record.drawn.p_value > 1e-4
+    assert simulated_class(Gaussian(2.0), 4000, 1) == [chosen, drawn] != simulated_class(Gaussian(2.0), 4000, 2)
 
 
 def test_other_kernels_are_refused():

@@ -10,6 +10,7 @@ import app as explorer
 from rffviz.__main__ import COMMANDS
 from rffviz.explorer.web.lecture.present import PRESENT, SCENE
 from rffviz.explorer.web.settings.table import TABLE
+from rffviz.explorer.words.guide import expected
 from rffviz.explorer.words.scenes import CLOSING, SCENES, SHORT_LECTURE
 from rffviz.teaching import CHECKS
 from rffviz.teaching.command import materials
@@ -67,7 +68,11 @@ def test_every_scene_has_its_notes():
     for name, _, text in notes:
         assert len(re.findall(r"^- “.*” → .*\.$", text, flags=re.M)) >= 2, name
         assert re.search(r"^\*\*Wait for\*\* \w.*\.$", text, flags=re.M), name
+        awaited, wrong = expected(name)  # what the speaker's notes show
+        assert len(wrong) >= 2 and f"**Wait for** {awaited}\n" in text.replace("`", ""), name
+        assert text.count("→") == len(wrong) and all(f"- {each}\n" in text.replace("`", "") for each in wrong), name
         assert re.search(r"^\*\*Short of time\*\* [A-Z].*\.$", text, flags=re.M), name
+    assert expected("own1") == ("", ())
 
 
 def test_what_it_names_exists():

@@ -2,6 +2,7 @@
 
 import importlib
 import re
+from html import escape
 from urllib.parse import parse_qsl
 from xml.etree import ElementTree
 
@@ -11,7 +12,9 @@ import pytest
 import app as explorer
 from rffviz.datasets import load
 from rffviz.explorer.figures.theme import DARK, LIGHT
+from rffviz.explorer.web.lecture.notes import notes_document
 from rffviz.explorer.web.lecture.thumbnails import FOLDER, drawn, thumbnail
+from rffviz.explorer.words.guide import expected
 from rffviz.explorer.words.scenes import GROUPS, SCENES
 from rffviz.kernels import Gaussian, median_length_scale
 from rffviz.measure import error_curve
@@ -32,6 +35,16 @@ def test_a_scene_opens_a_view_that_reads_its_settings(scene):
         chosen = page.chosen({page.setting: page.views[0].name, **read})
         known = {*chosen.parameters, *page.choices}
         assert set(read) <= known, f"{scene.name}: {chosen.name} does not read {set(read) - known}"
+
+
+def test_the_speakers_notes_have_what_the_guide_expects_and_formulas_as_they_are_set():
+    _, *sections = notes_document(SCENES).split("<section ")
+    for scene, section in zip(SCENES, sections, strict=True):
+        awaited, wrong = expected(scene.name)
+        assert f"Wait for</b> {escape(awaited)}" in section and len(wrong) >= 2, scene.name
+        assert all(f"<li>{escape(each)}</li>" in section for each in wrong), scene.name
+        assert "<math" in section and "<code>" not in section and escape(scene.formula) not in section, scene.name
+    assert f"Next: Spectrum · {SCENES[2].question}" in sections[1] and "Next:" not in sections[-1].partition("</s")[0]
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)

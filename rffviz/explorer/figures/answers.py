@@ -62,7 +62,8 @@ def _bars(answers: Answers, theme: Theme) -> go.Figure:
 
 def _when(answers: Answers, r: int) -> list[str]:
     """Which answer of a round was the first with each of the tests that find the error."""
-    found = [answers.asked.kind == TESTS and i in answers.right for i in range(len(answers.asked.choices))]
+    several = answers.asked.kind == TESTS and len(answers.rounds[r]) > 1
+    found = [several and i in answers.right for i in range(len(answers.asked.choices))]
     return [f", first by answer {n}" if n and it else "" for n, it in zip(answers.firsts[r], found, strict=True)]
 
 

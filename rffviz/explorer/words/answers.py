@@ -24,6 +24,11 @@ def lettered_choices(choices: Sequence[str]) -> list[str]:
     return [f"{chr(ord('A') + i)}. {words}" for i, words in enumerate(choices)]
 
 
+def simulated(n: int, seed: int | None) -> str:
+    """What an axis says of a class without phones; nothing of one with phones, which has no seed."""
+    return "" if seed is None else f" · a class of {n}, simulated with seed {seed}"
+
+
 @dataclass(frozen=True)
 class Scale:
     """An axis, or a slider: its ends in the data's numbers, what it measures, and its ticks with their words."""

@@ -49,9 +49,10 @@ class Scene:
         In a room phones draw this curve over the figure's first axes, in place of a vote.
     draws : bool
         In a room everyone chooses a frequency, and in later rounds draws one from the spectrum of the kernel that
-        `query` names with its length scale; the figure shows the estimate from all of them.
+        `query` names with its length scale; the figure shows the estimate from all of them. Without a room a class is
+        simulated.
     tests : bool
-        In a room phones choose up to three of `guess`, the tests that they spend.
+        In a room phones choose up to three of `guess`, the tests that they spend; without one the viewer does.
     bids : bool
         The numbers on `slider` are bids on D, which stand in place of the figure of the page, the dissected bound;
         its steps take them out. Without a room they are drawn.
@@ -79,6 +80,11 @@ class Scene:
     def asks(self) -> bool:
         """Whether phones have something to answer."""
         return bool(self.guess or self.slider or self.curve or self.draws)
+
+    @property
+    def right_places(self) -> tuple[int, ...]:
+        """The positions in `guess` of those that are right."""
+        return tuple(i for i, vote in enumerate(self.guess) if vote in self.right)
 
     @property
     def revealed(self) -> dict[str, str]:

@@ -48,7 +48,7 @@ def test_each_frame_shows_who_is_out(name, look):
     check_title(picture.title)
     check_readouts(picture.scrub.readouts)
     assert picture.title.endswith("683 frequencies are enough") and picture.answer == 683
-    assert "drawn with seed 3" in picture.figure.layout.xaxis.title.text
+    assert f"a class of {len(CLASSES[name])}, simulated with seed 3" in picture.figure.layout.xaxis.title.text
     for g, frame in enumerate(picture.figure.frames):
         _, line, out, left, wins, labels, _ = frame.data
         shown = [np.isfinite(each.y) for each in (out, left, wins)]

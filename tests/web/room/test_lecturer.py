@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from rffviz.diagnose import DIAGNOSTICS, diagnose
 from rffviz.explorer.web.room import lecturer, routes
 from rffviz.explorer.web.room.store import Closed, Store
+from rffviz.explorer.words import guide
 from rffviz.explorer.words.answers import CHOICE, CURVE, NUMBER, Asked, Scale
 from rffviz.explorer.words.scenes import SCENES
 from rffviz.foundation.validation import Refusal
@@ -68,6 +69,18 @@ class Lecture:
     def state(self):
         return self.store.room(self.code).state
 
+    @property
+    def answered(self):
+        """What the corner counts."""
+        return routes._count(self.store.room(self.code))
+
+    def followed_by(self, scene):
+        """The page at another scene in the same room."""
+        other = Lecture(self.store, scene)
+        other.app.session_state["_room"] = self.app.session_state["_room"]
+        other.run()
+        return other
+
     def vote(self, *answers, first=0):
         for k, answer in enumerate(answers):
             said = self.state
@@ -91,7 +104,10 @@ def test_a_vote_is_asked_counted_closed_drawn_and_asked_again(store):
     lecture.press("room")
     state, scene = lecture.state, lecture.scene
     assert state["asked"]["kind"] == CHOICE and state["asked"]["choices"] == list(scene.guess)
-    assert (state["scene"], state["round"], state["revealed"]) == ("bell", 1, False) and state["notes"] == scene.notes
+    assert (state["scene"], state["round"], state["revealed"]) == ("bell", 1, False)
+    awaited, wrong = guide.expected("bell")
+    assert state["notes"].split("\n") == [scene.notes, f"Wait for {awaited}", *wrong]
+    assert state["place"] == f"2 of {len(SCENES)}. Next: Spectrum · {NAMED['kink'].question}"
     assert scene.reveal not in json.dumps(state) and "right" not in state["asked"]
     assert not lecture.app.get("button_group")  # the class votes, not the lecturer's page
     assert all(f"{letter}. {vote}" in lecture.said for letter, vote in zip("ABC", scene.guess, strict=False))
@@ -122,10 +138,7 @@ def test_a_second_vote_can_begin_before_the_answer_and_other_scenes_keep_theirs(
     lecture.press("again")
     lecture.vote(1)
     assert store.answers(lecture.code, "bell") == {1: [0], 2: [1]} and "revealed" not in lecture.app.query_params
-    room = lecture.app.session_state["_room"]
-    following = Lecture(store, "kink")
-    following.app.session_state["_room"] = room
-    following.run()
+    following = lecture.followed_by("kink")
     assert (following.state["scene"], following.state["round"]) == ("kink", 1)
     lecture.run()
     assert (lecture.state["scene"], lecture.state["round"]) == ("bell", 2)  # the last one that anybody took part in
@@ -246,15 +259,29 @@ def test_a_vote_is_not_opened_again_once_its_answer_was_seen(store):
     lecture.vote(0)
     lecture.press("reveal")
     lecture.press("reveal")  # hidden again
-    assert (lecture.state["round"], lecture.state["revealed"]) == (2, False)
+    for _ in range(2):
+        assert (lecture.state["round"], lecture.state["revealed"], lecture.answered) == (1, False, 1)
+        with pytest.raises(Closed):
+            lecture.vote(0, first=9)
+        lecture = lecture.followed_by("kink").followed_by("bell")
     lecture.press("again")
-    assert lecture.state["round"] == 3
+    assert (lecture.state["round"], lecture.answered) == (2, 0)
     lecture.press("leave")
     assert lecture.state["scene"] == ""
-    back = Lecture(store, "bell")
-    back.app.session_state["_room"] = lecture.app.session_state["_room"]
-    back.run()
-    assert back.state["round"] == 3 and store.answers(back.code, "bell") == {1: [0]}
+    lecture = lecture.followed_by("bell")
+    assert lecture.state["round"] == 2 and store.answers(lecture.code, "bell") == {1: [0]}
+    lecture.vote(0)
+
+
+def test_a_vote_that_nobody_took_part_in_is_open_after_its_answer(store):
+    lecture = Lecture(store, "bell")
+    lecture.press("room")
+    lecture.press("reveal")
+    lecture.press("reveal")
+    lecture.vote(0, 1)
+    lecture.run()
+    assert (lecture.state["round"], lecture.answered) == (1, 2)
+    lecture.vote(2, first=2)
 
 
 def test_another_tab_of_the_lecturer_leaves_the_question_alone(store):
@@ -268,8 +295,11 @@ def test_another_tab_of_the_lecturer_leaves_the_question_alone(store):
 
 def test_a_class_chooses_frequencies_and_draws_them(store):
     lecture = Lecture(store, "draws")
-    alone = lecture.chart("spectrum-figure") or lecture.chart("spectrum")
-    assert alone is not None
+    for _ in ("chosen by hand", "drawn"):  # by 30 people without a room
+        words = json.dumps(lecture.chart("spectrum"), ensure_ascii=False)
+        assert "a class of 30, simulated with seed 0" in words and "D = 30" in words and "k̂, chosen by hand" in words
+        assert ("k̂, drawn from p" in words) == ("revealed" in lecture.app.query_params)
+        lecture.press("reveal")
     lecture.press("room")
     asked = lecture.state["asked"]
     assert (asked["kind"], asked["kernel"], asked["x"]["low"], asked["choices"]) == ("draw", "gaussian", -4, [])
@@ -321,6 +351,23 @@ def test_tests_are_spent_on_an_unknown_sampler(store):
             Asked.of(lecture.state["asked"]).checked(answer)
 
 
+def test_tests_are_spent_on_the_page_without_a_room(store):
+    lecture, (right, *_) = Lecture(store, "tests"), NAMED["tests"].right
+
+    def pills():
+        return next(each for each in lecture.app.get("button_group") if "guess-vote" in each.proto.id)
+
+    for chosen in ([right, "Repeats", "Norms", "Mean"], ["Repeats", right, "Norms"]):
+        pills().set_value(chosen)
+        lecture.run()
+        assert pills().value == chosen[:3]  # no fourth one
+    lecture.press("reveal")
+    (bars,) = lecture.chart("bias")["data"]  # in place of the figure
+    spent = [place for place, text in zip(bars["y"], bars["text"], strict=True) if text == "1"]
+    assert spent == ["A. Repeats", "C. Norms", f"✓ E. {right}"] and len(bars["y"]) == 10
+    assert f"Your tests: Repeats, {right}, Norms ✓" in lecture.said
+
+
 def test_a_class_bids_and_the_steps_take_the_bids_out(store):
     lecture = Lecture(store, "bid")
 
@@ -328,11 +375,12 @@ def test_a_class_bids_and_the_steps_take_the_bids_out(store):
         return json.dumps(lecture.chart("factor"))
 
     steps = ("83,659", "83659", "3,036", "3036", "1,249", "683", "printed", "measured")
-    assert "30 bids drawn with seed 0" in figure() and not any(each in figure() for each in steps)  # without a room
+    assert "a class of 30, simulated with seed 0" in figure()  # without a room
+    assert not any(each in figure() for each in steps)
     lecture.press("room")
     asked = lecture.state["asked"]
     assert (asked["kind"], asked["x"]["log"], asked["choices"]) == (NUMBER, True, [])
-    assert "drawn with seed" not in figure()
+    assert "simulated" not in figure()
     lecture.vote(5000, 690, 500, 690, None)
     lecture.run()  # as the page does when the count changes
     (dots,) = lecture.chart("factor")["data"]

@@ -31,6 +31,7 @@ def state(asked=VOTE, **more):
         "scene": "bell",
         "round": 1,
         "revealed": False,
+        "closed": False,
         "asked": asked.plain(),
         "notes": "Wait.",
         "place": "1",
@@ -126,9 +127,9 @@ def test_a_phone_is_told_what_is_asked_and_its_own_answer_and_nothing_twice(serv
     assert server.vote(1) == (200, {"answer": 1})
     assert server.now()[1]["mine"] == {"answer": 1} and "mine" not in server.now(YOU)[1]
     assert server.vote(None) == (200, {"answer": None}) and server.now()[1]["mine"] == {"answer": None}
-    server.tell(revealed=True, told="b", link="/?D=3", result={"counts": [0, 1]})
+    server.tell(revealed=True, closed=True, told="b", link="/?D=3", result={"counts": [0, 1]})
     assert server.now()[1]["told"] == "b" and server.now()[1]["result"] == {"counts": [0, 1]}
-    assert server.vote(0)[0] == 409 and server.answers() == [None]
+    assert server.now()[1]["closed"] and server.vote(0)[0] == 409 and server.answers() == [None]
 
 
 @pytest.mark.slow

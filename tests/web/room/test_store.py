@@ -15,7 +15,7 @@ from rffviz.explorer.web.room import store as module
 from rffviz.explorer.web.room.store import CODE, KEPT, MOST_OF_ADDRESS, Closed, Store, rooms
 from rffviz.foundation.validation import Refusal
 
-STATE = {"scene": "bell", "round": 1, "revealed": False, "asked": {"kind": "choice"}}
+STATE = {"scene": "bell", "round": 1, "closed": False, "asked": {"kind": "choice"}}
 
 
 def voter(number):
@@ -65,8 +65,8 @@ def test_the_version_grows_with_what_changes_alone(place):
     before = store.room(code)
     store.tell(code, dict(reversed(STATE.items())))
     assert store.room(code) == before
-    store.tell(code, STATE | {"revealed": True})
-    assert store.room(code).version == before.version + 1 and store.room(code).state["revealed"]
+    store.tell(code, STATE | {"closed": True})
+    assert store.room(code).version == before.version + 1 and store.room(code).state["closed"]
     assert store.room("XXXX") is None
 
 
@@ -79,7 +79,7 @@ def test_an_answer_replaces_the_former_one_until_the_answer_is_shown(place):
     for scene, number in (("kink", 1), ("bell", 2), ("bell", 0)):
         with pytest.raises(Closed):
             store.vote(code, scene, number, voter(2), 0, kept)
-    store.tell(code, STATE | {"revealed": True})
+    store.tell(code, STATE | {"closed": True})
     with pytest.raises(Closed):
         store.vote(code, "bell", 1, voter(1), 2, kept)
     assert store.answers(code, "bell") == {1: [1]} and store.answers(code, "kink") == {}
@@ -212,7 +212,7 @@ def test_threads_lose_no_vote_and_no_vote_comes_after_the_answer(place):
         thread.start()
     while len(accepted) < 150:
         pass
-    store.tell(code, STATE | {"revealed": True})
+    store.tell(code, STATE | {"closed": True})
     seen = store.count(code, "bell", 1)  # what is drawn: nothing comes after it
     for thread in threads:
         thread.join()
@@ -269,12 +269,12 @@ class Rooms(RuleBasedStateMachine):
     @initialize()
     def begin(self):
         self.store, self.code, _ = opened(None)
-        self.scene, self.round, self.revealed, self.model = "bell", 1, False, {}
+        self.scene, self.round, self.closed, self.model = "bell", 1, False, {}
 
-    @rule(scene=st.sampled_from(["bell", "kink"]), number=st.integers(1, 3), revealed=st.booleans())
-    def tell(self, scene, number, revealed):
-        self.scene, self.round, self.revealed = scene, number, revealed
-        self.store.tell(self.code, STATE | {"scene": scene, "round": number, "revealed": revealed})
+    @rule(scene=st.sampled_from(["bell", "kink"]), number=st.integers(1, 3), closed=st.booleans())
+    def tell(self, scene, number, closed):
+        self.scene, self.round, self.closed = scene, number, closed
+        self.store.tell(self.code, STATE | {"scene": scene, "round": number, "closed": closed})
 
     @rule(
         scene=st.sampled_from(["bell", "kink"]),
@@ -283,7 +283,7 @@ class Rooms(RuleBasedStateMachine):
         answer=st.one_of(st.none(), st.integers(0, 9)),
     )
     def vote(self, scene, number, who, answer):
-        open_now = (scene, number) == (self.scene, self.round) and not self.revealed
+        open_now = (scene, number) == (self.scene, self.round) and not self.closed
         try:
             self.store.vote(self.code, scene, number, voter(who), answer, kept)
             assert open_now

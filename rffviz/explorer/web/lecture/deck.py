@@ -110,6 +110,17 @@ def free_name(scenes: Sequence[Scene]) -> str:
     return next(name for i in range(1, MOST_SCENES + 2) if (name := f"own{i}") not in taken)
 
 
+def view_label(scene: Scene) -> str:
+    """The label of the view that a scene shows."""
+    views = next(page.views for page in pages() if page.name == scene.page)
+    return next((view.label for view in views if view.name == scene.query.get("view")), views[0].label)
+
+
+def next_words(following: Scene | None) -> str:
+    """The view and the question of the scene that follows, for the speaker; empty after the last one."""
+    return f"Next: {view_label(following)} · {following.question}" if following else ""
+
+
 class Lecture(Parameter):
     """The viewer's own scenes; none by default. Buttons set it, not a widget of its own."""
 

@@ -10,7 +10,6 @@ import streamlit as st
 
 from rffviz.explorer.web.lecture import deck
 from rffviz.explorer.web.lecture.deck import GROUP, MOST_CHARACTERS, MOST_SCENES, MOST_VOTES
-from rffviz.explorer.web.server.page_list import pages
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.words.scenes import SCENES, SHORT_LECTURE, Scene
 from rffviz.foundation.names import plain
@@ -57,15 +56,9 @@ def lectures(settings: Settings, step: Callable[[Scene], dict[str, str]]) -> Non
     menu = st.popover("A lecture of 45 or 90 minutes", icon=":material/slideshow:", key="lectures")
     with menu, st.container(gap=None):
         for at, scene in enumerate(short, 1):
-            label = f"{at} {_view_label(scene)} · {SHORT_LECTURE[scene.name]} min"
+            label = f"{at} {deck.view_label(scene)} · {SHORT_LECTURE[scene.name]} min"
             _begin(settings, label, f"short-{scene.name}", short, scene, step)
         _begin(settings, f"90 minutes: all {len(SCENES)} questions", "long", (), SCENES[0], step)
-
-
-def _view_label(scene: Scene) -> str:
-    """The label of the view that a scene shows."""
-    views = next(page.views for page in pages() if page.name == scene.page)
-    return next((view.label for view in views if view.name == scene.query.get("view")), views[0].label)
 
 
 def _begin(

@@ -10,7 +10,9 @@ from string import Template
 from rffviz.explorer.figures.document import html_document
 from rffviz.explorer.figures.standalone import properties, script_json
 from rffviz.explorer.figures.theme import FONT, LIGHT
+from rffviz.explorer.web.lecture.deck import next_words
 from rffviz.explorer.web.site.mathml import mathml
+from rffviz.explorer.words.guide import expected
 from rffviz.explorer.words.scenes import Scene
 
 _TITLE = "Speaker's notes"
@@ -26,15 +28,18 @@ def look() -> str:
 def notes_section(scene: Scene, number: str, place: str, following: Scene | None, link: str = "") -> str:
     """The notes of one scene, all texts escaped; `number` is what the lecture calls it."""
     votes = f"<p>Votes: {escape(' · '.join(scene.guess))}</p>" if scene.guess else ""
-    formula = f'<p class="formula">{mathml(scene.formula)}</p><p><code>{escape(scene.formula)}</code></p>'
-    after = f'<p class="next">Next: {escape(following.question)}</p>' if following else ""
+    awaited, wrong = expected(scene.name)
+    answers = "".join(f"<li>{escape(each)}</li>" for each in wrong)
+    guide = f"<p><b>Wait for</b> {escape(awaited)}</p><p><b>Wrong answers</b></p><ul>{answers}</ul>"
+    formula = f'<p class="formula">{mathml(scene.formula)}</p>'
+    after = f'<p class="next">{escape(next_words(following))}</p>'
     address = f'<p><a href="{link}">{link}</a></p>'
     return (
         f'<section id="n{number}"><p class="place">{place} · {escape(scene.group)}</p>'
         f"<h1>{escape(scene.question)}</h1>{votes}<p>{escape(scene.look)}</p>"
-        f'<p class="said">{escape(scene.notes)}</p><p class="reveal">{escape(scene.reveal)}</p>'
-        f"{formula if scene.formula else ''}"
-        f"{after}{address if link else ''}</section>\n"
+        f'<p class="said">{escape(scene.notes)}</p>{guide if awaited else ""}'
+        f'<p class="reveal">{escape(scene.reveal)}</p>{formula if scene.formula else ""}'
+        f"{after if following else ''}{address if link else ''}</section>\n"
     )
 
 

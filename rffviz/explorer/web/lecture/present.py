@@ -20,10 +20,10 @@ from rffviz.explorer.web.components import browser
 from rffviz.explorer.web.components.component import asset, keys
 from rffviz.explorer.web.lecture.edit import DECK
 from rffviz.explorer.web.lecture.notes import notes_document
-from rffviz.explorer.web.lecture.votes import judged_votes, offered_votes
+from rffviz.explorer.web.lecture.votes import judged_votes, offered_votes, spent_tests
 from rffviz.explorer.web.room import lecturer as room
 from rffviz.explorer.web.settings.link import Settings
-from rffviz.explorer.words.answers import CHOICE, TESTS
+from rffviz.explorer.words.answers import CHOICE, MOST_TESTS, TESTS
 from rffviz.explorer.words.practice import PAGE, SPECIMEN, Practice, practice_scenes
 from rffviz.explorer.words.scenes import CLOSING, SCENES, Scene
 from rffviz.foundation.names import plain
@@ -31,6 +31,7 @@ from rffviz.foundation.names import plain
 PRESENT, REVEALED, SCENE = "present", "revealed", "scene"
 _GUESSES, _CODE = "_guesses", "_code"
 _LONGEST_GUESS = 80  # characters
+_AND = " · "  # between the tests of a guess
 CARRIED = (PRESENT, REVEALED, SCENE, DECK)  # settings carried by the link of every page
 
 
@@ -48,6 +49,7 @@ def begin(settings: Settings) -> None:
         settings[REVEALED],
         _explored(settings),
         settings["seed"],
+        _spent(_scene(settings)),
     )
     hidden = asset("unrevealed.css") if concealed else ""
     if not settings[PRESENT]:
@@ -108,7 +110,9 @@ def _title(question: str, settings: Settings, in_room: bool = False) -> None:
         elif scene.asked(None).kind in (CHOICE, TESTS):
             st.html(f'<p class="told offered">{offered_votes(scene)}</p>')
         return
-    votes = "" if in_room else judged_votes(scene, _guess(scene)[0])
+    spent = _spent(scene)
+    votes = spent_tests(scene, spent) if spent else judged_votes(scene, _guess(scene)[0])
+    votes = "" if in_room else votes
     if practice is None:
         st.title(told or question)
         asked = f'<span class="asked">{escape(scene.question)}</span>' if told else ""
@@ -241,6 +245,12 @@ def _guess(scene: Scene) -> tuple[str, int]:
     return st.session_state.setdefault(_GUESSES, {}).get(scene.name, ("", 0))
 
 
+def _spent(scene: Scene | None) -> list[str]:
+    """The tests that this session chose."""
+    chosen = _guess(scene)[0].split(_AND) if scene is not None and scene.tests else []
+    return [each for each in chosen if each in scene.guess]
+
+
 def _ask(scene: Scene) -> None:
     """The votes, or what to look at if there are none; and a text field."""
     guess, count = _guess(scene)
@@ -251,16 +261,20 @@ def _ask(scene: Scene) -> None:
             st.pills(
                 "Votes",
                 scene.guess,
-                default=guess if voted else None,
+                selection_mode="multi" if scene.tests else "single",
+                default=_spent(scene) if scene.tests else guess if voted else None,
                 format_func=plain,
                 key=key,
                 on_change=_guessed,
                 args=(scene, key),
                 label_visibility="collapsed",
                 width="content",
+                wrap=scene.tests or None,
             )
         elif scene.look:
             st.markdown(plain(scene.look), width="content")
+        if scene.tests:
+            return
         key = f"guess-words-{scene.name}-{count}"
         st.text_input(
             "Your guess",
@@ -275,8 +289,10 @@ def _ask(scene: Scene) -> None:
 
 
 def _guessed(scene: Scene, key: str) -> None:
-    """Vote and text are one guess: setting one clears the other."""
-    words = " ".join((st.session_state[key] or "").split())[:_LONGEST_GUESS]
+    """Vote and text are one guess: setting one clears the other. No fourth test is spent."""
+    said = st.session_state[key] or ""
+    said = _AND.join(said[:MOST_TESTS]) if isinstance(said, list) else said
+    words = " ".join(said.split())[:_LONGEST_GUESS]
     st.session_state[_GUESSES][scene.name] = (words, _guess(scene)[1] + 1)
 
 

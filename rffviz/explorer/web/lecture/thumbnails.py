@@ -16,7 +16,7 @@ import streamlit as st
 from rffviz.explorer.figures.enlarge import without_answer
 from rffviz.explorer.figures.theme import LIGHT, Theme
 from rffviz.explorer.figures.thumbnail import figure_svg
-from rffviz.explorer.web.site.staged import shown
+from rffviz.explorer.web.room.alone import alone
 from rffviz.explorer.web.site.unattended import pictures_of
 from rffviz.explorer.words.scenes import SCENES, Scene
 from rffviz.foundation.file_content import write_whole
@@ -43,7 +43,7 @@ def small_picture(scene: Scene) -> str:
 def drawn(scene: Scene) -> str:
     """The first figure of the page that a scene opens, drawn small without the answer; empty if all are tables."""
     builds = pictures_of(scene.page, scene.query).values()
-    pictures = (without_answer(shown(scene, False, build(LIGHT), LIGHT)) for build in builds)
+    pictures = (without_answer(alone(scene, False, 0, (), build(LIGHT), LIGHT)) for build in builds)
     return figure_svg(next((picture.figure for picture in pictures if picture.figure is not None), go.Figure()))
 
 

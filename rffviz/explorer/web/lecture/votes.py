@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from rffviz.explorer.words.answers import lettered_choices
@@ -13,6 +14,12 @@ _SIGNS = {"right": "✓ ", "wrong": "✗ ", "": ""}
 def offered_votes(scene: Scene) -> str:
     """The votes as HTML before the answer, with the letters that phones show."""
     return " ".join(f'<span class="vote">{escape(vote)}</span>' for vote in lettered_choices(scene.guess))
+
+
+def spent_tests(scene: Scene, spent: Sequence[str]) -> str:
+    """The viewer's tests as HTML after the answer, and whether one of them finds the error."""
+    sign = _SIGNS["wrong" if set(scene.right).isdisjoint(spent) else "right"].strip()
+    return f'<span class="yours">Your tests: {escape(", ".join(spent))} {sign}</span>'
 
 
 def judged_votes(scene: Scene, guess: str) -> str:

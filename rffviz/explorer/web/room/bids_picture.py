@@ -15,23 +15,28 @@ from rffviz.explorer.figures.lines import line
 from rffviz.explorer.figures.picture import Picture, Scrub, by_column
 from rffviz.explorer.figures.theme import Theme, blank
 from rffviz.explorer.figures.traces import dots
-from rffviz.explorer.words.answers import Scale
+from rffviz.explorer.words.answers import Scale, simulated
 from rffviz.explorer.words.labels import STEP_LABELS
 from rffviz.explorer.words.numbers import count, plural, sentence
 from rffviz.explorer.words.readout import Readout
 from rffviz.explorer.words.scenes import Scene
 from rffviz.studies.bids import Bids, bids_on, drawn_bids
 
-_CLASS = 30  # people whose bids are drawn where there are no phones
 _TOP, _STEP, _SIDES = 1.25, 1.15, 1.0  # of the figure, of the name of a step, of what is said beside its line
 
 
 def board(
-    scene: Scene, picture: Picture, theme: Theme, told: bool, bids: Sequence[float] | None = None, seed: int = 0
+    scene: Scene,
+    picture: Picture,
+    theme: Theme,
+    told: bool,
+    bids: Sequence[float] | None = None,
+    seed: int = 0,
+    people: int = 0,
 ) -> Picture:
-    """The bids of a scene in place of the picture of the dissected bound; without `bids` those that a seed draws."""
+    """The bids of a scene in place of the picture of the dissected bound; without `bids` those of so many people."""
     scale, start = scene.slider, picture.scrub.names[picture.scrub.start]
-    given = drawn_bids(_CLASS, scale.low, scale.high, seed) if bids is None else bids
+    given = drawn_bids(people, scale.low, scale.high, seed) if bids is None else bids
     columns = picture.columns
     record = bids_on(given, columns["step"], columns["n_freqs"], columns["n_seeds"][-1] or 0)
     at = record.steps.index(start) if start in record.steps else 0
@@ -47,7 +52,7 @@ def bids_picture(
     Before that nothing of the steps is in the figure. `seed` is that of bids that were drawn.
     """
     figure = blank(theme, height=450 if theme.narrow else 400)
-    drawn = "" if seed is None else f" · {plural(len(record.bids), 'bid')} drawn with seed {seed}"
+    drawn = simulated(len(record.bids), seed)
     ends, ticks = (scale.at(-0.02), scale.at(1.02)), [10.0**k for k in range(0, 13, 2 if theme.narrow else 1)]
     log_axis(figure.update_xaxes, f"D, frequencies{drawn}", *ends, ticks, count)
     figure.update_yaxes(visible=False, range=[-0.04, _TOP])

@@ -9,6 +9,7 @@ from rffviz.explorer.figures.panels import panel_place, side_by_side
 from rffviz.explorer.figures.picture import Picture, by_column
 from rffviz.explorer.figures.theme import Theme, legend_under
 from rffviz.explorer.figures.traces import dots
+from rffviz.explorer.words.answers import simulated
 from rffviz.explorer.words.numbers import count, measured, number, shape_words
 from rffviz.explorer.words.readout import Readout
 from rffviz.studies.class_draws import ClassDraws, People
@@ -16,14 +17,18 @@ from rffviz.studies.class_draws import ClassDraws, People
 CHOSEN, DRAWN = "chosen by hand", "drawn from p"
 
 
-def class_picture(draws: ClassDraws, theme: Theme) -> Picture:
-    """Left k and k̂ of those who chose and of those who drew a frequency, right p with a dot for each of them."""
+def class_picture(draws: ClassDraws, theme: Theme, seed: int | None = None) -> Picture:
+    """Left k and k̂ of those who chose and of those who drew a frequency, right p with a dot for each of them.
+
+    `seed` is that of a simulated class.
+    """
     figure = side_by_side(theme, ("kernel", "spectrum"), 390, 760)
     left, right = panel_place(theme, 0), panel_place(theme, 1)
     top = 1.1 * float(draws.density.max())
     figure.update_xaxes(title={"text": "δ = x − y"}, range=[draws.delta[0], draws.delta[-1]], **left)
     figure.update_yaxes(title={"text": "k(δ)"}, range=[-1.08, 1.12], **left)
-    figure.update_xaxes(title={"text": "ω, radians per unit"}, range=[draws.omega[0], draws.omega[-1]], **right)
+    omega = f"ω{_of_class(draws, seed) or ', radians per unit'}"
+    figure.update_xaxes(title={"text": omega}, range=[draws.omega[0], draws.omega[-1]], **right)
     figure.update_yaxes(title={"text": "p(ω)"}, range=[-top / 2, top], tickvals=[0, draws.density.max()], **right)
     figure.update_yaxes(ticktext=["0", number(float(draws.density.max()))], **right)
     if (last := draws.last) is not None:
@@ -41,7 +46,7 @@ def class_picture(draws: ClassDraws, theme: Theme) -> Picture:
         shown = dots(np.column_stack([places, heights]), hue, symbol, size, hover="ω = %{x:.3g}", opacity=0.7)
         figure.add_trace(shown.update(showlegend=False), **right)
     legend_under(figure, -0.13 if theme.narrow else -0.24, legend_font_size=16, margin={"b": 90})
-    return Picture(name="class", figure=figure, **_words(draws, theme))
+    return Picture(name="class", figure=figure, **_words(draws, theme, seed))
 
 
 def _parts(draws: ClassDraws, theme: Theme) -> list[tuple[People, str, str, str]]:
@@ -50,7 +55,11 @@ def _parts(draws: ClassDraws, theme: Theme) -> list[tuple[People, str, str, str]
     return [(each, *look) for each, *look in named if each is not None]
 
 
-def _words(draws: ClassDraws, theme: Theme) -> dict:
+def _of_class(draws: ClassDraws, seed: int | None) -> str:
+    return simulated(draws.last.n_freqs, seed) if draws.last else ""
+
+
+def _words(draws: ClassDraws, theme: Theme, seed: int | None) -> dict:
     """Title, readout and numbers."""
     parts = _parts(draws, theme)
     last = draws.last
@@ -64,7 +73,8 @@ def _words(draws: ClassDraws, theme: Theme) -> dict:
         given += [("estimate", name, *each) for each in zip(draws.delta, each.approximate, strict=True)]
     return {
         "title": title,
-        "subtitle": f"{kernel} · one dimension · a dot for each person: above 0 {DRAWN}, below {CHOSEN}",
+        "subtitle": f"{kernel} · one dimension{_of_class(draws, seed)} · a dot for each person: above 0 {DRAWN}, below "
+        f"{CHOSEN}",
         "alt": f"Left the {shape_words(draws.kernel)} kernel and its estimates from the class, right the spectral "
         f"density with the frequencies of the class: {title}.",
         "readout": Readout(("", "D", "max |k̂ − k|", "KS p-value"), rows),

@@ -9,7 +9,6 @@ import ipaddress
 import math
 import socket
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from html import escape
 from types import ModuleType
@@ -25,17 +24,17 @@ from rffviz.explorer.figures.theme import Theme
 from rffviz.explorer.web.chart import add_to_pictures, theme
 from rffviz.explorer.web.components import browser
 from rffviz.explorer.web.components.component import component, sent
+from rffviz.explorer.web.lecture.deck import next_words
+from rffviz.explorer.web.room.alone import alone, drawn_frequencies, tests_board
 from rffviz.explorer.web.room.bids_picture import board
-from rffviz.explorer.web.room.class_picture import class_picture
 from rffviz.explorer.web.room.routes import address_of, votes_csv
 from rffviz.explorer.web.room.store import CODE, Room, Unavailable, rooms
 from rffviz.explorer.words.answers import CHOICE, CURVE, DRAW, NUMBER, TESTS, Answers, Asked, distance
+from rffviz.explorer.words.guide import expected
 from rffviz.explorer.words.readout import Readout
 from rffviz.explorer.words.scenes import Scene
 from rffviz.foundation.validation import Refusal
-from rffviz.kernels import KERNELS
 from rffviz.studies.bids import winning
-from rffviz.studies.class_draws import class_draws
 
 _ROOM, _SEEN, _SAID, _ENDED = "_room", "_room_seen", "_room_said", "_room_ended"
 _REFUSED = "_room_refused"  # the code of a room that the browser remembers and the server does not
@@ -153,17 +152,24 @@ def code_image(segno: ModuleType | None, link: str) -> str:
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
-def attend(scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: str, seed: int = 0) -> None:
+def attend(
+    scene: Scene | None,
+    scenes: Sequence[Scene],
+    revealed: bool,
+    query: str,
+    seed: int = 0,
+    spent: Sequence[str] = (),
+) -> None:
     """Before a page: tell the room what is shown, and listen to the page's first picture.
 
-    Once revealed no answer is taken, so that those that are drawn are all. Without a room bids are drawn from `seed`.
+    Once revealed no answer is taken, so that those that are drawn are all. Without a room a class is simulated with
+    `seed`, and the tests are `spent` on the page.
     """
     held = of_session()
     add_to_pictures(None)
     if held is None:
-        if scene is not None and scene.bids:
-            alone = partial(_alone, scene, revealed, seed)
-            add_to_pictures(alone, drafts=False)
+        if scene is not None:
+            add_to_pictures(partial(alone, scene, revealed, seed, spent), drafts=not (scene.bids or scene.draws))
         return
     seen = st.session_state.get(_SEEN)
     before = seen
@@ -190,10 +196,6 @@ def finish(scene: Scene | None, scenes: Sequence[Scene], revealed: bool, query: 
             _draw(held[0], scene)
 
 
-def _alone(scene: Scene, revealed: bool, seed: int, picture: Picture, look: Theme) -> Picture:
-    return board(scene, picture, look, revealed, seed=seed)
-
-
 def _look(code: str, scene: Scene, revealed: bool, picture: Picture, look: Theme) -> Picture:
     """Note the axes and the answer of the page's first picture; once revealed draw the class's curves over it."""
     seen = st.session_state[_SEEN]
@@ -207,13 +209,11 @@ def _look(code: str, scene: Scene, revealed: bool, picture: Picture, look: Theme
     st.session_state[_SEEN] = seen
     answers = _answers(code, scene)
     if scene.draws:
-        asked = scene.asked(None)
-        kernel = KERNELS[asked.kernel](length_scale=asked.length_scale)
-        return class_picture(class_draws(kernel, _by_round(code, scene)), look)
+        return drawn_frequencies(scene, _by_round(code, scene), look)
     if not revealed or answers is None:
         return picture
-    if answers.asked.kind == TESTS:  # ten bars have no room beside a figure
-        return replace(picture, figure=answers_figure(answers, look), scrub=None, readout=Readout())
+    if answers.asked.kind == TESTS:
+        return tests_board(answers, picture, look)
     if answers.asked.kind != CURVE:
         return picture
     return with_curves(picture, answers, look)
@@ -223,9 +223,10 @@ def _tell(code: str, scene: Scene | None, scenes: Sequence[Scene], revealed: boo
     room = rooms().room(code)
     if room is None:
         return False
-    number, rounds = _round(room, scene, revealed), room.state.get("rounds", {})
+    (number, told), rounds = _round(room, scene), room.state.get("rounds", {})
     state: dict[str, Any] = {"scene": scene.name if scene else "", "round": number, "revealed": revealed}
-    state |= {"rounds": rounds | {scene.name: [number, revealed]} if scene else rounds}
+    state |= {"closed": revealed or told}
+    state |= {"rounds": rounds | {scene.name: [number, revealed or told]} if scene else rounds}
     seen = st.session_state[_SEEN]
     asked = scene.asked(seen["axes"]) if scene else Asked()
     if scene and not asked.kind and room.state.get("scene") == scene.name:  # until its figure is drawn again
@@ -233,8 +234,10 @@ def _tell(code: str, scene: Scene | None, scenes: Sequence[Scene], revealed: boo
     state |= {"asked": asked.plain()}
     if scene:
         at = scenes.index(scene) if scene in scenes else 0
-        following = f" Next: {scenes[at + 1].question}" if at + 1 < len(scenes) else ""
-        state |= {"notes": scene.notes, "place": f"{at + 1} of {len(scenes)}.{following}"}
+        following = next_words(scenes[at + 1] if at + 1 < len(scenes) else None)
+        awaited, wrong = expected(scene.name)
+        notes = [scene.notes, *([f"Wait for {awaited}", *wrong] if awaited else [])]
+        state |= {"notes": "\n".join(notes), "place": f"{at + 1} of {len(scenes)}. {following}".rstrip()}
     if scene and revealed:
         state |= {"told": scene.reveal, "link": query}
         before = [room.state.get(name) for name in ("scene", "round", "revealed")]
@@ -253,18 +256,17 @@ def _keep(code: str, state: dict[str, Any]) -> bool:
     return False
 
 
-def _round(room: Room, scene: Scene | None, revealed: bool) -> int:
-    """Which vote on the scene this is: the one under way; a new one once the class has seen the answer of the last."""
+def _round(room: Room, scene: Scene | None) -> tuple[int, bool]:
+    """Which vote on the scene is the last, and whether those who took part have seen the answer."""
     number, told = room.state.get("rounds", {}).get(scene.name if scene else "", (1, False))
-    voted = told and not revealed and rooms().count(room.code, scene.name, number) > 0
-    return number + 1 if voted else number
+    return number, told and rooms().count(room.code, scene.name, number) > 0
 
 
 def ask_again(scene: Scene) -> None:
     """Begin another vote on the scene, from a callback; the votes before it are kept."""
     if (held := of_session()) and (room := rooms().room(held[0])):
         number, _ = room.state.get("rounds", {}).get(scene.name, (1, False))
-        asked = {"scene": scene.name, "round": number + 1, "revealed": False}
+        asked = {"scene": scene.name, "round": number + 1, "revealed": False, "closed": False}
         asked["rounds"] = room.state.get("rounds", {}) | {scene.name: [number + 1, False]}
         _keep(held[0], {k: v for k, v in room.state.items() if k not in ("told", "link", "result")} | asked)
 
@@ -276,9 +278,8 @@ def _answers(code: str, scene: Scene) -> Answers | None:
     asked = scene.asked(seen["axes"])
     if not asked.kind or not given:
         return None
-    right = tuple(i for i, vote in enumerate(scene.guess) if vote in scene.right)
     rounds = tuple(tuple(given[number]) for number in sorted(given))
-    return Answers(asked, rounds, right, _truth(asked, scene, seen["answer"]))
+    return Answers(asked, rounds, scene.right_places, _truth(asked, scene, seen["answer"]))
 
 
 def _by_round(code: str, scene: Scene) -> list[list[float]]:

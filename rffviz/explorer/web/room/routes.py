@@ -42,7 +42,7 @@ NEW_AT_ONCE, NEW_A_SECOND = 300.0, 5.0  # phones of one address that answer in a
 MISSES_AT_ONCE, MISSES_A_SECOND = 20.0, 0.5  # codes without a room that one address may ask for
 BODY_SECONDS = 5.0  # until what a phone sends must be here
 _CLOSED = "This room is closed."
-_PUBLIC = ("scene", "round", "revealed", "asked", "told", "link", "result")  # of the state, what phones are told
+_PUBLIC = ("scene", "round", "revealed", "closed", "asked", "told", "link", "result")  # that phones are told
 _NO_CODE = """<!DOCTYPE html><html lang="en"><meta name="viewport" content="width=device-width"><title>rffviz</title>
 <h1>This is not a room</h1><p>A room has a code of four letters, without vowels.</p></html>"""
 _FRESH = {"Cache-Control": "no-store"}

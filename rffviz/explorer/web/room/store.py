@@ -88,7 +88,7 @@ class Room:
     version : int
         Counts the changes of its state.
     state : dict
-        What is asked: `scene`, `round`, `revealed`, `asked`, and what phones show beside it.
+        What is asked: `scene`, `round`, `revealed`, `closed`, `asked`, and what phones show beside it.
     acts : list of (int, str)
         What a speaker's phone asked for last, numbered.
     """
@@ -218,7 +218,7 @@ class Store:
         Raises
         ------
         Closed
-            If another question is asked now, or its answer is shown.
+            If another question is asked now, or its answer was shown.
         Crowded
             If the phone is new and not admitted.
         Unavailable
@@ -234,7 +234,7 @@ class Store:
             if row is None:
                 raise Refusal("This room is closed.")
             state = json.loads(row[0])
-            if (scene, round) != (state.get("scene"), state.get("round")) or state.get("revealed"):
+            if (scene, round) != (state.get("scene"), state.get("round")) or state.get("closed"):
                 raise Closed("This question is closed.")
             kept = check(state, answer)
             known = db.execute("SELECT 1 FROM votes WHERE code = ? AND voter = ? LIMIT 1", (code, voter)).fetchone()

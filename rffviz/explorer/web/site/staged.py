@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from rffviz.explorer.figures.enlarge import without_answer
 from rffviz.explorer.figures.picture import Picture
-from rffviz.explorer.figures.theme import LIGHT, Theme
-from rffviz.explorer.web.room.bids_picture import board
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.web.room.alone import alone
 from rffviz.explorer.web.site.unattended import pictures_of
 from rffviz.explorer.words.scenes import Scene
 
@@ -49,13 +49,8 @@ def staged(scene: Scene, number: int) -> Staged:
     return Staged(scene, number, tuple(shot.hidden for shot in asked if shot.wide.figure is not None), answered)
 
 
-def shown(scene: Scene, revealed: bool, picture: Picture, look: Theme) -> Picture:
-    """What a scene shows of its page's picture without a room."""
-    return board(scene, picture, look, revealed) if scene.bids else picture
-
-
 def _shots(scene: Scene, revealed: bool) -> tuple[Shot, ...]:
     builds = pictures_of(scene.page, scene.revealed if revealed else scene.query)
     looks = LIGHT, _NARROW
-    shots = (Shot(*(shown(scene, revealed, build(look), look) for look in looks)) for build in builds.values())
+    shots = (Shot(*(alone(scene, revealed, 0, (), build(look), look) for look in looks)) for build in builds.values())
     return tuple(sorted(shots, key=lambda shot: shot.wide.figure is None))
