@@ -117,6 +117,11 @@ def last_name(node):
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
+def is_made(node):
+    """Whether a name is put together when it is used."""
+    return isinstance(node, (ast.JoinedStr, ast.BinOp))
+
+
 def imports_of(source, place):
     names = set()
     tests = (node for node in ast.walk(source) if isinstance(node, ast.If))
@@ -129,11 +134,13 @@ def imports_of(source, place):
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{place}: imports are written out in full"
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
-        elif isinstance(node, ast.Call) and last_name(node.func) in BY_NAME:
-            named = isinstance(node.args[0], ast.Constant)
-            assert named or place in NAMED_AT_RUN_TIME, f"{place}:{node.lineno} imports what no reader can follow"
-        if isinstance(node, ast.Call) and any(last_name(each) in BY_NAME for each in (node.func, *node.args[:1])):
-            names |= {each.value for each in node.args if isinstance(each, ast.Constant)}
+        elif isinstance(node, ast.Call) and any(last_name(each) in BY_NAME for each in (node.func, *node.args)):
+            given = [*node.args, *(each.value for each in node.keywords)]
+            said = any(isinstance(each, ast.Constant) for each in given) and not any(map(is_made, given))
+            assert said or place in NAMED_AT_RUN_TIME, f"{place}:{node.lineno} imports what no reader can follow"
+            names |= {each.value for each in given if isinstance(each, ast.Constant)}
+        elif isinstance(node, (ast.Assign, ast.NamedExpr)) and last_name(node.value) in BY_NAME:
+            raise AssertionError(f"{place}:{node.lineno} gives what imports another name")
         elif isinstance(node, ast.Constant) and place in LISTS:
             names |= {node.value} if re.fullmatch(r"rffviz(\.\w+)+", str(node.value)) else set()
     return names
@@ -219,9 +226,22 @@ def test_imports_by_name_are_seen():
         'await asyncio.to_thread(importlib.import_module, "rffviz.explorer.report.document")',
     ):
         assert imports_of(ast.parse(source), "rffviz/diagnose/verdict.py") == {"rffviz.explorer.report.document"}
-    for source in ('importlib.import_module(f"pages.{name}")', "importlib.util.spec_from_file_location(name, file)"):
+    for source in (
+        'importlib.import_module(f"pages.{name}")',
+        "importlib.util.spec_from_file_location(name, file)",
+        "import_module(name=named)",
+        'asyncio.to_thread(importlib.import_module, f"pages.{name}")',
+        "list(map(importlib.import_module, names))",
+    ):
         with pytest.raises(AssertionError, match="no reader can follow"):
             imports_of(ast.parse(source), "rffviz/explorer/web/lecture/deck.py")
+    with pytest.raises(AssertionError, match="another name"):
+        imports_of(ast.parse("load = importlib.import_module"), "rffviz/explorer/web/lecture/deck.py")
+
+
+def test_nothing_below_imports_the_front():
+    for path in LIBRARY:
+        assert not {"app", "pages"} & {name.split(".")[0] for name in imported(path)}, at(path)
 
 
 def test_the_library_does_not_know_streamlit():

@@ -29,12 +29,13 @@ def errors(angles):
 
 
 def sizes(n, rng):
-    """Angles of every size and both signs, at nodes and halfway between them, and their neighbours."""
-    nodes = rng.integers(-4 * 8192, 4 * 8192, n) * (np.pi / 4096)
+    """Angles from 10⁻³⁰⁰ to 10⁹, both signs, at nodes and halfway between them, and their neighbours."""
+    nodes = rng.choice([-1, 1], n) * np.exp2(rng.uniform(0, 30, n)).round() * (np.pi / 4096)
     far = rng.uniform(0.9 * LARGEST, LARGEST, n) * rng.choice([-1, 1], n)
     wide = 10.0 ** rng.uniform(-300, np.log10(LARGEST), n) * rng.choice([-1, 1], n)
     near = rng.normal(0, 10, n)
-    return np.concatenate([wide, near, far, nodes, np.nextafter(nodes, np.inf), np.nextafter(nodes, -np.inf)])
+    beyond = 10.0 ** rng.uniform(np.log10(LARGEST), 9, n) * rng.choice([-1, 1], n)
+    return np.concatenate([wide, near, far, beyond, nodes, np.nextafter(nodes, np.inf), np.nextafter(nodes, -np.inf)])
 
 
 def test_they_are_those_of_mpmath():

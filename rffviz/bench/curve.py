@@ -59,7 +59,7 @@ def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
     errors = {}
 
     def ours(map_name, dtype):
-        errors[map_name] = error_curve(X, kernel, "monte_carlo", sizes, seeds, "sup", map_name, dtype).errors
+        errors[map_name, dtype] = error_curve(X, kernel, "monte_carlo", sizes, seeds, "sup", map_name, dtype).errors
 
     def theirs(points, features_each):
         errors[points.dtype.name, features_each] = loop(points, gamma, sizes, seeds, features_each)
@@ -82,8 +82,10 @@ def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
             ratios = seconds[dtype or "float64", each] / seconds[dtype or "float32", map_name]
             what = f"{words}: RBFSampler / ours, {f'both in {dtype}' if dtype else 'float64 in, each as it comes'}"
             yield spread(what, ratios, at_least=target, note="" if dtype else note)
-    yield _agreement("offset map, same D: our error / RBFSampler's", errors["offset"], errors["float64", 1])
-    yield _agreement("paired map, same features: our error / RBFSampler's", errors["paired"], errors["float64", 2])
+    for words, map_name, each in (("offset map, same D", "offset", 1), ("paired map, same features", "paired", 2)):
+        for dtype in filter(None, _TARGETS):
+            what = f"{words}: our error / RBFSampler's, both in {dtype}"
+            yield _agreement(what, errors[map_name, dtype], errors[dtype, each])
 
 
 def _agreement(what: str, ours: np.ndarray, theirs: np.ndarray) -> Row:

@@ -9,6 +9,7 @@ import numpy as np
 
 from rffviz.diagnose.bias import reach
 from rffviz.diagnose.over_seeds import OverSeeds, Sums, Tested, tested
+from rffviz.foundation.sincos import cos_sin
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 from rffviz.theory import map_variance
@@ -61,7 +62,9 @@ class ErrorsAlong:
     def of(self, fs: FrequencySample) -> np.ndarray:
         """k̂(δ) − k(δ) of one draw, of shape (lines, distances)."""
         projected = np.asarray(fs.W, dtype=np.float64) @ self._units.T  # (m, lines)
-        return np.einsum("j,jlt->lt", fs.weights, np.cos(projected[:, :, None] * self.distance)) - self.exact
+        angles = (projected[:, :, None] * self.distance).reshape(len(projected), -1)
+        cos_sin(angles, angles)
+        return (fs.weights @ angles).reshape(self.exact.shape) - self.exact
 
     def add(self, fs: FrequencySample) -> None:
         """Add a draw."""

@@ -11,7 +11,6 @@ from rffviz.diagnose import compare, diagnose
 from rffviz.diagnose.judging import NEGLIGIBLE
 from rffviz.diagnose.measurements import Rate
 from rffviz.kernels import Gaussian, Matern
-from rffviz.samplers import SAMPLERS
 from tests.diagnose.as_people_write import RIGHT, WRONG
 
 LESS_SURE = {"correlations", "coupling", "directions"}
@@ -113,9 +112,8 @@ def test_an_error_that_does_not_fall_is_an_error(low, status):
 @pytest.mark.release
 @pytest.mark.slow
 def test_a_declared_floor_is_no_error():
-    for name in ("sorf", "simplex", "cubature", "orthogonal_torus"):
-        if name in SAMPLERS and not SAMPLERS[name].refusal(Gaussian(), 2):
-            assert diagnose(name, Gaussian(), 2, 256).ok, name
+    for name in ("sorf", "simplex"):
+        assert diagnose(name, Gaussian(), 2, 256).ok, name
 
 
 @pytest.mark.slow

@@ -308,9 +308,11 @@ def test_what_is_no_kernel_where_a_scheme_pads_to_is_refused_before_it_draws():
     ("profile", "d"), [("exp(-r**1.5)", 3), ("max(0, 1 - r)**3", 2), ("0: 1, 1: 0.6, 2: 0.36, 4: 0.13", 3)]
 )
 def test_a_specimen_that_is_not_refused_is_drawn(profile, d):
-    kernel = FormulaKernel(profile=profile)
+    kernel, drawn_of = FormulaKernel(profile=profile), set()
     for name, specimen in SPECIMENS.items():
         if kernel.is_kernel(d) and not specimen.refusal(kernel, d):
+            drawn_of.add(name)
             n_freqs = max(16, specimen.least(kernel, d))
             drawn = specimen.draw(kernel, d, n_freqs, np.random.default_rng(0), False)
             assert np.isfinite(drawn.W).all(), name
+    assert bool(drawn_of) == kernel.is_kernel(d)

@@ -114,7 +114,9 @@ def test_the_documents_say_what_is_kept():
 
 @pytest.mark.slow
 def test_kept_files_are_whole():
-    for file in KEPT.glob("*.json"):
+    files = list(KEPT.glob("*.json"))
+    assert {file.stem for file in files} == set(TABLES)
+    for file in files:
         results = Results(file)
         assert not results.problems and results.records
         assert {cell.table for cell in results.records} == {file.stem}

@@ -149,7 +149,7 @@ def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None
     measured = (progress.random_n_freqs, progress.random_errors)
     figure.add_trace(line(*measured, carlo, "random, measured", hover, **look), **at)
     reading = line([], [], pink, "shown", dash="dot", meta=ANSWER, hoverinfo="skip", showlegend=False)
-    words = {"mode": "lines+text", "textposition": "top left", "textfont": {"size": 17, "color": theme.ink}}
+    words = {"mode": "lines+text", "textposition": "top center", "textfont": {"size": 17, "color": theme.ink}}
     figure.add_trace(reading.update(words), **at)
     look = {"mode": "markers", "marker": {"size": 16, "color": pink, "symbol": "diamond"}, "meta": ANSWER}
     figure.add_trace(line([], [], pink, "learned", "learned: %{y:.2%}", **look), **at)
@@ -170,9 +170,10 @@ def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None
 def _read_off(progress: LearningProgress, kept: KeptStep) -> tuple[go.Scatter, go.Scatter]:
     """From the learned point to the number of random frequencies with its error, and down to the axis."""
     error, worth, r = max(kept.data_error, _FLOOR), progress.worth_of(kept), progress.n_freqs
-    x, y = ([r, worth, worth], [error, error, _FLOOR**2]) if progress.gains(kept) else ([r], [error])
-    words = ["", worth_words(worth), ""][: len(x)]
-    return go.Scatter(x=x, y=y, text=words), go.Scatter(x=[r], y=[error])
+    x, y = [r], [error]
+    if progress.gains(kept):
+        x, y = [r, (r * worth) ** 0.5, worth, worth], [error, error, error, _FLOOR**2]
+    return go.Scatter(x=x, y=y, text=["", worth_words(worth), "", ""][: len(x)]), go.Scatter(x=[r], y=[error])
 
 
 def _state(seen: SeenLearning, index: int, figure: go.Figure) -> dict[int, go.Scatter | go.Heatmap]:
