@@ -36,7 +36,7 @@ LABELLED = (  # views of data with labels in the figure
     "convergence?view=factor",
     "convergence?view=exceedance&n_seeds=40",
     "convergence?view=maps&n_seeds=20",
-    "adaptive?view=landmarks&n_compared=2",
+    "adaptive?view=landmarks&n_compared=1&n_points=100&n_learned=10",
     "prediction?view=real_data&n_splits=2",
 )
 DATA = [name for name, entry in DATASETS.items() if entry.kind in ("bundled", "toy2d")]

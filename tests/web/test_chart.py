@@ -3,8 +3,13 @@
 from itertools import pairwise
 from types import SimpleNamespace
 
+import plotly.graph_objects as go
+import pytest
+
+from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.web import chart
 from rffviz.explorer.web.chart import Chart
+from rffviz.explorer.words.readout import Readout
 
 
 def test_drafts_of_long_work_come_less_and_less_often(monkeypatch):
@@ -22,3 +27,12 @@ def test_drafts_of_long_work_come_less_and_less_often(monkeypatch):
     assert gaps[-1] > 4 and len(drawn) < 30
     growing.refine(lambda theme: "picture", (object(),), once=True)
     assert len(drawn) < 30
+
+
+@pytest.mark.parametrize("phone", [True, False])
+def test_a_presented_figure_takes_the_room_that_is_left_but_on_a_phone(monkeypatch, phone):
+    monkeypatch.setattr(chart.browser, "room", lambda: (1.0, 300))
+    monkeypatch.setattr(chart.browser, "conceals", lambda: False)
+    monkeypatch.setattr(chart.browser, "narrow", lambda: phone)
+    given = Picture("p", "A title", "words", go.Figure(layout={"height": 850, "margin": {"t": 10}}), "alt", Readout())
+    assert chart._for_the_room(given).figure.layout.height == (850 if phone else 300)

@@ -31,9 +31,9 @@ def classes(rows: np.ndarray, labels: np.ndarray | None, theme: Theme, size: flo
 
 
 def crosses(landmarks: np.ndarray, theme: Theme) -> go.Scatter:
-    """Landmarks in the plane, as thin small crosses through which the data are seen."""
-    thin = {"width": 1, "color": theme.ink}
-    return dots(landmarks, theme.ink, "cross-thin", 5, hover="landmark", opacity=0.75, line=thin)
+    """Landmarks in the plane, as thin crosses behind the data, whose arms stand out."""
+    thin = {"width": 1.5, "color": theme.ink}
+    return dots(landmarks, theme.ink, "cross-thin", 12, hover="landmark", opacity=0.75, line=thin)
 
 
 def heat(values: np.ndarray, hover: str, x=None, y=None, axis: str = "coloraxis", **look) -> go.Heatmap:

@@ -74,7 +74,7 @@ def _for_the_room(picture: Picture) -> Picture:
     room = browser.room()
     if browser.conceals():
         picture = without_answer(picture)
-    return enlarged(picture, 1.5 * room[0], room[1]) if room else picture
+    return enlarged(picture, 1.5 * room[0], room[1]) if room and not browser.narrow() else picture
 
 
 class Chart:

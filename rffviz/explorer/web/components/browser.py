@@ -13,6 +13,7 @@ _NARROW, _HEIGHT, _LARGE, _CONCEALED, _PLACE, _ROOMS = "_narrow", "_height", "_l
 _BEGUN = "_begun"
 _SMALL = 720  # pixels: the height of the smallest projector
 _SHARE = 0.6  # share of the screen's height for a presented figure, until the browser has measured what is left
+_ON_PHONE = 0.7  # scale factor of words
 
 
 def watch(instead: str = "") -> None:
@@ -68,7 +69,7 @@ def conceals() -> bool:
 
 
 def room() -> tuple[float, int] | None:
-    """Scale factor relative to a small projector, and height of a figure in pixels.
+    """Scale factor relative to a small projector, and height of a figure in pixels, which a phone does not use.
 
     None outside a presentation.
     """
@@ -76,7 +77,7 @@ def room() -> tuple[float, int] | None:
         return None
     height = screen()
     measured = st.session_state.get(_ROOMS, {}).get((st.session_state.get(_PLACE, ""), height))
-    return height / _SMALL, measured or round(_SHARE * height)
+    return _ON_PHONE if narrow() else height / _SMALL, measured or round(_SHARE * height)
 
 
 def _is_phone() -> bool:

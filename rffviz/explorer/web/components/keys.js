@@ -104,7 +104,7 @@ const near = ({ clientY }) => {
 const fit = () => {
   const main = document.querySelector("[data-testid=stMainBlockContainer] > [data-testid=stVerticalBlock]")
   const plots = figures().filter((each) => each.offsetHeight && each.layout?.height)
-  if (!now || waiting.length || !ready() || place() !== now.data.place || !still() || !main || !plots.length
+  if (!now || window.rffvizNarrow?.matches || waiting.length || !ready() || place() !== now.data.place || !still() || !main || !plots.length
     || document.querySelector("[data-stale=true]") || "bar" in document.documentElement.dataset) { former = 0; return }
   const bottoms = [...main.children].filter((each) => each.offsetHeight && !each.querySelector(".st-key-present-bar"))
   const bottom = Math.max(...bottoms.map((each) => each.getBoundingClientRect().bottom)) + main.closest("[data-testid=stMain]").scrollTop

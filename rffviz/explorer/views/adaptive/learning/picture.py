@@ -106,9 +106,9 @@ def _wave_and_data(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
     else:
         look = {"colorscale": diverging(theme), "cmin": -1, "cmax": 1, "line": {"width": 1, "color": theme.muted}}
         data = [dots(view.data, theme.ink, size=9, opacity=1, **look)]
+    figure.add_trace(crosses(view.landmarks, theme).update(name="landmarks"), **at)
     for trace in data:
         figure.add_trace(trace.update(name="data"), **at)
-    figure.add_trace(crosses(view.landmarks, theme).update(name="landmarks"), **at)
 
 
 def _frequencies(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:

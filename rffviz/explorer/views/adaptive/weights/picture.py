@@ -19,7 +19,7 @@ def weight_maps_picture(record: WeightMaps, theme: Theme) -> Picture:
     """The data with landmarks beside the heat map of weights, which is scrubbed from the kernel's density through λ."""
     shown, first = record.start, record.maps[0]
     figure = _panels(theme)
-    for trace in [*classes(record.X, record.labels, theme, 8, opacity=0.7), crosses(first.landmarks.points, theme)]:
+    for trace in [crosses(first.landmarks.points, theme), *classes(record.X, record.labels, theme, 8, opacity=0.7)]:
         figure.add_trace(trace, row=1, col=1)
     frames = [("prior", _heat(first.axis, first.prior, "density"))]
     frames += [(f"{r:g}", _heat(m.axis, m.weights, "weight")) for r, m in zip(record.ridges, record.maps, strict=True)]
