@@ -42,9 +42,9 @@ def test_what_a_picture_says_is_what_the_view_says(path):
 def test_the_picture_of_cosines_and_sines_has_the_errors_of_today():
     with Image.open(ROOT / "docs" / "pictures" / "sincos.png") as picture:
         shown = json.loads(picture.text["shown"])
-    path = importlib.util.spec_from_file_location("draw", ROOT / "docs" / "draw.py")
-    draw = importlib.util.module_from_spec(path)
-    path.loader.exec_module(draw)
+    spec = importlib.util.spec_from_file_location("draw", ROOT / "docs" / "draw.py")
+    draw = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(draw)
     errors = draw.sincos_errors()
     assert errors["ours"].max() < LARGEST_ERROR
     assert shown["ours"] == pytest.approx(errors["ours"].max(), rel=0.05)  # numpy's depend on the processor

@@ -359,8 +359,8 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         Seed of the draw. If the scheme is nested, more frequencies under the same seed extend fewer. A generator, or
         None, gives each `fit` a new seed.
     dtype : {"float32", "float64"}, default "float32"
-        Of the features, also as a type. "float64" computes them in float64 throughout. "float32" stays the default: its
-        rounding, 10⁻⁷, is far below the Monte Carlo error, and it takes half the memory and half the time.
+        Of the features, also as a type. "float64" computes them in float64 throughout. "float32" takes half the memory
+        and about half the time; its rounding, 10⁻⁷, is far below the Monte Carlo error, which is why it is the default.
 
     Attributes
     ----------

@@ -80,11 +80,11 @@ class ClassDraws:
 
 
 def simulated_class(kernel: Kernel, n: int, random_state: int) -> list[list[float]]:
-    """Two rounds of n people: whole multiples of 1/ℓ up to 3, 0 three times as often as another; then draws from p."""
+    """Rounds of n people: multiples of 1/ℓ up to 3, 0 three times as often as another; then two of draws from p."""
     rng = np.random.default_rng(random_state)
     chosen = rng.choice([0, 0, 0, 1, -1, 2, -2, 3, -3], n) / kernel.length_scale
-    drawn = DISTRIBUTIONS[kernel.name](scale=1 / kernel.length_scale).rvs(n, random_state=rng)
-    return [chosen.tolist(), drawn.tolist()]
+    drawn = DISTRIBUTIONS[kernel.name](scale=1 / kernel.length_scale).rvs((2, n), random_state=rng)
+    return [chosen.tolist(), *drawn.tolist()]
 
 
 def class_draws(kernel: Kernel, rounds: Sequence[Sequence[float]]) -> ClassDraws:

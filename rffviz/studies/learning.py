@@ -224,9 +224,12 @@ def learning_progress(
         progress, done = replace(progress, monte_carlo=np.append(progress.monte_carlo, drawn)), done + 1
         yield Progress(done, total, progress)
     sizes = [n_freqs * 2**k for k in range(1 + max(0, int(np.log2(_MANY / n_freqs))))]
-    curve = error_curve(data, kernel, "monte_carlo", sizes, range(seed, seed + _CURVES), "relative_frobenius")
-    means = np.sqrt(np.mean(np.square(curve.errors), axis=0))
-    progress = replace(progress, random_n_freqs=curve.n_freqs, random_errors=means)
+    seeds = range(seed, seed + _CURVES)
+    for measured in error_curve.steps(data, kernel, "monte_carlo", sizes, seeds, "relative_frobenius"):
+        if (curve := measured.record) is not None and len(curve.errors):
+            means = np.sqrt(np.mean(np.square(curve.errors), axis=0))
+            progress = replace(progress, random_n_freqs=curve.n_freqs, random_errors=means)
+        yield Progress(done, total, progress)
     stride, even, step = 1, list(progress.kept), start
     for step in steps:
         if step.iteration % stride == 0:

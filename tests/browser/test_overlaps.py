@@ -46,7 +46,7 @@ SIZES = {"matern": (1280, 720), "gaussian": (1600, 900)}
 @pytest.mark.release
 @pytest.mark.parametrize("kernel", SIZES)
 @pytest.mark.parametrize("view", LABELLED)
-def test_labels_collide_with_nothing_on_any_data(viewer, view, kernel, tmp_path):
+def test_labels_collide_with_nothing_on_any_data(viewer, view, kernel):
     found, (page, query) = {}, view.split("?")
     viewer.page.set_viewport_size(dict(zip(("width", "height"), SIZES[kernel], strict=True)))
     viewer.open(page)

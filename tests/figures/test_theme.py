@@ -11,7 +11,8 @@ def test_same_scheme_has_the_same_look_and_known_ones_differ():
     for theme in THEMES.values():
         looks = [theme.scheme(name) for name in SAMPLERS]
         assert len(set(looks)) == len(looks)
-        assert theme.scheme("a_scheme_of_ones_own") != theme.scheme("another_scheme_of_ones_own")
+        own = "a_scheme_of_ones_own"
+        assert theme.scheme(own) == theme.scheme(own) != theme.scheme("another_scheme_of_ones_own")
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda t: t.name)

@@ -50,11 +50,12 @@ def test_the_first_round_is_chosen_and_all_later_ones_are_pooled():
 
 
 def test_a_simulated_class_chooses_zero_most_and_draws_from_the_spectrum():
-    chosen, drawn = simulated_class(Gaussian(2.0), 4000, 1)
+    chosen, drawn, twice = simulated_class(Gaussian(2.0), 4000, 1)
     assert set(chosen) == {each / 2 for each in range(-3, 4)} and abs(chosen.count(0.0) / 4000 - 1 / 3) < 0.034
-    record = class_draws(Gaussian(2.0), [chosen, drawn])
+    record = class_draws(Gaussian(2.0), [chosen, drawn, twice])
+    assert record.drawn.n_freqs == 8000 and drawn != twice
     assert record.chosen.p_value < 1e-6 and record.drawn.p_value > 1e-4
-    assert simulated_class(Gaussian(2.0), 4000, 1) == [chosen, drawn] != simulated_class(Gaussian(2.0), 4000, 2)
+    assert simulated_class(Gaussian(2.0), 4000, 1) == [chosen, drawn, twice] != simulated_class(Gaussian(2.0), 4000, 2)
 
 
 def test_other_kernels_are_refused():

@@ -2,15 +2,18 @@
 
 import math
 from dataclasses import replace
-from itertools import islice
+from itertools import takewhile
 
 import numpy as np
 import pytest
 
 from rffviz.adaptive import OPTIMIZERS, algorithm1_steps, choose_landmarks, quasi_newton_steps
 from rffviz.datasets import load
+from rffviz.explorer.web.settings.table import TABLE
+from rffviz.explorer.words.scenes import SCENES
 from rffviz.kernels import Gaussian, Matern
-from rffviz.studies.learning import learning_progress
+from rffviz.kernels.length_scale import median_length_scale
+from rffviz.studies.learning import learning_from_points, learning_progress
 
 KERNEL = Gaussian(1.5)
 
@@ -110,10 +113,13 @@ def test_kept_states_are_few_and_even_and_hold_both_ends(setting, n_iterations):
 
 def test_the_record_grows_and_the_caller_may_leave(setting):
     steps = learning_progress.steps(*setting, n_freqs=8, n_iterations=10**9, n_draws=3, optimizer="algorithm1")
-    seen = list(islice(steps, 6))
-    assert [len(each.record.monte_carlo) for each in seen] == [1, 2, 3, 3, 3, 3]
-    assert [len(each.record.iterations) for each in seen] == [1, 1, 1, 2, 3, 4]
-    assert [each.done for each in seen] == [1, 2, 3, 4, 5, 6] and not seen[-1].record.ended
+    seen = list(takewhile(lambda each: each.done < 7, steps))
+    drawn, measured, learned = seen[:3], seen[3:-3], seen[-3:]
+    assert [len(each.record.monte_carlo) for each in seen] == [1, 2, 3, *[3] * (len(seen) - 3)]
+    assert {len(each.record.iterations) for each in drawn + measured} == {1} == {each.done // 3 for each in measured}
+    assert [len(each.record.iterations) for each in learned] == [2, 3, 4] and not seen[-1].record.ended
+    assert [each.done for each in drawn + learned] == [1, 2, 3, 4, 5, 6] and len(measured) >= 3
+    assert len(measured[-1].record.random_errors) == 10
     steps.close()
     *_, last = learning_progress.steps(*setting, n_freqs=8, n_iterations=3, n_draws=3)
     assert last.done == last.total and last.record.ended
@@ -156,6 +162,27 @@ def test_errors_of_more_random_frequencies_are_those_that_their_variance_says(se
     means = np.mean([np.square(record.random_errors) for record in records], axis=0)
     np.testing.assert_allclose(means * records[0].random_n_freqs, square, rtol=0.5)
     assert len({record.random_errors[0] for record in records}) == 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_the_scene_has_the_right_answer(seed):
+    """'Over a hundred thousand', on the data with which the scene opens."""
+    (scene,) = [scene for scene in SCENES if scene.name == "learned"]
+    X = load(TABLE["shape"].default, random_state=seed).X
+    kernel = Gaussian(median_length_scale(Gaussian, X))
+    asked = {name: TABLE[name].default for name in ("n_iterations", "n_landmarks")}
+    found = learning_from_points(
+        X,
+        TABLE["landmarks"].default,
+        asked["n_landmarks"],
+        seed,
+        kernel=kernel,
+        n_freqs=int(scene.query["n_learned"]),
+        n_iterations=asked["n_iterations"],
+        ridge=TABLE["learning_decay"].default,
+    )
+    assert scene.right == ("over a hundred thousand",) and found.worth_of(found.last) >= 100_000
 
 
 def test_more_frequencies_than_are_measured_otherwise_are_measured_themselves(setting):

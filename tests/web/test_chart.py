@@ -34,5 +34,7 @@ def test_a_presented_figure_takes_the_room_that_is_left_but_on_a_phone(monkeypat
     monkeypatch.setattr(chart.browser, "room", lambda: (1.0, 300))
     monkeypatch.setattr(chart.browser, "conceals", lambda: False)
     monkeypatch.setattr(chart.browser, "narrow", lambda: phone)
-    given = Picture("p", "A title", "words", go.Figure(layout={"height": 850, "margin": {"t": 10}}), "alt", Readout())
+    given = Picture(
+        "p", "A title", "words", go.Figure(layout={"height": 850, "margin": {"t": 10}}), "alt", Readout(), {}
+    )
     assert chart._for_the_room(given).figure.layout.height == (850 if phone else 300)

@@ -175,7 +175,6 @@ SCENES = (
         r"\hat k(\delta) = \tfrac{1}{D} \sum_{j=1}^{D} \cos \omega_j \delta, \quad \omega_j \sim p",
         guess=("half as large", "1/√2 times as large", "just as large"),
         right=("1/√2 times as large",),
-        after={"n_freqs": "64"},
         draws=True,
     ),
     Scene(
@@ -478,14 +477,14 @@ SCENES = (
         "adaptive",
         {"view": "learning", "n_learned": "40", "iteration": "0"},
         "The error of the learned waves, and that of random ones against their number.",
-        "Hundreds of thousands: learning moves the frequencies to where the data need them.",
+        "Over a hundred thousand: learning moves frequencies to where the data need them.",
         "Step 0 is forty random waves. Play the steps: frequencies and weights move until they fit the kernel on "
         "these data, and on these alone. Learning is paid for once; every prediction after it is cheaper. Click a "
         "frequency to see its wave over the data.",
         r"\min_{\omega, p} \frac{1}{s^2} \sum_{i, j} \Big(k(x_i - x_j) - \sum_l p_l \cos \omega_l^\top (x_i - x_j)"
         r"\Big)^2",
-        guess=("eighty", "thousands", "hundreds of thousands"),
-        right=("hundreds of thousands",),
+        guess=("eighty", "thousands", "over a hundred thousand"),
+        right=("over a hundred thousand",),
         after={"iteration": "100"},
         slider=Scale(40, 10_000_000, log=True, title="random waves"),
     ),

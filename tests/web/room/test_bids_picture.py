@@ -72,6 +72,7 @@ def test_a_measured_d_has_its_number_of_seeds():
     assert picture.scrub.readouts[-1].columns[0] == "measured, 100 seeds"
 
 
+@pytest.mark.slow
 def test_the_headline_says_who_wins():
     titles = {name: bids_picture(bids_on(bids, STEPS, NEEDED), SCALE, LOOKS["light"], told=True).title
               for name, bids in CLASSES.items() if name != "many"}  # fmt: skip

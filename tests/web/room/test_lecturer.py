@@ -273,6 +273,19 @@ def test_a_vote_is_not_opened_again_once_its_answer_was_seen(store):
     lecture.vote(0)
 
 
+def test_another_question_of_the_same_name_is_asked_anew(store):
+    lecture = Lecture(store, "bell")
+    lecture.press("room")
+    lecture.vote(0)
+    lecture.press("reveal")
+    number, told, mark = lecture.state["rounds"]["bell"]
+    assert (number, told) == (1, True)
+    store.tell(lecture.code, lecture.state | {"rounds": {"bell": [number, told, mark + 1]}})
+    lecture.run()
+    lecture.press("reveal")
+    assert (lecture.state["round"], lecture.state["closed"], lecture.answered) == (2, False, 0)
+
+
 def test_a_vote_that_nobody_took_part_in_is_open_after_its_answer(store):
     lecture = Lecture(store, "bell")
     lecture.press("room")
@@ -295,10 +308,10 @@ def test_another_tab_of_the_lecturer_leaves_the_question_alone(store):
 
 def test_a_class_chooses_frequencies_and_draws_them(store):
     lecture = Lecture(store, "draws")
-    for _ in ("chosen by hand", "drawn"):  # by 30 people without a room
+    for n_drawn in (30, 60):  # by 30 people without a room, and twice the class
         words = json.dumps(lecture.chart("spectrum"), ensure_ascii=False)
-        assert "a class of 30, simulated with seed 0" in words and "D = 30" in words and "k̂, chosen by hand" in words
-        assert ("k̂, drawn from p" in words) == ("revealed" in lecture.app.query_params)
+        assert f"a class of {n_drawn}, simulated with seed 0" in words and f"D = {n_drawn}" in words
+        assert "k̂, chosen by hand" in words and "k̂, drawn from p" in words
         lecture.press("reveal")
     lecture.press("room")
     asked = lecture.state["asked"]

@@ -111,8 +111,7 @@ def _title(question: str, settings: Settings, in_room: bool = False) -> None:
             st.html(f'<p class="told offered">{offered_votes(scene)}</p>')
         return
     spent = _spent(scene)
-    votes = spent_tests(scene, spent) if spent else judged_votes(scene, _guess(scene)[0])
-    votes = "" if in_room else votes
+    votes = "" if in_room else spent_tests(scene, spent) if spent else judged_votes(scene, _guess(scene)[0])
     if practice is None:
         st.title(told or question)
         asked = f'<span class="asked">{escape(scene.question)}</span>' if told else ""

@@ -26,7 +26,7 @@ def alone(scene: Scene, revealed: bool, seed: int, spent: Sequence[str], picture
     if scene.bids:
         return board(scene, picture, look, revealed, seed=seed, people=CLASS)
     if scene.draws:
-        return drawn_frequencies(scene, simulated_class(kernel_of(scene), CLASS, seed)[: 1 + revealed], look, seed)
+        return drawn_frequencies(scene, simulated_class(kernel_of(scene), CLASS, seed)[: 2 + revealed], look, seed)
     if revealed and spent:
         own = [scene.guess.index(each) for each in spent]
         return tests_board(Answers(scene.asked(None), ((own,),), scene.right_places), picture, look)

@@ -14,6 +14,7 @@ from html import escape
 from types import ModuleType
 from typing import Any
 from urllib.parse import urlencode, urlsplit
+from zlib import crc32
 
 import streamlit as st
 
@@ -226,7 +227,7 @@ def _tell(code: str, scene: Scene | None, scenes: Sequence[Scene], revealed: boo
     (number, told), rounds = _round(room, scene), room.state.get("rounds", {})
     state: dict[str, Any] = {"scene": scene.name if scene else "", "round": number, "revealed": revealed}
     state |= {"closed": revealed or told}
-    state |= {"rounds": rounds | {scene.name: [number, revealed or told]} if scene else rounds}
+    state |= {"rounds": rounds | {scene.name: [number, revealed or told, _mark(scene)]} if scene else rounds}
     seen = st.session_state[_SEEN]
     asked = scene.asked(seen["axes"]) if scene else Asked()
     if scene and not asked.kind and room.state.get("scene") == scene.name:  # until its figure is drawn again
@@ -257,17 +258,27 @@ def _keep(code: str, state: dict[str, Any]) -> bool:
 
 
 def _round(room: Room, scene: Scene | None) -> tuple[int, bool]:
-    """Which vote on the scene is the last, and whether those who took part have seen the answer."""
-    number, told = room.state.get("rounds", {}).get(scene.name if scene else "", (1, False))
+    """Which vote on the scene is the last, and whether those who took part have seen the answer.
+
+    Another question of the same name, as an edited lecture may have, begins another vote.
+    """
+    number, told, *mark = room.state.get("rounds", {}).get(scene.name if scene else "", (1, False))
+    if scene and mark and mark != [_mark(scene)]:
+        return number + 1, False
     return number, told and rooms().count(room.code, scene.name, number) > 0
+
+
+def _mark(scene: Scene) -> int:
+    """What tells a question from another of the same name."""
+    return crc32(repr((scene.question, scene.guess)).encode())
 
 
 def ask_again(scene: Scene) -> None:
     """Begin another vote on the scene, from a callback; the votes before it are kept."""
     if (held := of_session()) and (room := rooms().room(held[0])):
-        number, _ = room.state.get("rounds", {}).get(scene.name, (1, False))
+        number, *_ = room.state.get("rounds", {}).get(scene.name, (1, False))
         asked = {"scene": scene.name, "round": number + 1, "revealed": False, "closed": False}
-        asked["rounds"] = room.state.get("rounds", {}) | {scene.name: [number + 1, False]}
+        asked["rounds"] = room.state.get("rounds", {}) | {scene.name: [number + 1, False, _mark(scene)]}
         _keep(held[0], {k: v for k, v in room.state.items() if k not in ("told", "link", "result")} | asked)
 
 

@@ -68,7 +68,7 @@ function show(said) {
   const asked = said.asked ?? {}
   at("question").textContent = asked.question || "Look at the screen."
   document.title = `${asked.question || "Room"} · rffviz`
-  const open = Boolean(asked.kind) && !said.closed
+  const open = Boolean(asked.kind) && !(said.closed ?? said.revealed)
   at("form").hidden = !open
   at("told").hidden = !said.revealed
   if (!said.revealed) at("told").replaceChildren()
@@ -86,7 +86,7 @@ function show(said) {
 const pending = () => {
   try {
     const held = JSON.parse(kept.get(KEPT))
-    return held && now && place(held) === place(now) && !now.closed ? held : null
+    return held && now && place(held) === place(now) && !(now.closed ?? now.revealed) ? held : null
   } catch { return null }
 }
 async function flush() {

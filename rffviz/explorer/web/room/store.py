@@ -234,7 +234,7 @@ class Store:
             if row is None:
                 raise Refusal("This room is closed.")
             state = json.loads(row[0])
-            if (scene, round) != (state.get("scene"), state.get("round")) or state.get("closed"):
+            if (scene, round) != (state.get("scene"), state.get("round")) or state.get("closed", state.get("revealed")):
                 raise Closed("This question is closed.")
             kept = check(state, answer)
             known = db.execute("SELECT 1 FROM votes WHERE code = ? AND voter = ? LIMIT 1", (code, voter)).fetchone()

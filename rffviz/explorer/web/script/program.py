@@ -83,7 +83,7 @@ def program(question: str, calls: Calls, picture: Picture, seed: int | None = No
         If something cannot be written as Python, a program that exits with a message.
     """
     asked = question if question[-1] in "?!." else f"{question}."
-    head = f'"""{asked}\n\n{_USE.format(where=", or on the machine that it is from" if folder else "")}\n"""'
+    head = f'"""{asked}\n\n{_USE.format(where=", or on the machine that exported it" if folder else "")}\n"""'
     if folder:
         head += f"\n\nimport sys\n\nsys.path.append({_quoted(folder)})"
     try:

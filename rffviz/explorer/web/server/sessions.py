@@ -1,4 +1,4 @@
-"""Who views: whether the one who started the app; and the sessions of viewers who have left are freed within a minute.
+"""Sessions: whether the viewer started the app; those of viewers who have left are freed within a minute.
 
 Streamlit keeps a session for two minutes, in case its viewer was cut off, and longer if nobody connects afterwards.
 Each holds three open files, the event loop of its scripts. Only the garbage collector frees an ended session, and it

@@ -45,7 +45,7 @@ class Staged:
 def staged(scene: Scene, number: int) -> Staged:
     """Run the page that a scene opens, and again with the settings of its answer where they differ."""
     asked = _shots(scene, revealed=False)
-    answered = _shots(scene, revealed=True) if scene.after else asked
+    answered = _shots(scene, revealed=True) if scene.after or scene.draws else asked
     return Staged(scene, number, tuple(shot.hidden for shot in asked if shot.wide.figure is not None), answered)
 
 

@@ -114,7 +114,7 @@ def test_titles_say_what_learning_was_worth():
     assert found.worth_of(found.last) > 1.5 * 12
     assert made.title == f"12 learned frequencies match about {worth} random ones"
     error = found.last.data_error * 12**0.5
-    gains, harms = "Learning gains little: the error is 1.00×", "Learning increases the error to 2.00×"
+    gains, harms = "Learning gains little: the error is 1.0×", "Learning increases the error to 2.0×"
     for factor, words in ((1.0, gains), (0.5, harms)):
         *_, made = picture(change={"random_error": error * factor})
         assert made.title == f"{words} that of random frequencies"
@@ -130,12 +130,35 @@ def test_the_number_of_random_frequencies_is_read_off_where_their_line_has_the_e
     slope, start = np.polyfit(np.log(line.x), np.log(line.y), 1)  # where the drawn line has the learned error
     assert slope == pytest.approx(-0.5, rel=1e-4)
     assert np.log(reading.x[2]) == pytest.approx((np.log(learned.y[0]) - start) / slope, rel=1e-4)
-    assert reading.text[1] == f"<b>{count(float(f'{reading.x[2]:.2g}'))}</b> random"
+    assert "".join(reading.text) == f"<b>{count(float(f'{reading.x[2]:.2g}'))}</b> random"
     low, high = made.figure.layout.xaxis3.range
     assert low < np.log10(12) < np.log10(reading.x[2]) < high
     np.testing.assert_allclose(traces["random, measured"].y, found.random_errors, rtol=1e-6)
     hidden = {trace.name for trace in without_answer(made).figure.data if trace.visible is False}
     assert hidden == {"shown", "learned"}
+
+
+def test_the_axes_tell_nothing_of_the_answer():
+    found, *_ = picture()
+    looks = set()
+    for factor in (1.0, 0.1, 0.01):
+        kept = tuple(replace(each, data_error=factor * each.data_error) for each in found.kept[1:])
+        layout = picture(change={"kept": (found.kept[0], *kept)})[3].figure.layout
+        looks.add((layout.xaxis3.range, layout.yaxis3.range, layout.xaxis3.ticktext, layout.yaxis3.ticktext))
+    assert len(looks) == 1
+
+
+@pytest.mark.parametrize(("random", "error"), [(0.0, 1e-9), (0.3, 0.0), (1e6, 1e-7), (1e-9, 1.0)])
+def test_extreme_errors_stay_in_the_picture(random, error):
+    found, *_ = picture()
+    kept = tuple(replace(each, data_error=error) for each in found.kept)
+    *_, made = picture(change={"kept": kept, "random_error": random})
+    (reading,) = [trace for trace in made.figure.data if trace.name == "shown"]
+    high = made.figure.layout.xaxis3.range[1]
+    assert np.isfinite([*reading.x, *reading.y]).all() and max(reading.x) <= 10**high * 1.001
+    assert not {"nan", "inf", "None"} & set(re.split(r"\W+", f"{made.title} {made.alt}"))
+    if error == 0:
+        assert made.title == "12 learned frequencies match any number of random ones"
 
 
 def test_nothing_is_read_off_where_learning_gains_nothing():

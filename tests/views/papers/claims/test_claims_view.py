@@ -1,5 +1,7 @@
 """The claims are told, and one of them is measured again."""
 
+from dataclasses import replace
+
 import pytest
 
 from rffviz.explorer.figures.theme import LIGHT
@@ -39,11 +41,12 @@ def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
     assert {"Measure 1 seed again", "Measure 10 seeds again"} <= {*labels(app)}
 
 
-def test_a_click_on_a_dot_opens_its_claim_and_a_second_one_shows_all_again(monkeypatch):
+@pytest.mark.parametrize("narrow", [False, True])
+def test_a_click_on_a_dot_opens_its_claim_and_a_second_one_shows_all_again(monkeypatch, narrow):
     monkeypatch.setattr(results, "KEPT", KEPT)
     record = kept_claims(ALL)
     chosen = []
-    figure = claims_picture(record, LIGHT).figure
+    figure = claims_picture(record, replace(LIGHT, narrow=narrow)).figure
     for trace in figure.data:
         for place, text in enumerate(trace.text or ()):
             if text:  # the tooltip begins with the claim's method

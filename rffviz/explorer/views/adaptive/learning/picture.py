@@ -22,8 +22,8 @@ FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the orde
 
 _SIZES = (4.0, 34.0)  # smallest and largest diameter of a frequency's marker, in pixels
 _FLOOR = 1e-6  # lower end of the error axis
-_MOST = 1e8  # right end of the axis of D
-_SHORT = {10.0**e: f"10{str(e).translate(str.maketrans('012345678', '⁰¹²³⁴⁵⁶⁷⁸'))}" for e in range(4, 9)}  # ticks
+_NEAR = 1000.0  # times r: a number below stands beside its place, where the line to it has no room for it
+_ENDS = 1e7, 1e10, 1e13  # right ends of the axis of D: the first that is beyond what is learned
 _AT_FOOT = {"yref": "container", "y": 0.01, "yanchor": "bottom"}  # under the axes' titles at every height of the figure
 
 
@@ -140,25 +140,24 @@ def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None
     at = panel_place(theme, 2)
     carlo, pink = theme.scheme("monte_carlo")[0], theme.hues["pink"]
     worths = [progress.worth_of(each) for each in progress.kept]
-    left = 0.5 * max(min(progress.n_freqs, *worths), 1)
-    right = min(4 * max(*progress.random_n_freqs, progress.n_freqs, *worths), _MOST)
-    expected = progress.random_error / np.sqrt([left, right])
+    left = 0.4 * progress.n_freqs
+    right = next((each for each in _ENDS if max(worths) < each), _ENDS[-1])  # wide, so that it tells no answer
+    expected = np.maximum(progress.random_error / np.sqrt([left, right]), _FLOOR)
     figure.add_trace(line([left, right], expected, carlo, "random, expected: c/√D", dash="dash"), **at)
     hover = "random, D = %{x:,}: %{y:.2%}"
     look = {"mode": "markers", "marker": {"size": 10, "color": carlo}}
     measured = (progress.random_n_freqs, progress.random_errors)
     figure.add_trace(line(*measured, carlo, "random, measured", hover, **look), **at)
     reading = line([], [], pink, "shown", dash="dot", meta=ANSWER, hoverinfo="skip", showlegend=False)
-    words = {"mode": "lines+text", "textposition": "top center", "textfont": {"size": 17, "color": theme.ink}}
+    words = {"mode": "lines+text", "textfont": {"size": 17, "color": theme.ink}}
     figure.add_trace(reading.update(words), **at)
     look = {"mode": "markers", "marker": {"size": 16, "color": pink, "symbol": "diamond"}, "meta": ANSWER}
     figure.add_trace(line([], [], pink, "learned", "learned: %{y:.2%}", **look), **at)
-    errors = [max(each.data_error, _FLOOR) for each in progress.kept]
-    bottom, top = 0.4 * min(*errors, expected[1]), 1.6 * max(*errors, expected[0])
+    bottom, top = 0.4 * expected[1], 1.6 * max(*(each.data_error for each in progress.kept), expected[0])
     ticks = [m * 10.0**e for e in range(-8, 3) for m in ((1,) if top / bottom > 100 else (1, 3))]
     log_axis(figure.update_yaxes, "", bottom, top, ticks, lambda tick: f"{number(100 * tick)} %", **at)
-    ticks = [10.0**e for e in range(0, 9, 2 if right / left > 1e4 else 1)]
-    log_axis(figure.update_xaxes, "D, frequencies", left, right, ticks, lambda x: _SHORT.get(x, count(x)), **at)
+    ticks = [10.0**e for e in range(0, 14, 2 if right < 1e8 else 4)]
+    log_axis(figure.update_xaxes, "D, frequencies", left, right, ticks, _power, **at)
     if theme.narrow:
         legend_under(figure, -0.06, legend_yanchor="top")
     else:
@@ -167,13 +166,24 @@ def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None
     figure.for_each_trace(lambda trace: trace.update(showlegend=trace.name in named))
 
 
+def _power(tick: float) -> str:
+    """'100', '10⁶'."""
+    digits = str(round(np.log10(tick))).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return count(tick) if tick < 1e4 else f"10{digits}"
+
+
 def _read_off(progress: LearningProgress, kept: KeptStep) -> tuple[go.Scatter, go.Scatter]:
     """From the learned point to the number of random frequencies with its error, and down to the axis."""
     error, worth, r = max(kept.data_error, _FLOOR), progress.worth_of(kept), progress.n_freqs
     x, y = [r], [error]
     if progress.gains(kept):
-        x, y = [r, (r * worth) ** 0.5, worth, worth], [error, error, error, _FLOOR**2]
-    return go.Scatter(x=x, y=y, text=["", worth_words(worth), "", ""][: len(x)]), go.Scatter(x=[r], y=[error])
+        end = min(worth, _ENDS[-1])
+        x, y = [r, (r * end) ** 0.5, end, end], [error, error, error, _FLOOR**2]
+    words, near = worth_words(worth), worth < _NEAR * r
+    look = {"text": ["", "" if near else words, words if near else "", ""][: len(x)]}
+    return go.Scatter(x=x, y=y, textposition=f"top {'right' if near else 'center'}", **look), go.Scatter(
+        x=[r], y=[error]
+    )
 
 
 def _state(seen: SeenLearning, index: int, figure: go.Figure) -> dict[int, go.Scatter | go.Heatmap]:

@@ -8,7 +8,7 @@ from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
 from rffviz.explorer.views.adaptive.mathematics import LI, LOSS, SHARES
 from rffviz.explorer.words.about import Words, about_words, data_words, provenance
 from rffviz.explorer.words.mathematics.record import Formula, Mathematics, formula, said
-from rffviz.explorer.words.numbers import count, measured, number, plural
+from rffviz.explorer.words.numbers import count, measured, number, plural, times
 from rffviz.explorer.words.readout import Readout
 from rffviz.foundation.notes import latest
 from rffviz.studies.learning import LearningProgress
@@ -37,8 +37,8 @@ def learning_words(seen: SeenLearning) -> Words:
         ),
         readout=readouts(seen)[seen.start],
         alt=f"Scatter plot of {data_words(about)}, with landmarks, beside {plural(progress.n_freqs, 'frequency')} "
-        f"sized by their learned weights, beside the error against the number of random ones: learning lowers it "
-        f"from {_percent(progress.first.data_error)} to {_percent(progress.last.data_error)}, where as many random "
+        "sized by their learned weights; right, the error against the number of random frequencies. Learning changes "
+        f"the error from {_percent(progress.first.data_error)} to {_percent(progress.last.data_error)}; as many random "
         f"frequencies have {_percent(progress.drawn_errors[2])}.",
         provenance=provenance(
             about,
@@ -64,10 +64,11 @@ def learning_words(seen: SeenLearning) -> Words:
 def _title(progress: LearningProgress) -> str:
     if progress.gains(progress.last):
         does = "match" if progress.n_freqs > 1 else "matches"
-        worth = _worth(progress.worth_of(progress.last))
-        return f"{plural(progress.n_freqs, 'learned frequency')} {does} about {worth} random ones"
+        worth = progress.worth_of(progress.last)
+        many = f"about {_worth(worth)}" if math.isfinite(worth) else "any number of"
+        return f"{plural(progress.n_freqs, 'learned frequency')} {does} {many} random ones"
     verdict = "increases the error" if progress.harms else "gains little: the error is"
-    return f"Learning {verdict} {'to ' * progress.harms}{progress.ratio:.2f}× that of random frequencies"
+    return f"Learning {verdict} {'to ' * progress.harms}{times(progress.ratio)} that of random frequencies"
 
 
 def worth_words(worth: float) -> str:
@@ -186,13 +187,13 @@ def learning_mathematics(record: SeenLearning) -> Mathematics:
             steps,
             said(
                 r"With $D=<r>$ frequencies, $n=<n>$ landmarks and $\lambda=<lam>$ the objective $L+\lambda\|p\|^2$ "
-                "goes from $<first>$ to $<last>$ in $<t>$ iterations. That of m independent frequencies has a mean "
-                "square that falls as 1/m:",
+                "goes from $<first>$ to $<last>$ in $<t>$ iterations. The relative error of m frequencies drawn "
+                "independently from p, with equal weights, has the mean square, with sums over all pairs of points,",
                 **values,
             ),
             formula(
-                r"\operatorname{E}\frac{\|\hat K-K\|_F^2}{\|K\|_F^2}=\frac{c^2}m,\qquad c^2=\frac{\sum\tfrac12"
-                r"\big(1+k(2\delta)\big)-k(\delta)^2}{\sum k(\delta)^2}=<c>^2",
+                r"\operatorname{E}\frac{\|\hat K-K\|_F^2}{\|K\|_F^2}=\frac{c^2}m,\qquad c^2=\frac{\sum\big[\tfrac12"
+                r"\big(1+k(2\delta)\big)-k(\delta)^2\big]}{\sum k(\delta)^2}=<c>^2",
                 **values,
             ),
             "The m that matches the learned ones is",
