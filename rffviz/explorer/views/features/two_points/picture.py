@@ -14,7 +14,7 @@ from rffviz.explorer.figures.picture import ANSWER, Picture, Scrub
 from rffviz.explorer.figures.theme import Theme, legend_under
 from rffviz.explorer.figures.traces import dots
 from rffviz.explorer.views.features.two_points.words import MOST_BARS, two_points_readouts, two_points_words
-from rffviz.explorer.words.numbers import count
+from rffviz.explorer.words.numbers import count, plural
 from rffviz.studies.two_points import TwoPoints
 
 _ROWS = ("feature vector of x, times √D", "feature vector of y, times √D", "products")
@@ -68,7 +68,8 @@ def _panels(record: TwoPoints, theme: Theme) -> go.Figure:
         figure.update_xaxes(range=[0.3, shown + 0.7], showgrid=False, showticklabels=row == 3, **at)
     ticks = np.arange(0, shown // per, 2 if per == 2 else 4)
     names = {"tickvals": ticks * per + (per + 1) / 2, "ticktext": [f"{tick + 1}" for tick in ticks]}
-    figure.update_xaxes(title={"text": "frequency (cos, sin)" if per == 2 else "frequency"}, **names, row=3, col=1)
+    title = f"first {plural(shown // per, 'frequency')}{' (cos, sin)' * (per == 2)}"
+    figure.update_xaxes(title={"text": title}, **names, row=3, col=1)
     right = {"row": 4, "col": 1} if theme.narrow else {"row": 1, "col": 2}
     powers = 2.0 ** np.arange(0, 16, 3 if theme.narrow else 2)
     log_axis(figure.update_xaxes, "D, frequencies", 0.9, 1.1 * len(record.inner), powers, count, **right)
