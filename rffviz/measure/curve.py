@@ -47,7 +47,7 @@ class ErrorCurve:
     Attributes
     ----------
     n_freqs : ndarray of shape (g,)
-        Numbers of frequencies m, increasing; the paired map has 2m real features, the others m.
+        Numbers of frequencies m, increasing; the paired map has 2m features, the others m.
     errors : ndarray of shape (s, g)
         One row per seed; nan if the scheme is not defined for so few frequencies.
     seeds : tuple of int

@@ -16,7 +16,7 @@ from rffviz.foundation.progress import Progress, study
 from rffviz.foundation.validation import seed_number
 from rffviz.kernels import Kernel
 
-_ACROSS = 85.0  # smallest angle in degrees that counts as perpendicular
+_PERPENDICULAR = 85.0  # smallest angle in degrees that counts as perpendicular
 RIDGES = (1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 1.0)
 
 
@@ -61,9 +61,9 @@ class WeightMaps:
         return min(difference, 180 - difference)
 
     @property
-    def across(self) -> bool:
-        """Whether the weights of `longest` are stretched across the data: `between` is at least 85 degrees."""
-        return self.between >= _ACROSS
+    def perpendicular(self) -> bool:
+        """Whether the weights of `longest` are perpendicular to the data: `between` is at least 85 degrees."""
+        return self.between >= _PERPENDICULAR
 
 
 @study

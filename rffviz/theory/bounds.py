@@ -21,7 +21,7 @@ def rahimi_recht(n_freqs: int, d: int, epsilon: float, sigma_p: float, diameter:
     Parameters
     ----------
     n_freqs : int
-        m, the number of frequencies of the paired (cos, sin) map, which has 2m real features.
+        m, the number of frequencies of the paired (cos, sin) map, which has 2m features.
     d : int
         Dimension of the points.
     epsilon : float
@@ -120,7 +120,7 @@ def hoeffding(n_freqs: int, epsilon: float, map: str = "paired") -> Bound:
     Parameters
     ----------
     n_freqs : int
-        m, the number of frequencies: 2m real features for the paired map, m for the offset map.
+        m, the number of frequencies: 2m features for the paired map, m for the offset map.
     epsilon : float
         The error, above 0.
     map : {"paired", "offset"}

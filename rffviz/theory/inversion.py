@@ -113,7 +113,7 @@ def frequencies_needed(
     Returns
     -------
     int or math.inf
-        m frequencies (for the paired map 2m real features): the bound is at most 1 − confidence at m and above it at m
+        m frequencies (for the paired map 2m features): the bound is at most 1 − confidence at m and above it at m
         − 1. `math.inf` if σ_p is infinite: no number is enough for a uniform bound. The formula is also used for an ε
         that no error exceeds.
 

@@ -41,7 +41,7 @@ def probability_on_pairs(
         Which tail is summed over the pairs (`tail_on_pairs` has the formulas): Chernoff's with the exact moments,
         Bernstein's, Hoeffding's, from sharp to loose; "normal" is a Gaussian approximation, not a bound.
     n_freqs : int
-        m, the number of frequencies: 2m real features for the paired map, m for the offset map.
+        m, the number of frequencies: 2m features for the paired map, m for the offset map.
     epsilon : float
         The error, above 0; kernel values have k(0) = 1.
     kernel : Kernel

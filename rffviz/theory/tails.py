@@ -57,7 +57,7 @@ def log_sutherland_schneider(
 ) -> float:
     """Logarithm of Sutherland & Schneider's Propositions 1 (paired) and 2 (offset; not verified against the paper)."""
     scale = math.log(sigma_p) + math.log(diameter) - math.log(epsilon)
-    # Their bounds count real features: two per frequency for the paired map, one for the offset map.
+    # Their bounds count features: two per frequency for the paired map, one for the offset map.
     n_features, width = (2 * m, 8 * (d + 2)) if map == "paired" else (m, 32 * (d + 1))
     decay = n_features * epsilon * epsilon / width
     if form == "loose":

@@ -52,7 +52,7 @@ def offset_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarr
     """Return Var z(x)·z(y) of the offset map √2 cos(ω·x + b): (1/m)[1 + ½k(2δ) − k(δ)²].
 
     The phase b is uniform on [0, 2π) and adds ½ to the paired map's bracket. Otherwise as in `paired_variance`; the map
-    has m real features, the paired map 2m.
+    has m features, the paired map 2m.
     """
     n_freqs = whole_number("n_freqs", n_freqs)
     k_delta, k_2delta = _kernel_values(k_delta, k_2delta)

@@ -120,7 +120,7 @@ def test_weights_lie_across_the_data_or_not():
         return record(WeightMaps, maps=tuple(made))
 
     assert maps(Ellipse(1.5, 2.0), Ellipse(0.1, 1.5)).longest.ellipse.ratio == 2
-    assert maps(Ellipse(math.radians(86), 2.0)).across and not maps(Ellipse(math.radians(84), 2.0)).across
+    assert maps(Ellipse(math.radians(86), 2.0)).perpendicular and not maps(Ellipse(math.radians(84), 2.0)).perpendicular
     assert maps(Ellipse(math.radians(170), 2.0), data=10).between == pytest.approx(20)
     assert Ellipse(0.0, 1.09).round and not Ellipse(0.0, 1.11).round
 

@@ -32,9 +32,9 @@ def test_an_isotropic_kernel_is_called_so_and_another_is_not():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "lowest", "n"), [("plane", "p = 0", 4), ("plane-log", "p = 10⁻⁴ ×", 8)])
+@pytest.mark.parametrize(("name", "lowest", "n"), [("plane", "p = 0", 4), ("plane-log", "10⁻⁴ max p", 8)])
 def test_colours_of_p_frequencies_and_rays_have_a_key(name, lowest, n):
     figure = picture(name).figure
-    assert figure.layout.coloraxis2.colorbar.ticktext == (lowest, "largest")
-    assert [trace.name for trace in figure.data if trace.name] == [f"first {n}", "frequencies"]
+    assert figure.layout.coloraxis2.colorbar.ticktext == (lowest, "max p")
+    assert [trace.name for trace in figure.data if trace.name] == [f"first {n} frequencies", "frequencies"]
     assert figure.layout.showlegend

@@ -53,7 +53,7 @@ def _title(record: WeightMaps) -> str:
         return (
             f"The data are elongated along {_degrees(record.longest.data_ellipse.angle)}, the learned weights are not"
         )
-    if record.across:
+    if record.perpendicular:
         return f"The learned weights are perpendicular to the data ({record.between:.0f}°)"
     return f"The long axes of the data and of the learned weights are {record.between:.0f}° apart"
 

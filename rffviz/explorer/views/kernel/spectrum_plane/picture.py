@@ -59,7 +59,7 @@ def _axes(figure: go.Figure, record: PlaneSpectrum, theme: Theme) -> None:
     low, high = (-_DECADES, 0) if record.scale == "log" else (0, 1)
     k, p = (bar | place for place in places)
     k |= {"tickvals": [-1, 0, 1], "ticktext": ["k = −1", "0", "1"]}
-    p |= {"tickvals": [low, high], "ticktext": ["p = 10⁻⁴ ×" if record.scale == "log" else "p = 0", "largest"]}
+    p |= {"tickvals": [low, high], "ticktext": ["10⁻⁴ max p" if record.scale == "log" else "p = 0", "max p"]}
     legend_under(figure, -0.2 if theme.narrow else -0.27, legend_font_size=16, legend_x=0 if theme.narrow else 0.34)
     figure.update_layout(
         margin={"b": 260 if theme.narrow else 110, "l": 60},
@@ -86,7 +86,14 @@ def _moving(record: PlaneSpectrum, g: int, theme: Theme) -> list[go.Heatmap | go
     edge = {"width": 1, "color": theme.ink}
     return [
         _field(record, record.approximate[g], "k̂"),
-        line(*from_zero.T, theme.hues["amber"], f"first {len(first)}", width=2, legendrank=1001, hoverinfo="skip"),
+        line(
+            *from_zero.T,
+            theme.hues["amber"],
+            f"first {len(first)} frequencies",
+            width=2,
+            legendrank=1001,
+            hoverinfo="skip",
+        ),
         dots(record.W[:m], theme.paper, size=8 if m <= 64 else 5, hover="ω = (%{x:.3g}, %{y:.3g})", line=edge).update(
             name="frequencies", showlegend=True
         ),

@@ -43,7 +43,7 @@ def descent_mathematics(record: Descent) -> Mathematics:
             ),
         ]
     lines += [
-        r"The dashed lines are predicted from the eigenvalues $\xi_i$ of the kernel matrix, divided by n, and the "
+        r"The dashed lines are the theory from the eigenvalues $\xi_i$ of the kernel matrix, divided by n, and the "
         r"components $v_i$ of y along its eigenvectors. For $p=2D$ features an effective penalty $\kappa$ solves a "
         "fixed-point equation and gives the test error, before division by the variance of the test targets:",
         Formula(

@@ -92,7 +92,7 @@ def difference_title(record: Comparison) -> str:
         return f"{sentence(_ratio(record))}; only the dependence between frequencies differs"
     if record.errors_apart:
         return f"{sentence(_ratio(record))}; no other difference found"
-    return f"{sentence(_ratio(record))}; no difference found{'' if record.finished else ' yet'}"
+    return f"{sentence(_ratio(record))}, within chance; no difference found{'' if record.finished else ' yet'}"
 
 
 def _named(diagnostics: tuple[str, ...]) -> list[str]:
