@@ -352,3 +352,28 @@ def test_a_reveal_moves_the_points_to_where_the_answer_has_them(viewer, motion):
     moved = page.evaluate("window.frames_moved")
     least = 4 if motion == "interrupted" else min(10, 2 + moved / 3)
     assert len(drawn) == 2 if motion == "unwelcome" else len(drawn) > least
+
+
+# the longest time in milliseconds in which no figure had anything drawn in it
+BLANK = """() => { window.blank = 0; let since = null
+  const look = () => { const at = performance.now()
+    const drawn = [...document.querySelectorAll('[class*="-figure"] .js-plotly-plot')]
+      .some(each => each.offsetHeight && each.querySelector('.trace, .heatmaplayer image, .imagelayer image'))
+    since = drawn ? null : since ?? at
+    if (since !== null) window.blank = Math.max(window.blank, at - since)
+    requestAnimationFrame(look) }
+  look() }"""
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("name", ["blocks", "learned", "bell", "vectors"])
+def test_the_figure_of_a_question_stays_until_that_of_the_answer_is_there(viewer, name):
+    (scene,) = [scene for scene in SCENES if scene.name == name]
+    page = viewer.open(f"{'' if scene.page == 'start' else scene.page}?{urlencode(scene.query)}&present=1&scene={name}")
+    viewer.plot()
+    quiet(page, 1_500)
+    page.evaluate(BLANK)
+    page.keyboard.press("r")
+    page.wait_for_function("words => document.querySelector('h1').innerText.trim() === words", arg=scene.reveal)
+    quiet(page, 1_500)
+    assert page.evaluate("window.blank") < 150  # milliseconds

@@ -30,7 +30,8 @@ from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import OwnScheme, named_scheme, register
 from rffviz.studies.plane import Plane, PlaneView, SeenLearning, Wave
 
-_USE = """Where rffviz is installed{where}: python FILE. With a clone of it in FOLDER: PYTHONPATH=FOLDER python FILE.
+_USE = """Where rffviz is installed{where}: python FILE.
+With a clone of it in FOLDER: PYTHONPATH=FOLDER python FILE.
 It prints the figure's title and its numbers, as CSV."""
 _WIDTH = 100  # line length, unless a string or a name is longer
 _INSIDE = 50  # most characters of a nested call
@@ -83,7 +84,8 @@ def program(question: str, calls: Calls, picture: Picture, seed: int | None = No
         If something cannot be written as Python, a program that exits with a message.
     """
     asked = question if question[-1] in "?!." else f"{question}."
-    head = f'"""{asked}\n\n{_USE.format(where=", or on the machine that exported it" if folder else "")}\n"""'
+    where = ", or on the machine that exported it" if folder else ""
+    head = f'"""{asked}\n\n{_USE.format(where=where)}\n"""'
     if folder:
         head += f"\n\nimport sys\n\nsys.path.append({_quoted(folder)})"
     try:
