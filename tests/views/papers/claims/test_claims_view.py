@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.papers.claims import view as claims_view
 from rffviz.explorer.views.papers.claims.picture import claims_picture
 from rffviz.explorer.views.papers.claims.view import VIEW, choose_claim
 from rffviz.explorer.views.papers.claims.words import claims_words
@@ -45,6 +46,7 @@ def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
 def test_a_click_on_a_dot_opens_its_claim_and_a_second_one_shows_all_again(monkeypatch, narrow):
     monkeypatch.setattr(results, "KEPT", KEPT)
     record = kept_claims(ALL)
+    monkeypatch.setattr(claims_view, "kept_claims", lambda _: record)  # read once
     chosen = []
     figure = claims_picture(record, replace(LIGHT, narrow=narrow)).figure
     for trace in figure.data:
