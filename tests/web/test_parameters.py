@@ -155,6 +155,7 @@ def test_what_are_no_points_is_refused(text):
 
 def test_the_help_on_bounds_says_what_each_promises():
     said = dict(re.findall(r"^\*\*(.+)\*\*: (.+)$", TABLE["bound"].help, flags=re.M))
+    assert said == {entry.label: entry.statement for entry in BOUNDS.values()}
     assert len(said) == len(BOUNDS) == len(set(said.values())) and all(len(words) > 30 for words in said.values())
     assert "Rahimi & Recht" in said and "Cramér, over pairs" in said
 
