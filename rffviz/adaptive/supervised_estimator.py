@@ -241,14 +241,14 @@ def _adam(
         order = rng.permutation(n)
         for start in starts:
             step += 1
-            now = rate * (1 + np.cos(np.pi * (step - 1) / n_steps)) / 2
+            step_size = rate * (1 + np.cos(np.pi * (step - 1) / n_steps)) / 2
             _, *slopes = prediction.gradients(*parts, rows=order[start : start + batch_size])  # type: ignore[misc]
             slopes[0] += hybrid.regulariser(parts[0], p)[1]
             for part, slope, unit, (first, second) in zip(parts, slopes, units, moments, strict=True):
                 first += (1 - _FIRST_MOMENT) * (slope - first)
                 second += (1 - _SECOND_MOMENT) * (np.square(slope) - second)
                 size = np.sqrt(second / (1 - _SECOND_MOMENT**step)) + _TINY * unit
-                part -= now * unit * first / (1 - _FIRST_MOMENT**step) / size
+                part -= step_size * unit * first / (1 - _FIRST_MOMENT**step) / size
         if epoch == n_epochs:
             p = hybrid.weights(parts[0])
             if solvable:  # Adam stops short of the minimum over α and β

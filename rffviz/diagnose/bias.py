@@ -293,7 +293,7 @@ class ErrorsOverSeeds:
         """The record so far; `fixed` if all draws are the same."""
         estimates = np.array(self._estimates[:1] if fixed else self._estimates)
         known = (self._samples[0], self._places, self._exact, self._direction, self._about)
-        return _report(estimates, self._radii, self._weights, *known)
+        return _record(estimates, self._radii, self._weights, *known)
 
 
 def _one(sample_of: SampleOf, seed: int, kernel: Kernel, d: int) -> FrequencySample:
@@ -314,7 +314,7 @@ def reach(kernel: Kernel, unit: np.ndarray) -> float:
     return float(t[fallen[0]] if fallen.size else t[-1])
 
 
-def _report(
+def _record(
     errors: np.ndarray,
     radii: list[np.ndarray] | np.ndarray,
     weights: list[np.ndarray] | np.ndarray,

@@ -59,7 +59,7 @@ class Report(Findings[Verdict]):
         Those drawn.
     verdicts : tuple of Verdict
         The worst first.
-    found : Diagnosis
+    found : SampleDiagnostics
         Of the first draw.
     bias : BiasAndVariance
         Over the seeds.
@@ -268,8 +268,9 @@ def _with_smallest(
         name = wrong[0].diagnostic
 
         def found(d: int, n_freqs: int) -> Verdict | None:
-            *_, (_, evidence) = gather(source(scheme, kernel, d, n_freqs, X), seeds, name == "rate")
-            return next((each for each in graded(evidence) if each.status == ERROR and each.diagnostic == name), None)
+            *_, (_, measurements) = gather(source(scheme, kernel, d, n_freqs, X), seeds, name == "rate")
+            of_name = [each for each in graded(measurements) if each.diagnostic == name]
+            return next((each for each in of_name if each.status == ERROR), None)
 
         case = SmallCase(report.about.d, report.about.settings["n_freqs"], wrong[0])
         dimensions = () if X is not None else sizes_below(case.d)
@@ -285,34 +286,34 @@ def _steps(
     examined: SampleSource, seeds: tuple[int, ...], rate: bool, watched: bool, drawn: dict[str, Any]
 ) -> Iterator[Progress[Report]]:
     report = bias = None
-    for done, evidence in gather(examined, seeds, rate):
-        if watched and evidence.bias is not bias and done < 1:
-            report, bias = _report(evidence, verdicts(evidence), False, drawn), evidence.bias
+    for done, measurements in gather(examined, seeds, rate):
+        if watched and measurements.bias is not bias and done < 1:
+            report, bias = _report(measurements, verdicts(measurements), False, drawn), measurements.bias
         yield Progress(0.8 * done, 1.0, report)
-    found = graded(evidence)
+    found = graded(measurements)
     if not any(each.status == ERROR for each in found) and (other := second(examined)):
         try:
-            for done, elsewhere in gather(other, seeds[:FEWEST], again=evidence):
+            for done, elsewhere in gather(other, seeds[:FEWEST], again=measurements):
                 again = elsewhere
                 yield Progress(0.8 + 0.19 * done, 1.0, report)
         except Refusal:  # a scheme may be defined for some length scales alone
             pass
         else:
             found = _with_second(found, graded(again), other.kernel, examined.kernel)
-    yield Progress(1.0, 1.0, _report(evidence, found, True, drawn))
+    yield Progress(1.0, 1.0, _report(measurements, found, True, drawn))
 
 
-def graded(evidence: Measurements) -> tuple[Verdict, ...]:
+def graded(measurements: Measurements) -> tuple[Verdict, ...]:
     """The verdicts, with errors of the distribution that hardly move k̂ as remarks: where in doubt, more is drawn."""
-    found = verdicts(evidence)
+    found = verdicts(measurements)
     errors = {each.diagnostic: each for each in found if each.status == ERROR}
     bias = errors.get("bias")
     large = bias is not None and dict[str, Any](bias.remarks[0].values)["sigmas"] > _SURELY
     doubtful = errors.keys() & OF_DISTRIBUTION or any(each.code == "largest_again" for each in errors.values())
-    if evidence.fixed or not over_seeds(evidence) or large or not doubtful:
+    if measurements.fixed or not over_seeds(measurements) or large or not doubtful:
         return found
-    evidence.shift = measured_shift(evidence)
-    return verdicts(evidence)
+    measurements.shift = measured_shift(measurements)
+    return verdicts(measurements)
 
 
 def _with_second(
@@ -329,21 +330,21 @@ def _with_second(
     return tuple(sorted([*kept, *wrong.values()], key=lambda each: each.rank))
 
 
-def _report(evidence: Measurements, found: tuple[Verdict, ...], finished: bool, drawn: dict[str, Any]) -> Report:
-    assert evidence.bias is not None  # as from the third draw on
+def _report(measurements: Measurements, found: tuple[Verdict, ...], finished: bool, drawn: dict[str, Any]) -> Report:
+    assert measurements.bias is not None  # as from the third draw on
     return Report(
-        about=evidence.about,
-        seeds=evidence.seeds,
+        about=measurements.about,
+        seeds=measurements.seeds,
         verdicts=found,
-        found=evidence.found,
-        bias=evidence.bias,
-        bytes=evidence.sample.W.nbytes,
+        found=measurements.found,
+        bias=measurements.bias,
+        bytes=measurements.sample.W.nbytes,
         finished=finished,
         **drawn,
     )
 
 
-def verdicts(evidence: Measurements) -> tuple[Verdict, ...]:
+def verdicts(measurements: Measurements) -> tuple[Verdict, ...]:
     """One verdict per applicable diagnostic, the worst first.
 
     Notes
@@ -352,7 +353,7 @@ def verdicts(evidence: Measurements) -> tuple[Verdict, ...]:
     draw counts as one observation, so dependence between its rows is no problem; a single draw is compared with
     independent rows.
     """
-    judged = [each for each in (judge(evidence) for judge in _JUDGES) if each is not None]
+    judged = [each for each in (judge(measurements) for judge in _JUDGES) if each is not None]
     bias = next((each for each in judged if each.diagnostic == "bias" and each.status == ERROR), None)
     if bias is not None:  # what is less sure than the bias, and on a scale of its own, is said after it
         sure = dict[str, Any](bias.remarks[0].values)["z"]

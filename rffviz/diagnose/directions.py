@@ -27,11 +27,11 @@ class Directions(Diagnosed):
         Bin edges of the cosines, from −1 to 1.
     independent : ndarray of shape (40,)
         Probability of each bin for independent uniform directions: (1 + t)/2 ~ Beta((d−1)/2, (d−1)/2).
-    apart : ndarray of shape (40,)
+    between : ndarray of shape (40,)
         Fraction of pairs of frequencies from different blocks of d rows in each bin.
     within : ndarray of shape (40,)
         The same for pairs within a block of d consecutive rows, which some schemes make orthogonal.
-    n_apart, n_within : int
+    n_between, n_within : int
         Number of pairs examined; if 0, the fractions are 0, too.
     largest_within : float
         The largest |cosine| within a block; nan where there is none.
@@ -50,9 +50,9 @@ class Directions(Diagnosed):
 
     edges: np.ndarray
     independent: np.ndarray
-    apart: np.ndarray
+    between: np.ndarray
     within: np.ndarray
-    n_apart: int
+    n_between: int
     n_within: int
     largest_within: float
     largest_eigenvalue: float
@@ -97,7 +97,7 @@ def directions(fs: FrequencySample, kernel: Kernel, random_state: Seed = 0, most
     first, second = _pairs(len(W), whole_number("most_pairs", most_pairs), rng)
     same = first // d == second // d
     block_first, block_second = _block_pairs(len(W), d, most_pairs, rng)
-    apart = np.einsum("ij,ij->i", units[first[~same]], units[second[~same]])
+    between = np.einsum("ij,ij->i", units[first[~same]], units[second[~same]])
     within = np.einsum("ij,ij->i", units[block_first], units[block_second])
     edges = np.linspace(-1, 1, _BINS + 1)
     once = merged(fs)
@@ -107,9 +107,9 @@ def directions(fs: FrequencySample, kernel: Kernel, random_state: Seed = 0, most
     return Directions(
         edges=edges,
         independent=_distribution(edges, d),
-        apart=_shares(apart, edges),
+        between=_shares(between, edges),
         within=_shares(within, edges),
-        n_apart=len(apart),
+        n_between=len(between),
         n_within=len(within),
         largest_within=float(np.abs(within).max()) if len(within) else float("nan"),
         largest_eigenvalue=float(d * np.linalg.eigvalsh(spread)[-1]),

@@ -86,7 +86,7 @@ class Measurements:
     Attributes
     ----------
     source : SampleSource
-    found : Diagnosis
+    found : SampleDiagnostics
         Of the first draw.
     seeds : tuple of int
         Those drawn so far.
@@ -152,9 +152,9 @@ def measured_shift(e: Measurements) -> tuple[float, float, float]:
 def gather(
     source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False, again: Measurements | None = None
 ) -> Iterator[tuple[float, Measurements]]:
-    """Draw from each seed and accumulate: yields the fraction done and the evidence so far.
+    """Draw from each seed and accumulate: yields the fraction done and the measurements so far.
 
-    `again` is the evidence at another length scale: what does not depend on it is not measured again.
+    `again` is the measurements at another length scale: what does not depend on it is not measured again.
     """
     kernel, d = source.kernel, source.about.d
     one = source.sample(seeds[0])
@@ -169,7 +169,7 @@ def gather(
     over, rows = OverSeeds(kernel, d, dependence=again is None), RowsOverSeeds(kernel, d)
     along = ErrorsAlong(kernel, random_lines(d, seeds[0]), m)
     errors = ErrorsOverSeeds(replace(about, seeds=seeds))
-    evidence = Measurements(source, of_first, (), fixed, over, rows, along, None, None, repeated)
+    measurements = Measurements(source, of_first, (), fixed, over, rows, along, None, None, repeated)
     half = len(seeds) // 2
     others = () if fixed else seeds[1:]
     for done, fs in enumerate(chain([one], in_jobs(source.sample, others)), 1):
@@ -177,20 +177,20 @@ def gather(
         over.add(fs, gather=fixed or done <= half)
         along.add(fs)
         errors.add(fs)
-        if evidence.accused is not None:
-            evidence.accused.add(fs)
+        if measurements.accused is not None:
+            measurements.accused.add(fs)
         elif d > 1 and done == half >= FEWEST // 2:
-            evidence.accused = ErrorsAlong(kernel, accused_lines(over, ALARM), m)
-        evidence.seeds = seeds[:done]
+            measurements.accused = ErrorsAlong(kernel, accused_lines(over, ALARM), m)
+        measurements.seeds = seeds[:done]
         if done == 3 or done % _RENEWED == 1 < done:
-            evidence.bias = errors.record()
-        yield 0.8 * done / len(seeds), evidence
+            measurements.bias = errors.record()
+        yield 0.8 * done / len(seeds), measurements
     if fixed and d > 1 and of_first.moments.pair:  # a single draw: the lines it suggests itself
-        evidence.accused = ErrorsAlong(kernel, pair_lines(*of_first.moments.pair, d), m)
-        evidence.accused.add(one)
+        measurements.accused = ErrorsAlong(kernel, pair_lines(*of_first.moments.pair, d), m)
+        measurements.accused.add(one)
     if not source.given and not again:
-        evidence.phases = _phases(source, seeds[:1] if fixed else seeds[:_PHASE_SEEDS])
-        yield 0.9, evidence
+        measurements.phases = _phases(source, seeds[:1] if fixed else seeds[:_PHASE_SEEDS])
+        yield 0.9, measurements
         if with_rate and not fixed:
             sizes, squares = _rate_sizes(source, m), []
             for size in sizes:
@@ -200,11 +200,11 @@ def gather(
                     squares.append(along.squares if size == m else _mean_squares(source, seeds[:_RATE_SEEDS], size))
                 except Refusal:  # a size that the user did not choose
                     break
-                yield 0.9 + 0.09 * len(squares) / len(sizes), evidence
+                yield 0.9 + 0.09 * len(squares) / len(sizes), measurements
             if sizes and len(squares) == len(sizes):
-                evidence.rate = _rate(sizes, squares)
-    evidence.bias = errors.record(fixed=fixed)
-    yield 1.0, evidence
+                measurements.rate = _rate(sizes, squares)
+    measurements.bias = errors.record(fixed=fixed)
+    yield 1.0, measurements
 
 
 def _phases(source: SampleSource, seeds: tuple[int, ...]) -> Phases | None:

@@ -83,8 +83,8 @@ def distribution_of_norms(
     among them), a square root left out, coordinates drawn one by one, truncation at a largest norm, and constant norm.
     Of those that fit a thousand norms, the nearest to all. `power` is that of `factor_by_name`.
     """
-    apart = max(1, len(norms) // _LARGEST)
-    r = np.sort(norms[norms > 0])[apart // 2 :: apart]
+    stride = max(1, len(norms) // _LARGEST)
+    r = np.sort(norms[norms > 0])[stride // 2 :: stride]
     if len(r) < 20:
         return None
     if np.ptp(r) <= 1e-9 * r[-1]:
@@ -215,8 +215,9 @@ def _others(
         yield "dimension_of_n", {"n_freqs": n_freqs, "d": d}, lambda t: kernel.radius_cdf(t, n_freqs)
     yield "square_of_norm", {"d": d}, lambda t: kernel.radius_cdf(np.sqrt(t / length), d)
     if kernel.isotropic and not kernel.factorises and d > 1:
-        apart = np.sort(np.linalg.norm(kernel.sample(_APART * d, 1, np.random.default_rng(0)).reshape(-1, d), axis=1))
-        yield "coordinates_apart", {}, lambda t: np.searchsorted(apart, t) / _APART
+        coordinates = kernel.sample(_APART * d, 1, np.random.default_rng(0)).reshape(-1, d)
+        independent = np.sort(np.linalg.norm(coordinates, axis=1))
+        yield "coordinates_apart", {}, lambda t: np.searchsorted(independent, t) / _APART
     if isinstance(kernel, Gaussian) and d > 1:
         yield "normal_length", {}, lambda t: 2 * special.ndtr(t * length / math.sqrt(d)) - 1
 

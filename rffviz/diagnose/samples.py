@@ -20,7 +20,7 @@ class Samples:
 
     Attributes
     ----------
-    reports : mapping of str to Diagnosed
+    records : mapping of str to Diagnosed
         At least one, keyed by the letter of the sample, which may be empty for a single sample.
     judged : mapping of str to Report
         The verdicts of all diagnostics with the same keys; empty if not requested.
@@ -30,7 +30,7 @@ class Samples:
         Diagnostics whose verdicts are listed first.
     """
 
-    reports: Mapping[str, Diagnosed]
+    records: Mapping[str, Diagnosed]
     judged: Mapping[str, Report] = field(default_factory=dict)
     finished: bool = True
     first: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class Samples:
         """The sample with the smallest ratio of its variance to that of Monte Carlo, and the ratio."""
         ratios = {
             a: each.ratios[0]
-            for a, each in self.reports.items()
+            for a, each in self.records.items()
             if isinstance(each, BiasAndVariance) and each.spreads_less
         }
         return min(ratios.items(), key=lambda item: item[1])
@@ -64,7 +64,7 @@ class Samples:
     @property
     def gained(self) -> bool:
         """Whether a variance is below that of Monte Carlo, and no sample has a problem."""
-        return not self.accused and any(getattr(report, "spreads_less", False) for report in self.reports.values())
+        return not self.accused and any(getattr(record, "spreads_less", False) for record in self.records.values())
 
     @property
     def gain(self) -> OrthogonalGain | None:

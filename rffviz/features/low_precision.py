@@ -121,9 +121,9 @@ class LowPrecisionFeatures(RandomFourierFeatures):
     >>> features = LowPrecisionFeatures(Gaussian(), n_freqs=4000, bits=1, random_state=0).fit(X)
     >>> features.bits_per_point_
     8000
-    >>> apart = ~np.eye(50, dtype=bool)
+    >>> distinct = ~np.eye(50, dtype=bool)
     >>> Z = features.transform(X)
-    >>> bool(np.abs(Z @ Z.T - Gaussian()(X))[apart].max() < 0.1)
+    >>> bool(np.abs(Z @ Z.T - Gaussian()(X))[distinct].max() < 0.1)
     True
     """
 

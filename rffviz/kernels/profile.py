@@ -215,9 +215,9 @@ def _at_zero(k: Callable[[np.ndarray], np.ndarray]) -> tuple[float, float]:
     if not np.isfinite(value):
         near = k(_NEAR)
         with np.errstate(all="ignore"):
-            apart = np.abs(np.diff(near) / near[1:])
-        place = int(np.argmin(np.where(np.isfinite(apart), apart, np.inf)))  # nearer: rounding; farther: curvature
-        if apart[place] <= _ALIKE:
+            changes = np.abs(np.diff(near) / near[1:])
+        place = int(np.argmin(np.where(np.isfinite(changes), changes, np.inf)))  # nearer: rounding; farther: curvature
+        if changes[place] <= _ALIKE:
             value, floor = float(near[place + 1]), float(_NEAR[place + 1])
     if not 0 < value < np.inf:
         raise Refusal(f"k(0) must be positive and finite; this formula gives {value:.4g}.")

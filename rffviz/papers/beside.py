@@ -251,7 +251,7 @@ class CellBeside:
     again: Record | None = None
 
     @property
-    def apart(self) -> float | None:
+    def deviation(self) -> float | None:
         """Largest difference between a seed's repeated and stored values; None if no seed has both."""
         kept = dict(zip(self.entry.record.seeds, self.entry.record.values, strict=True)) if self.entry.record else {}
         again = zip(self.again.seeds, self.again.values, strict=True) if self.again else ()
@@ -260,7 +260,7 @@ class CellBeside:
     @property
     def agrees(self) -> bool:
         """Whether the seeds measured again reproduce the stored values to six digits."""
-        return self.apart is not None and self.apart <= _SIX_DIGITS * max(map(abs, self.again.values))  # type: ignore[union-attr]
+        return self.deviation is not None and self.deviation <= _SIX_DIGITS * max(map(abs, self.again.values))  # type: ignore[union-attr]
 
 
 def kept_table(name: str) -> KeptTable:

@@ -197,16 +197,16 @@ class Claims:
     @property
     def agrees(self) -> bool:
         """Whether the seeds measured again reproduce the stored ratios to six digits."""
-        return self.apart is not None and self.apart <= _SIX_DIGITS
+        return self.deviation is not None and self.deviation <= _SIX_DIGITS
 
     @property
-    def apart(self) -> float | None:
+    def deviation(self) -> float | None:
         """Largest relative difference between repeated and stored ratios; None if none was repeated."""
         kept = {each.dataset: each.ratios for one in self.shown for each in one.on}
         pairs = (
             pair for name, repeated in self.again.items() for pair in zip(repeated, kept.get(name, ()), strict=False)
         )
-        return max((abs(now / before - 1) for now, before in pairs), default=None)
+        return max((abs(again / before - 1) for again, before in pairs), default=None)
 
 
 def judged_on(

@@ -96,9 +96,9 @@ class Record:
                 for name in {*self.settings, *outcome.settings}
                 if not _alike(self.settings.get(name), outcome.settings.get(name))
             )
-            was, now = ({name: held.get(name) for name in changed} for held in (self.settings, outcome.settings))
+            was, given = ({name: held.get(name) for name in changed} for held in (self.settings, outcome.settings))
             raise Refusal(
-                f"{', '.join(changed)} must be what the seeds before were measured with, got {now} instead of {was}."
+                f"{', '.join(changed)} must be what the seeds before were measured with, got {given} instead of {was}."
             )
         others = [entry for entry in self._by_seed() if entry[0] != seed]
         entry = (seed, outcome.value, outcome.seconds, dict(outcome.details))

@@ -124,24 +124,24 @@ class Product:
             points[: self.d] = X[start : start + n].T
             points[self.d :] = 0
             for first in range(0, blocks, group):
-                now = slice(first, min(first + group, blocks))
-                current, spare = memory[:, : (now.stop - first) * p * n].reshape(2, -1, a, b, n)
+                taken = slice(first, min(first + group, blocks))
+                current, spare = memory[:, : (taken.stop - first) * p * n].reshape(2, -1, a, b, n)
                 for stage in range(stages):
                     if stage == 1 and self.order is not None:
-                        for order, rows, permuted in zip(self.order[now], current, spare, strict=True):
+                        for order, rows, permuted in zip(self.order[taken], current, spare, strict=True):
                             np.take(rows.reshape(p, n), order, axis=0, out=permuted.reshape(p, n), mode="clip")
                         current, spare = spare, current
                     columns = current if stage else points.reshape(1, a, b, n)  # all blocks start from `points`
-                    np.matmul(self.lefts[now, stage], columns.swapaxes(1, 2), out=spare.swapaxes(1, 2))
+                    np.matmul(self.lefts[taken, stage], columns.swapaxes(1, 2), out=spare.swapaxes(1, 2))
                     current, spare = spare, current
                     if stage < stages - 1:
                         np.matmul(self.rights, current, out=spare)
                         current, spare = spare, current
-                here = out[start : start + n, first * p : now.stop * p]
-                width = (now.stop - first) * p
+                here = out[start : start + n, first * p : taken.stop * p]
+                width = (taken.stop - first) * p
                 whole = here if here.shape[1] == width else np.empty((n, width), self.dtype)
                 turned = whole.reshape(n, -1, a, b).transpose(1, 2, 0, 3)  # transposed back: a point is a row of `out`
-                np.matmul(current.swapaxes(2, 3), self.lasts[now], out=turned)
+                np.matmul(current.swapaxes(2, 3), self.lasts[taken], out=turned)
                 if whole is not here:
                     here[...] = whole[:, : here.shape[1]]
 

@@ -144,10 +144,10 @@ def test_cosines_of_all_pairs_by_a_double_loop():
     found = directions(fs, Gaussian())
     units = fs.W / np.linalg.norm(fs.W, axis=1, keepdims=True)
     pairs = list(itertools.combinations(range(12), 2))
-    apart = [units[i] @ units[j] for i, j in pairs if i // 3 != j // 3]
+    between = [units[i] @ units[j] for i, j in pairs if i // 3 != j // 3]
     within = [units[i] @ units[j] for i, j in pairs if i // 3 == j // 3]
-    assert (found.n_apart, found.n_within) == (len(apart), len(within))
-    np.testing.assert_allclose(found.apart, np.histogram(apart, found.edges)[0] / len(apart))
+    assert (found.n_between, found.n_within) == (len(between), len(within))
+    np.testing.assert_allclose(found.between, np.histogram(between, found.edges)[0] / len(between))
     np.testing.assert_allclose(found.within, np.histogram(within, found.edges)[0] / len(within))
     assert found.largest_within == pytest.approx(np.abs(within).max())
 
@@ -208,7 +208,7 @@ def test_directions_of_product_kernels_and_of_one_dimension_have_no_test():
 
 def test_pairs_are_at_most_as_many_as_asked_for():
     found = directions(drawn(Gaussian(), 10, 3000), Gaussian(), most_pairs=500)
-    assert 400 < found.n_apart <= 500 and 400 < found.n_within <= 500
+    assert 400 < found.n_between <= 500 and 400 < found.n_within <= 500
 
 
 # --- moments ----------------------------------------------------------------------------------------------------------

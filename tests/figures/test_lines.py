@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 import pytest
 from scipy.optimize import minimize
 
-from rffviz.explorer.figures.lines import apart, band, mark_at, names_at_ends
+from rffviz.explorer.figures.lines import band, mark_at, names_at_ends, spaced
 from rffviz.explorer.figures.panels import panels
 from rffviz.explorer.figures.theme import LIGHT, blank
 
@@ -25,7 +25,7 @@ def test_names_are_as_near_to_their_lines_as_they_can_be(seed):
             constraints=kept,
             tol=1e-12,
         )
-        np.testing.assert_allclose(apart(list(wanted), gap, low, high), best.x, atol=1e-5)
+        np.testing.assert_allclose(spaced(list(wanted), gap, low, high), best.x, atol=1e-5)
 
 
 @pytest.mark.parametrize("heights", [[0.2, 0.21, 0.22, 5.0], [9.9, 9.8, 9.7], [0.11, 0.105], [1.0]])

@@ -96,7 +96,7 @@ def scattered(n, d=3, seed=0):
     return np.random.default_rng(seed).normal(0, 1.1, (n, d))
 
 
-def assert_law(draws, cdf, level=1e-5):
+def assert_distribution(draws, cdf, level=1e-5):
     """The draws' distribution function is `cdf` within what n draws can tell (Dvoretzky–Kiefer–Wolfowitz)."""
     n = len(draws)
     ranks = np.unique(np.linspace(1, n, 300).astype(int))
@@ -267,7 +267,7 @@ def test_scale_mixtures_draw_what_they_say_at_the_ends_of_their_range(exponent):
         W = kernel.sample(40_000, 3, np.random.default_rng(1))
         assert np.isfinite(W).all()
         assert_bochner(kernel, W)
-        assert_law(np.linalg.norm(W, axis=1), lambda r, kernel=kernel: kernel.radius_cdf(r, 3))
+        assert_distribution(np.linalg.norm(W, axis=1), lambda r, kernel=kernel: kernel.radius_cdf(r, 3))
         assert_bochner(kernel, kernel.from_uniforms(np.random.default_rng(2).uniform(size=(40_000, 4)), 3))
 
 
@@ -364,20 +364,20 @@ def test_draws_have_the_law_of_one_dimension_along_a_direction_or_a_coordinate(k
     """k along a line is the one-dimensional kernel, so a projection of ω has the one-dimensional law."""
     W = kernel.sample(40_000, 3, np.random.default_rng(2))
     along = W @ DIRECTION if kernel.isotropic else W[:, 1]
-    assert_law(np.abs(along), lambda r: kernel.radius_cdf(r, 1))
+    assert_distribution(np.abs(along), lambda r: kernel.radius_cdf(r, 1))
     assert abs(np.mean(along > 0) - 0.5) < 4 * 0.5 / math.sqrt(len(W))
 
 
 @every_kernel
 def test_draws_have_the_law_of_the_radius(kernel):
     W = kernel.sample(20_000, 3, np.random.default_rng(3))
-    assert_law(np.linalg.norm(W, axis=1), lambda r: kernel.radius_cdf(r, 3))
+    assert_distribution(np.linalg.norm(W, axis=1), lambda r: kernel.radius_cdf(r, 3))
 
 
 @every_isotropic
 def test_radii_alone_have_the_law_of_the_radius(kernel):
     radii = kernel.sample_radius(20_000, 3, np.random.default_rng(4))
-    assert_law(radii, lambda r: kernel.radius_cdf(r, 3))
+    assert_distribution(radii, lambda r: kernel.radius_cdf(r, 3))
     np.testing.assert_array_equal(radii[:40], kernel.sample_radius(40, 3, np.random.default_rng(4)))
 
 
@@ -387,8 +387,8 @@ def test_uniform_points_through_the_inverse_have_the_law_of_the_draws(kernel):
     W = kernel.from_uniforms(U, 3)
     assert W.shape == (20_000, 3)
     assert_bochner(kernel, W)
-    assert_law(np.linalg.norm(W, axis=1), lambda r: kernel.radius_cdf(r, 3))
-    assert_law(np.abs(W @ DIRECTION if kernel.isotropic else W[:, 1]), lambda r: kernel.radius_cdf(r, 1))
+    assert_distribution(np.linalg.norm(W, axis=1), lambda r: kernel.radius_cdf(r, 3))
+    assert_distribution(np.abs(W @ DIRECTION if kernel.isotropic else W[:, 1]), lambda r: kernel.radius_cdf(r, 1))
 
 
 @every_kernel

@@ -237,13 +237,13 @@ def test_a_cell_is_measured_again_seed_by_seed(tmp_path):
     assert steps[0].record.again is None and steps[0].record.entry.mean == 1.0
     found = steps[-1].record
     assert found.again.values == (0.5, 1.5, 2.5) and found.again.details[2] == {"seed": 2}
-    assert found.apart == 0 and found.n_seeds == 3 and found.label == "Iris"
+    assert found.deviation == 0 and found.n_seeds == 3 and found.label == "Iris"
 
 
 def test_how_far_seeds_are_from_what_was_kept(tmp_path):
     keep(tmp_path, a_record(MC, 0.5, 1.6))
-    assert cell_beside(kept_table("small"), MC, 2).apart == pytest.approx(0.1)
-    assert CellBeside("t", "u", "l", "", Entry(MC), 3, 1, a_record(MC, 0.5)).apart is None
+    assert cell_beside(kept_table("small"), MC, 2).deviation == pytest.approx(0.1)
+    assert CellBeside("t", "u", "l", "", Entry(MC), 3, 1, a_record(MC, 0.5)).deviation is None
 
 
 def test_a_cell_that_is_only_looked_at_is_not_measured():

@@ -273,13 +273,13 @@ def test_a_claim_is_measured_again(monkeypatch):
     steps = list(claims_again.steps("nystrom_kmeans", 2))
     assert [(step.done, step.total) for step in steps] == [(k, 11) for k in range(1, 12)]
     found = steps[-1].record
-    assert steps[0].record.apart is None and found.apart < 1e-9
+    assert steps[0].record.deviation is None and found.deviation < 1e-9
     assert {name: len(ratios) for name, ratios in found.again.items()} == dict.fromkeys(claims_measured.BUNDLED, 2)
     alt = claims_words(found)["alt"]
     assert alt.endswith("2 seeds measured again on 5 datasets: what was kept, to six digits.")
     first, second = found.again["iris"]
     other = replace(found, again={"iris": (first, 1.25 * second)})
-    assert other.apart == pytest.approx(0.25)
+    assert other.deviation == pytest.approx(0.25)
     alt = claims_words(other)["alt"]
     assert alt.endswith("2 seeds measured again on 1 dataset: up to 25.0 % from what was kept.")
     assert [step.record.again for step in claims_again.steps("all", 3)] == [{}]

@@ -89,7 +89,7 @@ def test_a_session_reads_so_many_files_and_says_it():
 def page():
     import streamlit as st
 
-    from rffviz.explorer.web.settings.inputs import kept_file
+    from rffviz.explorer.web.settings.inputs import resolve_file
     from rffviz.foundation.validation import Refusal
 
     def read(content, name):
@@ -98,9 +98,9 @@ def page():
             raise Refusal("f must be good, got bad.")
         return content
 
-    kept = kept_file("f", st.file_uploader("f"), read)
+    kept = resolve_file("f", st.file_uploader("f"), read)
     st.text(kept and kept.read)
-    assert kept_file("f") == kept
+    assert resolve_file("f") == kept
 
 
 @pytest.mark.slow
@@ -123,7 +123,7 @@ def memory():
 
     entry = replace(inputs.DATASETS["wine_quality"], availability=lambda: "memory")
     with patch.dict(inputs.DATASETS, {"wine_quality": entry}):
-        inputs._or_default("wine_quality", lambda name: name)
+        inputs._resolve("wine_quality", lambda name: name)
 
 
 def test_data_that_could_not_be_kept_are_used_and_it_is_said():

@@ -61,7 +61,7 @@ def names_at_ends(
     low, high = axes.yaxis.range
     gap = height * (high - low)
     ends = sorted(ends, key=lambda end: end[1])
-    places = apart([math.log10(y) for _, y, _, _ in ends], gap, low + gap / 2, min(high, math.log10(under)) - gap / 2)
+    places = spaced([math.log10(y) for _, y, _, _ in ends], gap, low + gap / 2, min(high, math.log10(under)) - gap / 2)
     for place, (x, _, name, colour) in zip(places, ends, strict=True):
         x = math.log10(x) if axes.xaxis.type == "log" else x
         words_beside(figure, name, x, place, 12, 0, colour, size, bgcolor=bgcolor, **axes_of(figure, **at))
@@ -73,7 +73,7 @@ def axes_of(figure: go.Figure, **at: int) -> dict[str, str]:
     return {f"{axis.plotly_name[0]}ref": axis.plotly_name.replace("axis", "") for axis in (axes.xaxis, axes.yaxis)}
 
 
-def apart(wanted: Sequence[float], gap: float, low: float = -math.inf, high: float = math.inf) -> list[float]:
+def spaced(wanted: Sequence[float], gap: float, low: float = -math.inf, high: float = math.inf) -> list[float]:
     """The positions from `low` to `high` closest to the wanted ones, in least squares, at least `gap` apart.
 
     If there is no room for all, the uppermost go beyond `high`.

@@ -249,8 +249,8 @@ def median_curve(curves: Sequence[Curve]) -> list[list[float]]:
 def distance(one: Curve, other: Curve) -> float:
     """Mean vertical distance of two curves, as a share of the axis, where both were drawn; infinite where nowhere."""
     pairs = zip(on_grid(one), on_grid(other), strict=True)
-    apart = [abs(a - b) for a, b in pairs if a is not None and b is not None]
-    return statistics.fmean(apart) if apart else math.inf
+    distances = [abs(a - b) for a, b in pairs if a is not None and b is not None]
+    return statistics.fmean(distances) if distances else math.inf
 
 
 def _is_number(value: Any) -> bool:

@@ -11,7 +11,7 @@ import streamlit as st
 from rffviz.adaptive import OPTIMIZERS
 from rffviz.datasets import Points, points_of
 from rffviz.explorer.web.script.calls import made
-from rffviz.explorer.web.settings.inputs import chosen_kernel, plane_data
+from rffviz.explorer.web.settings.inputs import resolve_kernel_for, resolve_plane_data
 from rffviz.explorer.words import refusals
 from rffviz.kernels import Kernel
 
@@ -20,9 +20,9 @@ LabelledPoints = tuple[Points, np.ndarray | None, Kernel]
 
 def plane_points(settings: Mapping) -> LabelledPoints:
     """The points in the plane, their classes and the kernel."""
-    data = plane_data(settings, "shape")
+    data = resolve_plane_data(settings, "shape")
     points = made(points_of, data)
-    return points, data.y, chosen_kernel(settings, points)
+    return points, data.y, resolve_kernel_for(settings, points)
 
 
 def landmarks_of(settings: Mapping, points: Points) -> int:

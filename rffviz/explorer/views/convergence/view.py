@@ -10,8 +10,8 @@ from rffviz.datasets import Points
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.script.calls import made
 from rffviz.explorer.web.server.sessions import at_home
-from rffviz.explorer.web.settings.inputs import points_and_kernel
-from rffviz.explorer.web.settings.schemes import defined_schemes
+from rffviz.explorer.web.settings.inputs import resolve_points_and_kernel
+from rffviz.explorer.web.settings.schemes import resolve_schemes
 from rffviz.explorer.words import refusals
 from rffviz.explorer.words.numbers import plural
 from rffviz.features.positive import POSITIVE_MAPS
@@ -36,7 +36,7 @@ def curve_jobs(settings: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
     if metric == SUP_COMPACT and map_name != "paired":
         st.info(refusals.BOX_IS_FOR_PAIRED_MAP, icon=":material/block:")
         metric = "sup"
-    samplers = defined_schemes(settings, kernel, points.d)
+    samplers = resolve_schemes(settings, kernel, points.d)
     n_seeds = _seeds_that_fit(samplers, len(points), settings["n_seeds"])
     says = f"Measuring {plural(len(samplers), 'scheme')}, {plural(n_seeds, 'seed')} …"
     n_freqs = sorted({*_SIZES, settings["n_freqs"]})
@@ -92,5 +92,5 @@ def not_positive(settings: Mapping, reason: str) -> str:
 
 
 SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
-ABOUT_DATA = {"shared": SHARED, "draw_inputs": points_and_kernel}
+ABOUT_DATA = {"shared": SHARED, "draw_inputs": resolve_points_and_kernel}
 CURVES = ABOUT_DATA | {"controls": ("sampler",), "jobs": curve_jobs}

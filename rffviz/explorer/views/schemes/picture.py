@@ -26,15 +26,15 @@ from rffviz.explorer.views.schemes.words import (
 )
 
 
-def part(letter: str, report: Diagnosed, figure: go.Figure) -> Part:
+def part(letter: str, record: Diagnosed, figure: go.Figure) -> Part:
     """A sample's panel under its letter; the name of a known mistake is part of the answer."""
-    name = heading(report.about) if letter else ""
-    return Part(figure, letter, name, report.about.sampler in SPECIMENS)
+    name = heading(record.about) if letter else ""
+    return Part(figure, letter, name, record.about.sampler in SPECIMENS)
 
 
 def columns_of(samples: Samples, of: Callable[[Any], Mapping[str, Any]]) -> dict[str, Sequence]:
     """The numbers of all samples, for the export."""
-    return columns_of_each("sample", {letter: of(report) for letter, report in samples.reports.items()})
+    return columns_of_each("sample", {letter: of(record) for letter, record in samples.records.items()})
 
 
 def verdict_picture(samples: Samples, theme: Theme) -> Picture:

@@ -32,7 +32,7 @@ from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.jobs.longer_export import LongerExport
 from rffviz.explorer.web.lecture.present import REVEALED
 from rffviz.explorer.web.script.calls import made, remember
-from rffviz.explorer.web.settings.inputs import kept_file, kernel_by_hand
+from rffviz.explorer.web.settings.inputs import resolve_file, resolve_kernel
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.web.settings.table import OWN
 from rffviz.explorer.web.shell import explain
@@ -84,8 +84,8 @@ def draw_sides(settings: Settings) -> dict[str, Side]:
         if settings.holds(case.query):
             st.caption(case.words)
     d = _own_dimension(settings) or settings["dimension"]
-    kernel = kernel_by_hand(settings, d)
-    sides = {letter: _chosen_side(letter, settings, kernel, d) for letter in "AB"}
+    kernel = resolve_kernel(settings, d)
+    sides = {letter: _resolve_side(letter, settings, kernel, d) for letter in "AB"}
     return {letter: side for letter, side in sides.items() if side}
 
 
@@ -126,12 +126,12 @@ def standing(sides: Mapping[str, Side], given: Mapping[tuple[str, str], Any], *w
 
 
 def samples_of(
-    settings: Settings, given: Mapping[tuple[str, str], Any], letters: list[str], reports: Mapping
+    settings: Settings, given: Mapping[tuple[str, str], Any], letters: list[str], records: Mapping
 ) -> Samples:
-    """The `reports` of the sides by letter, with their verdicts."""
+    """The `records` of the sides by letter, with their verdicts."""
     judged = {letter: given[letter, "report"] for letter in letters}
     first = practised(settings[SPECIMEN]).found_by if settings[SPECIMEN] else ()
-    return Samples(reports, judged, all(report.finished for report in judged.values()), first)
+    return Samples(records, judged, all(report.finished for report in judged.values()), first)
 
 
 def _practised_sides(settings: Settings) -> dict[str, Side]:
@@ -173,9 +173,9 @@ def _own_frequencies(letter: str, settings: Mapping) -> None:
         "NPY files with Python objects are refused.",
         key=f"frequencies-{letter}",
     )
-    if kept := kept_file(letter, file, read_frequencies):
+    if kept := resolve_file(letter, file, read_frequencies):
         other = "B" if letter == "A" else "A"
-        beside = kept_file(other) if settings[other.lower()] == OWN else None
+        beside = resolve_file(other) if settings[other.lower()] == OWN else None
         m, d = kept.read.W.shape
         said = looks_transposed((m, d), beside.read.W.shape[1] if beside else settings["dimension"]).strip()
         if said := said or (refusals.ROWS_OR_COLUMNS if _FEW * m <= d else ""):
@@ -183,11 +183,11 @@ def _own_frequencies(letter: str, settings: Mapping) -> None:
             st.warning(f"{refusals.read_as(name, m, d)} {said}", icon=":material/swap_horiz:")
 
 
-def _chosen_side(letter: str, settings: Mapping, kernel: Kernel, d: int) -> Side | None:
+def _resolve_side(letter: str, settings: Mapping, kernel: Kernel, d: int) -> Side | None:
     """One side in d dimensions; without a sample None, with a notice that says why."""
     name, n_freqs, seed = settings[letter.lower()], settings["n_freqs"], settings["seed"]
     if name == OWN:
-        if (kept := kept_file(letter)) is None:
+        if (kept := resolve_file(letter)) is None:
             st.info(f"Choose a file with frequencies for {letter}.", icon=":material/upload_file:")
             return None
         remember(kept.read, read_frequencies_file, kept.file.name)
@@ -245,7 +245,7 @@ def changed(settings: Settings) -> None:
 
 def _own_dimension(settings: Mapping) -> int | None:
     """The dimension of the viewer's own frequencies, if a side shows them; the other side then has it too."""
-    kept = [kept_file(letter) for letter in "AB" if settings[letter.lower()] == OWN]
+    kept = [resolve_file(letter) for letter in "AB" if settings[letter.lower()] == OWN]
     return next((file.read.W.shape[1] for file in kept if file), None)
 
 
@@ -321,7 +321,7 @@ def diagnostic(name, label, question, picture, formulas, further=(), **declared)
             "jobs": side_jobs,
             "read": partial(diagnosed, name),
             "pictures": (picture, verdict_picture),
-            "mathematics": lambda samples: of_each(formulas, samples.reports),
+            "mathematics": lambda samples: of_each(formulas, samples.records),
             "drafts": False,
             "refused": explain,
             "compares": False,

@@ -62,9 +62,9 @@ def words_of_samples(
 
     The headline is the gravest verdict on each sample, if any, the worse sample first. Among verdicts of one status,
     those of the `diagnostics` that the figure shows come first. If `helps`, without a verdict it is what
-    orthogonal frequencies gain; else it begins with `measure`, the number of all reports that answers the question.
+    orthogonal frequencies gain; else it begins with `measure`, the number of all records that answers the question.
     """
-    study = words_of_each({letter: words(report) for letter, report in samples.reports.items()})
+    study = words_of_each({letter: words(record) for letter, record in samples.records.items()})
     if not samples.judged:
         return study
     if samples.gain:
@@ -77,7 +77,7 @@ def words_of_samples(
         return study | {
             "title": sentence(f"{whose} is down to {number(ratio)}× that of Monte Carlo; no problems found")
         }
-    said = measure([*samples.reports.values()]) if measure and not samples.accused else ""
+    said = measure([*samples.records.values()]) if measure and not samples.accused else ""
     verdict = headline(samples, *diagnostics)
     return study | {"title": sentence(f"{said}; {verdict[0].lower()}{verdict[1:]}") if said else verdict}
 

@@ -71,7 +71,7 @@ def _paste(settings: Settings, columns: str) -> None:
             st.rerun()
 
 
-def drawn_points(settings: Settings) -> Dataset | None:
+def resolve_drawn_points(settings: Settings) -> Dataset | None:
     """The viewer's own points; None, with a notice, if there are too few."""
     try:
         return made(plane_dataset, _points(settings))

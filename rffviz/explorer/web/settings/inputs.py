@@ -24,7 +24,7 @@ from rffviz.datasets import (
 )
 from rffviz.datasets.files import read_content
 from rffviz.datasets.uploads import MAX_MEGABYTES
-from rffviz.explorer.web.components.drawing import drawn_points
+from rffviz.explorer.web.components.drawing import resolve_drawn_points
 from rffviz.explorer.web.script.calls import Call, made, remember
 from rffviz.explorer.web.settings.files import Readings
 from rffviz.explorer.web.settings.link import Settings
@@ -54,16 +54,16 @@ def _named(name: str, whiten: bool) -> Points:
     return scaled_points(load(name, allow_download=False), whiten)
 
 
-def chosen_points(settings: Mapping, place: str = "") -> Points:
+def resolve_points(settings: Mapping, place: str = "") -> Points:
     """The points of the chosen dataset; where it is not on this machine, the default's, and a way to fetch it.
 
     `place` tells the places of one page apart that choose points.
     """
     name, n_points, seed, whiten = (settings[key] for key in ("dataset", "n_points", "seed", "whiten"))
-    return _or_default(name, lambda name: _points(name, n_points, seed, whiten), place)
+    return _resolve(name, lambda name: _points(name, n_points, seed, whiten), place)
 
 
-def _or_default(name: str, take: Callable[[str], Any], place: str = "") -> Any:
+def _resolve(name: str, take: Callable[[str], Any], place: str = "") -> Any:
     """What `take` gives for a dataset; where it refuses, the default's, with the reason and perhaps a way to fetch."""
     try:
         taken = take(name)
@@ -95,13 +95,13 @@ def _points(name: str, n_points: int, seed: int, whiten: bool) -> Points:
     return made(some_points, whole, n_points, seed)
 
 
-def points_and_kernel(settings: Mapping, place: str = "") -> tuple[Points, Kernel]:
+def resolve_points_and_kernel(settings: Mapping, place: str = "") -> tuple[Points, Kernel]:
     """The chosen points, and the kernel with its length scale by the chosen rule for them."""
-    points = chosen_points(settings, place)
-    return points, chosen_kernel(settings, points)
+    points = resolve_points(settings, place)
+    return points, resolve_kernel_for(settings, points)
 
 
-def plane_data(settings: Settings, choice: str = "toy", classes: bool = False) -> Dataset:
+def resolve_plane_data(settings: Settings, choice: str = "toy", classes: bool = False) -> Dataset:
     """The points in the plane that the setting `choice` names; a toy as long as the viewer's own are too few.
 
     With `classes`, the viewer's own points must be of both classes, at least six of each: a third is held out.
@@ -109,7 +109,7 @@ def plane_data(settings: Settings, choice: str = "toy", classes: bool = False) -
     name, seed = settings[choice], settings["seed"]
     if name != OWN:
         return made(load, name, random_state=seed)
-    data = drawn_points(settings)
+    data = resolve_drawn_points(settings)
     fewest = 0 if data is None else min(int((data.y == sign).sum()) for sign in (-1, 1))
     if data is not None and classes and fewest < _FEWEST:
         st.info(f"Draw at least {_FEWEST} points of each class: one has {fewest}.", icon=":material/draw:")
@@ -117,7 +117,7 @@ def plane_data(settings: Settings, choice: str = "toy", classes: bool = False) -
     return made(load, TABLE[choice].default, random_state=seed) if data is None else data
 
 
-def line_data(settings: Settings) -> Dataset:
+def resolve_line_data(settings: Settings) -> Dataset:
     """Noisy points of the chosen function; of the default one as long as the viewer's own points are too few.
 
     The first coordinate of points drawn in the plane is x, the second y.
@@ -126,7 +126,7 @@ def line_data(settings: Settings) -> Dataset:
     asked = {"n_points": settings["n_train"], "noise": settings["noise"], "random_state": settings["seed"]}
     if name != OWN:
         return made(load, name, **asked)
-    data = drawn_points(settings)
+    data = resolve_drawn_points(settings)
     if data is None:
         return made(load, TABLE["function"].default, **asked)
     return made(line_dataset, data)
@@ -146,13 +146,13 @@ def own_file() -> None:
     )
     if file is None and _refused_file():
         del st.session_state[_FILES]["dataset"]  # it was taken away
-    if kept := kept_file("dataset", file, read_content, tell=False):
+    if kept := resolve_file("dataset", file, read_content, tell=False):
         upload = kept.read
         words = [f"{upload.label}: {upload.n:,} rows, {upload.d} columns of numbers.", *upload.notes]
         st.caption("  \n".join(words))
 
 
-def kept_file(
+def resolve_file(
     place: str, file: Any = None, read: Callable[[bytes, str], Any] | None = None, tell: bool = True
 ) -> KeptFile | None:
     """The file that was given in a place, and what `read` made of it: once, not at every run.
@@ -186,7 +186,7 @@ def _refused_file() -> str:
 def _own_file() -> KeptFile:
     if refused := _refused_file():
         raise Refusal(refused)
-    if (kept := kept_file("dataset")) is None:
+    if (kept := resolve_file("dataset")) is None:
         raise DatasetUnavailable("No file is loaded: choose one beside the other controls.")
     return kept
 
@@ -194,7 +194,7 @@ def _own_file() -> KeptFile:
 def _fetch(name: str) -> None:
     """Fetch a dataset into the user's cache: the one thing that leaves the machine, and only when asked for.
 
-    What a callback draws is gone with the next run: a failure is kept for `chosen_points` to show.
+    What a callback draws is gone with the next run: a failure is kept for `resolve_points` to show.
     """
     failed = st.session_state.setdefault(_FAILED, {})
     failed.pop(name, None)
@@ -217,7 +217,7 @@ def fetch_failure(name: str) -> str:
     return st.session_state.get(_FAILED, {}).get(name, "")
 
 
-def kernel_by_hand(settings: Settings, d: int) -> Kernel:
+def resolve_kernel(settings: Settings, d: int) -> Kernel:
     """The chosen kernel with the length scale that is set by hand, for points of d coordinates.
 
     If a formula is not positive definite there: the Gaussian, the reason, and a link to its negative spectrum.
@@ -254,15 +254,15 @@ def stretched(kernel: Kernel, settings: Mapping) -> Kernel:
     return kernel.with_length_scale((kernel.length_scale, ratio * kernel.length_scale))
 
 
-def chosen_kernel(settings: Settings, X: Points | np.ndarray) -> Kernel:
+def resolve_kernel_for(settings: Settings, X: Points | np.ndarray) -> Kernel:
     """The kernel with its length scale by the chosen rule for the points X."""
-    kernel, rule = kernel_by_hand(settings, np.asarray(X).shape[1]), settings["length_rule"]
+    kernel, rule = resolve_kernel(settings, np.asarray(X).shape[1]), settings["length_rule"]
     return kernel if rule == "hand" else made(kernel_by_rule, kernel.with_length_scale(1.0), rule, X, settings["seed"])
 
 
-def labelled_data(settings: Mapping) -> Dataset:
+def resolve_labelled_data(settings: Mapping) -> Dataset:
     """The chosen dataset with its targets; the default and a sentence if it is missing or has none."""
-    return _or_default(settings["dataset"], _draw_target_choice)
+    return _resolve(settings["dataset"], _draw_target_choice)
 
 
 def _draw_target_choice(name: str) -> Dataset:
@@ -293,9 +293,9 @@ def _learnable(data: Dataset) -> Dataset:
     return data
 
 
-def chosen_splits(settings: Mapping, n_splits: int, n_test: int) -> tuple[str, list[TrainTest]]:
+def resolve_splits(settings: Mapping, n_splits: int, n_test: int) -> tuple[str, list[TrainTest]]:
     """The task of the chosen dataset, and a split of it for each seed; one where the source prescribes it."""
-    data, seed = labelled_data(settings), settings["seed"]
+    data, seed = resolve_labelled_data(settings), settings["seed"]
     splits = made(train_tests, data, range(seed, seed + n_splits), settings["n_points"], n_test)
     tell_of_classes(data, splits)
     return data.task, splits

@@ -12,25 +12,25 @@ from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS
 
 
-def sampled(now: Mapping, kernel: Kernel, d: int, sizes: Iterable[int]) -> dict[str, Any]:
+def resolve_scheme(settings: Mapping, kernel: Kernel, d: int, sizes: Iterable[int]) -> dict[str, Any]:
     """What studies of one scheme ask for: the kernel, the scheme, its numbers of frequencies, increasing, and the seed.
 
     Monte Carlo takes the place of a scheme that is not defined here, with a notice that says why. Of the sizes those
     are left that the scheme is defined for; its least number of frequencies where there are none.
     """
-    scheme = now["scheme"]
+    scheme = settings["scheme"]
     if reason := SAMPLERS[scheme].refusal(kernel, d):
         st.info(refusals.monte_carlo_instead(scheme, reason), icon=":material/block:")
         scheme = "monte_carlo"
     least = SAMPLERS[scheme].least(kernel, d)
     n_freqs = tuple(sorted({size for size in sizes if size >= least} or {least}))
-    return {"kernel": kernel, "sampler": scheme, "n_freqs": n_freqs, "random_state": now["seed"]}
+    return {"kernel": kernel, "sampler": scheme, "n_freqs": n_freqs, "random_state": settings["seed"]}
 
 
-def defined_schemes(now: Mapping, kernel: Kernel, d: int) -> list[str]:
+def resolve_schemes(settings: Mapping, kernel: Kernel, d: int) -> list[str]:
     """The chosen schemes that are defined here, with a notice on each other one; Monte Carlo where none is."""
     samplers = []
-    for name in now["sampler"]:
+    for name in settings["sampler"]:
         if reason := SAMPLERS[name].refusal(kernel, d):
             st.info(refusals.left_out(SAMPLERS[name].label, reason), icon=":material/block:")
         else:

@@ -11,7 +11,7 @@ from rffviz.explorer.views.adaptive.landmarks.words import landmarks_mathematics
 from rffviz.explorer.views.adaptive.view import SHARED, learned
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.jobs.repeat import Repeat
-from rffviz.explorer.web.settings.inputs import points_and_kernel
+from rffviz.explorer.web.settings.inputs import resolve_points_and_kernel
 from rffviz.explorer.web.view import View
 from rffviz.kernels import Kernel
 from rffviz.studies.landmarks import landmark_counts, landmark_study
@@ -47,7 +47,7 @@ VIEW = View(
     options=("compared", "landmarks", "n_points", "whiten", "optimizer", "n_compared"),
     formerly={"n_learnings": "n_compared"},
     shared=SHARED,
-    draw_inputs=points_and_kernel,
+    draw_inputs=resolve_points_and_kernel,
     jobs=landmark_jobs,
     more=Repeat("n_compared", "seed"),
     pictures=(landmarks_picture,),

@@ -10,7 +10,7 @@ from rffviz.explorer.views.adaptive.learning.words import learning_mathematics
 from rffviz.explorer.views.adaptive.view import SHARED, LabelledPoints, on_landmarks, plane_points
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.script.calls import made
-from rffviz.explorer.web.settings.inputs import points_and_kernel, two_axes
+from rffviz.explorer.web.settings.inputs import resolve_points_and_kernel, two_axes
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.web.view import View
 from rffviz.foundation.validation import Refusal
@@ -22,7 +22,7 @@ def learned_points(settings: Mapping) -> LabelledPoints:
     """The points to learn on: those in the plane, or those of a dataset, without classes."""
     if settings["learned_on"] == "shape":
         return plane_points(settings)
-    points, kernel = points_and_kernel(settings)
+    points, kernel = resolve_points_and_kernel(settings)
     if points.d == 1:
         raise Refusal("The data must have at least 2 columns that vary to be seen in a plane, got 1.")
     return points, None, kernel

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from plotly.colors import sample_colorscale
 
 from rffviz.explorer.figures.axes import colour_axis, diverging
-from rffviz.explorer.figures.lines import apart, band, line
+from rffviz.explorer.figures.lines import band, line, spaced
 from rffviz.explorer.figures.panels import panel_place, side_by_side
 from rffviz.explorer.figures.picture import Picture, Scrub
 from rffviz.explorer.figures.theme import Theme, legend_under
@@ -81,7 +81,7 @@ def _brackets(figure: go.Figure, report: KernelMatrices, theme: Theme) -> None:
     most = int(1 / (_LETTER * max(len(named), 1)))
     said = [name if len(name) <= most else f"{name[: most - 1]}…" for name in named]
     gap = n * max(_NAMED, _LETTER * max(map(len, said), default=0))
-    places = apart([float(np.median(of_class[name])) for name in named], gap, gap / 2, n - gap / 2)
+    places = spaced([float(np.median(of_class[name])) for name in named], gap, gap / 2, n - gap / 2)
     x = -0.5 - _BESIDE * n / 4
     for name, short, place, hue in zip(named, said, places, hues, strict=False):
         rows = of_class[name]

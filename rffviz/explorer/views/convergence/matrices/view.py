@@ -9,7 +9,7 @@ from rffviz.explorer.views.convergence.matrices.mathematics import estimates_mat
 from rffviz.explorer.views.convergence.matrices.picture import estimates_picture
 from rffviz.explorer.views.convergence.view import ABOUT_DATA, GROWING, not_positive
 from rffviz.explorer.web.jobs.job import Job
-from rffviz.explorer.web.settings.schemes import sampled
+from rffviz.explorer.web.settings.schemes import resolve_scheme
 from rffviz.explorer.web.view import View
 from rffviz.explorer.words import refusals
 from rffviz.kernels import Kernel
@@ -21,7 +21,7 @@ _STUDIES = {"matrices": kernel_matrices, "pairs": pair_errors}
 def estimates_job(settings: Mapping, data: tuple[Points, Kernel]) -> Job:
     """The matrices, or a sample of pairs, of one scheme at growing numbers of frequencies."""
     points, kernel = data
-    asked = sampled(settings, kernel, points.d, (*GROWING, settings["n_freqs"]))
+    asked = resolve_scheme(settings, kernel, points.d, (*GROWING, settings["n_freqs"]))
     map_name = not_positive(settings, refusals.PAIRED_MAP_FOR_PAIRS)
     return Job(_STUDIES[settings["show"]], "Measuring pairs of points …", X=points, map=map_name, **asked)
 

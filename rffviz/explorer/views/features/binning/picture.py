@@ -80,9 +80,9 @@ def _moving(record: Grids, g: int, theme: Theme) -> list[go.Scatter]:
         x, y = np.array([low, high]).T
         box = line(x[[0, 1, 1, 0, 0]], y[[0, 0, 1, 1, 0]], colour, width=2, hoverinfo="skip")
         bins.append(box.update(fill="toself", fillcolor=theme.soft(colour, 0.22)))
-    now = dots([[n_grids, record.share[grid]]], theme.method("binning")[0], size=13, hover="%{x:,} grids: %{y:.3f}")
+    chosen = dots([[n_grids, record.share[grid]]], theme.method("binning")[0], size=13, hover="%{x:,} grids: %{y:.3f}")
     grey = line(*lines.T, theme.muted, width=1, hoverinfo="skip")
-    return [grey, *bins, now.update(showlegend=False)]
+    return [grey, *bins, chosen.update(showlegend=False)]
 
 
 def _columns(record: Grids) -> dict[str, np.ndarray]:

@@ -50,11 +50,11 @@ def vector(point) -> str:
 
 
 def _readout(record: Wrapped, j: int) -> Readout:
-    apart = abs(float(record.angles[j, 0] - record.angles[j, 1]))
+    angle = abs(float(record.angles[j, 0] - record.angles[j, 1]))
     return Readout(
         (f"frequency {j + 1} of {len(record.W)}", "angle between x and y", "inner product"),
         (
-            ("this frequency", f"{measured(apart)} rad", signed(record.products[j])),
+            ("this frequency", f"{measured(angle)} rad", signed(record.products[j])),
             ("mean so far", "–", signed(record.means[j])),
             ("k(x − y)", "–", measured(record.exact)),
         ),

@@ -88,8 +88,8 @@ def _moving(record: TwoPoints, g: int, theme: Theme) -> Sequence[go.Bar | go.Sca
         go.Bar(x=place, y=row, marker_color=colour, showlegend=False, hovertemplate="%{y:.2f}<extra></extra>")
         for row, colour in zip(rows, (*point_colours(theme), theme.muted), strict=True)
     ]
-    now = dots([[m, record.inner[m - 1]]], theme.scheme("monte_carlo")[0], size=13, hover="D = %{x:,}: %{y:.3f}")
-    return [*bars, now.update(showlegend=False)]
+    chosen = dots([[m, record.inner[m - 1]]], theme.scheme("monte_carlo")[0], size=13, hover="D = %{x:,}: %{y:.3f}")
+    return [*bars, chosen.update(showlegend=False)]
 
 
 def _columns(record: TwoPoints) -> dict[str, np.ndarray]:

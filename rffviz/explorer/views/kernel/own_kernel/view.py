@@ -20,7 +20,7 @@ from rffviz.studies.handles import Handles
 from rffviz.studies.own_kernel import own_kernel
 
 
-def own_function(settings):
+def resolve_function(settings):
     """The curve through the handles or the formula; if it cannot be computed, the default and the reason."""
     if settings["given"] == "handles":
         return Handles(settings["handles"])
@@ -59,7 +59,7 @@ VIEW = View(
     controls=("given", "formula", "own_dimension"),
     carried=("handles",),
     shared=("n_freqs", "seed"),
-    draw_inputs=own_function,
+    draw_inputs=resolve_function,
     scrub="n_freqs",
     jobs=own,
     pictures=(own_kernel_picture,),

@@ -107,9 +107,9 @@ def _moving(spectra: Spectra, g: int, top: float, theme: Theme) -> Iterator[tupl
         if len(spectra.kinds) == 1:
             # all waves at every D, later ones as gaps, so that frames contain only y values
             waves = np.where(np.arange(len(kind.waves))[:, None] < m, kind.waves, np.nan)
-            apart = np.column_stack([waves, np.full(len(waves), np.nan)]).ravel()
+            with_gaps = np.column_stack([waves, np.full(len(waves), np.nan)]).ravel()
             x = np.tile(np.append(spectra.delta, np.nan), len(waves))
-            yield 0, line(x, apart, theme.soft(colour, 0.35), None, width=1.2, hoverinfo="skip")
+            yield 0, line(x, with_gaps, theme.soft(colour, 0.35), None, width=1.2, hoverinfo="skip")
         named = _named(spectra, kind, "estimate")
         yield 0, line(spectra.delta, kind.approximate[g], colour, named, "k̂(%{x:.3g}) = %{y:.3g}")
         place, height = kind.drawn[:m], np.minimum(kind.share * kind.height, top)[:m]

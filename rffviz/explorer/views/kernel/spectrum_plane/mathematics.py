@@ -49,7 +49,9 @@ def plane_spectrum_mathematics(record: PlaneSpectrum) -> Mathematics:
             ),
             r"The wave $\cos(\omega^\top\delta)$ has wavelength $2\pi/\|\omega\|$; for the first wave this is",
             formula(
-                r"\frac{2\pi}{\|\omega\|}=\frac{2\pi}{<length>}=<apart>", length=length, apart=2 * math.pi / length
+                r"\frac{2\pi}{\|\omega\|}=\frac{2\pi}{<length>}=<wave>",
+                length=length,
+                wave=2 * math.pi / length,
             ),
             DRAWN,
             ESTIMATE,

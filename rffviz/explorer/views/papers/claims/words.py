@@ -161,13 +161,13 @@ def _subtitle_of(judged: Judged, record: Claims) -> str:
 
 def _agreement(record: Claims) -> str:
     """Whether repeated seeds reproduce the stored values."""
-    n, apart = max(map(len, record.again.values()), default=0), record.apart
-    if apart is None:
+    n, deviation = max(map(len, record.again.values()), default=0), record.deviation
+    if deviation is None:
         return ""
     said = f"{plural(n, 'seed')} measured again on {plural(len(record.again), 'dataset')}"
     if record.agrees:
         return f"{said}: what was kept, to six digits."
-    return f"{said}: up to {measured(100 * apart)} % from what was kept."
+    return f"{said}: up to {measured(100 * deviation)} % from what was kept."
 
 
 def _seeds(judged: Sequence[Judged]) -> str:

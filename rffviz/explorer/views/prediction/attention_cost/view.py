@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rffviz.explorer.views.prediction.attention_cost.picture import attention_cost_picture
 from rffviz.explorer.views.prediction.attention_cost.words import attention_cost_mathematics
-from rffviz.explorer.views.prediction.view import bounded_freqs
+from rffviz.explorer.views.prediction.view import resolve_n_freqs
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.view import View
 from rffviz.studies.attention_cost import attention_cost
@@ -21,7 +21,7 @@ def attention_cost_job(settings: Mapping, _: None) -> Job:
         attention_cost,
         "Timing …",
         n_tokens=_TIMED,
-        n_freqs=bounded_freqs(settings),
+        n_freqs=resolve_n_freqs(settings),
         most_exact=_MOST_EXACT,
         random_state=settings["seed"],
     )

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from rffviz.explorer.views.prediction.cost.picture import cost_picture
 from rffviz.explorer.views.prediction.cost.words import cost_mathematics
-from rffviz.explorer.views.prediction.view import KERNEL, bounded_freqs
+from rffviz.explorer.views.prediction.view import KERNEL, resolve_n_freqs
 from rffviz.explorer.web.jobs.job import Job
-from rffviz.explorer.web.settings.inputs import kernel_by_hand
+from rffviz.explorer.web.settings.inputs import resolve_kernel
 from rffviz.explorer.web.view import View
 from rffviz.studies.cost import cost
 
@@ -22,9 +22,9 @@ def cost_job(settings: Mapping, _: None) -> Job:
     return Job(
         cost,
         "Timing …",
-        kernel=kernel_by_hand(settings, _TIMED_IN),
+        kernel=resolve_kernel(settings, _TIMED_IN),
         n_points=_TIMED,
-        n_freqs=bounded_freqs(settings),
+        n_freqs=resolve_n_freqs(settings),
         d=_TIMED_IN,
         most_exact=_MOST_EXACT,
         random_state=settings["seed"],

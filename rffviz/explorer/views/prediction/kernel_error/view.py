@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from rffviz.datasets import TrainTest
 from rffviz.explorer.views.prediction.kernel_error.mathematics import error_mathematics
 from rffviz.explorer.views.prediction.kernel_error.picture import error_picture
-from rffviz.explorer.views.prediction.view import KERNEL, bounded_freqs, few_points
+from rffviz.explorer.views.prediction.view import KERNEL, few_points, resolve_n_freqs
 from rffviz.explorer.web.jobs.job import Job
-from rffviz.explorer.web.settings.inputs import chosen_kernel
-from rffviz.explorer.web.settings.schemes import defined_schemes
+from rffviz.explorer.web.settings.inputs import resolve_kernel_for
+from rffviz.explorer.web.settings.schemes import resolve_schemes
 from rffviz.explorer.web.view import View
 from rffviz.explorer.words.numbers import plural
 from rffviz.papers.survey_record import seen_survey
@@ -32,8 +32,8 @@ def error_job(settings: Mapping, split: TrainTest | None) -> Job:
 
 def kernel_error_job(settings: Mapping, split: TrainTest) -> Job:
     """Fits of several schemes compared with the exact method, against the error of their kernel matrices."""
-    kernel, d = chosen_kernel(settings, split.X_train), split.X_train.shape[1]
-    samplers, shown = defined_schemes(settings, kernel, d), bounded_freqs(settings)
+    kernel, d = resolve_kernel_for(settings, split.X_train), split.X_train.shape[1]
+    samplers, shown = resolve_schemes(settings, kernel, d), resolve_n_freqs(settings)
     return Job(
         kernel_error,
         f"Fitting {plural(len(samplers), 'scheme')}, {plural(settings['n_seeds'], 'seed')} …",

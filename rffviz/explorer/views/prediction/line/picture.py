@@ -66,9 +66,9 @@ def _fixed_traces(path: RidgePath, x: np.ndarray, theme: Theme) -> list[go.Scatt
 
 def _draws(x: np.ndarray, functions: np.ndarray, colour: str, name: str) -> go.Scatter:
     """Functions as one trace, with gaps between them."""
-    apart = np.column_stack([functions, np.full(len(functions), np.nan)])
+    with_gaps = np.column_stack([functions, np.full(len(functions), np.nan)])
     x = np.tile(np.append(x, np.nan), len(functions))
-    return line(x, apart.ravel(), colour, name, width=1.2, hoverinfo="skip")
+    return line(x, with_gaps.ravel(), colour, name, width=1.2, hoverinfo="skip")
 
 
 def _columns(path: RidgePath) -> dict[str, np.ndarray]:

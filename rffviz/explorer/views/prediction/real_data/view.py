@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from rffviz.datasets import TrainTest
 from rffviz.explorer.views.prediction.real_data.picture import comparison_picture
 from rffviz.explorer.views.prediction.real_data.words import data_mathematics
-from rffviz.explorer.views.prediction.view import KERNEL, methods_asked
+from rffviz.explorer.views.prediction.view import KERNEL, resolve_methods
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.jobs.repeat import Repeat
-from rffviz.explorer.web.settings.inputs import chosen_splits
+from rffviz.explorer.web.settings.inputs import resolve_splits
 from rffviz.explorer.web.view import View
 from rffviz.explorer.words.numbers import plural
 from rffviz.studies.real_data import compare_methods
@@ -21,13 +21,13 @@ _MEASURED = (16, 32, 64, 128, 256, 512)  # sizes of methods on real data
 
 def real_splits(settings: Mapping) -> tuple[str, Sequence[TrainTest]]:
     """The task of the chosen dataset, and its splits."""
-    return chosen_splits(settings, settings["n_splits"], _MOST_TESTED)
+    return resolve_splits(settings, settings["n_splits"], _MOST_TESTED)
 
 
 def data_job(settings: Mapping, data: tuple[str, Sequence[TrainTest]]) -> Job:
     """Test error and time of every chosen method against its size."""
     task, splits = data
-    asked = methods_asked(settings, task, splits[0].X_train, _MEASURED)
+    asked = resolve_methods(settings, task, splits[0].X_train, _MEASURED)
     says = f"Fitting {plural(len(asked['methods']), 'method')} to {plural(len(splits), 'split')} …"
     return Job(compare_methods, says, splits=splits, task=task, **asked)
 

@@ -24,21 +24,21 @@ def bias_picture(samples: Samples, theme: Theme) -> Picture:
 
     Where one is biased, or the same for every seed, it is the mean error with the band expected by chance.
     """
-    reports = samples.reports
-    kernel = next(iter(reports.values())).kernel
-    errors = any(report.biased or not report.randomised for report in reports.values())
+    records = samples.records
+    kernel = next(iter(records.values())).kernel
+    errors = any(record.biased or not record.randomised for record in records.values())
     figure = legend_under(blank(theme, 620 if theme.narrow else 430), -0.2 if theme.narrow else -0.28)
-    hues = {letter: sample_colours(theme, report.about)[0] for letter, report in reports.items()}
+    hues = {letter: sample_colours(theme, record.about)[0] for letter, record in records.items()}
     if len({*hues.values()}) < len(hues):  # of one family, in one panel
         hues["B"] = theme.hues["slate"]
-    for letter, report in reports.items():
-        (_mean_errors if errors else _ratios)(figure, letter, report, theme, hues[letter])
+    for letter, record in records.items():
+        (_mean_errors if errors else _ratios)(figure, letter, record, theme, hues[letter])
     for trace in [trace for trace in figure.data if trace.fill][:1]:  # one name for the bands of all
         trace.update(name=CHANCE if errors else CONFIDENCE, showlegend=True)
-    (_error_axis if errors else _ratio_axis)(figure, [*reports.values()])
+    (_error_axis if errors else _ratio_axis)(figure, [*records.values()])
     level = {"color": theme.exact, "width": 1.5, "dash": "dot"}
     figure.add_hline(y=0 if errors else 1, line=level)
-    end = max(float(report.distance.max()) for report in reports.values())
+    end = max(float(record.distance.max()) for record in records.values())
     figure.update_xaxes(range=[0, 1.01 * end], title={"text": "distance ‖δ‖"})
     return Picture(
         name=f"bias-and-variance-{kernel.name}",
@@ -48,46 +48,46 @@ def bias_picture(samples: Samples, theme: Theme) -> Picture:
     )
 
 
-def _lines(letter: str, report: BiasAndVariance) -> Iterator[tuple]:
+def _lines(letter: str, record: BiasAndVariance) -> Iterator[tuple]:
     """Places, dash and name of each line of a sample; the name of a known mistake is part of the answer."""
-    known = report.about.sampler in SPECIMENS
-    whose = " ".join(filter(None, (letter, "" if known and letter else heading(report.about))))
-    for name in report.lines:
-        yield report.on(name), _DASHES[name], f"{whose}, along {LINES[name]}"
+    known = record.about.sampler in SPECIMENS
+    whose = " ".join(filter(None, (letter, "" if known and letter else heading(record.about))))
+    for name in record.lines:
+        yield record.on(name), _DASHES[name], f"{whose}, along {LINES[name]}"
 
 
-def _mean_errors(figure: go.Figure, letter: str, report: BiasAndVariance, theme: Theme, hue: str) -> None:
-    for at, dash, name in _lines(letter, report):
-        x, half = report.distance[at], report.threshold * report.standard_error[at]
-        if report.randomised:
+def _mean_errors(figure: go.Figure, letter: str, record: BiasAndVariance, theme: Theme, hue: str) -> None:
+    for at, dash, name in _lines(letter, record):
+        x, half = record.distance[at], record.threshold * record.standard_error[at]
+        if record.randomised:
             figure.add_trace(band(x, -half, half, theme.soft(hue, 0.14)))
-        figure.add_trace(line(x, report.mean_error[at], hue, name, f"{name}<br>%{{x:.3g}}: %{{y:.3g}}", dash=dash))
+        figure.add_trace(line(x, record.mean_error[at], hue, name, f"{name}<br>%{{x:.3g}}: %{{y:.3g}}", dash=dash))
 
 
-def _ratios(figure: go.Figure, letter: str, report: BiasAndVariance, theme: Theme, hue: str) -> None:
+def _ratios(figure: go.Figure, letter: str, record: BiasAndVariance, theme: Theme, hue: str) -> None:
     """The measured ratio as dots, filled on the first line, in its band; the exact one, of the distance alone."""
-    for at, dash, name in _lines(letter, report):
-        x, hover = report.distance[at], f"{name}<br>%{{x:.3g}}: %{{y:.3g}}"
-        if dash == "solid" or len(report.lines) == 1:
-            low, high = report.ratio_low[at], np.minimum(report.ratio_high[at], 1e3)
+    for at, dash, name in _lines(letter, record):
+        x, hover = record.distance[at], f"{name}<br>%{{x:.3g}}: %{{y:.3g}}"
+        if dash == "solid" or len(record.lines) == 1:
+            low, high = record.ratio_low[at], np.minimum(record.ratio_high[at], 1e3)
             figure.add_trace(band(x, low, high, theme.soft(hue, theme.faint)))
-            if report.exact_ratio is not None:
+            if record.exact_ratio is not None:
                 exact = f"{name.split(', along')[0]}, exact"
-                figure.add_trace(line(x, report.exact_ratio[at], hue, exact, f"{exact}<br>%{{x:.3g}}: %{{y:.3g}}", 4))
-                if report.d > 2:
-                    plane, y = f"{exact} for d = 2", report.exact_ratio_in(2)[at]
+                figure.add_trace(line(x, record.exact_ratio[at], hue, exact, f"{exact}<br>%{{x:.3g}}: %{{y:.3g}}", 4))
+                if record.d > 2:
+                    plane, y = f"{exact} for d = 2", record.exact_ratio_in(2)[at]
                     figure.add_trace(line(x, y, hue, plane, f"{plane}<br>%{{x:.3g}}: %{{y:.3g}}", dash="dash"))
         look = {"mode": "markers", "symbol": "circle-open" if dash == "dash" else "circle", "size": 8}
-        figure.add_trace(line(x, report.ratio[at], hue, name, hover, **look))
+        figure.add_trace(line(x, record.ratio[at], hue, name, hover, **look))
 
 
-def _error_axis(figure: go.Figure, reports: Sequence[BiasAndVariance]) -> None:
-    top = 1.08 * max(_tallest(report) for report in reports) or 1.0
+def _error_axis(figure: go.Figure, records: Sequence[BiasAndVariance]) -> None:
+    top = 1.08 * max(_tallest(record) for record in records) or 1.0
     figure.update_yaxes(title={"text": "mean of k̂ − k"}, range=[-top, top])
 
 
-def _ratio_axis(figure: go.Figure, reports: Sequence[BiasAndVariance]) -> None:
-    seen = [report.ratio[report.tested & (report.ratio > 0)] for report in reports]
+def _ratio_axis(figure: go.Figure, records: Sequence[BiasAndVariance]) -> None:
+    seen = [record.ratio[record.tested & (record.ratio > 0)] for record in records]
     seen = [ratios for ratios in seen if ratios.size]
     high = min(max([2.5, *(1.6 * float(ratios.max()) for ratios in seen)]), 1e3)
     low = max(min([0.4, *(0.6 * float(ratios.min()) for ratios in seen)]), 1e-4)
@@ -97,24 +97,24 @@ def _ratio_axis(figure: go.Figure, reports: Sequence[BiasAndVariance]) -> None:
     )
 
 
-def _bias_columns(report: BiasAndVariance) -> dict:
+def _bias_columns(record: BiasAndVariance) -> dict:
     def spread(values):
-        return values if report.randomised else [""] * len(report.distance)
+        return values if record.randomised else [""] * len(record.distance)
 
     return {
-        "line": list(report.line),
-        "distance": report.distance,
-        "kernel": report.exact,
-        "mean_error": report.mean_error,
-        "standard_error": spread(report.standard_error),
-        "z": spread(report.z),
-        "tested": report.tested.astype(int),
-        "variance": report.variance,
-        "monte_carlo_variance": report.monte_carlo,
-        "ratio": spread(report.ratio),
-        "ratio_low": spread(report.ratio_low),
-        "ratio_high": spread(report.ratio_high),
-        "exact_ratio": [""] * len(report.distance) if report.exact_ratio is None else report.exact_ratio,
+        "line": list(record.line),
+        "distance": record.distance,
+        "kernel": record.exact,
+        "mean_error": record.mean_error,
+        "standard_error": spread(record.standard_error),
+        "z": spread(record.z),
+        "tested": record.tested.astype(int),
+        "variance": record.variance,
+        "monte_carlo_variance": record.monte_carlo,
+        "ratio": spread(record.ratio),
+        "ratio_low": spread(record.ratio_low),
+        "ratio_high": spread(record.ratio_high),
+        "exact_ratio": [""] * len(record.distance) if record.exact_ratio is None else record.exact_ratio,
     }
 
 
@@ -126,6 +126,6 @@ def _ticks(low: float, high: float) -> dict:
     return {"tickvals": values, "ticktext": [f"{value:g}" for value in values]}
 
 
-def _tallest(report: BiasAndVariance) -> float:
-    tall = float(np.abs(report.mean_error).max())
-    return max(tall, report.threshold * float(report.standard_error.max())) if report.randomised else tall
+def _tallest(record: BiasAndVariance) -> float:
+    tall = float(np.abs(record.mean_error).max())
+    return max(tall, record.threshold * float(record.standard_error.max())) if record.randomised else tall

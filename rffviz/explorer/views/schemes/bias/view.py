@@ -16,7 +16,7 @@ from rffviz.explorer.words import refusals
 
 
 def bias_jobs(settings: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
-    """The reports over seeds, with a notice for a side that cannot be drawn again."""
+    """The records over seeds, with a notice for a side that cannot be drawn again."""
     if not all(side.seeds for side in sides.values()):
         st.info(refusals.NO_OTHER_SEEDS, icon=":material/info:")
     return side_jobs(settings, sides) if any(side.seeds for side in sides.values()) else {}

@@ -16,42 +16,42 @@ from rffviz.explorer.words.readout import Readout
 CHANCE, CONFIDENCE = "expected by chance", "confidence band"
 
 
-def largest_bias(reports: Sequence[BiasAndVariance]) -> str:
+def largest_bias(records: Sequence[BiasAndVariance]) -> str:
     """The largest mean error of all samples."""
-    return f"mean error at most {measured(max(float(np.abs(report.mean_error).max()) for report in reports))}"
+    return f"mean error at most {measured(max(float(np.abs(record.mean_error).max()) for record in records))}"
 
 
-def bias_words(report: BiasAndVariance) -> Words:
+def bias_words(record: BiasAndVariance) -> Words:
     """The words of the mean error and the variance over seeds."""
-    seeds = plural(report.n_seeds, "seed") if report.randomised else "every seed"
-    low, high = map(measured, report.ratios)
-    error = measured(float(abs(report.mean_error[report.largest])))
-    most = f"mean error of the estimate over {seeds}, at most {measured(float(np.abs(report.mean_error).max()))}"
+    seeds = plural(record.n_seeds, "seed") if record.randomised else "every seed"
+    low, high = map(measured, record.ratios)
+    error = measured(float(abs(record.mean_error[record.largest])))
+    most = f"mean error of the estimate over {seeds}, at most {measured(float(np.abs(record.mean_error).max()))}"
     alt = f"M{most[1:]}, against distance"
     bands = "one fixed value, the same for every seed"
     cells = ["–"] * 3
-    if report.randomised:
-        exact = "line: exact ratio, dashed in 2 dimensions, " if report.gain else ""
+    if record.randomised:
+        exact = "line: exact ratio, dashed in 2 dimensions, " if record.gain else ""
         bands = (
             f"band of the mean error: {CHANCE}"
-            if report.biased
+            if record.biased
             else f"dots: measured, {exact}band: {CONFIDENCE} of the ratio"
         )
-        bands += f" at all {int(report.tested.sum())} distances at once, |z| up to {report.threshold:.1f}"
-        if not report.biased:
+        bands += f" at all {int(record.tested.sum())} distances at once, |z| up to {record.threshold:.1f}"
+        if not record.biased:
             alt = f"Variance of the estimate ÷ that of Monte Carlo against distance, {low} to {high}; {most}"
-        z = abs(float(report.z[report.worst]))
-        near, far = (report.mean_ratio(*edges) for edges in ((0.5, 1), (-1, 0.1)))
+        z = abs(float(record.z[record.worst]))
+        near, far = (record.mean_ratio(*edges) for edges in ((0.5, 1), (-1, 0.1)))
         ratios = ("–" if math.isnan(ratio) else f"{measured(ratio)}×" for ratio in (near, far))
         cells = [f"{z:.1f}" if z < 1000 else "> 1,000", *ratios]
-    exact = "1×" if report.about.sampler == "monte_carlo" else "–"
-    if report.gain:
-        exact = f"{measured(report.gain.near)}× and {measured(report.gain.far)}×"
-    direction = ", ".join(f"{u:.6g}" for u in report.direction)
+    exact = "1×" if record.about.sampler == "monte_carlo" else "–"
+    if record.gain:
+        exact = f"{measured(record.gain.near)}× and {measured(record.gain.far)}×"
+    direction = ", ".join(f"{u:.6g}" for u in record.direction)
     return words_of(
-        report,
-        title=_bias_title(report, error, low, high),
-        subtitle=(f"{plural(report.n_freqs, 'frequency')}, {seeds}", bands),
+        record,
+        title=_bias_title(record, error, low, high),
+        subtitle=(f"{plural(record.n_freqs, 'frequency')}, {seeds}", bands),
         alt=f"{alt}.",
         readout=Readout(
             (
@@ -64,7 +64,7 @@ def bias_words(report: BiasAndVariance) -> Words:
             ),
             [(seeds, error, *cells, exact)],
         ),
-        origin=(f"seeds done: {report.n_seeds}", f"oblique direction: {direction}"),
+        origin=(f"seeds done: {record.n_seeds}", f"oblique direction: {direction}"),
     )
 
 
@@ -77,16 +77,16 @@ def biased_words(samples: Samples) -> Words:
     return said
 
 
-def _bias_title(report: BiasAndVariance, error: str, low: str, high: str) -> str:
-    if not report.randomised:
+def _bias_title(record: BiasAndVariance, error: str, low: str, high: str) -> str:
+    if not record.randomised:
         return f"Every seed gives the same estimate; its largest error is {error}"
-    if not report.judged:
-        return f"{plural(report.n_seeds, 'seed')}: too few draws to test for bias"
-    if report.biased:
-        kind = "large" if report.mean_error[report.largest] > 0 else "small"
+    if not record.judged:
+        return f"{plural(record.n_seeds, 'seed')}: too few draws to test for bias"
+    if record.biased:
+        kind = "large" if record.mean_error[record.largest] > 0 else "small"
         return f"Biased: k̂ is up to {error} too {kind} on average"
-    if report.spreads_more:
+    if record.spreads_more:
         return f"No bias found; the variance is up to {high}× that of Monte Carlo"
-    if report.spreads_less:
+    if record.spreads_less:
         return f"No bias found; the variance is down to {low}× that of Monte Carlo"
     return "No bias found; the variance matches that of Monte Carlo"

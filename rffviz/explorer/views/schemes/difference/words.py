@@ -21,7 +21,7 @@ def difference_words(record: Comparison) -> Words:
     names = dict(zip("AB", (sample_words(record.about), sample_words(record.reference)), strict=True))
     seeds = plural(len(record.seeds), "seed") if len(record.seeds) > 1 else ""
     together = "A and B are drawn from the same seeds, and the differences A − B are tested, one from each"
-    apart = "The differences A − B are tested, one from each group of frequencies"
+    by_group = "The differences A − B are tested, one from each group of frequencies"
     spread = bool(np.isfinite([record.margin, record.margin_reference]).any())
     bands = "band: 95 % interval over seeds; " if spread else ""
     notes = []
@@ -49,7 +49,7 @@ def difference_words(record: Comparison) -> Words:
             }
         ),
         "notes": (
-            f"{apart if record.grouped else together} (paired Student t). Two correct schemes have the same "
+            f"{by_group if record.grouped else together} (paired Student t). Two correct schemes have the same "
             "distribution of each frequency; the dependence between frequencies and the errors may differ.",
             *notes,
         ),

@@ -14,7 +14,7 @@ from rffviz.explorer.web.settings.link import Settings
 
 
 def field_jobs(settings: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
-    """The reports, with the error of each side over the chosen plane."""
+    """The records, with the error of each side over the chosen plane."""
     fields = {(letter, "field"): side.field(plane=two_axes(settings, side.d)) for letter, side in sides.items()}
     return fields | side_jobs(settings, sides)
 

@@ -21,33 +21,33 @@ def norms_or_directions_mathematics(record: RadiusDistribution | Directions) -> 
     return (radius_mathematics if isinstance(record, RadiusDistribution) else directions_mathematics)(record)
 
 
-def largest_distance(reports: Sequence[RadiusDistribution]) -> str:
+def largest_distance(records: Sequence[RadiusDistribution]) -> str:
     """The largest KS distance of all samples."""
-    return f"largest KS distance {measured(max(report.distance for report in reports))}"
+    return f"largest KS distance {measured(max(record.distance for record in records))}"
 
 
-def radius_words(report: RadiusDistribution) -> Words:
+def radius_words(record: RadiusDistribution) -> Words:
     """The words of the frequency norms against their distribution."""
-    gap = measured(report.distance)
-    if report.constant:
-        title = f"All frequencies have norm {number(report.radius[0])}"
-    elif report.off:
-        title = f"The norms are too {'large' if report.too_long else 'small'}: KS distance {gap}"
+    gap = measured(record.distance)
+    if record.constant:
+        title = f"All frequencies have norm {number(record.radius[0])}"
+    elif record.off:
+        title = f"The norms are too {'large' if record.too_long else 'small'}: KS distance {gap}"
     else:
         title = f"The norms match the target distribution: KS distance {gap}"
-    seeds = f" for each of {report.n_samples} seeds" if report.n_samples > 1 else ""
-    cells = map(measured, (report.median, report.expected_median, report.distance, report.limit))
+    seeds = f" for each of {record.n_samples} seeds" if record.n_samples > 1 else ""
+    cells = map(measured, (record.median, record.expected_median, record.distance, record.limit))
     return words_of(
-        report,
+        record,
         title=title,
         subtitle=(
-            f"{plural(report.n_freqs, 'frequency')}{seeds}, {count(report.n_effective)} independent norms",
+            f"{plural(record.n_freqs, 'frequency')}{seeds}, {count(record.n_effective)} independent norms",
             "solid: empirical CDF, dotted: target distribution, dashed: largest gap",
         ),
-        alt=f"Empirical distribution function of {plural(len(report.radius), 'norm')} beside the target distribution; "
-        f"KS distance {gap}, at norm {number(report.at)}.",
+        alt=f"Empirical distribution function of {plural(len(record.radius), 'norm')} beside the target distribution; "
+        f"KS distance {gap}, at norm {number(record.at)}.",
         readout=Readout(
-            ("", "median norm", "expected", "KS distance", "limit", "p"), [("", *cells, p_words(report.p_value))]
+            ("", "median norm", "expected", "KS distance", "limit", "p"), [("", *cells, p_words(record.p_value))]
         ),
     )
 
@@ -87,47 +87,47 @@ def radius_mathematics(record: RadiusDistribution) -> Mathematics:
     )
 
 
-def largest_mass(reports: Sequence[Directions]) -> str:
+def largest_mass(records: Sequence[Directions]) -> str:
     """The largest eigenvalue of all samples; none on a line."""
-    if any(report.d == 1 for report in reports):
+    if any(record.d == 1 for record in records):
         return ""
-    return f"largest eigenvalue {measured(max(report.largest_eigenvalue for report in reports))}"
+    return f"largest eigenvalue {measured(max(record.largest_eigenvalue for record in records))}"
 
 
-def directions_words(report: Directions) -> Words:
+def directions_words(record: Directions) -> Words:
     """The words of the angles between frequencies."""
-    many, share = plural(report.n_freqs, "frequency"), measured(report.largest_eigenvalue)
-    pairs = plural(report.n_apart, "pair")
-    bars = f"bars: {pairs} of different blocks, line: {plural(report.n_within, 'pair')} within blocks of "
-    bars += plural(report.d, "consecutive frequency")
-    flat = report.d == 1
-    cells = ("–", "–") if flat else map(measured, (report.largest_eigenvalue, report.expected_eigenvalue))
-    within = measured(report.largest_within) if report.n_within else "–"
+    many, share = plural(record.n_freqs, "frequency"), measured(record.largest_eigenvalue)
+    pairs = plural(record.n_between, "pair")
+    bars = f"bars: {pairs} of different blocks, line: {plural(record.n_within, 'pair')} within blocks of "
+    bars += plural(record.d, "consecutive frequency")
+    flat = record.d == 1
+    cells = ("–", "–") if flat else map(measured, (record.largest_eigenvalue, record.expected_eigenvalue))
+    within = measured(record.largest_within) if record.n_within else "–"
     return words_of(
-        report,
-        title=_directions_title(report, many, share),
-        subtitle=(bars + ("; dotted: independent uniform directions" if report.isotropic else ""),),
-        alt=f"Histogram of cosines between {many} in {plural(report.d, 'dimension')}, {pairs} of different blocks and "
-        f"{count(report.n_within)} within blocks.",
+        record,
+        title=_directions_title(record, many, share),
+        subtitle=(bars + ("; dotted: independent uniform directions" if record.isotropic else ""),),
+        alt=f"Histogram of cosines between {many} in {plural(record.d, 'dimension')}, {pairs} of different blocks and "
+        f"{count(record.n_within)} within blocks.",
         readout=Readout(
             ("", "largest eigenvalue", "expected", "p", "max |cos| within blocks"),
-            [("", *cells, p_words(report.p_value), within)],
+            [("", *cells, p_words(record.p_value), within)],
         ),
     )
 
 
-def _directions_title(report: Directions, many: str, share: str) -> str:
-    if report.d == 1:
+def _directions_title(record: Directions, many: str, share: str) -> str:
+    if record.d == 1:
         return "In one dimension a frequency has only a sign"
-    if not report.isotropic:
-        return f"The {report.kernel.label} kernel is anisotropic: its directions are not uniform"
-    if report.right_angles:
-        return f"Frequencies are orthogonal within blocks of {report.d}"
-    if np.isnan(report.p_value):
+    if not record.isotropic:
+        return f"The {record.kernel.label} kernel is anisotropic: its directions are not uniform"
+    if record.right_angles:
+        return f"Frequencies are orthogonal within blocks of {record.d}"
+    if np.isnan(record.p_value):
         return f"{many}: too few to test the directions"
-    if report.uneven:
+    if record.uneven:
         return f"The directions are uneven: one axis gets {share} times its expected mass"
-    how = "more even than" if report.more_even else "as even as"
+    how = "more even than" if record.more_even else "as even as"
     return f"The directions are {how} independent ones"
 
 

@@ -18,21 +18,21 @@ _IN_A_ROW = 2  # on a phone
 
 def stages_picture(samples: Samples, theme: Theme) -> Picture:
     """A row of histograms for each sample, a panel for each stage: flat if it is correct, red if it is not."""
-    reports = samples.reports
+    records = samples.records
     return Picture(
-        name=f"stages-{next(iter(reports.values())).kernel.name}",
-        figure=_figure(reports, theme),
-        **stages_words(reports),
+        name=f"stages-{next(iter(records.values())).kernel.name}",
+        figure=_figure(records, theme),
+        **stages_words(records),
         columns=columns_of(samples, _columns),
     )
 
 
-def _figure(reports: dict[str, StageReport], theme: Theme) -> go.Figure:
-    wide = _IN_A_ROW if theme.narrow else max(len(report.stages) for report in reports.values())
+def _figure(records: dict[str, StageReport], theme: Theme) -> go.Figure:
+    wide = _IN_A_ROW if theme.narrow else max(len(record.stages) for record in records.values())
     rows = [
-        (letter, report, report.stages[first : first + wide], first)
-        for letter, report in reports.items()
-        for first in range(0, len(report.stages), wide)
+        (letter, record, record.stages[first : first + wide], first)
+        for letter, record in records.items()
+        for first in range(0, len(record.stages), wide)
     ]
     titles = [
         f"{f'<b>{letter}</b>' if first + k == 0 else '→'} {stage.stage}{' ✕' if stage.status == 'fault' else ''}"
@@ -43,14 +43,14 @@ def _figure(reports: dict[str, StageReport], theme: Theme) -> go.Figure:
     specs = [[{} if k < len(stages) else None for k in range(wide)] for _, _, stages, _ in rows]
     height = 210 * len(rows)
     gaps = {"horizontal_spacing": 0.1 if theme.narrow else 0.03, "vertical_spacing": 0.5 / len(rows)}
-    top = max(float(stage.density.max(initial=0)) for report in reports.values() for stage in report.stages)
+    top = max(float(stage.density.max(initial=0)) for record in records.values() for stage in record.stages)
     top = min(max(_LEAST, 1.05 * top), _MOST)
     figure = panels(theme, height, len(rows), wide, titles, specs=specs, **gaps)
-    for row, (_, report, stages, _) in enumerate(rows, 1):
+    for row, (_, record, stages, _) in enumerate(rows, 1):
         for column, stage in enumerate(stages, 1):
             place, n = {"row": row, "col": column}, len(stage.density)
             wrong = stage.status == "fault"
-            hue = theme.bound if wrong else sample_colours(theme, report.about)[0]
+            hue = theme.bound if wrong else sample_colours(theme, record.about)[0]
             bars = {"x": (np.arange(n, dtype=np.float32) + 0.5) / max(n, 1), "y": stage.density.astype(np.float32)}
             hover = "u = %{x:.3g}: density %{y:.3g}<extra></extra>"
             figure.add_trace(go.Bar(**bars, marker={"color": hue, "line": {"width": 0}}, hovertemplate=hover), **place)
@@ -63,8 +63,8 @@ def _figure(reports: dict[str, StageReport], theme: Theme) -> go.Figure:
     return figure.update_layout(showlegend=False, bargap=0)
 
 
-def _columns(report: StageReport) -> dict[str, list]:
-    values = [(each.stage, k, value) for each in report.stages for k, value in enumerate(each.density.tolist())]
+def _columns(record: StageReport) -> dict[str, list]:
+    values = [(each.stage, k, value) for each in record.stages for k, value in enumerate(each.density.tolist())]
     return {
         "stage": [stage for stage, _, _ in values],
         "bin": [k for _, k, _ in values],

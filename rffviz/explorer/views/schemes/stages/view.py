@@ -18,7 +18,7 @@ from rffviz.explorer.words.numbers import listed
 
 
 def stage_jobs(settings: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
-    """The reports, with the stages of each side that is drawn by a scheme."""
+    """The records, with the stages of each side that is drawn by a scheme."""
     found = {letter: side for letter, side in sides.items() if side.stages}
     if without := [letter for letter in sides if letter not in found]:
         st.info(refusals.no_stages(listed(without)), icon=":material/info:")
@@ -28,8 +28,8 @@ def stage_jobs(settings: Settings, sides: Mapping[str, Side]) -> dict[tuple[str,
 def staged(settings: Settings, sides: Mapping[str, Side], given: Mapping) -> Samples:
     """The stages of the sides, with the verdict on their frequencies."""
     letters = standing(sides, given, "report", "stages")
-    reports = {each: made(stage_report, given[each, "stages"], given[each, "report"]) for each in letters}
-    return samples_of(settings, given, letters, reports)
+    records = {each: made(stage_report, given[each, "stages"], given[each, "report"]) for each in letters}
+    return samples_of(settings, given, letters, records)
 
 
 VIEW = diagnostic(

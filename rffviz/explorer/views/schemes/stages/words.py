@@ -24,41 +24,41 @@ _UNIFORM = {
 }
 
 
-def stages_words(reports: Mapping[str, StageReport]) -> Words:
+def stages_words(records: Mapping[str, StageReport]) -> Words:
     """The words of the stages of one scheme or two: which of them fails first."""
-    titles = lettered({letter: _title(report) for letter, report in reports.items()})
-    each = words_of_each({letter: _of_one(report) for letter, report in reports.items()})
+    titles = lettered({letter: _title(record) for letter, record in records.items()})
+    each = words_of_each({letter: _of_one(record) for letter, record in records.items()})
     return each | {"title": sentence("; ".join(titles))}
 
 
-def _of_one(report: StageReport) -> Words:
+def _of_one(record: StageReport) -> Words:
     """The words of the stages of one scheme."""
-    title, first = _title(report), report.first_error
-    correct = sum(each.status in (FINE, COSTLY) for each in report.stages)
+    title, first = _title(record), record.first_error
+    correct = sum(each.status in (FINE, COSTLY) for each in record.stages)
     found = (first.stage, first.sentence.rstrip("."), p_words(first.p_value)) if first else ("none", "–", "–")
     words = words_of(
-        report,
+        record,
         title=title,
         subtitle=(
-            f"{plural(report.n_freqs, 'frequency')} for each of {plural(len(report.report.seeds), 'seed')}",
+            f"{plural(record.n_freqs, 'frequency')} for each of {plural(len(record.report.seeds), 'seed')}",
             "F: distribution function of a stage's values x (xᵢ: of coordinate i alone)",
             "dotted: a correct stage",
         ),
-        alt=f"Histograms of u for {listed([each.stage for each in report.stages])}: {title}.",
+        alt=f"Histograms of u for {listed([each.stage for each in record.stages])}: {title}.",
         readout=Readout(
-            ("", "correct", "first error", "deviation", "p"), [("", f"{correct} of {len(report.stages)}", *found)]
+            ("", "correct", "first error", "deviation", "p"), [("", f"{correct} of {len(record.stages)}", *found)]
         ),
         origin=tuple(
             dotted(f"stage {each.stage}: {STATUS[each.status]}", f"p = {p_words(each.p_value)}", each.sentence)
-            for each in report.stages
+            for each in record.stages
         ),
     )
     return words | {"notes": (_NAMING, *words["notes"])}
 
 
-def _title(report: StageReport) -> str:
-    *stages, last = report.stages
-    first, untested = report.first_error, [each.stage for each in stages if each.status == UNKNOWN]
+def _title(record: StageReport) -> str:
+    *stages, last = record.stages
+    first, untested = record.first_error, [each.stage for each in stages if each.status == UNKNOWN]
     if not stages:
         return "no stages are named"
     if first not in (None, last):
@@ -67,21 +67,21 @@ def _title(report: StageReport) -> str:
         return f"the {listed(untested)} were not tested"
     if last.status in (ERROR, DESIGN):
         return f"only the frequencies are wrong{f' ({STATUS[DESIGN]})' * (last.status == DESIGN)}"
-    return f"all {len(report.stages)} stages are correct"
+    return f"all {len(record.stages)} stages are correct"
 
 
-def stages_mathematics(report: StageReport) -> Mathematics:
+def stages_mathematics(record: StageReport) -> Mathematics:
     """The distribution of each stage's values, and the test over seeds."""
     return Mathematics(
         "A stage is correct if its values have the distribution that the next stage assumes.",
         (
             r"Each value x of a stage is replaced by $u=F(x)$, with F its distribution function. If the stage is "
             "correct, u is uniform:",
-            *(Formula(_UNIFORM[each.stage]) for each in report.stages),
+            *(Formula(_UNIFORM[each.stage]) for each in record.stages),
             "Means over the rows of one draw (moments, cosines of uniforms, products of neighbouring coordinates) are "
             "compared with their expectations by Student's t over R seeds. The p-value of the most deviant of q "
             "statistics is corrected for their number:",
-            formula(r"p=\min\big(1,\;2q\Pr(T_{R-1}\ge|t|)\big),\qquad R=<seeds>", seeds=len(report.report.seeds)),
+            formula(r"p=\min\big(1,\;2q\Pr(T_{R-1}\ge|t|)\big),\qquad R=<seeds>", seeds=len(record.report.seeds)),
         ),
         "Student 1908; Bonferroni's inequality",
     )

@@ -106,10 +106,10 @@ def _moving(profile: KernelProfile, g: int, theme: Theme, hue: dict[str, str]) -
     """What changes with D, by panel: dots and the newest of them; waves and the newest; band and average."""
     omega, heights = profile.omega[g], profile.stacked[g]
     many = len(profile.waves[-1])
-    apart = np.full(1, np.nan)
+    gap = np.full(1, np.nan)
     wave_x = _both_sides(profile.wave_distance, -1)
-    x = np.concatenate([np.append(wave_x, apart)] * many)
-    y = np.concatenate([np.append(_both_sides(wave), apart) for wave in profile.waves[g]])
+    x = np.concatenate([np.append(wave_x, gap)] * many)
+    y = np.concatenate([np.append(_both_sides(wave), gap) for wave in profile.waves[g]])
     delta, exact, sigma = _both_sides(profile.distance, -1), _both_sides(profile.exact), _both_sides(profile.sigma[g])
     rows = np.column_stack([omega, heights])
     of_waves = {"dots": rows[:many].astype(np.float32).tolist(), "each": len(wave_x) + 1}
