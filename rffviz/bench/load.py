@@ -78,7 +78,7 @@ def _hall(port: int, n_viewers: int, page: str, queries: Sequence[str]) -> list[
 
 def _send(port: int, n_viewers: int, n_runs: int, page: str, queries: Sequence[str], *more: str) -> list[dict]:
     """Run viewers in a separate process."""
-    command = [sys.executable, "-m", "rffviz.bench.crowd", str(port), "--viewers", str(n_viewers), "--page", page]
+    command = [sys.executable, "-m", "tests.hall.crowd", str(port), "--viewers", str(n_viewers), "--page", page]
     command += ["--moves", str(n_runs - 1), *(f"--query={query}" for query in queries), *more]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return [json.loads(line) for line in said.splitlines()]

@@ -64,7 +64,7 @@ def measured(
     room = json.loads(page.evaluate("() => sessionStorage.getItem('rffviz-room')"))
     page.evaluate(_WATCH)
     ahead = page.evaluate("() => performance.now() / 1000") - time.monotonic()  # of the phones' clock
-    command = [sys.executable, "-m", "rffviz.bench.phones", str(port), room["code"], "--phones", str(n_phones)]
+    command = [sys.executable, "-m", "tests.hall.phones", str(port), room["code"], "--phones", str(n_phones)]
     phones = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     met: list[dict] = []
     heard = threading.Thread(target=lambda: met.extend(map(json.loads, phones.stdout)), daemon=True)

@@ -30,7 +30,7 @@ def bench_soak(quick: bool, repeats: int) -> Iterator[Row]:
         _wander(port, 2.0 if quick else 60.0)
         time.sleep(2.0 if quick else _LEFT)
         before, memory = _open_files_and_threads(pid), []
-        command = [sys.executable, "-m", "rffviz.bench.crowd", str(port), "--viewers", str(_VIEWERS)]
+        command = [sys.executable, "-m", "tests.hall.crowd", str(port), "--viewers", str(_VIEWERS)]
         command += ["--think", str(_THINK), "--wander", str(seconds)]
         with tempfile.TemporaryFile("w+") as said, subprocess.Popen(command, cwd=ROOT, stdout=said, text=True) as crowd:
             while crowd.poll() is None:
@@ -50,7 +50,7 @@ def bench_soak(quick: bool, repeats: int) -> Iterator[Row]:
 
 
 def _wander(port: int, seconds: float) -> None:
-    command = [sys.executable, "-m", "rffviz.bench.crowd", str(port), "--viewers", "4", "--wander", str(seconds)]
+    command = [sys.executable, "-m", "tests.hall.crowd", str(port), "--viewers", "4", "--wander", str(seconds)]
     subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
 
 

@@ -36,8 +36,6 @@ class OtherKernel:
         The points it is defined for.
     formula : str
         In LaTeX.
-    has_degree : bool
-        Whether it is a polynomial with a selectable degree.
     source : str
         Paper and section.
     """
@@ -48,7 +46,6 @@ class OtherKernel:
     rows: str
     formula: str
     source: str
-    has_degree: bool = False
 
     def prepared(self, X: ArrayLike) -> np.ndarray:
         """Points transformed to the kernel's domain, of shape (n, d).
@@ -108,7 +105,6 @@ OTHER_KERNELS = {
             r"k(x,y)=\Big(1-\frac{\|x-y\|^2}{4}\Big)^p=\Big(\tfrac12+\tfrac12x^\top y\Big)^p",
             "Pennington, Yu & Kumar 2015, sections 2 and 3 (not verified against the paper); Pham & Pagh "
             "2013, section 3 (not verified against the paper)",
-            has_degree=True,
         ),
         OtherKernel(
             "arc_cosine_0",

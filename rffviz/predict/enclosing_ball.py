@@ -26,7 +26,6 @@ class BallStep:
         R of the smallest ball around the core set, at most that around all points.
     farthest : float
         Largest distance from the centre found in this step, divided by R; the ball is accepted at 1 + ε or below.
-    farthest_index : int
     over_all : bool
         Whether all points were searched in this step, or only a sample.
     """
@@ -35,7 +34,6 @@ class BallStep:
     weights: np.ndarray
     radius: float
     farthest: float
-    farthest_index: int
     over_all: bool
 
 
@@ -123,7 +121,7 @@ def enclosing_ball_steps(
         far = int(np.argmax(distances))
         farthest, index = float(distances[far]), int(looked_at[far])
         relative = np.sqrt(max(farthest, 0.0)) / radius if radius > 0 else (np.inf if farthest > 0 else 1.0)
-        yield BallStep(here, programme.weights.copy(), float(radius), float(relative), index, over_all)
+        yield BallStep(here, programme.weights.copy(), float(radius), float(relative), over_all)
         if farthest <= limit or index in core:
             return
         joining = (index,)

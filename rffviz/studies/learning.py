@@ -40,8 +40,8 @@ class LearningProgress:
 
     Attributes
     ----------
-    iterations, landmark_errors, objectives : ndarray of shape (t,)
-        Every iteration so far, 0 being the start: relative error on the landmarks, and L + λ‖p‖².
+    iterations, objectives : ndarray of shape (t,)
+        Every iteration so far, 0 being the start, and its L + λ‖p‖².
     kept : tuple of KeptStep
         Evenly spaced in iterations, from the start (random Fourier features); the final state is added at the end.
     monte_carlo : ndarray of shape (s,)
@@ -60,7 +60,6 @@ class LearningProgress:
     """
 
     iterations: np.ndarray
-    landmark_errors: np.ndarray
     objectives: np.ndarray
     kept: tuple[KeptStep, ...]
     monte_carlo: np.ndarray
@@ -207,7 +206,6 @@ def learning_progress(
     error = everywhere.relative_error(start.W, start.p)
     progress = LearningProgress(
         iterations=np.array([0]),
-        landmark_errors=np.array([start.relative_error]),
         objectives=np.array([start.objective]),
         kept=(KeptStep(start, error),),
         monte_carlo=np.array([error]),
@@ -240,7 +238,6 @@ def learning_progress(
         progress = replace(
             progress,
             iterations=np.append(progress.iterations, step.iteration),
-            landmark_errors=np.append(progress.landmark_errors, step.relative_error),
             objectives=np.append(progress.objectives, step.objective),
             kept=tuple(even),
         )

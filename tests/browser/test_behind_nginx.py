@@ -344,7 +344,7 @@ def test_a_room_loses_no_vote_with_one_of_its_two_processes(hall, tmp_path):
         store = Store(tmp_path / "hall/rooms.sqlite")
         code, _ = store.open("here")
         port = str(urlsplit(other.address).port)
-        command = [sys.executable, "-m", "rffviz.bench.phones", port, code, "--phones", "60"]
+        command = [sys.executable, "-m", "tests.hall.phones", port, code, "--phones", "60"]
         phones = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         met = []
         heard = threading.Thread(target=lambda: met.extend(map(json.loads, phones.stdout)))

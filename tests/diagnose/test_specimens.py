@@ -3,11 +3,15 @@
 import numpy as np
 import pytest
 
-from rffviz.diagnose.specimens import FOUND_BY, RIGHT, SPECIMENS, replicate
-from rffviz.diagnose.specimens.record import EXPECTED
+from rffviz.diagnose.specimens import RIGHT, SPECIMENS, replicate
 from rffviz.features import offset_map
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 
+FOUND_BY = (  # the diagnostics that a specimen names
+    *("reproducibility", "extremes", "rows", "weights", "radius", "mean", "scale", "correlations", "directions"),
+    *("coupling", "dependence", "phases", "discrepancy", "bias", "variance", "error"),
+)
+EXPECTED = ("fault", "fine", "design", "costly")
 every_mistake = pytest.mark.parametrize("specimen", SPECIMENS.values(), ids=list(SPECIMENS))
 every_right_one = pytest.mark.parametrize("specimen", RIGHT.values(), ids=list(RIGHT))
 every_one = pytest.mark.parametrize("specimen", [*SPECIMENS.values(), *RIGHT.values()], ids=[*SPECIMENS, *RIGHT])

@@ -84,10 +84,11 @@ def test_the_ball_grows_a_point_at_a_time():
     assert [len(step.core) for step in steps] == list(range(2, 2 + len(steps)))
     assert (np.diff(radii) > 0).all()
     for step, following in pairwise(steps):
-        assert step.farthest > 1 + 1e-4 and following.core[-1] == step.farthest_index
+        assert step.farthest > 1 + 1e-4
         centre = step.weights @ P[step.core]
         distances = np.sqrt(np.square(P - centre).sum(axis=1))
         assert distances.max() / step.radius == pytest.approx(step.farthest, rel=1e-6)
+        assert following.core[-1] == distances.argmax()
 
 
 # --- classification ---------------------------------------------------------------------------------------------------

@@ -29,11 +29,11 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import numpy as np
 
-from rffviz.bench.crowd import view
 from rffviz.bench.page import ROOT, serve
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.jobs.work import Workshop
 from rffviz.explorer.web.settings.table import TABLE
+from tests.hall.crowd import view
 
 TICK = 0.01
 BETWEEN = 0.02  # seconds from an answer of the served app to the next question

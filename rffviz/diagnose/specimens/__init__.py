@@ -18,11 +18,11 @@ from rffviz.diagnose.specimens import (  # noqa: F401
     right,
     weights,
 )
-from rffviz.diagnose.specimens.record import FOUND_BY, RIGHT, SPECIMENS, Specimen
+from rffviz.diagnose.specimens.record import RIGHT, SPECIMENS, Specimen
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample, draw
 
-__all__ = ["FOUND_BY", "RIGHT", "SPECIMENS", "Specimen", "replicate"]
+__all__ = ["RIGHT", "SPECIMENS", "Specimen", "replicate"]
 
 
 def replicate(

@@ -17,26 +17,6 @@ _Made = TypeVar("_Made", bound=Callable[..., Any])
 Weighted = tuple[np.ndarray, np.ndarray]  # frequencies and weights
 Phased = tuple[np.ndarray, None, np.ndarray]  # frequencies with equal weights, and phases
 _GAUSSIAN = Gaussian()
-FOUND_BY = (
-    "reproducibility",
-    "extremes",
-    "rows",
-    "weights",
-    "radius",
-    "mean",
-    "scale",
-    "correlations",
-    "directions",
-    "coupling",
-    "dependence",
-    "phases",
-    "discrepancy",
-    "bias",
-    "variance",
-    "error",
-)
-"""The diagnostics that a specimen names: coupling is of length and direction, dependence between rows."""
-EXPECTED = ("fault", "fine", "design", "costly")
 SPECIMENS: dict[str, Specimen] = {}
 """Name → a scheme that claims to be right and is not."""
 RIGHT: dict[str, Specimen] = {}
@@ -52,7 +32,7 @@ class Specimen(Scheme):
     expected : {"fault", "fine", "design", "costly"}
         The correct verdict: a mistake, no problem, intended dependence, or a loss of effective sample size.
     found_by : tuple of str
-        The diagnostics, of `FOUND_BY`, that must find a mistake.
+        The diagnostics that must find a mistake; coupling is of length and direction, dependence between rows.
     kernel, d, n_freqs
         The settings at which they must find it.
     reproducible : bool

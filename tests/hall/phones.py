@@ -1,6 +1,6 @@
 """Phones without browsers, each with a connection of its own, that follow a room and answer what it asks.
 
-`python -m rffviz.bench.phones PORT CODE` prints a line of JSON for each answer that was accepted.
+`python -m tests.hall.phones PORT CODE` prints a line of JSON for each answer that was accepted.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Many viewers without browsers, each with its own websocket: the load of a lecture hall on a server.
 
-`python -m rffviz.bench.crowd PORT` prints their measurements, a line of JSON for each run of a page.
+`python -m tests.hall.crowd PORT` prints their measurements, a line of JSON for each run of a page.
 """
 
 from __future__ import annotations
