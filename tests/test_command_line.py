@@ -49,7 +49,7 @@ def test_bench_prints_its_rows_and_writes_them(tmp_path, capsys):
     assert f"numpy {np.__version__}" in printed
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_bench_measures_the_same_numbers_as_what_it_competes_with():
     with threadpool_limits(2, user_api="blas"):
         rows = [row for row in BENCHES["curve"](True, 1) if "error" in row.what]
@@ -60,6 +60,7 @@ def test_bench_measures_the_same_numbers_as_what_it_competes_with():
     assert len(differences) == 2 and all(row.met and row.value < 1e-5 for row in differences)
 
 
+@pytest.mark.release
 def test_transform_bench_names_the_precisions_that_come_out(monkeypatch):
     def checked(runs, repeats):
         for name, run in runs.items():
@@ -174,7 +175,7 @@ def _refuse(name):
     raise ImportError(name) if name.startswith("no.") else ValueError("made for another numpy")
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_ratio_of_means_has_the_standard_error_of_repeated_samples():
     rng = np.random.default_rng(0)
     shared = rng.normal(0, 0.3, (4000, 20))

@@ -86,7 +86,7 @@ def test_squared_distances_by_naive_loops_of_differences(X):
     np.testing.assert_allclose(np.linalg.norm(X - Y[places], axis=1), distances, rtol=1e-10, atol=0)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @every_case
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
 def test_kernels_by_differences(kernel, X):

@@ -53,7 +53,7 @@ def test_no_command_waits_for_a_file_that_has_no_end(command, no_file, capsys):
     assert stopped.value.code == 2 and "must be a regular one, where" in " ".join(capsys.readouterr().err.split())
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_one_byte_too_many_is_read_and_no_more(tmp_path):
     path = tmp_path / "large.csv"
     with open(path, "wb") as file:
@@ -77,7 +77,7 @@ def read_meanwhile(pipe):
     reader.join(20)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("write", "content"),
     [

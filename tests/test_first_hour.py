@@ -25,7 +25,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_mistake_is_found_and_the_page_mends_it(folder, capsys):
     diagnosed = COMMANDS[0]
     assert diagnosed[0] == "diagnose" and main(diagnosed) == 1
@@ -53,7 +53,7 @@ def test_the_smallest_case_is_a_test_that_fails_until_it_is_mended(folder, capsy
         run(case)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_wrong_step_is_marked(folder, capsys):
     (folder / "steps.py").write_text(STEPS)
     assert COMMANDS[4][-1] == "--stages" and main(COMMANDS[4]) == 1

@@ -18,7 +18,7 @@ from tests.fuzz import run as fuzz
 N_CASES = {"numbers": 150, "scenes": 100, "states": 5}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     "kind",
     [pytest.param(kind, marks=pytest.mark.release if kind in ("states", "studies") else ()) for kind in fuzz.KINDS],
@@ -55,7 +55,7 @@ def test_some_of_the_cases_are_accepted_and_some_refused(kind):
         assert {True, False} <= set(map(outcome, range(60)))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_what_is_not_allowed_is_told_with_the_line_that_repeats_it(monkeypatch):
     def refuse(said):
         raise Refusal(said)

@@ -2,6 +2,7 @@
 
 import ast
 import dataclasses
+import gc
 import importlib
 import inspect
 import re
@@ -48,7 +49,7 @@ ARROWS = {
     "report": (*RECORDS, "words", "figures", "views_words", "views_picture"),
     "web": (*RECORDS, "words", "figures"),
     "views": (*RECORDS, "words", "figures", "views_words", "views_picture", "report", "web"),  # view.py
-    "bench": (*RECORDS, "words", "figures", "web"),
+    "bench": (*RECORDS, "words"),
     "__main__": (
         *RECORDS,
         "certify",
@@ -89,6 +90,16 @@ def tree(path):
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
+@cache
+def nodes(path):
+    """All nodes of a file. They stay: looking through them for garbage would take seconds."""
+    gc.disable()
+    found = list(ast.walk(tree(path)))
+    gc.freeze()
+    gc.enable()
+    return found
+
+
 def part(path):
     """The part of the library that a file belongs to: its first folder, or its own name; of a view also its role."""
     first, *rest = (piece.removesuffix(".py") for piece in path.relative_to(PACKAGE).parts)
@@ -109,7 +120,7 @@ def imported_parts(path):
 @cache
 def imported(path):
     """Full dotted names of everything a file imports, wherever in it, by name too: `from a import b` is a.b."""
-    return imports_of(tree(path), str(path.relative_to(ROOT)))
+    return imports_of(nodes(path), str(path.relative_to(ROOT)))
 
 
 def last_name(node):
@@ -122,11 +133,11 @@ def is_made(node):
     return isinstance(node, (ast.JoinedStr, ast.BinOp))
 
 
-def imports_of(source, place):
+def imports_of(code, place):
     names = set()
-    tests = (node for node in ast.walk(source) if isinstance(node, ast.If))
-    skipped = {id(node) for test in tests if "TYPE_CHECKING" in ast.dump(test.test) for node in ast.walk(test)}
-    for node in ast.walk(source):
+    checked = (node for node in code if isinstance(node, ast.If) and last_name(node.test) == "TYPE_CHECKING")
+    skipped = {id(node) for test in checked for node in ast.walk(test)}
+    for node in code:
         if id(node) in skipped:
             continue
         if isinstance(node, ast.Import):
@@ -163,7 +174,7 @@ def file_of(name):
 def names(path, *kinds):
     """(name, line) of all nodes of the kinds in a file."""
     said = {ast.Name: "id", ast.arg: "arg", ast.keyword: "arg", ast.Attribute: "attr", ast.FunctionDef: "name"}
-    found = (node for node in ast.walk(tree(path)) if type(node) in kinds)
+    found = (node for node in nodes(path) if type(node) in kinds)
     return [(getattr(node, said[type(node)]), node.lineno) for node in found]
 
 
@@ -225,7 +236,8 @@ def test_imports_by_name_are_seen():
         '__import__("rffviz.explorer.report.document")',
         'await asyncio.to_thread(importlib.import_module, "rffviz.explorer.report.document")',
     ):
-        assert imports_of(ast.parse(source), "rffviz/diagnose/verdict.py") == {"rffviz.explorer.report.document"}
+        found = imports_of([*ast.walk(ast.parse(source))], "rffviz/diagnose/verdict.py")
+        assert found == {"rffviz.explorer.report.document"}
     for source in (
         'importlib.import_module(f"pages.{name}")',
         "importlib.util.spec_from_file_location(name, file)",
@@ -234,9 +246,9 @@ def test_imports_by_name_are_seen():
         "list(map(importlib.import_module, names))",
     ):
         with pytest.raises(AssertionError, match="no reader can follow"):
-            imports_of(ast.parse(source), "rffviz/explorer/web/lecture/deck.py")
+            imports_of([*ast.walk(ast.parse(source))], "rffviz/explorer/web/lecture/deck.py")
     with pytest.raises(AssertionError, match="another name"):
-        imports_of(ast.parse("load = importlib.import_module"), "rffviz/explorer/web/lecture/deck.py")
+        imports_of([*ast.walk(ast.parse("load = importlib.import_module"))], "rffviz/explorer/web/lecture/deck.py")
 
 
 def test_nothing_below_imports_the_front():
@@ -258,7 +270,7 @@ def test_figures_take_records_and_compute_nothing():
             if pieces[0] == "rffviz" and pieces[1] != "explorer":
                 known = pieces[-1][0].isupper() or pieces[-1] == "__version__"
                 assert known, f"{at(path)}: a figure takes records, and {name} is none"
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if (
                 isinstance(node, ast.Attribute)
                 and isinstance(node.value, ast.Name)
@@ -281,14 +293,15 @@ def test_what_streamlit_keeps_to_itself_is_used_in_one_file():
         assert not deep or path == INTERNALS, f"{at(path)}: {', '.join(deep)}"
         for name, line in names(path, ast.Attribute):
             private_name = re.fullmatch(r"_[a-z]\w*", name) and path != INTERNALS
-            assert not private_name or _is_our_own(path, name), f"{at(path, line)}: {name}"
+            assert not private_name or _is_our_own(path.parent, name), f"{at(path, line)}: {name}"
     for path in (*PACKAGE.rglob("*.js"),):
         assert not re.search(r"\._\w", path.read_text()), f"{at(path)}: a private attribute"
 
 
-def _is_our_own(path, name):
-    """Whether a private name is defined in the file that uses it, or in a base class of this package."""
-    return bool(re.search(rf"(def |self\.|^\s*|[(,] ?){name}\b ?(\(|=|:|,)", _all_of(path.parent), flags=re.M))
+@cache
+def _is_our_own(folder, name):
+    """Whether a private name is defined in the folder of the file that uses it."""
+    return bool(re.search(rf"(def |self\.|^\s*|[(,] ?){name}\b ?(\(|=|:|,)", _all_of(folder), flags=re.M))
 
 
 @cache
@@ -313,7 +326,7 @@ def test_pages_stand_on_the_library_alone():
         assert not [name for name in imported(path) if name.split(".")[0] in ("tests", "pages")], at(path)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_library_is_imported_without_streamlit():
     below = [path for path in LIBRARY if "web" not in imported_parts(path)]  # what a notebook imports
     modules = sorted({".".join(("rffviz", *path.relative_to(PACKAGE).with_suffix("").parts)) for path in below})
@@ -413,7 +426,7 @@ def asserts(function, helpers, seen=()):
     return False
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_every_test_asserts_something():
     for path in TEST_FILES:
         functions = [node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]

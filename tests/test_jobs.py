@@ -100,7 +100,7 @@ def test_numbers_are_the_same_in_any_jobs(sweep, processes):
             assert numbers(sweep()) == alone
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_method_that_fails_in_one_split_is_left_out_of_those_after_it():
     with threads():
         found = comparison()[0].runs[0]

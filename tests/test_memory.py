@@ -96,6 +96,7 @@ def test_a_bench_has_a_most_of_rounds(capsys):
     assert "--repeats: must be a whole number from 1 to 1000, got" in capsys.readouterr().err
 
 
+@pytest.mark.release
 def test_what_takes_long_says_how_far_it_is(monkeypatch, capsys):
     asked = ["diagnose", "monte_carlo", "-d", "2", "-n", "16", "--seeds", "4"]
     main(asked)

@@ -44,6 +44,7 @@ def one_sentence(read, *given):
         return None
 
 
+@pytest.mark.release
 @quickly
 @given(st.sampled_from(sorted(TABLE)), st.text(max_size=40))
 def test_a_setting_is_read_as_it_is_written_or_refused(name, text):
@@ -60,7 +61,7 @@ def test_a_number_in_a_link_lies_in_its_range(whole, number):
         assert value is None or TABLE[name].low <= value <= TABLE[name].high
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @quickly
 @given(
     st.integers(2, 4).flatmap(lambda d: st.lists(st.lists(NUMBERS, min_size=d, max_size=d), min_size=2, max_size=6)),
@@ -73,6 +74,7 @@ def test_a_table_of_numbers_is_read_to_the_last_digit(rows, signs):
     np.testing.assert_array_equal(read_csv("\n".join([head, *lines])).X, rows)
 
 
+@pytest.mark.release
 @quickly
 @given(st.binary(max_size=200), st.text(max_size=20))
 def test_any_bytes_are_a_table_or_none(content, name):
@@ -81,7 +83,7 @@ def test_any_bytes_are_a_table_or_none(content, name):
     one_sentence(read_file, content)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @quickly
 @given(FREQUENCIES)
 def test_an_array_is_read_bit_by_bit_or_refused(W):
@@ -94,6 +96,7 @@ def test_an_array_is_read_bit_by_bit_or_refused(W):
         assert found is None
 
 
+@pytest.mark.release
 @quickly
 @given(st.text("r1.e+-*/^()<= maxcosexpπδ,", max_size=30) | st.text(max_size=15))
 def test_a_formula_has_a_value_everywhere_or_is_refused(text):
@@ -113,7 +116,7 @@ def test_a_number_that_runs_into_a_letter_is_refused_before_python_warns_of_it(t
     assert TypedFunction("1e3 * r + .5e-1")([0.0]) == [0.05]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.filterwarnings("error")
 def test_hostile_tables_and_formulas_give_no_warning():
     X = np.random.default_rng(0).standard_normal((30, 2))
@@ -123,7 +126,7 @@ def test_hostile_tables_and_formulas_give_no_warning():
         certify(X, FormulaKernel(profile="1-r"), 0.5)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @quickly
 @given(JSON)
 def test_any_json_is_a_lecture_or_none(data):
@@ -136,7 +139,7 @@ def test_any_json_is_a_lecture_or_none(data):
 TEXT = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=40)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @quickly
 @given(TEXT, TEXT, st.lists(TEXT, max_size=3, unique=True), st.integers(1, 4096), st.sampled_from(SCENES))
 def test_a_lecture_survives_its_file_and_its_link(question, reveal, votes, n_freqs, other):

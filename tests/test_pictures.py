@@ -23,7 +23,7 @@ def test_every_picture_is_in_a_text_and_every_text_has_its_pictures():
     assert PICTURES and all(f"pictures/{path.name})" in texts for path in PICTURES)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("path", VIEWS, ids=lambda path: path.stem)
 def test_what_a_picture_says_is_what_the_view_says(path):
     """Where they part: `python docs/draw.py` draws the pictures anew."""

@@ -47,7 +47,7 @@ def shipped(dependency):
     return {word for path in files for word in re.findall(r"[\w-]+", path.read_text(encoding="utf-8"))}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(("dependency", "name"), sorted(USED))
 def test_a_name_that_is_used_is_still_there(dependency, name):
     version = {"streamlit": streamlit.__version__, "plotly": plotly.__version__}[dependency]

@@ -108,7 +108,7 @@ def test_points_whose_dense_form_would_not_fit(made):
     assert (fitted.transform if hasattr(made, "transform") else fitted.predict)(X).shape[0] == 100_000
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     "made",
     [

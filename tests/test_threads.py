@@ -54,7 +54,7 @@ def test_every_item_is_worked_on_once():
     assert sorted(done) == list(range(1000))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_share_within_a_share_and_beside_one_runs_on_its_own_thread():
     inner, beside = [], []
     with threadpool_limits(3, user_api="blas"):

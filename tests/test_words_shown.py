@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.diagnose.every_sentence import every_sentence
+from tests.test_house import nodes
 
 ROOT = Path(__file__).parent.parent
 _ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| `(.+)` \|$", re.MULTILINE)
@@ -23,19 +24,20 @@ def _replaced() -> dict[re.Pattern, str]:
 REPLACED = _replaced()
 
 
-def _literals(source: str) -> Iterator[tuple[int, str]]:
+def _literals(path: Path) -> Iterator[tuple[int, str]]:
     """Lines of string literals of more than one word, docstrings included, with their numbers."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
             yield from enumerate(node.value.splitlines(), node.lineno)
 
 
 def _shown(path: Path) -> Iterator[tuple[int, str]]:
     """Lines and words of a file that readers see."""
-    text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
-        yield from _literals(text)
-    elif path.suffix == ".ipynb":
+        yield from _literals(path)
+        return
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".ipynb":
         yield from enumerate(line for cell in json.loads(text)["cells"] for line in cell["source"])
     else:
         yield from enumerate(text.splitlines(), 1)
@@ -63,10 +65,13 @@ def test_the_table_is_read():
     assert _old_words("The lengths follow their law.") and not _old_words("The norms match the target distribution.")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_words_shown_are_the_fields(path):
-    name = str(path.relative_to(ROOT))
-    found = [f"{name}:{line}: {old}" for line, words in _shown(path) for old in _old_words(words)]
+def test_words_shown_are_the_fields():
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {old}"
+        for path in FILES
+        for line, words in _shown(path)
+        for old in _old_words(words)
+    ]
     assert not found, "\n".join(found)
 
 

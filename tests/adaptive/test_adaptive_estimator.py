@@ -89,7 +89,7 @@ def test_history_and_fitted_names():
     np.testing.assert_allclose(np.square(Z).sum(axis=1), features.weights_.sum(), rtol=1e-5)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_what_is_chosen_unasked():
     X, kernel = protocol(load_diabetes().data)
     turns = AdaptiveFourierFeatures(kernel, 20, optimizer="algorithm1", n_iterations=1, random_state=0).fit(X)
@@ -129,7 +129,7 @@ def test_the_seed_decides_and_the_landmark_kind_leaves_the_start_alone():
     assert not np.array_equal(start, clone(features).set_params(random_state=1).fit(X).frequencies_)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_small_and_degenerate_data():
     rng = np.random.default_rng(0)
     two = rng.standard_normal((2, 3))

@@ -119,7 +119,7 @@ def test_degenerate_solutions_are_finite():
     assert separable.value(W, *separable.solve(W)) < 1e-15
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_memory_does_not_grow_with_the_features_of_all_points():
     """Three times the points: 480,000 more rows of 20 features would be 77 MB."""
     rng = np.random.default_rng(0)

@@ -57,7 +57,7 @@ def test_the_start_is_the_drawn_features_to_the_last_digit(setting):
     np.testing.assert_array_equal(learned.p, np.full(20, 1 / 20))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_it_ends_where_scipy_would_and_the_slope_is_gone(setting):
     """The same objective in plain variables (W, p ≥ 0) by SciPy's bounded L-BFGS, from the same start."""
     landmarks, kernel, W = setting
@@ -81,7 +81,7 @@ def test_it_ends_where_scipy_would_and_the_slope_is_gone(setting):
     assert np.linalg.norm(learned.p * (by_p + 2 * ridge * learned.p)) < 1e-2 * np.linalg.norm(learned.p * by_p)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_at_the_end_the_weights_solve_their_programme(setting):
     """The quadratic programme is convex: at the minimum over both, p must be its solution for the W found."""
     landmarks, kernel, W = setting
@@ -93,7 +93,7 @@ def test_at_the_end_the_weights_solve_their_programme(setting):
     np.testing.assert_allclose(learned.p @ A @ learned.p - 2 * b @ learned.p, best @ A @ best - 2 * b @ best, rtol=1e-4)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_it_ends_below_algorithm_one(setting):
     landmarks, kernel, W = setting
     *_, joint = quasi_newton_steps(landmarks, kernel, W, n_iterations=400, ridge=0.01)

@@ -84,7 +84,7 @@ def test_alpha_beta_and_p_are_at_their_minimum(loss):
         assert abs(end.p @ by_p) < 1e-9
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_without_eta_it_is_the_compact_map_and_with_much_of_it_the_kernel():
     """η = 0: one frequency finds the target's. η large: p and W as without a target, to a small relative error."""
     hybrid, _ = problem(eta=0.0, decay=1e-6)

@@ -48,7 +48,7 @@ def wave(n, seed):
     return X, np.sin(2 * (X[:, 0] - X[:, 1])) + 0.1 * rng.standard_normal(n)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_target_helps_where_it_sees_one_direction():
     """Features for the kernel alone need many frequencies for what one oblique one says."""
     (X, y), (X_test, y_test) = wave(1200, 0), wave(500, 1)
@@ -59,6 +59,7 @@ def test_the_target_helps_where_it_sees_one_direction():
     assert errors[0] < 0.15 < 0.5 * errors[1]
 
 
+@pytest.mark.release
 def test_a_classifier_of_several_classes():
     X, y = load_iris(return_X_y=True)
     X, names = standardised(X), np.array(["a", "b", "c"])
@@ -92,7 +93,7 @@ def test_predictions_and_features_by_hand():
     assert np.all(np.diff(features.loss_history_) <= 0)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_eta_keeps_the_kernel():
     X, y = load_diabetes(return_X_y=True)
     X, kernel = standardised(X), Gaussian(5**0.5)
@@ -158,7 +159,7 @@ def test_in_a_pipeline_and_with_given_landmarks():
     assert pipeline.steps[1][1] is features
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_small_and_degenerate_data():
     rng = np.random.default_rng(0)
     two = rng.standard_normal((2, 3))
@@ -255,7 +256,7 @@ def test_learning_can_be_left_between_two_iterations(estimator):
     np.testing.assert_array_equal(model.predict(X), whole.predict(X))  # as it was
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_few_points_in_many_dimensions_are_learned_alike_on_one_thread_and_on_two():
     """Adam makes steps of rounding errors: a product shared by threads gives another class to 1 % of these points."""
     rng = np.random.default_rng(0)

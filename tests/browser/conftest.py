@@ -14,9 +14,9 @@ from tests.browser.viewer import CHROMIUM, PROJECTOR, ROOT, Viewer
 
 
 def pytest_collection_modifyitems(items):
-    here = pathlib.Path(__file__).parent
+    here = str(pathlib.Path(__file__).parent)
     for item in items:
-        if here in item.path.parents:
+        if str(item.path).startswith(here):
             item.add_marker(pytest.mark.browser)
 
 

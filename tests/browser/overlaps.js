@@ -24,7 +24,9 @@
   }
   const STEP = 1.5, LEAST = 5 // px on the screen: between two samples of a line, and the length in a label that is a fault
   const crosses = (path, at, panel) => {
-    const length = path.getTotalLength(), matrix = path.getScreenCTM(), half = parseFloat(getComputedStyle(path).strokeWidth) / 2
+    const half = parseFloat(getComputedStyle(path).strokeWidth) / 2
+    if (shared(box(path), at) < -half) return false
+    const length = path.getTotalLength(), matrix = path.getScreenCTM()
     let run = 0
     for (let s = 0; s <= length; s += STEP) {
       const p = path.getPointAtLength(s).matrixTransform(matrix)

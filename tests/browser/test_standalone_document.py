@@ -58,7 +58,8 @@ def cells_of(readout):
     return [cell for _, *cells in readout.rows for cell in cells]
 
 
-@pytest.mark.parametrize("theme", [pytest.param(LIGHT, marks=pytest.mark.release), DARK], ids=lambda theme: theme.name)
+@pytest.mark.release
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 def test_document_draws_and_scrubs_by_keyboard(opened, theme):
     picture = profile(theme)
     page = opened(picture)

@@ -661,7 +661,7 @@ def loopback(monkeypatch):
     server.server_close()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("path", "says"),
     [
@@ -692,7 +692,7 @@ def test_a_server_that_drips_breaks_off_or_sends_nonsense_leads_to_the_next_sour
     assert obtain("t", "t.npz", check, (bad, good))[1] == "fetched from Good" and time.monotonic() - started < 3
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_download_that_drips_ends_at_its_deadline(monkeypatch, loopback):
     monkeypatch.setattr(downloads, "DEADLINE_SECONDS", 0.3)
     started = time.monotonic()

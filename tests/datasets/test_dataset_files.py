@@ -277,7 +277,7 @@ def bombs():
     }
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_bombs_are_refused_within_what_may_be_unpacked():
     for content, words in bombs().values():
         tracemalloc.start()

@@ -162,6 +162,11 @@ def test_a_column_constant_in_the_training_part_is_left_out_of_both():
     assert train_test(load("digits")).X_train.shape[1] < 64
 
 
+def test_of_two_groups_one_is_left_to_train_on():
+    parts = train_test(made(groups=np.arange(30) // 15), by_group=True, test_fraction=0.9)
+    assert len(parts.train_index) == len(parts.test_index) == 15
+
+
 def test_groups_are_not_torn():
     data = made(groups=np.arange(30) // 5)
     parts = train_test(data, by_group=True)

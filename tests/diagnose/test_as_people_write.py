@@ -33,7 +33,7 @@ def test_a_wrong_one_is_found_and_its_cause_is_named(name):
         assert [each.diagnostic for each in before if z[each.diagnostic] < z["bias"]] == []
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", RIGHT)
 def test_a_right_one_is_not_accused(name):
     report = report_on(RIGHT[name])
@@ -41,7 +41,7 @@ def test_a_right_one_is_not_accused(name):
     assert not report.of("costly") or RIGHT[name].says.startswith("coarse")
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", [*WRONG, *RIGHT])
 def test_one_is_no_plural_and_no_factor_is_one(name):
     said = [str(each) for verdict in report_on((WRONG | RIGHT)[name]).verdicts for each in verdict.remarks]
@@ -50,7 +50,7 @@ def test_one_is_no_plural_and_no_factor_is_one(name):
     ] == []
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_what_is_exact_at_one_length_scale_is_found_at_another():
     wrong = WRONG["scale_left_out"]
     report = diagnose(wrong.draw, Gaussian(), 2, 32, 20, rate=False)
@@ -85,7 +85,7 @@ def test_a_deviation_is_graded_by_what_it_does_to_the_estimate():
     assert not few.ok and few["bias"].status == "fault"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_known_factor_stays_an_error_however_few_frequencies_there_are():
     def root_two(kernel, d, n_freqs, rng):
         return 2**0.5 * kernel.sample(n_freqs, d, rng)
@@ -116,7 +116,7 @@ def test_a_declared_floor_is_no_error():
         assert diagnose(name, Gaussian(), 2, 256).ok, name
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_design_is_judged_by_its_error_whoever_wrote_it():
     ours, theirs = (diagnose(scheme, Gaussian(), 3, 128) for scheme in ("sobol", RIGHT["sobol_without_the_first"].draw))
     for report in (ours, theirs):
@@ -130,7 +130,7 @@ def test_what_claims_no_unbiasedness_is_not_called_unbiased():
     assert not declared.found.sample.unbiased and "nbiased" not in declared.headline
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_smallest_case_is_a_test_that_fails():
     def one_radius(kernel, d, n_freqs, rng):
         W = rng.standard_normal((n_freqs, d))
@@ -150,13 +150,13 @@ def test_the_smallest_case_is_a_test_that_fails():
     assert diagnose("monte_carlo", Gaussian(1.3), 2, 16, 20, rate=False, smallest=True).smallest is None
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_signs_left_out_are_no_failure_beside_orthogonal_frequencies():
     found = compare(RIGHT["qr_without_signs"].draw, "orthogonal", Gaussian(1.3), 8, 64)
     assert found.same and found["mean"].status == "different" and found["bias"].status == "same"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_smallest_case_is_found_at_the_length_scale_of_the_error():
     report = diagnose(WRONG["scale_left_out"].draw, Gaussian(), 8, 64, 20, rate=False, smallest=True)
     assert report.smallest.kernel == Gaussian(1.7) and report.smallest.d == 1

@@ -61,7 +61,7 @@ def test_a_kernel_of_ones_own_is_typed(folder, capsys):
     assert "kernel must be positive definite in 3 dimensions" in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_status_says_whether_the_law_is_that_of_the_reference(folder, capsys):
     assert asked("of_mine:right", "--against", "orthogonal") == 0
     assert "A: right, B: orthogonal" in capsys.readouterr().out

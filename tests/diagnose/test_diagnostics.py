@@ -100,7 +100,7 @@ def test_weights_count_as_repeats_do():
     assert once.n_effective <= counts.sum() ** 2 / np.square(counts).sum() + 1e-9
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("weights", ["equal", "importance"])
 def test_radius_p_values_are_uniform_or_larger(weights):
     values = []
@@ -175,7 +175,7 @@ def test_bingham_statistic_by_a_double_loop():
     assert found.largest_eigenvalue == pytest.approx(3 * np.linalg.eigvalsh(units.T @ units / m)[-1])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     "d, m, equal",
     [
@@ -230,7 +230,7 @@ def test_moments_by_loops():
     assert moments(drawn(Laplacian(), 3, 20), Laplacian()).target == math.inf
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", [Laplacian(), Matern(nu=0.5), Gaussian()], ids=repr)
 def test_thresholds_hold_for_heavy_tails(kernel):
     """At a fiftieth of the strictness, so that it can be counted: the threshold for 1 in 20 per coordinate or pair."""
@@ -243,7 +243,7 @@ def test_thresholds_hold_for_heavy_tails(kernel):
     assert min(accused) > 1
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", [Gaussian(), Matern(nu=0.5)], ids=repr)
 def test_expected_largest_correlation_is_about_right(kernel):
     found = [moments(drawn(kernel, 10, 200, seed), kernel) for seed in range(60)]
@@ -392,7 +392,7 @@ def test_a_deterministic_scheme_has_no_z(named):
     assert np.abs(found.mean_error).max() > 0 and found.n_seeds == 1
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_variance_of_orthogonal_features_is_seen_to_be_less():
     found = bias_and_variance("orthogonal", Gaussian(), 8, 64, 60)
     assert found.spreads_less and not found.spreads_more and not found.biased

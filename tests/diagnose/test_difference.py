@@ -39,6 +39,7 @@ def halved(kernel, d, n_freqs, rng):
     return np.repeat(kernel.sample(n_freqs // 2, d, rng.spawn(1)[0]), 2, axis=0)
 
 
+@pytest.mark.release
 def test_a_scheme_and_itself_are_identical():
     found = compare("monte_carlo", right, Gaussian(), 3, 64, seeds=20)
     assert found.identical and found.same and not found.better
@@ -46,7 +47,7 @@ def test_a_scheme_and_itself_are_identical():
     assert found.furthest == 0 and found.same_draws == 20
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", [Gaussian(2.0), Laplacian(), Cauchy(0.5), Matern(1.5)], ids=lambda k: k.name)
 @pytest.mark.parametrize("d", [1, 4])
 def test_one_law_from_other_random_numbers_passes(kernel, d):
@@ -65,7 +66,7 @@ def test_the_interval_of_the_ratio_holds_it_as_often_as_it_says():
     assert inside >= stats.binom.ppf(1e-3, 50, 0.93)  # 20 seeds: the normal interval holds it a little less often
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_factor_is_found_and_named():
     found = compare(long, "monte_carlo", Gaussian(), 5, 128, seeds=20)
     assert not found.same and found.better == "B"
@@ -82,7 +83,7 @@ def test_a_correlation_is_found_at_its_pair():
     assert found["radius"].status == "same"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_dependence_is_no_difference_of_law():
     found = compare("orthogonal", "monte_carlo", Gaussian(), 16, 64, seeds=40)
     assert found.same and found.better == "A" and found["dependence"].status == "different"
@@ -102,7 +103,7 @@ def test_the_side_that_has_more_is_named():
     assert "axes in B than in A" in found["directions"].sentence
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_an_interval_without_1_is_not_called_no_difference():
     found = compare("orthogonal", "monte_carlo", Gaussian(), 2, 64, seeds=20)
     assert found.high < 1 and not found.better
@@ -133,14 +134,14 @@ def test_turned_signs_are_a_difference_where_the_offset_map_sees_them():
     assert found["bias"].status == "same" and found["phases"].status == "different" and not found.same
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_another_error_is_no_difference_of_law():
     found = compare(halved, right, Gaussian(), 3, 64, seeds=60)
     assert found.same and found.better == "B"
     assert found.low < 2 < found.high
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_change_too_small_for_other_seeds_is_seen_on_the_same_ones():
     """A factor 1.002 moves no statistic by its spread over seeds, and every draw by the same share."""
 
@@ -152,14 +153,14 @@ def test_a_change_too_small_for_other_seeds_is_seen_on_the_same_ones():
     assert compare(nearly, elsewhere, Gaussian(), 4, 128, seeds=20).same
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_profile_is_the_formula_for_monte_carlo():
     found = compare("monte_carlo", halved, Gaussian(1.3), 2, 64, seeds=60)
     assert np.all(np.abs(found.rms - found.monte_carlo) < 2.5 * found.margin + 1e-3)
     assert np.all(np.abs(found.rms_reference / np.sqrt(2) - found.monte_carlo) < 2.5 * found.margin_reference + 1e-3)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", ["monte_carlo", "halton"])
 def test_what_has_no_other_seeds_is_cut_into_groups(name):
     W = draw(name, Gaussian(), 3, 256, np.random.default_rng(7)).W
@@ -197,7 +198,7 @@ def test_a_few_rows_cannot_be_compared():
     assert {each.status for each in found.differences if each.diagnostic in LAW} == {"unknown"}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(("n_freqs", "n_seeds", "random_state"), [(64, 20, 500), (16, 30, 600), (64, 20, 1100)])
 def test_a_right_scheme_whose_heavy_rows_are_rare_is_not_called_another_law(n_freqs, n_seeds, random_state):
     """A few rows hold most of the weight: the mean over seeds is far from normal."""
@@ -205,7 +206,7 @@ def test_a_right_scheme_whose_heavy_rows_are_rare_is_not_called_another_law(n_fr
     assert compare(heavy, "monte_carlo", heavy.kernel, 8, n_freqs, seeds=n_seeds, random_state=random_state).same
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_weights_of_another_sum_are_found():
     def doubled(kernel, d, n_freqs, rng):
         fs = draw("importance", kernel, d, n_freqs, rng)

@@ -35,7 +35,7 @@ def test_a_power_of_the_length_scale_is_named_where_the_factor_changes_with_it(k
     assert not stays.ok and not any("ℓ" in each for each in named(stays))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_length_scale_that_is_left_out_and_one_of_a_scheme_that_cannot_be_drawn_elsewhere():
     def left_out(kernel, d, n_freqs, rng):
         return rng.standard_normal((n_freqs, d))

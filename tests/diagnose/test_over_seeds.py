@@ -19,7 +19,7 @@ def accused(draw, n_draws, n_tests, level, repeats=1500):
     return found, stats.binom.isf(1e-4, repeats, level)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("n_draws", "n_tests"), [(20, 2), *(pytest.param(n, 128, marks=pytest.mark.release) for n in (20, 60))]
 )
@@ -28,7 +28,7 @@ def test_normal_statistics_are_accused_as_often_as_said(n_draws, n_tests):
     assert found <= most
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_skewed_statistics_are_hardly_accused_more_often():
     """Means of 16 exponentials: skewness ½. Without the correction the short side's t is too large."""
     found, most = accused(lambda rng, shape: rng.gamma(16, 1 / 16, shape) - 1, 20, 32, 0.01)

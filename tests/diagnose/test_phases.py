@@ -48,6 +48,7 @@ def test_phases_shared_by_a_few_rows_are_right_and_costly(copies):
     assert dict(found.remarks[0].values)["ratio"] == pytest.approx(copies, rel=4 / np.sqrt(20))
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("d", [1, 2, 10])
 def test_half_a_turn_is_right_and_is_called_what_it_is(d):
     """uniform on [0, π) plus π times a fair bit is uniform on [0, 2π), and the bit turns a feature's sign."""
@@ -55,6 +56,7 @@ def test_half_a_turn_is_right_and_is_called_what_it_is(d):
     assert found.status == "fine" and [each.code for each in found.remarks] == ["phases_fine", "phases_half"]
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("d", [1, 2, 10])
 def test_degrees_go_round_so_often_that_their_bias_is_beyond_any_seed(d):
     """The offset map is off by E cos(ω·(x + y) + 2b), at most |E e^{2ib}| = |e^{720i} − 1|/720 for b up to 360."""
@@ -62,6 +64,7 @@ def test_degrees_go_round_so_often_that_their_bias_is_beyond_any_seed(d):
     assert found.status == "fine" and abs(np.exp(720j) - 1) / 720 < dict(found.remarks[0].values)["detectable"]
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("factor", [1.0, np.pi / 180, 0.5])
 def test_only_phases_that_are_uniform_modulo_pi_do(factor):
     """Radians taken for degrees, and half of what was meant."""

@@ -28,6 +28,7 @@ def test_the_memory_of_a_draw_is_said_in_units(report, size, words):
     assert sized.cost in str(sized) and sized.cost in sized._repr_html_()
 
 
+@pytest.mark.release
 def test_reports_of_the_same_draws_are_equal_whatever_a_draw_takes(report, monkeypatch):
     """The time of one draw is noise: it is neither measured nor said."""
     ticks = iter(range(10**6))
@@ -39,7 +40,7 @@ def test_reports_of_the_same_draws_are_equal_whatever_a_draw_takes(report, monke
     assert one == other
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_size_that_is_refused_leaves_the_rate_out():
     def evens(kernel, d, n_freqs, rng):
         if n_freqs == 25:

@@ -42,7 +42,7 @@ def chained(wrong=""):
     return mine
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("wrong", "first", "says"),
     [
@@ -62,7 +62,7 @@ def test_the_first_wrong_step_is_named(wrong, first, says):
         assert [each.status for each in found.stages] == ["fine", "fine", "fault", "fault"]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", [KERNEL, Matern(1.5, nu=1.5)], ids=["gaussian", "matern"])
 @pytest.mark.parametrize(
     ("scheme", "names"),
@@ -138,7 +138,7 @@ def test_the_command_prints_them(capsys):
         command.run(parser.parse_args(["orthogonal", "-d", "4", "--stages", "--json"]), parser)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("d", [1, 2, 3])
 def test_histograms_are_those_of_the_distribution_functions(d):
     """Counted value by value, with scipy's distribution functions; trials before the first draw do not count."""
@@ -182,7 +182,7 @@ def test_the_coordinate_that_deviates_is_shown():
     assert found["directions"].density[[0, -1]].min() > 1.5 > 1 > found["directions"].density[10]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_frequencies_count_as_their_weights():
     """Importance sampling draws from another density than p, and its weights make up for it."""
     X = np.random.default_rng(0).standard_normal((200, 2))

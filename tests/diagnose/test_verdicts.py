@@ -63,12 +63,14 @@ def autoregressive(seed, d, rho=0.9):
 # --- planted faults ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.release
 @IN_ALL_DIMENSIONS
 def test_a_constant_radius_is_exposed(d):
     found = statuses(lambda seed: with_radii(seed, d, np.full(M, np.sqrt(d))), Gaussian(), d)
     assert found["radius"] == "fault" and found["bias"] == "fault" and found["directions"] == "fine"
 
 
+@pytest.mark.release
 @IN_ALL_DIMENSIONS
 def test_the_radius_of_one_dimension_more_is_exposed(d):
     def wrong(seed):
@@ -91,6 +93,7 @@ def test_matern_with_a_mixing_variable_a_coordinate_is_exposed(d):
     assert found["radius"] == "fault" and found["scale"] == "fine"  # each coordinate alone is right
 
 
+@pytest.mark.release
 @IN_ALL_DIMENSIONS
 def test_a_repeated_coordinate_is_exposed(d):
     def wrong(seed):
@@ -102,6 +105,7 @@ def test_a_repeated_coordinate_is_exposed(d):
     assert found["correlations"] == "fault" and found["scale"] == "fine"
 
 
+@pytest.mark.release
 @IN_ALL_DIMENSIONS
 @pytest.mark.parametrize("factor", [np.sqrt(2), np.sqrt(0.5)])
 def test_a_scale_off_by_the_root_of_two_is_exposed(d, factor):
@@ -110,6 +114,7 @@ def test_a_scale_off_by_the_root_of_two_is_exposed(d, factor):
     assert found["correlations"] == "fine"
 
 
+@pytest.mark.release
 @IN_ALL_DIMENSIONS
 def test_repeated_rows_are_exposed(d):
     found = statuses(lambda seed: sample(np.repeat(normal(seed, d, M // 4), 4, axis=0)), Gaussian(), d)
@@ -117,6 +122,7 @@ def test_repeated_rows_are_exposed(d):
     assert found["radius"] == found["bias"] == "fine"
 
 
+@pytest.mark.release
 @IN_ALL_DIMENSIONS
 def test_rows_that_follow_each_other_are_exposed(d):
     found = statuses(lambda seed: autoregressive(seed, d), Gaussian(), d)
@@ -209,6 +215,7 @@ def test_a_deterministic_scheme_is_judged_by_its_error():
     assert wrong["error"].status == wrong["correlations"].status == "fault" and not wrong.ok
 
 
+@pytest.mark.release
 def test_one_draw_of_dependent_rows_may_be_off_while_the_scheme_is_right():
     """The third and the eleventh Sobol' coordinate go together in the first 256 points, whatever the scramble."""
     kernel = Matern(nu=0.5)

@@ -36,7 +36,7 @@ def said(scheme, before):
     return changes(diagnose(scheme, **ASKED), diagnose(before, **ASKED), compare(scheme, before, **ASKED), "version 1")
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_what_changed_is_what_two_reports_and_their_comparison_say():
     assert said(right, right) == "Same frequencies as version 1."
     assert said(other_stream, right).startswith("Same distribution as version 1, error ")

@@ -54,7 +54,7 @@ def test_the_zero_vector_has_a_value_and_features_that_agree():
         assert Z @ features.transform(X).T == pytest.approx(value, abs=0.05)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("sampler", ["monte_carlo", "orthogonal", "importance"])
 @pytest.mark.parametrize("order", [0, 1])
 def test_inner_products_are_unbiased(order, sampler):

@@ -87,7 +87,7 @@ def test_expectation_and_variance_are_those_of_the_kernel(length_scale):
     assert abs(np.mean(spread) - 1) < 4 * math.sqrt(2 / (runs - 1) / 8)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_binning_beats_paired_fourier_features_a_draw_for_the_laplacian():
     """½ + ½k(2δ) − k² against k(1 − k): the difference is ½(1 − k)²."""
     X = np.random.default_rng(5).uniform(0, 1, (30, 2))
@@ -114,7 +114,7 @@ def test_more_grids_extend_fewer():
     np.testing.assert_array_equal(many.n_bins_[:5], few.n_bins_)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_shifts_and_pitches_have_their_laws():
     """Gamma(2, ℓ) has mean 2ℓ, variance 2ℓ² and E[1/pitch] = 1/ℓ; shifts are uniform on [0, pitch)."""
     features = RandomBinningFeatures(Laplacian(3.0), 5000, random_state=0).fit(np.zeros((2, 4)))

@@ -258,7 +258,7 @@ def test_angles_that_rounding_loses_are_refused(map_):
     assert np.isfinite(mapped(map_, np.array([[1.0]]), W[:1], phases[:1])).all()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @every_map
 def test_few_frequencies_of_heavy_tailed_kernels_are_features_under_every_seed(map_):
     """At the ends of what pages offer, one of a few frequencies may be far: no seed is refused for it."""

@@ -108,7 +108,7 @@ def test_a_map_has_the_features_asked_for_or_the_next_fewer(name):
     assert features.transform(X).shape[1] > 31 - 2 * X.shape[1]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", [name for name, entry in OTHER_MAPS.items() if entry.randomised])
 def test_the_mean_over_draws_is_the_kernel_where_the_entry_says_so(name):
     entry, seeds = OTHER_MAPS[name], 400
@@ -143,7 +143,7 @@ def test_on_the_sphere_it_is_scikit_learns_polynomial_kernel():
         np.testing.assert_allclose(spherical_polynomial_kernel(5 * X, X, degree, reach), exact, atol=1e-12)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("d", [1, 2, 3, 5, 64, 784])
 def test_the_wave_of_the_sphere_is_the_mean_of_a_cosine_over_directions(d):
     t = np.array([0.0, 0.3, 1.0, 5.0, 40.0])
@@ -176,7 +176,7 @@ def test_the_remaining_bias_is_the_kernel_error(degree, reach, d):
     assert away**2 == pytest.approx(squared(np.sqrt(2)), rel=1e-3, abs=1e-12)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_fit_of_large_degrees_and_of_many_dimensions_is_found():
     """The kernel nears a Gaussian of distances as p grows, which is exact."""
     errors = [

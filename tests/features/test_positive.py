@@ -109,7 +109,7 @@ def test_with_keys_the_centre_is_the_midpoint_of_the_means_whatever_their_number
         RandomFourierFeatures(map="positive").fit(Q, keys=K[:, :4])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_optimal_map_errs_less_on_data_in_the_spread_of_the_plain_one():
     """The mean variance over pairs, of spread data, by the formula and as measured over seeds."""
     X = np.random.default_rng(0).standard_normal((12, 5)) * 0.4

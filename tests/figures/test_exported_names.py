@@ -72,7 +72,7 @@ def test_numbers_stay_numbers_and_names_can_be_read_back():
     assert all(line.startswith("# ") for line in picture(HOSTILE).csv().splitlines()[: 2 * len(HOSTILE)])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @example("-1", "x")
 @given(st.text("=+-@,;\t\r\n\"' a1＝", max_size=12), st.text(max_size=5))
 def test_no_text_is_a_formula_and_what_is_guarded_stays(hostile, text):

@@ -63,3 +63,18 @@ def test_in_a_figure_without_free_room_it_stands_inside(figure):
     assert free_above(figure, np.array([0.1, -1]), room) is None
     x, y = room_above(figure, np.array([0.1, -1]), room)
     assert x - room[0] / 2 >= 0 and -1 < y < 1
+
+
+@pytest.mark.parametrize(
+    ("dx", "dy", "anchors"),
+    [
+        (10, 4, ("left", "bottom")),
+        (-6, -4, ("right", "top")),
+        (10, 0, ("left", "middle")),
+        (-6, 4, ("right", "bottom")),
+    ],
+)
+def test_words_beside_a_point_stand_on_the_side_they_are_shifted_to(figure, dx, dy, anchors):
+    words_beside(figure, "a label", 2, -0.5, dx, dy)
+    note = figure.layout.annotations[-1]
+    assert (note.xanchor, note.yanchor) == anchors and (note.xshift, note.yshift) == (dx, dy)

@@ -61,7 +61,7 @@ def scrub_given(document):
     return json.loads(text)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_document_says_what_the_page_says(scrubbed):
     document = Reader(without_plotly(scrubbed))
     assert document.texts["h1"] == document.texts["title"] == [scrubbed.title]
@@ -72,6 +72,7 @@ def test_document_says_what_the_page_says(scrubbed):
     assert document.tags[0] == ("html", {"lang": "en"})
 
 
+@pytest.mark.release
 def test_document_asks_for_nothing(scrubbed):
     document = Reader(without_plotly(scrubbed))
     loads = [

@@ -76,3 +76,9 @@ def test_the_three_panels_of_waves_become_three_frames():
     svg = figure_svg(profile_picture(kernel_profile(Gaussian(), [1, 8]), LIGHT).figure)
     frames = [path for path in shapes(svg, "path") if path.get("stroke") == "#808790"]
     assert len(frames) == 3 and len(shapes(svg, "circle")) == 9 and len(svg) < 40_000
+
+
+def test_what_does_not_vary_is_in_the_middle():
+    figure = blank(LIGHT).add_scatter(x=[0, 1], y=[3, 3], mode="lines", line_color=BLUE)
+    *_, line = shapes(figure_svg(figure), "path")
+    assert places(line.get("d"))[:, 1] == pytest.approx([45, 45], abs=1)

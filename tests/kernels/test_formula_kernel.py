@@ -53,7 +53,7 @@ def test_a_kernel_that_is_known_has_its_known_law_typed_as_a_formula(text, kerne
     assert found.negative < 1e-9 and found.below[-1] == pytest.approx(1, abs=1e-9)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("profile", "d"),
     [(profile, d) for i, profile in enumerate((*IN_FIVE, gauss_table())) for d in ((1, 5), (2, 5), (1, 2))[i % 3]],
@@ -74,7 +74,7 @@ def test_draws_give_the_kernel_back(profile, d):
     assert min(values) < 0.2 and max(values) > 0.8
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_stated_error_is_small_where_the_profile_is_smooth():
     assert all(FormulaKernel(profile="exp(-r**2/2)").norms(d).error < 1e-5 for d in (1, 2, 5, 30))
     assert all(FormulaKernel(profile="exp(-r)").norms(d).error < 1e-3 for d in (1, 2, 5, 30))
@@ -110,7 +110,7 @@ def test_a_kernel_in_few_dimensions_is_refused_in_more(text, last):
             ask()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_triangle_is_negative_in_three_dimensions_where_its_transform_is():
     """p(ω) ∝ (2 − 2 cos ω − ω sin ω)/ω⁴, since p in three dimensions is −p₁′/2πω."""
     found = FormulaKernel(profile="max(0, 1 - r)").norms(3)
@@ -187,7 +187,7 @@ def test_a_table_is_joined_and_continued():
     np.testing.assert_allclose(kernel.radius_cdf(r, 2), Gaussian().radius_cdf(r, 2), atol=1e-4)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_it_follows_the_conventions_of_the_other_kernels():
     for kernel in (FormulaKernel(1.3, "exp(-r)"), FormulaKernel(1.3, gauss_table())):
         copy = clone(kernel)
@@ -232,7 +232,7 @@ def test_maps_bounds_and_diagnoses_take_it():
     assert not wrong.ok
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_radii_are_those_of_bessel_functions_in_three_dimensions():
     """(1 − r)²₊ has p(ω) ∝ (ω² − … ) in closed form only by parts: its mass is compared with numerical quadrature."""
     found = FormulaKernel(profile="max(0, 1 - r)**2").norms(3)
@@ -244,7 +244,7 @@ def test_the_radii_are_those_of_bessel_functions_in_three_dimensions():
         assert np.interp(w, np.exp(found.log_w), found.below) == pytest.approx(ball, abs=1e-5)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_table_may_be_typed_as_rows():
     rows = [(r, round(math.exp(-r * r / 2), 6)) for r in np.arange(0, 52) / 10]
     text = ", ".join(f"{r}: {k}" for r, k in rows)
@@ -295,7 +295,7 @@ def test_a_formula_is_divided_by_its_value_at_0():
     assert FormulaKernel(1.3, "2*(1 - cos(r))/r**2")(X).max() == 1
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_what_is_no_kernel_where_a_scheme_pads_to_is_refused_before_it_draws():
     kernel = FormulaKernel(profile="0: 1, 1: 0.6, 2: 0.36, 4: 0.13")
     assert kernel.is_kernel(3) and not kernel.is_kernel(4)
@@ -303,7 +303,7 @@ def test_what_is_no_kernel_where_a_scheme_pads_to_is_refused_before_it_draws():
         assert "drawn in 4 dimensions and cut to 3" in SAMPLERS[name].refusal(kernel, 3)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("profile", "d"), [("exp(-r**1.5)", 3), ("max(0, 1 - r)**3", 2), ("0: 1, 1: 0.6, 2: 0.36, 4: 0.13", 3)]
 )

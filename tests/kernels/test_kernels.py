@@ -260,7 +260,7 @@ def test_the_exponential_power_is_the_limit_of_the_generalised_cauchy(exponent):
     assert distributions[0] > 5 * distributions[1] > 25 * distributions[2] and distributions[3] < 1e-5
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("exponent", [0.3, 1.99, 1.99999])
 def test_scale_mixtures_draw_what_they_say_at_the_ends_of_their_range(exponent):
     for kernel in (ExponentialPower(1.7, exponent), GeneralisedCauchy(1.7, exponent, tail=2.0)):
@@ -309,7 +309,7 @@ def test_density_integrates_to_one_in_one_and_two_dimensions(kernel):
         assert 4 * (jacobian * weight) @ p @ (jacobian * weight) == pytest.approx(1, abs=1e-6)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @every_kernel
 def test_cosine_transform_of_the_density_is_the_kernel(kernel):
     def along(w):
@@ -413,6 +413,7 @@ def test_inverse_refuses_the_wrong_number_of_coordinates(kernel):
         kernel.from_uniforms(np.full((3, 7), 0.5), 2)
 
 
+@pytest.mark.release
 def test_matern_takes_one_mixing_variable_a_frequency():
     """One a coordinate is the product of one-dimensional kernels: 0.177 here instead of 0.368."""
     kernel, delta = Matern(nu=0.5), np.ones(3) / math.sqrt(3)
@@ -578,7 +579,7 @@ def test_matern_is_0_where_the_distance_has_no_float(nu):
         assert Matern(nu=nu, length_scale=1e-6)(np.array([[1e150], [-1e150]]))[0].tolist() == [1, 0]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_mixture_s_log_density_takes_little_memory_and_is_that_of_each_row():
     """Of all rows at once it would be an array of 8,192 × 1,198 numbers, three times."""
     kernel, W = KERNELS["generalised_cauchy"](), np.random.default_rng(0).standard_normal((8192, 2))

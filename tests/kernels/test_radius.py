@@ -58,7 +58,7 @@ def test_talbots_contour_inverts_known_transforms():
     assert radius.invert_laplace(lambda s: 1 / s, np.ones((2, 3))).shape == (2, 3)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @every_square
 def test_transform_of_a_square_is_its_integral(transform, distribution, heavy):
     for s in (0.01, 0.3, 1.0, 4.0, 50.0):
@@ -138,7 +138,7 @@ def test_gamma_scaled_chi_with_two_degrees_has_a_closed_form(shape):
     )
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(("degrees", "shape"), [(1, 2.3), (3, 2.3), (40, 2.3), (784, 2.3), (784, 0.05), (64, 0.1)])
 def test_gamma_scaled_chi_is_the_mixture_integral(degrees, shape):
     rate = 0.8
@@ -179,7 +179,7 @@ def test_density_is_the_derivative_of_the_distribution_function(kernel, d):
     np.testing.assert_allclose(kernel.radius_pdf(r, d), slope, rtol=5e-4)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @every_kernel
 @pytest.mark.parametrize("d", [1, 2, 3, 11])
 def test_density_integrates_to_one(kernel, d):
@@ -253,7 +253,7 @@ QUANTILES = [kernel for kernel in CASES if isinstance(kernel, IsotropicKernel)] 
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", QUANTILES, ids=repr)
 @pytest.mark.parametrize("d", [1, 5, 100])
 def test_the_quantile_undoes_the_law(kernel, d):
@@ -264,7 +264,7 @@ def test_the_quantile_undoes_the_law(kernel, d):
     np.testing.assert_allclose(1 - kernel.radius_cdf(r, d), 1 - u, rtol=1e-6)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_quantile_reaches_the_last_float_below_one():
     for kernel in QUANTILES:
         ends = kernel.radius_quantile(np.array([2.0**-60, 1 - 2.0**-53]), 3)

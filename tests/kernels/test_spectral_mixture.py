@@ -49,7 +49,7 @@ def test_one_component_around_0_is_gaussian():
     assert one.second_moment(3) == pytest.approx(Gaussian(0.7).second_moment(3))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_draws_have_its_density_give_the_kernel_back_and_are_nested():
     n, rng = 40_000, np.random.default_rng(2)
     uniforms = stats.qmc.Sobol(3, seed=0).random(2**15).clip(1e-9, 1 - 1e-9)

@@ -35,6 +35,7 @@ def test_the_grid_of_the_mixture_gives_its_laplace_transform(rho, shape):
         assert transform(distribution, s) == pytest.approx((1 + s**rho) ** -shape, abs=2e-6)
 
 
+@pytest.mark.release
 def test_half_is_the_law_of_one_over_a_chi_square():
     """S = 1/2z², whose density is x^{−3/2} e^{−1/4x}/2√π."""
     distribution = stable.log_distribution(0.5)
@@ -59,7 +60,7 @@ def test_draws_lie_below_each_quantile_as_often_as_they_should(rho, shape):
     assert (np.abs(below - u) < 4.5 * np.sqrt(u * (1 - u) / n)).all()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_quantiles_rise_up_to_the_ends():
     for distribution in (stable.log_distribution(0.7), stable.log_distribution(0.97, 2.0)):
         u = np.concatenate([np.geomspace(1e-80, 0.5, 300), 1 - np.geomspace(0.49, 1e-11, 200)])

@@ -56,7 +56,7 @@ def test_errors_in_directions_by_lanczos():
 EXPECTED = {"sup": 0.94, "relative_frobenius": 0.94, "relative_spectral": 0.93}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     "metric", ["sup", "relative_frobenius", pytest.param("relative_spectral", marks=pytest.mark.release)]
 )

@@ -155,7 +155,7 @@ def test_refusals(curve, X, arguments, words):
         convergence([curve] if curves is None else curves, X, *rest)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_every_bound_that_speaks_is_there_and_the_others_say_why(X):
     curve = error_curve(X, Gaussian(4.0), "monte_carlo", SIZES, [0], map="offset")
     report = convergence([curve], X, 64, 0.1, bounds=tuple(BOUNDS))
@@ -174,7 +174,7 @@ def test_every_bound_that_speaks_is_there_and_the_others_say_why(X):
         convergence([curve], X, 64, 0.1, bounds=("nonsense",))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_bound_for_one_pair_is_silent_beside_the_largest_error():
     """At a short length scale it lies below the largest error: drawn there, it would be a false promise."""
     X = standardize(load("digits").X).X[:300]

@@ -149,7 +149,7 @@ def test_median_and_quantiles_are_over_seeds():
     np.testing.assert_allclose(curve.quantile(1 / 3), np.sort(curve.errors, axis=0)[2])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", [Gaussian(1.5), Laplacian(4.0), Cauchy(2.0)], ids=repr)
 def test_mean_square_error_is_the_variance_over_the_number_of_frequencies(kernel):
     """E rmse² is the mean of (1/m)[½ + ½k(2δ) − k²] over the pairs: a slope of −½ in the log–log plot."""

@@ -58,7 +58,7 @@ def test_the_mean_squared_error_is_the_expectation_drawn(metric, sampler, map):
     assert (np.abs(squares.mean(axis=0) - expected) < 4 * spread).all()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("map", ["paired", "offset"])
 @pytest.mark.parametrize("metric", ON_MATRICES)
 def test_no_more_seeds_than_the_tail_allows_lie_beyond_a_promise(metric, map):
@@ -69,7 +69,7 @@ def test_no_more_seeds_than_the_tail_allows_lie_beyond_a_promise(metric, map):
         assert stats.binom.sf(beyond - 1, 120, 0.1) > 1e-4
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_no_more_leverage_seeds_than_their_tail_allows():
     measured = curve("spectral_approximation", "leverage", seeds=30, sizes=(300,))
     found = convergence([measured], X, 300, 0.3, 0.9)

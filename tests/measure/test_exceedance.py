@@ -35,6 +35,7 @@ def test_interval_covers_at_least_as_often_as_it_says():
         assert binom.pmf(hits, n, p)[(low <= p) & (p <= high)].sum() >= 0.95
 
 
+@pytest.mark.release
 def test_shares_are_counts_over_seeds():
     curves = [curve(), curve("orthogonal"), curve("sobol")]
     report = exceedance(curves, X, 64, 0.2)

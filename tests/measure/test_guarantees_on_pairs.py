@@ -44,7 +44,7 @@ def test_promises_over_pairs_hold_and_are_those_of_the_theory(kernel, map):
     assert str(convergence_mathematics(report))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_probabilities_over_pairs_are_those_of_the_theory():
     report = exceedance([curve()], X, 256, 0.3, bounds=("rahimi_recht", *ON_PAIRS))
     assert report.main_ceiling.name == "cramer_pairs"

@@ -39,7 +39,7 @@ def test_slope_is_that_of_the_medians():
     assert math.log(slope.anchor[0]) == pytest.approx(np.log(SIZES).mean())
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(("n_seeds", "within"), [(5, 0.4), (20, 0.25)])
 def test_standard_error_is_the_spread_of_the_slope_over_experiments(n_seeds, within):
     rng = np.random.default_rng(1)
@@ -53,7 +53,7 @@ def test_standard_error_is_the_spread_of_the_slope_over_experiments(n_seeds, wit
     assert np.mean([slope.value for slope in slopes]) == pytest.approx(-0.5, abs=4 * spread / math.sqrt(300))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_standard_error_is_the_medians_and_not_the_means():
     """With wild errors, now and then, a mean's slope would swing; the median's does not."""
     rng = np.random.default_rng(2)

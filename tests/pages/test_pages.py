@@ -129,6 +129,7 @@ def test_emptied_selection_keeps_what_was_shown():
     assert app.session_state["_values"]["sampler"] == TABLE["sampler"].default
 
 
+@pytest.mark.release
 def test_shared_controls_keep_their_values_from_page_to_page():
     app = open_page("convergence", kernel="matern", seed="5")
     turn_to(app, "prediction")
@@ -218,6 +219,7 @@ def test_failure_in_a_page_gives_a_sentence_and_no_trace(monkeypatch):
     assert "secret" not in app.error[0].value and "Traceback" not in app.error[0].value
 
 
+@pytest.mark.release
 def test_many_unknown_settings_are_told_at_once():
     app = open_page("convergence", n_seeds="1", seed="-3", **{f"x{i}": "1" for i in range(50)})
     (said,) = sentences(app)

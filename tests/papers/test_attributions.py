@@ -94,7 +94,7 @@ def test_every_numbered_statement_and_every_source_is_listed():
             assert entries(module, f"{found[1]} {found[2]}"), (found[0], module, text)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_what_was_looked_up_in_no_text_says_so_beside_its_number():
     for module, text in everything():
         for citation, named, said in cited(text):
@@ -103,7 +103,7 @@ def test_what_was_looked_up_in_no_text_says_so_beside_its_number():
                 assert MARK in said, (citation, named, module, text)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_an_entry_leads_to_modules_and_tests_that_exist():
     for one in ATTRIBUTIONS:
         assert one.status in (CHECKED, SECONDARY, SIMULATED, NOT_VERIFIED)

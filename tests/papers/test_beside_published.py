@@ -155,6 +155,7 @@ def test_a_file_that_cannot_be_used_is_told(tmp_path):
     assert not any(each.record for each in found.entries) and "must be a file" in found.problems[0]
 
 
+@pytest.mark.release
 def test_a_file_that_grows_while_it_is_read_is_read_no_further_than_allowed(tmp_path, monkeypatch):
     keep(tmp_path, a_record(MC, 0.3))
 

@@ -44,7 +44,7 @@ def test_exact_limits():
     assert stretch_across(axis, np.exp(-(first**2) - second**2), 1.1) == pytest.approx(1)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_weights_stretch_across_a_stripe_the_more_the_larger_the_penalty():
     cells = [cell for cell in TABLES["figure1"].cells if cell.dataset == "stripe"]
     near_zero, some, more = (np.mean([figure1_measure(cell, seed).value for seed in (0, 1)]) for cell in cells)

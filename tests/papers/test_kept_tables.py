@@ -89,7 +89,7 @@ def test_what_it_refuses(tmp_path, capsys):
     assert "argument --docs: cannot write" in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_page_is_not_lost_on_a_full_disk(tmp_path, monkeypatch, capsys):
     page = tmp_path / "page.md"
     page.write_text("kept", encoding="utf-8")
@@ -112,7 +112,7 @@ def test_the_documents_say_what_is_kept():
     assert marked == {name for name in TABLES if (KEPT / f"{name}.json").exists()} - {"figure2", "survey"}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_kept_files_are_whole():
     files = list(KEPT.glob("*.json"))
     assert {file.stem for file in files} == set(TABLES)

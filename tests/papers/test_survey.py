@@ -104,7 +104,7 @@ def test_a_tiny_survey_from_end_to_end_goes_on_where_it_was(tmp_path):
     assert [each.scheme for each in found.standings("gaussian")] == ["orthogonal", "monte_carlo"]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_own_schemes_are_surveyed(own, capsys):
     assert len(survey_table([own]).cells) == len(SURVEY.cells) // (len(SAMPLERS) - 1) * len(SAMPLERS)
     SAMPLERS.pop("even")

@@ -62,7 +62,7 @@ def test_every_step_is_told():
     assert steps[-1].seconds_left == 0 and all(step.seconds_left > 0 for step in steps[:3])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_what_is_there_is_not_measured_again(tmp_path):
     file = tmp_path / "r.json"
     first = values(sweep(TABLE, CELLS, range(2), Results(file)))

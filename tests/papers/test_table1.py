@@ -62,7 +62,7 @@ def test_the_test_part_chooses_nothing(dataset, task, method, monkeypatch):
     assert clean.value < 30 and poisoned.value > clean.value + 10  # the poison is seen where it should be
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_errors_are_those_of_the_caption():
     data, cell = small("regression"), Cell("table1", "cpu", "fourier_ls")
     here = table1_measure(cell, 4, data)
@@ -156,7 +156,7 @@ def test_both_kinds_of_features_together_by_hand(task, monkeypatch):
         assert found.value == pytest.approx(100 * np.mean(np.sign(f) != y_test))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_core_vector_machine_learns_a_stated_part(monkeypatch):
     quick(monkeypatch)
     monkeypatch.setattr(table1, "CVM_POINTS", 90)
@@ -227,7 +227,7 @@ def test_settings_of_a_large_part_are_chosen_on_held_out_rows(method, monkeypatc
         assert error == pytest.approx(100 * np.mean(model.predict(data.X[held]) != data.y[held]))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_least_squares_on_many_rows_takes_little_memory(monkeypatch):
     """Of the shape of KDD Cup 1999: what grows with the rows is the rows themselves, and not 50 features of each."""
     rng = np.random.default_rng(0)
@@ -244,7 +244,7 @@ def test_least_squares_on_many_rows_takes_little_memory(monkeypatch):
     assert peak < 0.6 * parts.X.nbytes and fit.error < 30 and fit.n_train == 36_000
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_repeated_rows_are_counted(monkeypatch):
     """Against all pairs; rows are compared by their inputs, scaled as they are learned."""
     rng = np.random.default_rng(0)

@@ -117,7 +117,7 @@ def test_learned_features_are_those_of_the_method(monkeypatch):
     assert fitted[-1][0].rho == found.details["rho"] and len(fitted) == 3 * len(table3.ALIGN_RHOS) + 1
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_test_part_chooses_nothing():
     data = small("regression")
     order = np.random.default_rng(0).permutation(data.n)[:50]

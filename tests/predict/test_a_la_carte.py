@@ -101,7 +101,7 @@ def test_many_frequencies_of_a_mixture_are_a_spectral_mixture_kernel(data):
     np.testing.assert_allclose(Z @ Z.T, kernel(X), atol=0.03)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("form", ["diagonals", "mixture"])
 def test_learning_raises_the_likelihood_and_finds_the_axis_that_matters(form):
     rng = np.random.default_rng(0)

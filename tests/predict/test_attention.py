@@ -253,7 +253,7 @@ def test_shapes(n_q, n_k, d, p):
         assert out.shape == (n_q, p) and np.isfinite(out).all()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize("features", [None, *MAPS])
 def test_memory_is_far_below_a_matrix_of_weights(features, causal):
@@ -314,7 +314,7 @@ def test_what_is_refused(change, message):
         attention(**{"Q": Q, "K": K, "V": V, **change})
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("n_q", "map", "gain"), [(1, "positive", 3), (1, "optimal_positive", 3), (64, "optimal_positive", 1.3)]
 )

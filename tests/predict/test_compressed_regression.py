@@ -68,7 +68,7 @@ def test_prediction_under_one_projection_is_students_t(data):
     np.testing.assert_allclose(fitted.predict(new), weights @ np.array(means), rtol=1e-9)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_evidence_and_predictive_spread_by_integrating_the_noise_out():
     """One projection, a few points: ∫ N(y; 0, σ²(ZZᵀ + I)) dσ²/σ² and the moments of a new y, by quadrature."""
     rng = np.random.default_rng(2)
@@ -144,7 +144,7 @@ def test_deviations_cover_new_targets():
     assert 0.93 < np.mean(np.abs(targets - mean) < 2 * deviation) < 0.99
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_features_are_compressed_too():
     rng = np.random.default_rng(5)
     X = rng.uniform(-2, 2, (200, 1))

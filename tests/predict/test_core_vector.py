@@ -16,7 +16,14 @@ from rffviz.predict.enclosing_ball import SimplexProgramme, enclosing_ball_steps
 
 
 @pytest.mark.slow
-@parametrize_with_checks([CoreVectorClassifier(random_state=0), CoreVectorRegressor(random_state=0)])
+@parametrize_with_checks(  # the first of each class daily
+    [
+        CoreVectorClassifier(epsilon=0.01, random_state=0),
+        CoreVectorRegressor(epsilon=0.01, random_state=0),
+        CoreVectorClassifier(random_state=0),
+        CoreVectorRegressor(random_state=0),
+    ]
+)
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 
@@ -150,7 +157,7 @@ def test_every_point_is_within_one_plus_epsilon(epsilon, n_candidates):
     assert radius <= smallest * (1 + 1e-9) and smallest <= (1 + epsilon) * radius * (1 + 1e-9)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_core_set_does_not_grow_with_the_points_and_the_margin_is_lost_in_epsilon_for_that():
     sizes, scores = [], []
     for n, epsilon in [(500, 1e-4), (500, 1e-2), (4000, 1e-2), (4000, 1e-4)]:
@@ -165,7 +172,7 @@ def test_the_core_set_does_not_grow_with_the_points_and_the_margin_is_lost_in_ep
     assert scores[2] < 0.9
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_more_than_two_classes_are_one_against_the_rest():
     rng = np.random.default_rng(5)
     X = rng.standard_normal((150, 2)) + np.repeat([[0, 0], [3, 0], [0, 3]], 50, axis=0)
@@ -204,7 +211,7 @@ def test_regression_solves_its_primal():
     assert fitted.tube_ == pytest.approx(best.x[-1] * y.std(), abs=1e-4)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     "kernel", [Gaussian(0.7), RandomFourierFeatures(Gaussian(0.7), 150, random_state=0)], ids=["kernel", "map"]
 )
@@ -218,7 +225,7 @@ def test_the_mean_excess_over_the_tube_is_mu(kernel):
     assert fitted.score(X, y) > 0.9
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_regression_at_its_defaults_follows_a_function():
     rng = np.random.default_rng(8)
     X = rng.uniform(-3, 3, (600, 2))

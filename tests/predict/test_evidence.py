@@ -79,7 +79,7 @@ def test_what_cannot_be_computed_is_plus_infinity(name, bad):
     assert value == math.inf and not slope.any()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("noise", [1e-12, 1e-10])
 def test_an_entry_that_a_step_threw_to_its_bound_comes_back(noise):
     """However little noise the search starts with, it ends as from a tenth, or at a better one of the maxima."""

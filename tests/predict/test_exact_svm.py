@@ -102,6 +102,7 @@ def test_a_tube_that_holds_everything_needs_no_support():
     assert np.ptp(fitted.predict(np.arange(6.0)[:, None])) == 0
 
 
+@pytest.mark.release
 def test_features_are_liblinear_on_them_and_come_near_the_exact_machine():
     X, y = make_moons(400, noise=0.2, random_state=3)
     features = RandomFourierFeatures(Gaussian(0.5), 300, random_state=0)
@@ -144,7 +145,7 @@ def test_every_class_keeps_its_share_and_none_is_lost(size):
         ExactSVC(max_points=3, subsample=True, random_state=0).fit(X, y)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_subsample_is_uniform_within_a_class():
     """Each of 40 points of a class is taken 10 times in 40 on average: binomial spread over 300 seeds."""
     y = np.repeat([0, 1], 40)

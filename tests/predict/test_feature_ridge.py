@@ -125,7 +125,7 @@ def test_chunks_of_rows_change_nothing(data, monkeypatch, rows):
     np.testing.assert_allclose(parts.predict(new), whole.predict(new), rtol=1e-10)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("penalty", [1e-6, 1e-4, 1e-2])
 def test_float32_sums_are_as_good_as_float64_ones(penalty):
     """Products of 2,048 rows in float32, from λ = 1e-4 on, and their sum in float64 as near as rounding allows.
@@ -169,7 +169,7 @@ def test_the_mean_of_the_target_is_the_intercept(data):
     np.testing.assert_allclose(clone(model).set_params(ridge=1e12).fit(X, y).predict(new), y.mean(), rtol=1e-9)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_in_a_pipeline_and_a_grid_search():
     X, y = load_diabetes(return_X_y=True)
     model = make_pipeline(StandardScaler(), FeatureRidge(RandomFourierFeatures(Gaussian(5.0), 50, random_state=0)))

@@ -118,7 +118,7 @@ def test_a_looser_tolerance_is_looser(data):
     assert gaps[0] > 10 * gaps[1] > 100 * gaps[2]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_binning_ridge_learns_a_kink_and_so_does_the_union(data):
     X, Y, _ = data
     for features in (
@@ -193,7 +193,7 @@ def test_memory_of_the_sums_does_not_grow_with_the_rows():
 # --- several targets --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     "features",
     [

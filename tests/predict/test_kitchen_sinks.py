@@ -94,7 +94,7 @@ def test_a_narrow_bound_is_the_sign_of_the_correlation(data):
     assert fitted.n_at_bound_ == 20
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_bound_trades_the_training_error_for_the_size_of_f(data):
     X, y, new = data
     errors = []

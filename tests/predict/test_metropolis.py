@@ -89,7 +89,7 @@ def test_a_target_without_amplitudes_lets_all_walk_freely():
     np.testing.assert_allclose(model.frequencies_, expected)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_frequencies_walk_to_the_waves_of_the_target(seed):
     model = MetropolisRegressor(Gaussian(0.3), 20, n_steps=300, step=0.05, exponent=10, ridge=0.05, random_state=seed)

@@ -77,7 +77,7 @@ def wave(n=400, seed=5):
     return X, np.sin(3 * X[:, 0]) + 0.3 * rng.standard_normal(n)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_choice_is_the_best_of_all_pairs():
     X, y = wave()
     scales, ridges = [0.05, 0.5, 1.0, 20.0], [1e-8, 1e-3, 1e-1, 10.0]
@@ -98,7 +98,7 @@ def test_the_choice_is_the_best_of_all_pairs():
     assert choose_scale_and_penalty(features, X, y, scales, [1e-3]).inside  # a single value has no edge
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_choice_for_sparse_features():
     X, y = wave()
     features = RandomBinningFeatures(Laplacian(), 30, random_state=0)

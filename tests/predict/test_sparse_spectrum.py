@@ -81,7 +81,7 @@ def test_many_fixed_frequencies_come_to_the_exact_process(data):
     assert distance(4000) < 0.05 < distance(100)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("seed", [0, 1])
 def test_learning_raises_the_likelihood_and_over_fits_where_frequencies_are_many(seed):
     rng = np.random.default_rng(seed)
@@ -102,7 +102,7 @@ def test_learning_raises_the_likelihood_and_over_fits_where_frequencies_are_many
     assert errors[1] > errors[0]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_few_learned_frequencies_find_the_ones_of_the_data():
     x = np.linspace(-4, 4, 80)[:, None]
     y = np.cos(2.0 * x[:, 0]) + 0.5 * np.sin(5.0 * x[:, 0])
@@ -111,7 +111,9 @@ def test_few_learned_frequencies_find_the_ones_of_the_data():
 
 
 @pytest.mark.slow
-@parametrize_with_checks([SparseSpectrumRegressor(n_freqs=20, n_iterations=30, random_state=0)])
+@parametrize_with_checks(  # the first daily
+    [SparseSpectrumRegressor(n_freqs=n, n_iterations=n_steps, random_state=0) for n, n_steps in ((10, 10), (20, 30))]
+)
 def test_it_is_an_estimator_of_scikit_learn(estimator, check):
     check(estimator)
 

@@ -74,7 +74,7 @@ def test_predictions_are_the_posterior_of_its_kernel(data):
     assert (np.diff(model.log_likelihoods_) >= 0).all() and len(model.ends_) == 3
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_it_finds_periods_and_goes_on_with_them():
     rng = np.random.default_rng(0)
     x, new = np.linspace(0, 10, 120)[:, None], np.linspace(10, 15, 60)[:, None]

@@ -31,7 +31,7 @@ def again(folder):
     return re.search("<pre><code>(.*?)</code></pre>", (folder / "found.html").read_text(encoding="utf-8"))[1]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_status_of_a_right_scheme_is_0_and_its_report_is_written(folder, capsys):
     assert asked("of_theirs:right") == 0
     said = capsys.readouterr()

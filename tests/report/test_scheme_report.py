@@ -51,6 +51,7 @@ def test_it_grows_and_says_what_is_done(whole):
     assert [*said] == [words for words, _ in STAGES]
 
 
+@pytest.mark.release
 def test_verdicts_and_comparison_are_those_of_the_debugger(whole):
     record, _ = whole
     expected = diagnose(orthogonal, Gaussian(), **SIZES)
@@ -73,6 +74,7 @@ def test_the_curves_are_measured_where_the_function_is_defined(whole):
     assert own.ratio == pytest.approx(np.sqrt(e / f), rel=1e-12) and (own.low < 1).all() and (own.high > 1).all()
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", [Gaussian(0.3), Matern(length_scale=20.0, nu=1.5)], ids=repr)
 def test_the_points_lie_where_the_kernel_varies(kernel):
     X = np.asarray(curve_points(kernel, 64))
@@ -109,6 +111,7 @@ def test_the_cost_is_processor_time_of_the_draw():
     assert cost.quartiles[0] <= cost.median <= cost.quartiles[1]
 
 
+@pytest.mark.release
 def test_what_cannot_be_measured_is_left_out_with_a_reason(monkeypatch):
     monkeypatch.setattr(studied, "SETS", ("diabetes",))
     rows = np.random.default_rng(0).standard_normal((64, 3))
@@ -144,6 +147,7 @@ def test_a_comparison_that_does_not_hold_what_was_compared_is_refused():
         report_of(compared)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     "kernel", [Gaussian(0.5), Matern(length_scale=3.0, nu=2.5), Cauchy(1.25)], ids=lambda kernel: kernel.name
 )

@@ -42,7 +42,7 @@ def test_each_stratum_holds_one(kernel, name, size):
     assert (orders != np.arange(size)).any() and len(np.unique(orders, axis=0)) == len(orders)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", COUPLED)
 @pytest.mark.parametrize("kernel", [ISOTROPIC[0], ISOTROPIC[3]], ids=repr)
 def test_each_row_alone_has_the_radius_law_and_does_not_know_its_block(name, kernel):

@@ -89,7 +89,7 @@ def test_fastfood_is_unbiased_with_more_variance_than_independent_draws(d):
     assert per_frequency[0] > 1.4 * independent and per_frequency[1] < 0.5 * independent
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_fastfood_is_unbiased_where_coordinates_are_cut_away():
     kernel, n_seeds = Matern(1.0, nu=0.8), 3000
     deltas = np.array([0.5, 1.5, 3.0])[:, None] * oblique(3)
@@ -110,7 +110,7 @@ def enumerated(d, delta):
     return float(np.mean(total))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_sorf_is_the_enumeration_of_its_signs_in_two_dimensions():
     """The bias at 1.5ℓ: −0.25 along an axis, −0.09 along a diagonal, −0.17 in the mean over directions."""
     n_seeds, k = 400, math.exp(-1.125)

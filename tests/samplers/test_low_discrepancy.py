@@ -130,7 +130,7 @@ def test_a_digital_net_has_its_share_in_every_box(name, seed):
         np.testing.assert_array_equal(np.sort((column * 64).astype(int)), np.arange(64))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", ["digital_net", "digital_net_scrambled", "lattice_scrambled", "halton_scrambled"])
 def test_every_single_point_is_uniform_over_seeds(name):
     U = np.array([points(name, 2, 5, seed)[4] for seed in range(600)])

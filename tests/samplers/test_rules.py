@@ -102,7 +102,7 @@ def test_spherical_radial_rule_has_exact_moments_and_positive_weights(d, blocks)
         np.testing.assert_allclose(fs.weights @ fs.W, 0, atol=1e-12)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_spherical_radial_lengths_follow_its_rule():
     """ρ² ~ χ²(d + 2) up to the common factor, which tends to 1."""
     fs = draw("spherical_radial", Gaussian(), 3, 4 * 5000, np.random.default_rng(0))
@@ -111,7 +111,7 @@ def test_spherical_radial_lengths_follow_its_rule():
     assert square[:, 0].mean() == pytest.approx(5, abs=4 * math.sqrt(10 / 5000) + 0.1)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_near_points_are_compared_better_than_by_independent_draws():
     delta = np.array([0.2, -0.1, 0.25])
     kernel, seeds = Gaussian(), 200

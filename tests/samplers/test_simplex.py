@@ -34,7 +34,7 @@ def test_directions_of_a_block_are_as_far_apart_as_d_can_be(kernel, d, m):
     assert np.abs(across).max(initial=0) > 1e-3 or m <= d  # blocks are turned each in its own way
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("d, row", [(2, 1), (5, 0), (5, 4)])
 def test_each_row_alone_has_the_law_of_the_kernels_frequencies(d, row):
     n, kernel = 3000, Matern(0.8, nu=1.2)

@@ -93,7 +93,7 @@ def test_each_row_alone_has_the_law_of_the_kernels_frequencies(kernel, d):
         assert distance < bound
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_error_falls_to_the_floor_of_the_torus():
     """d = 4: beside the mean over the whole torus |z_1| = |z_2|, turned at random, the normal radii integrated."""
     kernel, delta, m, n_seeds = Gaussian(), 2.5, 1000, 300

@@ -66,6 +66,7 @@ def test_fast_product_is_the_dense_one(d, m, stages, ordered, n):
         assert (np.abs(out - expected) <= rounding * (1 + size) + 1e-30).all()
 
 
+@pytest.mark.release
 def test_single_precision_is_no_worse_than_the_dense_products():
     """At the size it is made for, against the float64 product of the same float32 points."""
     structured = scene(784, 2048)

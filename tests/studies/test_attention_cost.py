@@ -26,6 +26,7 @@ def test_the_crossing_of_known_powers():
     assert replace(found, n_tokens=2 * found.n_tokens).matrix_bytes[0] == 4 * 256 * 256
 
 
+@pytest.mark.release
 def test_both_are_run_and_the_exact_one_stops_at_its_limit():
     steps = list(attention_cost.steps((64, 8, 16), 4, d=3, p=2, most_exact=16))
     assert [step.done for step in steps] == [1, 2, 3]
@@ -39,6 +40,7 @@ def test_both_are_run_and_the_exact_one_stops_at_its_limit():
     assert first.n_timed == 1 and last.n_timed == 3
 
 
+@pytest.mark.release
 def test_what_is_run_is_scaled_attention_in_single_precision(monkeypatch):
     """The exact one and, through twice as many orthogonal positive features as D, the linear one."""
     calls, real = [], module.attention

@@ -7,6 +7,7 @@ import pytest
 
 from rffviz.datasets.images import grey_image
 from rffviz.foundation.validation import Refusal
+from rffviz.studies import attention as module
 from rffviz.studies.attention import REPLACEMENTS, attend, patch_tokens
 
 ROOF = grey_image("china", 8).X  # 8 × 12 pixels
@@ -68,3 +69,18 @@ def test_the_numbers_are_those_of_the_images():
 def test_what_is_refused(change, message):
     with pytest.raises(Refusal, match=message):
         attend(**{"pixels": ROOF, "temperature": 1.0, "n_freqs": (8,)} | change)
+
+
+def test_every_replacement_has_as_many_numbers(monkeypatch):
+    """As many as n cosines and sines: 2n."""
+    widths, real = {}, module.attention
+
+    def heard(Q, K, V, features=None, **options):
+        out = real(Q, K, V, features, **options)
+        if features is not None:
+            widths[features.map] = features.fit(Q).transform(Q).shape[1]
+        return out
+
+    monkeypatch.setattr(module, "attention", heard)
+    attend(ROOF, 0.3, (8,), n_seeds=1)
+    assert len(widths) > 1 and set(widths.values()) == {16}

@@ -9,7 +9,7 @@ from rffviz.kernels import KERNELS, Gaussian, Matern
 from rffviz.studies.class_draws import DISTRIBUTIONS, class_draws, simulated_class
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", list(DISTRIBUTIONS))
 def test_estimate_and_its_standard_deviation(name):
     kernel, rng = KERNELS[name](length_scale=1.7), np.random.default_rng(0)
@@ -49,6 +49,7 @@ def test_the_first_round_is_chosen_and_all_later_ones_are_pooled():
     assert nobody.last is None and np.isnan(nobody.sd).all()
 
 
+@pytest.mark.release
 def test_a_simulated_class_chooses_zero_most_and_draws_from_the_spectrum():
     chosen, drawn, twice = simulated_class(Gaussian(2.0), 4000, 1)
     assert set(chosen) == {each / 2 for each in range(-3, 4)} and abs(chosen.count(0.0) / 4000 - 1 / 3) < 0.034

@@ -73,7 +73,7 @@ def test_penalty_is_the_best_of_refitting_without_each_point():
     assert chosen_ridge(features.fit_transform(X), y, "regression") == RIDGES[int(np.argmin(squares))]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_penalty_of_the_exact_ridge_is_its_own_leave_one_out():
     split = few("diabetes", 25)
     X, y = split.X_train, split.y_train.astype(float)

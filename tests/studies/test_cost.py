@@ -43,7 +43,7 @@ def threads():
     return {pool["num_threads"] for pool in threadpool_info()}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_what_is_timed_has_one_thread_of_blas_and_openmp(monkeypatch):
     seen = []
     for model in (ExactKernelRidge, FeatureRidge):

@@ -47,7 +47,7 @@ def test_errors_are_the_fits_by_hand():
     assert (found.n_seeds, found.about.seeds, found.about.n_points, found.n_test) == (2, (4, 5), 40, 40)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_least_squares_peaks_where_features_meet_points_and_ridge_does_not():
     found = descent(split(), Gaussian(2.0), n_seeds=5)
     plain, ridged = found.median_test[0], found.median_test[-1]

@@ -61,7 +61,7 @@ def test_steps_come_in_order_and_provable_ones_descend():
     assert found.steps[-1].n_freqs < bounds[-1]  # a bound that is true
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("map", ["paired", "offset"])
 def test_factors_multiply_to_the_first_number_over_the_last(map):
     found = measured(map=map)
@@ -101,7 +101,7 @@ def crossing(sizes, errors, epsilon):
     return math.exp(x0 + (x1 - x0) * (math.log(epsilon) - y0) / (y1 - y0))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_measured_number_is_where_the_quantile_over_seeds_is_epsilon():
     found = measured()
     n, sizes = len(found.about.seeds), found.curve.n_freqs
@@ -135,7 +135,7 @@ def test_what_costs_too_much_is_continued():
     assert found.steps[-1].n_freqs == pytest.approx(last * (found.quantile[-1] / 0.02) ** 2)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_few_seeds_have_no_upper_end_and_too_few_no_quantile():
     found = measured(n_seeds=40)
     assert found.high == math.inf and math.isfinite(found.low)
@@ -171,7 +171,7 @@ def test_what_it_refuses(asked, said):
         next(dissection.steps(**({"X": CLOUD, "kernel": Gaussian()} | asked)))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_error_curve_counts_the_same_frequencies_under_the_same_settings():
     X, sizes = load("iris").X, (64, 96, 128, 192, 256, 384, 512)
     found = dissection(X, Gaussian(2.0), 0.2)

@@ -30,7 +30,7 @@ def found(request):
     return from_labels(DATA, Gaussian(), request.param, 12, 3)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_states_are_those_on_the_way_of_one_learner(found):
     """The walk's own states, and the marginal likelihoods of a learned process, at the iterations that are kept."""
     assert tuple(each.iteration for each in found.kept) == ITERATIONS
@@ -71,7 +71,7 @@ def test_errors_amplitudes_and_predictions_are_of_the_same_fit(found):
     np.testing.assert_array_equal(last.norms, np.abs(model.frequencies_[:, 0]))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_figure_is_scrubbed_and_reads_its_numbers(found):
     made = from_labels_picture(replace(found, shown=9), LIGHT)
     assert made.scrub.start == 5 and len(made.figure.frames) == len(ITERATIONS)
@@ -85,7 +85,7 @@ def test_the_figure_is_scrubbed_and_reads_its_numbers(found):
     assert len(made.columns["omega"]) == int(waves.split()[0]) * len(ITERATIONS)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_without_a_function_errors_are_from_the_data():
     bare = from_labels(replace(DATA, truth=None), Gaussian(), n_freqs=5)
     assert bare.truth is None and from_labels_picture(bare, LIGHT).readout.columns[1] == "RMSE to the data"

@@ -36,7 +36,7 @@ def test_an_exponential_goes_on_as_one():
     assert k(r) == pytest.approx(np.exp(-r / 2), rel=0.1)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("function", "density"),
     [
@@ -64,7 +64,7 @@ def test_what_interpolation_leaves_is_not_called_negative_mass(width):
     assert own_kernel(through(lambda r: np.exp(-((r / width) ** 2) / 2)), [4]).is_kernel
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     "function",
     [lambda r: r < 1.25, lambda r: np.exp(-(r**4)), lambda r: np.maximum(0, 1 - r**2 / 9)],
@@ -75,7 +75,7 @@ def test_other_curves_have_negative_mass(function):
     assert found.negative > 0.1 and not found.is_kernel and found.drawn.size == 0
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_boxs_negative_mass_is_nearly_that_of_the_formula():
     """Its edge, half a unit wide, takes away part of the fast lobes of (r < 1.25)."""
     dragged, sharp = own_kernel(through(lambda r: r < 1.25), [4]), own_kernel("r < 1.25", [4])

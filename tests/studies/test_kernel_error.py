@@ -43,7 +43,7 @@ def test_fits_are_those_by_hand():
     assert (found.samplers, found.about.seeds, found.n_test) == (("orthogonal", "monte_carlo"), (4, 5), 60)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("ridge", [1e-4, 1e-2, 1.0, 10.0])
 def test_no_change_exceeds_its_bound_or_the_line_or_the_limit(ridge):
     """Brute force over seeds and schemes; with a large λ the bound is within two decades, so it could be crossed."""

@@ -119,7 +119,7 @@ def test_errors_are_those_of_a_naive_loop(kind):
         assert study.drawn_errors[s] == pytest.approx(alone, rel=1e-5)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("kind", LANDMARK_KINDS)
 @pytest.mark.parametrize("learner", OPTIMIZERS.values(), ids=OPTIMIZERS)
 def test_with_all_points_as_landmarks_both_errors_are_one(kind, learner):
@@ -131,7 +131,7 @@ def test_with_all_points_as_landmarks_both_errors_are_one(kind, learner):
     assert study.errors[0, 0, 1] < study.drawn_mean
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("n", [2, 4, 20])
 @pytest.mark.parametrize("d", [2, 11])
 def test_features_that_learned_nothing_are_not_over_fitted(n, d):
@@ -153,6 +153,7 @@ def test_features_that_learned_nothing_are_not_over_fitted(n, d):
     assert 0.01 < study.chance[0, 0] < 0.99
 
 
+@pytest.mark.release
 def test_degrees_of_freedom_are_those_of_monte_carlos_mean_square():
     """A single pair has one; of a triangle, by 4000 sets of Monte Carlo frequencies: 2 mean²/variance."""
     X, r = cloud(3, 2) * 2, 200
@@ -181,6 +182,7 @@ def test_the_record_grows_and_a_step_given_away_does_not_change():
     assert np.isfinite(steps[-1].record.errors).all()
 
 
+@pytest.mark.release
 def test_means_and_extremes_are_over_the_seeds_that_are_done():
     study = landmark_study(cloud(), KERNEL, 5, [0, 1, 2], (2, 5), learner=untouched())
     np.testing.assert_allclose(study.mean, study.errors.mean(axis=1), rtol=1e-14)
@@ -219,7 +221,7 @@ def test_nothing_is_learned_before_it_is_asked_for(monkeypatch):
     steps.close()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_learners_are_the_estimators_optimisers():
     X = cloud()
     for name, learner in OPTIMIZERS.items():

@@ -40,7 +40,7 @@ def naive_error(W, p, X, kernel):
     return math.sqrt(above / below)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
 def test_errors_of_kept_states_are_those_of_a_naive_sum(setting, optimizer):
     X, landmarks, kernel = setting
@@ -51,7 +51,7 @@ def test_errors_of_kept_states_are_those_of_a_naive_sum(setting, optimizer):
     assert progress.best.data_error == min(each.data_error for each in progress.kept)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_on_a_sample_the_error_is_that_of_the_sample(setting):
     X, _, kernel = setting
     some, every = (ended(setting, n_iterations=0, n_data=n) for n in (20, 1000))
@@ -78,6 +78,7 @@ def test_monte_carlo_has_the_error_its_variance_says(setting, kernel):
     assert progress.monte_carlo[0] == progress.first.data_error
 
 
+@pytest.mark.release
 def test_what_it_is_worth_is_read_off_the_expected_error(setting):
     """Random draws are worth their own number of frequencies: the mean of 1/worth over many is 1/m."""
     progress = ended(setting, n_iterations=0, n_draws=400)
@@ -88,6 +89,7 @@ def test_what_it_is_worth_is_read_off_the_expected_error(setting):
     assert learned.worth_of(replace(learned.last, data_error=0.0)) == math.inf
 
 
+@pytest.mark.release
 def test_the_end_is_that_of_the_optimiser_itself(setting):
     _, landmarks, kernel = setting
     for name, learn in (("quasi_newton", quasi_newton_steps), ("algorithm1", algorithm1_steps)):
@@ -124,6 +126,7 @@ def test_the_record_grows_and_the_caller_may_leave(setting):
     assert last.done == last.total and last.record.ended
 
 
+@pytest.mark.release
 def test_the_same_seed_gives_the_same_and_another_does_not(setting):
     one, two, other = (ended(setting, random_state=seed) for seed in (3, 3, 4))
     np.testing.assert_array_equal(one.last.step.W, two.last.step.W)
@@ -149,7 +152,7 @@ def test_refusals_come_before_the_work(setting, arguments, message):
         next(learning_progress.steps(*setting, **({"n_freqs": 8, "n_iterations": 2} | arguments)))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_errors_of_more_random_frequencies_are_those_that_their_variance_says(setting):
     """Mean square over draws: Σ Var cos ω(x − y)/m over pairs, over Σ k²; 120 draws tell half of it."""
     X, _, kernel = setting
@@ -163,7 +166,7 @@ def test_errors_of_more_random_frequencies_are_those_that_their_variance_says(se
     assert len({record.random_errors[0] for record in records}) == 40
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_the_scene_has_the_right_answer(seed):
     """'Over a hundred thousand', on the data with which the scene opens."""

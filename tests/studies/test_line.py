@@ -38,6 +38,7 @@ def test_every_row_is_the_estimators_prediction(line, sampler):
     np.testing.assert_array_equal(path.n_freqs, COUNTS)
 
 
+@pytest.mark.release
 def test_errors_are_root_mean_squares(line):
     x, y, grid = line
     held_x, held_y = np.linspace(-2, 2, 9), np.sin(3 * np.linspace(-2, 2, 9)) + 20

@@ -22,7 +22,7 @@ def test_lines_are_the_variance_formulas():
     assert found.line_distance[-1] == found.distance[-1] == pytest.approx(12.0)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", [Gaussian(2.0), Laplacian(0.7), Cauchy(1.3), Matern(nu=0.7)], ids=lambda k: k.name)
 def test_measured_errors_have_the_formulas_spread(kernel):
     found = map_comparison(kernel, d=3, n_features=32, n_seeds=600)
@@ -56,6 +56,7 @@ def test_both_maps_have_the_same_number_of_features_and_are_the_maps():
         assert np.allclose(getattr(found, name).measured, expected, rtol=1e-10, atol=1e-12)
 
 
+@pytest.mark.release
 def test_paired_is_exact_at_distance_zero_and_offset_is_not():
     found = map_comparison(Gaussian(), n_features=8, n_seeds=50)
     assert found.distance[0] == 0 and found.paired.formula[0] == 0

@@ -115,7 +115,7 @@ def test_known_kernels_have_their_known_spectra_and_no_negative_mass(formula, de
     assert found.positive == pytest.approx(1, abs=0.01)  # the rest lies beyond what is judged
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_box_has_a_sinc_with_its_known_negative_mass():
     """p = sin(ω)/(πω); its mass up to a is 2 Si(a)/π, so that of its negative lobes follows at multiples of π."""
     found = own_kernel("r < 1", [4])
@@ -127,7 +127,7 @@ def test_the_box_has_a_sinc_with_its_known_negative_mass():
     assert found.positive == pytest.approx(lobes[lobes > 0].sum(), rel=0.02)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("formula", "is_kernel"),
     [
@@ -149,14 +149,14 @@ def test_kernels_are_told_from_other_functions(formula, is_kernel):
     assert len(found.drawn) == (4 if is_kernel else 0) and len(found.n_freqs) == len(found.approximate) == is_kernel
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(("formula", "distribution"), [("exp(-r**2/2)", stats.norm), ("1/(1 + r**2)", stats.laplace)])
 def test_frequencies_follow_the_numerical_spectrum(formula, distribution):
     drawn = own_kernel(formula, [4000], random_state=1).drawn
     assert stats.kstest(drawn, distribution.cdf).pvalue > 1e-3
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_estimate_is_the_mean_of_waves_and_nested():
     found, few = own_kernel("exp(-r)", [2, 30], 3), own_kernel("exp(-r)", [2], 3)
     assert np.array_equal(found.drawn[:2], few.drawn)
@@ -167,7 +167,7 @@ def test_the_estimate_is_the_mean_of_waves_and_nested():
     assert np.allclose(found.delta, -found.delta[::-1])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_value_at_zero_becomes_one():
     found = own_kernel("2*exp(-r)", [4])
     assert found.at_zero == 2 and found.exact.max() == 1
@@ -216,7 +216,7 @@ def test_the_same_function_is_judged_in_more_dimensions():
     assert none.in_more == () and "not positive definite in any dimension" in own_kernel_words(none)["notes"][-1]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_in_three_dimensions_lengths_have_the_law_that_is_known():
     """exp(−r) has p(ω) = 1/π²(1 + ‖ω‖²)², so that the density of ‖ω‖ is 4w²/π(1 + w²)²."""
     found = own_kernel("2*exp(-r)", [8, 4000], random_state=1, d=3)
@@ -235,7 +235,7 @@ def test_in_three_dimensions_lengths_have_the_law_that_is_known():
     assert (np.abs(found.approximate[1] - found.exact) <= 4.5 * deviation + 1e-6).all()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_triangle_is_shown_negative_in_three_dimensions_where_it_is():
     """p is proportional to (2 − 2 cos w − w sin w)/w⁴ there; the mass of the lengths to w² times that."""
     found = own_kernel("max(0, 1 - r)", [4], d=3)
@@ -248,13 +248,13 @@ def test_the_triangle_is_shown_negative_in_three_dimensions_where_it_is():
     assert "In fewer dimensions" in words["notes"][-1]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_typed_kernels_are_refused_in_too_many_dimensions():
     with pytest.raises(ValueError, match="d must be at most 128 for a numerical transform, got 129"):
         own_kernel("gamma(16)*(2/r)**15*besselj(15,r)", [4], d=129)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("d", [10, 128])
 def test_where_masses_grow_without_end_fewer_dimensions_are_shown(d):
     found = own_kernel("max(0, 1 - r)", [4], d=d)

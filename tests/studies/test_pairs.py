@@ -162,7 +162,7 @@ def test_in_one_dimension_every_kernel_is_one_of_distance():
     assert found.over_distance.exact
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("map_", ["paired", "offset"])
 @pytest.mark.parametrize("kernel", [Gaussian(1.5), Cauchy(1.5)], ids=lambda k: k.name)
 def test_share_inside_is_about_95_percent_over_seeds(kernel, map_):
@@ -171,6 +171,7 @@ def test_share_inside_is_about_95_percent_over_seeds(kernel, map_):
     assert abs(np.mean(shares) - 0.9545) < 4 * np.std(shares) / math.sqrt(200) + 0.005
 
 
+@pytest.mark.release
 def test_share_inside_is_counted_against_each_pairs_own_sigma():
     found = pair_errors(X, Cauchy(1.5), [5, 50], n_pairs=80)
     for g, m in enumerate((5, 50)):

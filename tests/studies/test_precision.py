@@ -64,7 +64,7 @@ def test_more_points_than_are_looked_at_are_drawn_by_the_first_seed():
     assert f"{MOST_POINTS} of the points" in precision_picture(found, LIGHT).subtitle
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_words_read_the_numbers(found):
     made = precision_picture(found, LIGHT)
     error = measured(found.at_equal_memory[4])

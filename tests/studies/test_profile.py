@@ -23,7 +23,7 @@ def test_estimate_is_the_sum_of_cosines_along_a_unit_vector():
             assert value == pytest.approx(naive, abs=1e-12)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", [Gaussian(2.0), Laplacian(0.7), Cauchy(1.3)], ids=lambda k: k.name)
 def test_error_over_seeds_has_the_formulas_spread(kernel):
     profiles = [kernel_profile(kernel, [40], d=2, random_state=seed, n_points=9) for seed in range(400)]

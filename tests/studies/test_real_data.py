@@ -36,7 +36,7 @@ def test_errors_by_hand():
     assert error_of("regression", y + np.array([1, 0, 0]), y) == pytest.approx(np.sqrt(1 / 14))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_runs_are_the_fits_by_hand():
     splits = [split(0), split(1), split(2)]
     steps = list(compare_methods.steps(splits, "regression", {"exact": EXACT, "poly": POLYNOMIAL}, (1, 3)))
@@ -58,6 +58,7 @@ def test_runs_are_the_fits_by_hand():
     assert replace(found, runs=(larger, poly)).best is poly  # of equals the smaller
 
 
+@pytest.mark.release
 def test_exact_comes_first_and_sizes_grow_together():
     order = []
     steps = compare_methods.steps([split()], "regression", {"a": POLYNOMIAL, "exact": EXACT, "b": POLYNOMIAL}, (1, 2))
@@ -93,6 +94,7 @@ def broken(size, X, y, seed):
     return np.zeros(2) + np.zeros(3)
 
 
+@pytest.mark.release
 def test_a_refusal_leaves_the_others_running():
     contenders = {"k": Contender("k", refusing), "constant": Contender("constant", lambda *_: DummyClassifier())}
     found = compare_methods([split(classes=True)], "binary", contenders, (1, 50, 60))
@@ -101,6 +103,7 @@ def test_a_refusal_leaves_the_others_running():
     assert np.isfinite(constant.errors).all() and constant.refusal == ""
 
 
+@pytest.mark.release
 def test_an_error_of_another_package_is_logged_and_not_shown(caplog):
     contenders = {"broken": Contender("broken", broken), "k": NEIGHBOURS}
     with caplog.at_level(logging.ERROR, logger="rffviz"):

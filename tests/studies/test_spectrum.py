@@ -45,7 +45,7 @@ def test_every_registered_kernel_is_tested_here():
     assert {kernel.name for kernel in CASES} == set(KERNELS) - {"formula"}  # that one has a file
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @every_kernel
 def test_the_cosine_transform_of_the_density_is_the_kernel(kernel):
     spectra, kind = one(kernel, n_points=17)

@@ -19,7 +19,7 @@ def test_the_estimate_is_the_mean_of_plane_waves():
                 assert found.approximate[g, i, j] == pytest.approx(naive, abs=1e-10)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", [Gaussian(1.2), Matern(0.9, nu=2.5), Cauchy(1.3)], ids=repr)
 def test_the_transform_of_the_density_is_the_kernel(kernel):
     """By the trapezium rule over a large square: the densities are smooth, or fall fast."""

@@ -26,6 +26,7 @@ def rings(n=80):
     return SimpleNamespace(X_train=X[:half], y_train=y[:half], X_test=X[half:], y_test=y[half:])
 
 
+@pytest.mark.release
 def test_surfaces_are_the_decision_functions():
     split = rings()
     steps = list(surfaces.steps(split, {"line": LINE, "svm": SVM}, 1, n_grid=9))

@@ -42,7 +42,7 @@ def test_offset_features_are_one_cosine_each_with_its_phase():
     assert found.inner[-1] == pytest.approx(naive)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", [Gaussian(0.9), Laplacian(1.5), Cauchy(1.1)], ids=lambda k: k.name)
 @pytest.mark.parametrize("map_name", ["paired", "offset"])
 def test_over_seeds_the_inner_product_has_mean_k_and_the_formulas_spread(kernel, map_name):

@@ -108,7 +108,7 @@ def test_hoeffding_formula(map, width):
     assert hoeffding(200, 0.3, map=map).value == pytest.approx(2 * math.exp(-200 * 0.09 / width), rel=1e-12)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("map", ["paired", "offset"])
 def test_hoeffding_bounds_simulated_frequencies(map):
     rng = np.random.default_rng(11)

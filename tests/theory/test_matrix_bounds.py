@@ -80,7 +80,7 @@ def test_kernel_matrix_holds_what_a_naive_computation_gives(name, map):
     assert degrees_of_freedom(facts.eigenvalues, 1e-12) == pytest.approx(np.linalg.matrix_rank(K), rel=1e-3)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("map", ["paired", "offset"])
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("metric", ["rmse", "relative_frobenius"])
@@ -133,7 +133,7 @@ def test_tails_are_not_exceeded(name, metric, map, confidence):
     assert not said.vacuous
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("map", ["paired", "offset"])
 def test_bounded_difference_is_the_one_derived_and_can_be_attained(map):
     """One frequency of m changed changes the RMSE by at most c/m, and by nearly c/m where two products are apart."""
@@ -229,7 +229,7 @@ def test_vacuous_promises_say_why(name, metric, map):
     assert not far.vacuous and far.reason == "" and far.value < 1e-9
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_leverage_theorem_with_exact_scores():
     """A measure p on finitely many frequencies, whose leverage density is known exactly."""
     rng = np.random.default_rng(0)
@@ -265,7 +265,7 @@ def test_each_metric_of_a_whole_matrix_has_a_theorem():
 # --- orthogonal features --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("map", ["paired", "offset"])
 def test_orthogonal_mean_square_over_seeds(map):
     X, kernel, m = IRIS, Gaussian(1.5), 10  # blocks of 4, 4 and 2

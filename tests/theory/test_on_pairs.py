@@ -96,7 +96,7 @@ def naive_probability(name, m, epsilon, kernel, X, map):
     return total
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("kernel", [Gaussian(1.3), Cauchy(1.1), Laplacian(2.0)], ids=str)
 @pytest.mark.parametrize("distance", [0.8, 2.3])
 def test_exponents_are_those_of_the_integrated_moment(kernel, distance):
@@ -148,7 +148,7 @@ def diabetes():
     return X, Gaussian(median_length_scale(Gaussian(), X))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     "name, expected", [("hoeffding", 3_036), ("bernstein", 1_249), ("cramer", 1_143), ("normal", 922)]
 )
@@ -275,6 +275,7 @@ def test_every_stratum_holds_its_pairs(kernel):
         assert (np.sort(values) >= np.sort(np.repeat(low, block.counts.astype(int))) - 1e-12).all()
 
 
+@pytest.mark.release
 def test_many_blocks_of_rows_are_one_pass(monkeypatch):
     X, kernel = cloud(90, 3, seed=4), Gaussian(2.0)
     whole = pairs_of(kernel, X, exact_pairs=0)
@@ -285,7 +286,7 @@ def test_many_blocks_of_rows_are_one_pass(monkeypatch):
     assert values[0] == pytest.approx(values[1], rel=1e-3)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("map", MAPS)
 @pytest.mark.parametrize("kernel", [Gaussian(2.0), Laplacian(4.0)], ids=str)
 def test_measured_errors_keep_to_the_bounds(kernel, map):
@@ -309,7 +310,7 @@ def test_measured_errors_keep_to_the_bounds(kernel, map):
     assert guaranteed <= 1.6 * np.quantile(errors, 0.9)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_importance_weights_keep_to_their_bounds():
     X, kernel, m = cloud(8, 2, seed=6), Gaussian(1.0), 100
     errors = []
@@ -399,7 +400,7 @@ def test_a_number_or_a_refusal_never_nan(name, n_points):
             frequencies_needed_on_pairs(name, 1e-300, Gaussian(), X)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_notes_say_what_was_counted():
     X, kernel = cloud(200, 3), Gaussian(2.0)
     exact = epsilon_on_pairs("cramer", 100, kernel, X[:20])

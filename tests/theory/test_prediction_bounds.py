@@ -40,7 +40,7 @@ def test_scaling_of_the_penalty_is_the_machine_s_own():
     assert machine.dual_coef_ == pytest.approx(dual(Gaussian(1.3)(X), y - y.mean(), 20, 0.05))
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("map", ["paired", "offset"])
 def test_ridge_bounds_are_never_exceeded(map):
     closest = dict(published=0.0, row=0.0, training=0.0)
@@ -79,6 +79,7 @@ def test_ridge_bounds_are_attained_where_everything_lies_in_one_direction(ridge)
     assert moved == pytest.approx(training, rel=3 / ridge)
 
 
+@pytest.mark.release
 def test_vacuous_where_no_two_machines_differ_by_as_much():
     for n, ridge, K, A, y in problems(200):
         size = math.sqrt(np.mean(y * y))
@@ -123,6 +124,7 @@ def test_svm_bound_is_never_exceeded(map):
         assert bound.vacuous == (by_hand >= 2 * kappa * n * C)
 
 
+@pytest.mark.release
 def test_steps_of_the_svm_derivation():
     """‖K̃^½ − K^½‖² ≤ ‖K̃ − K‖, and w̃ is within 2C₀²√κ√e of w, squared."""
     for n, _, K, A, y in problems(40):

@@ -46,14 +46,14 @@ def test_a_click_keeps_the_settings_as_b_and_another_ends_the_comparison():
     assert len(app.get("plotly_chart")) == 1 and not [each for each in app.header if each.value[:2] in ("A:", "B:")]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_defaults_can_be_kept_too():
     app = opened("kernel", view="spectrum")
     app.button(key="compare").click().run()
     assert len(app.get("plotly_chart")) == 2
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_link_of_an_earlier_version_opens_the_comparison():
     app = opened("convergence", view="beside", sampler="monte_carlo", n_seeds="3", beside="dataset=iris&n_seeds=3")
     assert len(app.get("plotly_chart")) == 2 and "Data Iris" in captions(app)

@@ -55,6 +55,7 @@ def html(app):
     return " ".join(each.proto.body for each in app.get("html"))
 
 
+@pytest.mark.slow
 def test_a_vote_is_judged_and_words_stay_words():
     right, wrong = BELL.right[0], next(vote for vote in BELL.guess if vote not in BELL.right)
     app = presented()
@@ -136,6 +137,7 @@ def test_a_code_holds_the_exact_link_until_that_changes(stub):
     assert 'class="code"' not in html(app)
 
 
+@pytest.mark.release
 def test_a_link_too_long_for_a_code_is_told(stub):
     app = opened({"url": "http://localhost/" + "a" * 3_000}, present="1")
     assert "too long for a QR code" in html(pressed(app, "present-code"))

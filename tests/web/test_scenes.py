@@ -108,7 +108,7 @@ def test_the_answers_on_two_settings_show_both():
         assert beside == {each: text for each, text in scene.query.items() if each not in ("view", setting)}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_lead_of_sobol_points_is_smaller_with_more_inputs():
     scene = next(each for each in SCENES if each.name == "faster")
     leads = []

@@ -326,6 +326,7 @@ def test_points_that_were_drawn_stand_in_the_program(page, query, shown, tmp_pat
     assert_same_numbers(printed(text, tmp_path, monkeypatch), picture)
 
 
+@pytest.mark.release
 def test_a_file_with_answers_is_read_from_beside_the_program(shown, tmp_path, monkeypatch):
     rows = "a,b,kind\n" + "\n".join(f"{i % 7},{(i * i) % 11},{'cat' if i % 3 else 'dog'}" for i in range(60))
     app = open_view("prediction", {"view": "real_data", "dataset": "own", "method": "fourier", "n_splits": "1"})

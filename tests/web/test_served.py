@@ -20,7 +20,7 @@ async def _serve_for_a_second():
         await asyncio.sleep(1)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("options", "opened"),
     [

@@ -124,7 +124,7 @@ def test_a_page_shows_the_numbers_of_its_pictures(site):
     assert json.loads(Reader(site["20-worst.html"]).data)["before"][0]["scrub"] is None
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_command_replaces_its_own_site_and_nothing_else(tmp_path, capsys):
     folder = tmp_path / "site"
     assert main(["export", str(folder), "--scenes", "bell"]) == 0

@@ -37,7 +37,7 @@ def test_the_short_lecture_takes_45_minutes_with_its_closing():
     assert sum(SHORT_LECTURE.values()) + 1 == 45
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_start_links_to_each_scene_of_the_short_lecture_and_to_the_long_one():
     keys = [each.key for each in opened().button if each.key and each.key.startswith("lecture-")]
     assert keys == ["lecture-start", *(f"lecture-short-{name}" for name in SHORT_LECTURE), "lecture-long"]
@@ -62,7 +62,7 @@ def test_a_link_presents_its_scene_in_its_lecture(key, name, place):
     assert app.title[0].value == plain(NAMED[name].question) and place in [each.value for each in app.markdown]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_ready_lecture_does_not_lose_ones_own():
     app = opened(deck=link_text([OWN]))
     app.button(key="lecture-short-bell").click()

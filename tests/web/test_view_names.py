@@ -114,7 +114,7 @@ def turn_to(app, name):
     app.run()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_view_behind_more_is_named_there():
     app = opened("prediction", view="surfaces", n_freqs="8", method="fourier")
     (chooser, *_) = app.get("button_group")
@@ -137,7 +137,7 @@ def test_a_link_to_the_pairs_opens_them_among_the_matrices():
     assert not app.warning and not app.exception
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("query", [{"view": "table1"}, {"use": "table"}], ids=str)
 def test_a_link_to_the_2007_table_opens_it_among_the_papers(query):
     page, asked = PAGES["prediction"].moved_to(query)
@@ -187,6 +187,7 @@ def test_a_link_to_a_cell_opens_it_over_its_table(chooser):
     assert app.header[1].value.startswith("HALTON on Wine quality, D = 100")
 
 
+@pytest.mark.release
 def test_a_link_to_the_directions_opens_them_beside_the_norms():
     today = {"view": "norms_and_directions", "polar": "directions", "a": "halton"}
     for chooser in ("view", "diagnostic"):

@@ -89,7 +89,7 @@ def test_the_progress_bar_is_there_before_the_work_and_gone_after_a_refusal(monk
     assert bar.told == ["Preparing …", ""] * 2
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_two_viewers_share_one_computation():
     shop, started, gate = Workshop(), [], threading.Event()
     seen = []
@@ -247,7 +247,7 @@ def test_who_comes_after_work_was_dropped_gets_new_work():
     assert not shop._dropped("a", other) and shop._running["a"] is other
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("n_reserved", [0, 1])
 def test_only_so_many_jobs_run_at_once(n_reserved):
     shop, running, most, lock = Workshop(n_workers=2, n_reserved=n_reserved), [], [], threading.Lock()

@@ -132,6 +132,7 @@ def test_work_that_holds_the_lock_keeps_nobody_waiting_and_ends_when_it_is_left(
     assert process.returncode == -signal.SIGKILL and not there(process.pid)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("number", "said"),
     [
@@ -172,6 +173,7 @@ def test_it_rests_after_each_step_until_the_next_is_asked_for():
     assert seen == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.release
 @pytest.mark.skipif(os.name != "posix", reason="no groups of processes there")
 def test_ctrl_c_in_a_terminal_does_not_reach_a_process_that_still_starts():
     worker = in_process._Worker()

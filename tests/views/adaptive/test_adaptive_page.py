@@ -25,6 +25,7 @@ def test_one_registry_names_optimisers_and_kinds_of_landmarks():
     assert dict(TABLE["landmarks"].options) == LANDMARK_KINDS
 
 
+@pytest.mark.release
 def test_the_fewest_points_there_can_be():
     assert len(open_adaptive(lesson="numbers", n_points="2", n_learned="1").get("plotly_chart")) == 1
 

@@ -14,6 +14,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 VIEWS = [view.name for view in importlib.import_module("pages.convergence").PAGE.views]
 
 
+@pytest.mark.release
 def test_the_number_of_points_is_a_limit_and_called_one():
     """1,000 are asked for and Diabetes has 442."""
     app = open_page("convergence", n_seeds="1", sampler="monte_carlo")
@@ -34,6 +35,7 @@ def test_whitening_is_said_and_refused_with_a_reason():
     assert "sums.csv, 60 points, d = 3" in details(app)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(("view", "kernel"), list(zip(VIEWS, cycle(["cauchy", "laplacian", "gaussian"]))))
 def test_every_view_of_the_convergence_page_runs(view, kernel):
     app = open_page("convergence", view=view, kernel=kernel, n_seeds="2", sampler="monte_carlo,sobol", n_points="50")
@@ -57,6 +59,7 @@ def test_a_step_that_comes_twice_is_drawn_as_one(view, monkeypatch):
     assert not app.exception and not app.error
 
 
+@pytest.mark.release
 def test_own_file_is_asked_for_and_the_default_shown_until_it_is_there():
     app = open_page("convergence", dataset="own", n_seeds="1")
     assert not app.exception and not app.error
@@ -83,6 +86,7 @@ def test_where_no_chosen_scheme_is_defined_monte_carlo_is_shown():
     assert any("Orthogonal is left out" in s for s in sentences(app))
 
 
+@pytest.mark.release
 def test_a_file_that_is_refused_gets_one_notice():
     app = open_page("convergence", dataset="own")
     app.get("file_uploader")[0].set_value(("bad.csv", b"a,b\nred,blue\ngreen,red\n", "text/csv")).run()

@@ -10,6 +10,7 @@ from tests.views.opening import opened, sentences
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_kept")]
 
 
+@pytest.mark.release
 def test_with_nothing_kept_the_published_numbers_stand_there():
     app = opened("papers")
     assert app.header[0].value == "177 published errors, and nothing measured yet" and not sentences(app)

@@ -29,6 +29,7 @@ def test_a_regression_has_one_pen_and_no_noise_of_its_own(query, classes, monkey
     assert not {"Noise", "Training points"} & {slider.label for slider in app.select_slider}
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("query", [{"use": "magic"}, {"method": "telepathy"}, {"n_splits": "0"}])
 def test_unusable_links_get_a_sentence(query):
     app = opened("prediction", n_train="10", **query)

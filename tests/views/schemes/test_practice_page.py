@@ -141,6 +141,7 @@ def test_one_button_leads_to_the_first_one_the_next_one_and_back():
     assert link(last)["specimen"] == "1"
 
 
+@pytest.mark.release
 def test_another_page_asks_its_own_question():
     app = practise(WRONG)
     assert (

@@ -196,6 +196,7 @@ def test_a_scheme_of_the_data_is_shown_for_a_stand_in():
     assert any("for 500 standard normal points" in details.proto.body for details in app.get("html"))
 
 
+@pytest.mark.release
 def test_own_frequencies_are_compared_and_a_bad_file_refused():
     app = open_page("schemes", a="own", view="radius", n_draws="3")
     assert any("Choose a file" in words for words in sentences(app))
@@ -222,6 +223,7 @@ def test_verdicts_are_a_table():
     assert not any("on this machine" in sentence or "times as long" in sentence for sentence in sentences(app))
 
 
+@pytest.mark.release
 def test_the_page_opens_on_two_correct_schemes():
     assert headline(open_page("schemes")) == "0 repeats; no problems found in A and B"
     app = open_page("schemes", view="bias")

@@ -198,7 +198,7 @@ def test_the_gravest_flagged_checks_are_rows_of_what_was_seen_beside_what_is_exp
     assert calm.readout.rows == () and [status for status, _ in calm.chips] == ["fine", "fine"]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_checks_folded_are_passed_flagged_or_inconclusive():
     sides = {a: diagnose(name, KERNELS[0], 2, 64, rate=False) for a, name in (("A", "two_gammas"), ("B", "sobol"))}
     picture = verdict_picture(Samples({}, sides), LIGHT)

@@ -39,7 +39,7 @@ def test_before_it_is_told_the_figure_has_no_step(name, look):
     assert same.figure == picture.figure and same.csv() == picture.csv()  # whatever the steps are
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("name", CLASSES)
 def test_each_frame_shows_who_is_out(name, look):
@@ -72,7 +72,7 @@ def test_a_measured_d_has_its_number_of_seeds():
     assert picture.scrub.readouts[-1].columns[0] == "measured, 100 seeds"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_headline_says_who_wins():
     titles = {name: bids_picture(bids_on(bids, STEPS, NEEDED), SCALE, LOOKS["light"], told=True).title
               for name, bids in CLASSES.items() if name != "many"}  # fmt: skip

@@ -144,6 +144,7 @@ def test_a_second_vote_can_begin_before_the_answer_and_other_scenes_keep_theirs(
     assert (lecture.state["scene"], lecture.state["round"]) == ("bell", 2)  # the last one that anybody took part in
 
 
+@pytest.mark.release
 def test_a_curve_is_asked_over_the_figures_axes_and_drawn_beside_the_right_one(store):
     lecture = Lecture(store, "worst")
     lecture.press("room")
@@ -166,6 +167,7 @@ def test_a_curve_is_asked_over_the_figures_axes_and_drawn_beside_the_right_one(s
     assert "3 answered, 1 did not know" in lecture.said
 
 
+@pytest.mark.release
 def test_a_number_stands_in_a_strip_with_the_number_of_the_figure(store):
     lecture = Lecture(store, "blocks")
     lecture.press("room")
@@ -180,6 +182,7 @@ def test_a_number_stands_in_a_strip_with_the_number_of_the_figure(store):
     }
 
 
+@pytest.mark.release
 def test_the_room_is_left_ended_and_known_again(store):
     lecture = Lecture(store, "bell")
     lecture.press("room")
@@ -194,6 +197,7 @@ def test_the_room_is_left_ended_and_known_again(store):
     assert store.room(code) is None and not any(code in each.value for each in lecture.app.code)
 
 
+@pytest.mark.release
 def test_too_many_rooms_are_refused_with_a_notice(store, monkeypatch):
     monkeypatch.setattr("rffviz.explorer.web.room.store.MOST_ROOMS", 0)
     lecture = Lecture(store, "bell")
@@ -212,6 +216,7 @@ def test_the_first_lecturer_on_this_machine_takes_the_prepared_room(store):
     assert other.code != code
 
 
+@pytest.mark.release
 def test_a_lecture_goes_on_while_nothing_can_be_kept(store):
     lecture = Lecture(store, "bell")
     lecture.press("room")
@@ -253,6 +258,7 @@ def test_no_scene_needs_its_figure_for_its_answers_to_be_shown():
     assert lecturer._truth(learned.asked(axes), learned, 30_000.0) == 30_000  # not the end of the slider
 
 
+@pytest.mark.release
 def test_a_vote_is_not_opened_again_once_its_answer_was_seen(store):
     lecture = Lecture(store, "bell")
     lecture.press("room")
@@ -273,6 +279,7 @@ def test_a_vote_is_not_opened_again_once_its_answer_was_seen(store):
     lecture.vote(0)
 
 
+@pytest.mark.release
 def test_another_question_of_the_same_name_is_asked_anew(store):
     lecture = Lecture(store, "bell")
     lecture.press("room")
@@ -286,6 +293,7 @@ def test_another_question_of_the_same_name_is_asked_anew(store):
     assert (lecture.state["round"], lecture.state["closed"], lecture.answered) == (2, False, 0)
 
 
+@pytest.mark.release
 def test_a_vote_that_nobody_took_part_in_is_open_after_its_answer(store):
     lecture = Lecture(store, "bell")
     lecture.press("room")
@@ -297,6 +305,7 @@ def test_a_vote_that_nobody_took_part_in_is_open_after_its_answer(store):
     lecture.vote(2, first=2)
 
 
+@pytest.mark.release
 def test_another_tab_of_the_lecturer_leaves_the_question_alone(store):
     lecture = Lecture(store, "bell")
     lecture.press("room")
@@ -344,6 +353,7 @@ def test_a_class_chooses_frequencies_and_draws_them(store):
         Asked.of(lecture.state["asked"]).checked("0")
 
 
+@pytest.mark.release
 def test_tests_are_spent_on_an_unknown_sampler(store):
     lecture = Lecture(store, "tests")
     lecture.press("room")
@@ -381,6 +391,7 @@ def test_tests_are_spent_on_the_page_without_a_room(store):
     assert f"Your tests: Repeats, {right}, Norms ✓" in lecture.said
 
 
+@pytest.mark.release
 def test_a_class_bids_and_the_steps_take_the_bids_out(store):
     lecture = Lecture(store, "bid")
 

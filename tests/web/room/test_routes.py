@@ -335,7 +335,7 @@ def clock(monkeypatch):
     return now
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(("phones", "seconds", "passes"), [(400, 60, True), (300, 0, True), (600, 3, False)])
 def test_a_hall_enters_a_room_and_a_flood_of_made_up_phones_does_not(server, clock, phones, seconds, passes):
     met = []

@@ -194,7 +194,7 @@ def test_acts_are_numbered_and_the_last_ones_are_kept(place):
             store.act(code, bad)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_threads_lose_no_vote_and_no_vote_comes_after_the_answer(place):
     store, code, _ = opened(place)
     accepted, after = [], []

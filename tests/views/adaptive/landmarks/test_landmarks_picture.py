@@ -103,6 +103,7 @@ def test_a_study_midway_says_so():
     assert rows["landmarks"] == ["monte_carlo"] * 3 + ["sample"] and rows["n_landmarks"][3] == 2
 
 
+@pytest.mark.release
 def test_with_all_points_as_landmarks_nothing_is_over_fitted():
     study = landmark_steps(10, (0,), n_landmarks=(60,))[-1].record
     made = landmark_study_picture(study, LIGHT)
@@ -124,6 +125,7 @@ def test_features_that_learned_nothing_are_not_called_over_fitted(seed):
     assert "over-fitted" not in made.notes[0] and "about that of Monte Carlo" in made.title
 
 
+@pytest.mark.release
 def test_landmarks_that_are_one_point_are_said_to_be():
     study = record_of("landmarks")
     unknown = np.full_like(study.errors, np.nan)
@@ -133,6 +135,7 @@ def test_landmarks_that_are_one_point_are_said_to_be():
     assert "nan" not in made.csv()
 
 
+@pytest.mark.release
 def test_a_line_at_rounding_leaves_the_figure():
     """One pair of landmarks can be fitted to rounding: six powers of ten would flatten all other lines."""
     study = record_of("landmarks")
@@ -174,6 +177,7 @@ def test_names_at_the_ends_keep_apart_and_near_their_lines():
         assert min(np.diff(names)) >= 0.055 * (high - low) and low < names[0] and names[-1] < high
 
 
+@pytest.mark.release
 def test_ticks_keep_apart():
     study = landmark_steps(10, (0,), n_landmarks=(2, 50, 51), kinds=("sample",))[-1].record
     assert landmark_study_picture(study, LIGHT).figure.layout.xaxis.tickvals == (2, 51)
@@ -200,6 +204,7 @@ def test_sizes_are_drawn_by_landmarks_a_frequency():
     assert layout.xaxis.ticktext == ("D/5", "D", "5D") and layout.xaxis.tickvals == (1 / 5, 1, 5)
 
 
+@pytest.mark.release
 def test_words_on_sizes_are_the_records_numbers():
     studies, made = record_of("sizes"), picture("sizes")
     ratios = []
@@ -227,6 +232,7 @@ def gained(r, ratio, counts):
     return replace(study, errors=0.3 / ratio * one, on_landmarks=one, on_points=one, freedom=one)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("studies", "title"),
     [
@@ -277,8 +283,14 @@ def test_the_key_of_the_lines_stands_above_the_plot():
     ).figure.layout.margin.t >= 36
 
 
+@pytest.mark.release
 def test_the_untouched_transformer_is_as_random_as_it_says():
     """The flat line is the error of as many Monte Carlo frequencies, not of the learner's start."""
     study = record_of("landmarks-one-seed")
     drawn = RandomFourierFeatures(KERNEL, 12, random_state=4).fit(X)
     assert study.drawn_errors[0] == pytest.approx(relative_error(drawn, X, KERNEL), rel=1e-12)
+
+
+def test_sizes_are_told_in_multiples_of_the_features():
+    axis = picture("sizes").figure.layout.xaxis
+    assert (axis.tickvals, axis.ticktext) == ((0.2, 1, 5), ("D/5", "D", "5D"))

@@ -85,6 +85,7 @@ def test_a_draft_has_no_frames():
     assert not made.figure.frames and made.scrub is None
 
 
+@pytest.mark.release
 def test_the_wave_is_of_the_chosen_frequency():
     found, view, wave, made = picture(wave=2)
     order = np.argsort(-found.last.step.p, kind="stable")
@@ -120,6 +121,7 @@ def test_titles_say_what_learning_was_worth():
         assert made.title == f"{words} that of random frequencies"
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_number_of_random_frequencies_is_read_off_where_their_line_has_the_error(look):
     found, *_, made = picture(LOOKS[look])
@@ -138,6 +140,7 @@ def test_the_number_of_random_frequencies_is_read_off_where_their_line_has_the_e
     assert hidden == {"shown", "learned"}
 
 
+@pytest.mark.release
 def test_the_axes_tell_nothing_of_the_answer():
     found, *_ = picture()
     looks = set()
@@ -148,6 +151,7 @@ def test_the_axes_tell_nothing_of_the_answer():
     assert len(looks) == 1
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(("random", "error"), [(0.0, 1e-9), (0.3, 0.0), (1e6, 1e-7), (1e-9, 1.0)])
 def test_extreme_errors_stay_in_the_picture(random, error):
     found, *_ = picture()
@@ -174,6 +178,7 @@ def test_colour_bar_and_legend_stand_at_the_foot_at_every_height():
         assert (each.yref, each.yanchor) == ("container", "bottom") and 0 <= each.y < 0.05
 
 
+@pytest.mark.release
 def test_readouts_are_the_kept_states():
     found, _, wave, made = picture(wave=2)
     random = f"random, {len(found.monte_carlo)} draws"

@@ -22,6 +22,7 @@ def test_a_click_shows_a_wave_and_another_takes_it_away():
     assert now["wave"] == 0
 
 
+@pytest.mark.release
 def test_points_of_ones_own_are_asked_for_and_a_toy_stands_in():
     app = open_adaptive(view="learning", shape="own", n_iterations="2")
     assert "Draw at least 3 points, or paste them: there are 0." in captions(app)
@@ -35,6 +36,7 @@ def test_the_wave_of_a_frequency_is_drawn_under_the_data():
     assert "cos(ω·x) of the ringed" in details(open_adaptive(view="learning", wave="400", n_iterations="2"))  # the last
 
 
+@pytest.mark.release
 def test_learning_opens_with_weights_that_differ():
     """At a λ of 0.01 or more all weights are equal, and areas of frequencies say nothing."""
     data = load("tilted")

@@ -46,7 +46,7 @@ def test_a_weight_map_is_complete(theme):
         assert np.array_equal(trace[key], picture.figure.data[index][key])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_readouts_are_the_records_numbers():
     found, build = weights()
     prior, *others = build(LIGHT).scrub.readouts

@@ -33,7 +33,7 @@ def convergence_of(report):
     return lambda theme: convergence_picture(report, theme)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_convergence_lines_and_bands_are_the_curves(report):
     figure = convergence_of(report)(LIGHT).figure
     assert figure.layout.xaxis.type == figure.layout.yaxis.type == "log"
@@ -54,7 +54,7 @@ def cells_of(picture):
     return {name: dict(zip(picture.readout.columns[1:], cells, strict=True)) for name, *cells in picture.readout.rows}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_readout_holds_the_records_numbers(report):
     picture = convergence_of(report)(LIGHT)
     where, *columns = picture.readout.columns
@@ -76,7 +76,7 @@ def test_the_readout_holds_the_records_numbers(report):
     assert count(guarantee.needed) in notes
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_title_gives_the_measured_and_the_required_number(report):
     needed = (
         f"{count(report.needed[0])} frequencies; the Rahimi & Recht bound requires {count(report.guarantees[0].needed)}"
@@ -85,7 +85,7 @@ def test_the_title_gives_the_measured_and_the_required_number(report):
     assert convergence_of(report)(LIGHT).title == f"Monte Carlo, as 1/√D: error 0.1 takes {needed}"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_bound_is_drawn_to_where_it_reaches_epsilon_clear_of_the_names(report):
     (guarantee,) = report.guarantees
     (drawn,) = [t for t in convergence_of(report)(LIGHT).figure.data if "Rahimi" in (t.name or "")]
@@ -111,7 +111,7 @@ def labels(picture):
     return [note.text for note in picture.figure.layout.annotations]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_target_error_and_the_readouts_d_are_named_in_the_figure(report):
     assert "ε = 0.1" in labels(convergence_of(report)(LIGHT))
     assert "ε = 0.08" in labels(convergence_picture(replace(report, epsilon=0.08), LIGHT))

@@ -45,6 +45,7 @@ def test_scheme_that_is_not_defined_is_left_out_with_the_reason():
     assert len(app.get("plotly_chart")) == 1
 
 
+@pytest.mark.release
 def test_supremum_over_the_box_for_the_offset_map_shows_the_pairs_and_says_so():
     app = open_page("convergence", metric="sup_compact", map="offset", n_seeds="1", n_points="50")
     assert not app.exception and not app.error

@@ -9,7 +9,7 @@ from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, error_curve
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_long_names_are_in_the_legend():
     X = np.random.default_rng(0).standard_normal((20, 2))
 

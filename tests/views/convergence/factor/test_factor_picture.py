@@ -118,7 +118,7 @@ def test_a_factor_is_written_as_what_it_does():
     assert [factor_words(f) for f in (22.82, 1.0, 0.5, math.inf, math.nan)] == ["÷ 22.8", "÷ 1", "× 2", "", ""]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_headline_and_the_readouts_are_computed():
     made, found = picture("paired"), record_of("paired")
     much = f"At ε = 0.2 the printed bound overestimates D by {times(found.factor)}"

@@ -52,7 +52,7 @@ def test_heat_map_frames_stay_under_two_megabytes():
     assert len(picture("matrices").figure.to_json()) < 2e6
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_kernel_keeps_its_colours_and_the_error_ends_at_its_largest():
     X, kernel = load("iris").X, Gaussian(0.6)
     few, many = (kernel_matrices(X, kernel, sizes, "monte_carlo") for sizes in ((1, 4, 256), (4, 256)))
@@ -124,7 +124,7 @@ def test_the_axis_of_residuals_follows_d(case):
     assert [frame.layout.yaxis2.range for frame in large.figure.frames] == reaches
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_pairs_side_by_side_have_the_same_axes_at_every_d():
     one, two = (
         pairs_picture(pair_errors(data, kernel, SIZES), LIGHT).figure
@@ -159,7 +159,7 @@ def test_titles_are_read_at_the_d_shown_first():
     assert "At D = 32" in picture("pairs-offset").title
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_record_gets_its_own_picture():
     for case in ("matrices", "pairs"):
         assert estimates_picture(record_of(case), LIGHT).figure == picture(case).figure
@@ -172,7 +172,7 @@ def test_a_move_of_the_scatter_plots_is_small():
     assert len(pairs_picture(record, LIGHT).figure.to_json()) < 120_000
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_brackets_are_the_runs_of_the_species():
     data = load("iris")
     points = some_points(scaled_points(data), 60)

@@ -7,7 +7,7 @@ from rffviz.explorer.words.numbers import measured
 from tests.views.mechanism_records import SIZES, picture, record_of
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_bins_shown_are_those_of_the_last_grid_and_hold_their_points():
     made, found = picture("grids"), record_of("grids")
     for frame, n_grids in zip(made.figure.frames, SIZES, strict=True):

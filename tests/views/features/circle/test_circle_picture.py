@@ -31,7 +31,7 @@ def test_points_lie_on_the_circle_at_their_angles_and_on_both_waves():
     assert made.scrub.start == 2
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_waves_too_fast_to_draw_are_named():
     assert "too fast to be drawn" in picture("circle-fast").notes[0] and not picture("circle").notes
 
@@ -43,3 +43,10 @@ def test_colours_projections_and_radii_have_a_key():
     assert (bar.cmin, bar.cmax) == (-1, 1) and bar.showscale is None and bar.colorbar.ticktext[0] == "cos(ω·x) = −1"
     named = [trace.name for trace in figure.data if trace.name and trace.showlegend is not False]
     assert named.count("projection") == named.count("feature vector") == 1
+
+
+@pytest.mark.slow
+def test_both_points_are_marked_once_in_each_panel():
+    for frame in picture("circle").figure.frames:
+        marked = [trace for trace in frame.data if trace.name in ("x", "y") and trace.marker.size == 14]
+        assert len(marked) >= 4 and all(len(trace.x) == 1 for trace in marked)

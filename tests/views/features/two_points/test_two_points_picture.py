@@ -8,7 +8,7 @@ from tests.views.looks import cells
 from tests.views.mechanism_records import SIZES, picture, record_of, trace
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("name", ["two_points", "two_points-offset"])
 def test_bars_are_features_and_their_products(name):
     made, found = picture(name), record_of(name)
@@ -21,7 +21,7 @@ def test_bars_are_features_and_their_products(name):
     assert np.allclose(trace(made, "k(x − y)").y, found.exact, atol=1e-6)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_readout_of_two_points_compares_inner_product_and_kernel():
     made, found = picture("two_points-offset"), record_of("two_points-offset")
     assert measured(found.exact) in made.title

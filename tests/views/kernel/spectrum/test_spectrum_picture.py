@@ -64,7 +64,7 @@ def test_titles_are_computed_from_the_record():
     assert laplacian == "A spectrum ∝ |ω|⁻² gives the Laplacian kernel a kink at 0"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_kink_and_crossed_names_are_said():
     notes = " ".join(picture("spectrum-pair").notes)
     assert "p ∝ |ω|⁻² for large |ω|, so the mean of |ω| is infinite and k has a kink at 0" in notes

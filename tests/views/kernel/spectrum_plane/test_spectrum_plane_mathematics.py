@@ -10,7 +10,7 @@ from tests.views.mathematics import SIZES, Mathematics
 MATHEMATICS = Mathematics(__file__, [lambda k=k: plane_spectrum(k(length_scale=1.3), SIZES) for k in KERNELS.values()])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_mathematics_is_whole_and_its_numbers_are_right():
     MATHEMATICS.check()
 

@@ -70,7 +70,7 @@ def test_dots_stand_in_their_rows_filled_where_the_claim_holds():
     assert (list(mark.x), list(mark.y)) == ([pytest.approx(1.1)], [3])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_two_columns_hold_all_rows():
     figure = claims_picture(found(), LIGHT).figure
     at = {(trace.xaxis, name, y): x for trace in figure.data for name, x, y, _ in dots_of(go.Figure([trace]))}
@@ -100,7 +100,7 @@ def test_one_claim_has_its_intervals():
         assert row == (name, measured(one.method), measured(one.baseline), measured(one.ratio), interval, verdict)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_title_counts():
     made = claims_picture(found(), LIGHT)
     assert made.title == "2 of 3 verified claims hold on every dataset"

@@ -30,6 +30,7 @@ class StandIn(dict):
         self.put = lambda *given: noted.append(given)
 
 
+@pytest.mark.release
 def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
     monkeypatch.setattr(results, "KEPT", KEPT)
     app = opened("papers", view="claims")
@@ -42,6 +43,7 @@ def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
     assert {"Measure 1 seed again", "Measure 10 seeds again"} <= {*labels(app)}
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("narrow", [False, True])
 def test_a_click_on_a_dot_opens_its_claim_and_a_second_one_shows_all_again(monkeypatch, narrow):
     monkeypatch.setattr(results, "KEPT", KEPT)
@@ -60,6 +62,7 @@ def test_a_click_on_a_dot_opens_its_claim_and_a_second_one_shows_all_again(monke
     assert chosen[-1] == ("claim", ALL)
 
 
+@pytest.mark.release
 def test_what_was_checked_of_a_claim_is_said(monkeypatch):
     monkeypatch.setattr(results, "KEPT", KEPT)
     assert "Checked against the arXiv version: " in "".join(claims_words(kept_claims("orthogonal"))["notes"])
@@ -67,6 +70,7 @@ def test_what_was_checked_of_a_claim_is_said(monkeypatch):
     assert "Checked against" not in "".join(claims_words(kept_claims(unread))["notes"])
 
 
+@pytest.mark.release
 def test_a_button_measures_a_claim_again(monkeypatch):
     monkeypatch.setattr(results, "KEPT", KEPT)
     monkeypatch.setattr("rffviz.explorer.web.jobs.job.steps_in_process", steps_here)

@@ -15,6 +15,7 @@ def alt(app):
     return app.get("dialog")[0].get("plotly_chart")[0].proto.alt
 
 
+@pytest.mark.release
 def test_a_link_with_a_cell_opens_the_dialog_and_one_without_does_not(some_kept):
     app = opened("papers", cell="1", cell_method="halton")
     (dialog,) = [each for each in app.get("dialog") if each.proto.dialog.is_open]
@@ -35,6 +36,7 @@ def test_a_cell_shows_its_seeds_its_command_and_what_measuring_it_takes(some_kep
     assert {"Measure 1 seed again (about 2.0 s)", "Measure 10 seeds again (about 20 s)"} <= {*labels(app)}
 
 
+@pytest.mark.release
 def test_a_button_measures_the_cell_again(some_kept, monkeypatch):
     monkeypatch.setattr("rffviz.explorer.views.papers.table.view._missing", lambda found, cell: "")
     monkeypatch.setattr("rffviz.explorer.web.jobs.job.steps_in_process", steps_here)

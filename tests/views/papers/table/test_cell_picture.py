@@ -14,7 +14,7 @@ from rffviz.papers.beside import Entry
 from tests.views.papers.papers_records import CASES, a_record, cell
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_seeds_stand_beside_the_published_number_and_those_measured_again_below():
     figure = cell_beside_picture(cell(again=(0.26, 0.28), n_again=3), LIGHT).figure
     names = [trace.name for trace in figure.data]

@@ -15,7 +15,7 @@ from tests.views.looks import LOOKS
 from tests.views.papers.papers_records import CASES, OTHERS, cell, of_2007, table
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_cell_of_the_grid_holds_both_numbers_its_colour_and_its_frame(look):
     found = table(refused=OTHERS)
@@ -41,7 +41,7 @@ def test_a_cell_of_the_grid_holds_both_numbers_its_colour_and_its_frame(look):
     assert len(drawn) == len(found.entries) and np.isfinite(grid.z).sum() == len(drawn)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_colours_go_from_blue_for_smaller_to_amber_for_larger_and_stay_legible():
     for look in (LIGHT, DARK):
         scale = table_beside_picture(table(), look).figure.layout.coloraxis.colorscale
@@ -72,7 +72,7 @@ def tooltip(study, method):
     return text
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_readout_counts_what_is_met_and_the_cells_say_why():
     picture = CASES["table"](LIGHT)
     # MC and CLUSTER are met, DIGIT is smaller, HALTON larger, SOBOL has one seed
@@ -110,7 +110,7 @@ def test_what_was_not_explained_is_said():
     assert "Unexplained." in tooltip(table(values={"FASTFOOD": (0.4, 0.405, 0.41)}), "FASTFOOD")
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_title_of_a_table_that_is_not_measured_judged_or_published():
     assert CASES["table-empty"](LIGHT).title == "177 published errors, and nothing measured yet"
     assert "no SD, so nothing is judged" in CASES["table-once"](LIGHT).title
@@ -125,7 +125,7 @@ def test_rows_tell_landmarks_where_there_are_several_numbers_of_them():
     assert {"MC", "WEIGHT (n = D)"} < {*names} and not any(name.startswith("NEAREST (Alg") for name in names)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_grid_says_which_protocol_it_shows_and_a_mixed_one_frames_nothing():
     picture = CASES["table"](LIGHT)
     assert "as published (Algorithm 1, n = D)" in picture.subtitle

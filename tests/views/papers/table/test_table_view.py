@@ -16,6 +16,7 @@ def test_every_table_has_its_grid(some_kept):
         assert TABLES[table].title in alt(app) and not sentences(app)
 
 
+@pytest.mark.release
 def test_what_is_kept_is_counted_and_told(some_kept):
     app = opened("papers")
     assert app.header[0].value == "We match or beat 1 of 2 published errors measured so far"

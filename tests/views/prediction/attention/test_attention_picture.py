@@ -36,7 +36,7 @@ def test_the_images_are_those_of_the_record_and_negative_rows_are_marked(theme):
         np.testing.assert_allclose(frame.data[1].z, np.clip(record.outputs[g, 1], 0, 1), atol=1e-6)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_curves_are_medians_over_the_seeds():
     record, figure = attended(), CASES["attention"](LIGHT).figure
     for r, way in enumerate(REPLACEMENTS.values()):
@@ -44,7 +44,7 @@ def test_curves_are_medians_over_the_seeds():
         np.testing.assert_allclose(trace.y, np.median(record.errors[:, r], axis=1), rtol=1e-6)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_words_follow_the_numbers():
     record = attended()
     g = record.start

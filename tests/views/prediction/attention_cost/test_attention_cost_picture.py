@@ -19,7 +19,7 @@ def title(**changes):
     return attention_cost_picture(replace(timed_attention(most_exact=16_384), **changes), LIGHT).title
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_title_names_the_crossing_in_two_digits():
     assert title() == "Beyond 1,000 tokens, linear attention is faster"
     assert title(linear_seconds=1.234e-5 * timed_attention().n_tokens) == (

@@ -22,6 +22,7 @@ def test_both_kinds_of_attention_are_timed():
     assert "16 positive features" in told and "temperature √d" in told and "not run beyond 64 tokens" in told
 
 
+@pytest.mark.release
 def test_more_frequencies_than_are_used_are_told():
     app = opened("prediction", view="attention_cost", n_freqs="4096")
     assert "2,048" in app.info[0].value

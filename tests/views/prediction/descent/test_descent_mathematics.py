@@ -13,12 +13,12 @@ from tests.views.mathematics import Mathematics, splits
 MATHEMATICS = Mathematics(__file__, [lambda: descent(splits()[0], Gaussian(), n_seeds=2)])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_mathematics_is_whole_and_its_numbers_are_right():
     MATHEMATICS.check()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_ridge_amplifies_no_direction_by_more():
     found = MATHEMATICS.record()
     shift = found.about.n_points * found.ridges[-1]

@@ -12,7 +12,7 @@ from rffviz.explorer.words.numbers import count, measured, number, times
 from tests.views.prediction.prediction_records import CASES, the_descent
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_descent_names_its_peak():
     found, picture = the_descent(), CASES["descent"](LIGHT)
     assert f"At D = {count(found.n_freqs[found.peak])} the error" in picture.title
@@ -20,7 +20,7 @@ def test_descent_names_its_peak():
     assert any("2·D = 30" in note.text for note in picture.figure.layout.annotations)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_descent_draws_what_is_predicted_and_says_how_far_it_is_off():
     found, picture = the_descent(), CASES["descent"](LIGHT)
     lines = {trace.name: trace for trace in picture.figure.data}
@@ -39,7 +39,7 @@ def test_descent_draws_what_is_predicted_and_says_how_far_it_is_off():
     assert any("dashed: theory" in note.text for note in picture.figure.layout.annotations)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_question_explains_no_line_that_it_does_not_draw():
     told = CASES["descent"](LIGHT)
     for picture, dotted in ((told, True), (without_answer(told), False)):
@@ -49,7 +49,7 @@ def test_the_question_explains_no_line_that_it_does_not_draw():
         assert "dashed: theory" in words and "dash" in drawn
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_both_panels_show_the_same_fits_in_the_same_colours():
     found, picture = the_descent(), CASES["descent"](LIGHT)
     errors, norms = ({t.name: t for t in picture.figure.data if t.xaxis == axis and t.name} for axis in ("x", "x2"))
@@ -64,7 +64,7 @@ def test_both_panels_show_the_same_fits_in_the_same_colours():
     assert sorted(norms, key=heights.get) == sorted(norms, key=lambda name: norms[name].y[-1])
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_norms_a_million_times_below_those_of_least_squares_are_in_the_picture():
     found = the_descent()
     far = replace(found, norms=found.norms * np.array([1e8, *[1.0] * (len(found.ridges) - 1)])[:, None, None])
@@ -72,7 +72,7 @@ def test_norms_a_million_times_below_those_of_least_squares_are_in_the_picture()
     assert low < far.median_norms[1:].min() and far.median_norms[0].max() < high
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_words_at_the_dashed_line_stand_where_least_squares_is_not():
     found = the_descent()
     rising = replace(found, test=found.test * np.where(found.n_freqs > 15, 50.0, 1.0))
@@ -81,7 +81,7 @@ def test_words_at_the_dashed_line_stand_where_least_squares_is_not():
         assert words.xanchor == side
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_readout_has_a_row_for_each_penalty():
     found, picture = the_descent(), CASES["descent"](LIGHT)
     assert [row[0] for row in picture.readout.rows] == ["least squares", "λ = 10⁻⁶", "λ = 10⁻⁴", "λ = 10⁻²"]

@@ -13,7 +13,7 @@ from tests.views.looks import LOOKS
 from tests.views.prediction.prediction_records import CASES, image
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_image_starts_at_the_best_length_scale():
     found, picture = image(), CASES["image"](LIGHT)
     assert picture.scrub.start == found.best and measured(found.test_rmse[found.best]) in picture.title

@@ -15,7 +15,7 @@ from rffviz.studies.kernel_error import kernel_error
 from tests.views.prediction.prediction_records import CASES, split_of, the_kernel_error
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_sight():
     found, picture = the_kernel_error(), CASES["kernel-error"](LIGHT)
     assert picture.readout.columns[1:3] == ("all D", "D = 16")

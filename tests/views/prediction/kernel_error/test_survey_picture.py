@@ -103,13 +103,13 @@ def test_the_readout_is_of_the_d_shown():
     assert any("above 0 in 0 of 9 comparisons" in note for note in made.notes)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_errors_that_lie_far_apart_have_a_logarithmic_axis():
     near, far = (made_up(True, ratios=ratios).seen() for ratios in ((8.0, 16.0), (1.0, 64.0)))
     assert [survey_picture(seen, LIGHT).figure.layout.yaxis.type for seen in (near, far)] == [None, "log"]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_export_has_each_schemes_ranks_and_verdict():
     seen = made_up(False).seen()
     made = survey_picture(seen, DARK)

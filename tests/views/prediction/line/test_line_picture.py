@@ -37,7 +37,7 @@ def test_the_readout_leaves_out_what_is_not_known():
     assert all(len(readout.columns) == 3 for readout in made.scrub.readouts)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_line_starts_near_the_number_asked_for():
     made = prediction_picture(path(), LIGHT)
     assert made.scrub.start == 1 and "Sine, 20 points, d = 1" in made.subtitle

@@ -16,11 +16,13 @@ def test_line_with_draws_and_starvation():
     assert "of the features' prior with the exact update" in details(app)
 
 
+@pytest.mark.release
 def test_points_of_ones_own_on_a_line_are_asked_for():
     app = opened("prediction", function="own", n_train="20")
     assert "Draw at least 3 points" in captions(app) and "Sine" in details(app)
 
 
+@pytest.mark.release
 def test_constant_answers_can_be_drawn_from():
     app = opened("prediction", function="step", noise="0", n_train="2", seed="1", draws="3")
     assert "thin lines: 3 draws" in details(app) and not app.warning

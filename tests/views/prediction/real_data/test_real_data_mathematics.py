@@ -14,6 +14,6 @@ MATHEMATICS = Mathematics(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_mathematics_is_whole_and_its_numbers_are_right():
     MATHEMATICS.check()

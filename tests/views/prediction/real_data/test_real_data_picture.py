@@ -17,7 +17,7 @@ from rffviz.studies.real_data import compare_methods
 from tests.views.prediction.prediction_records import CASES, REGRESSION, comparison, split_of
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_comparison_speaks_of_the_lowest_and_the_exact():
     found = comparison()[-1]
     picture = CASES["comparison"](LIGHT)
@@ -118,7 +118,7 @@ def test_errors_of_few_test_points_are_numbers_of_points(n_test, error, spread, 
     assert made.readout.rows[0][1] == f"{said} {spread}".strip()
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(("task", "unit"), [("multiclass", " %"), ("regression", "")])
 def test_the_legend_gives_errors_of_classes_in_per_cent(task, unit):
     made = comparison_picture(replace(comparison()[-1], task=task), LIGHT)

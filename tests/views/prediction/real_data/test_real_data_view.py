@@ -12,6 +12,7 @@ from tests.views.opening import alt, details, open_page, opened, readouts
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 def test_what_another_package_says_is_not_shown(monkeypatch):
     def broken(*_):
         return np.zeros(2) + np.zeros(3)
@@ -83,6 +84,7 @@ def test_own_answers_in_numbers_and_in_words():
     assert "wrong" in readouts(app) and "percent wrong" in details(app)
 
 
+@pytest.mark.release
 def test_a_class_that_a_part_of_the_split_lacks_is_named():
     """One row of 60 is a fox: it trains or it tests, and the other part has none."""
     rows = [line.replace("cat", "fox") if i == 8 else line for i, line in enumerate(ROWS.splitlines())]
@@ -103,6 +105,7 @@ def test_files_that_nothing_can_be_learned_from(rows, said):
     assert any(said in warning.value and "Diabetes is shown instead" in warning.value for warning in app.warning)
 
 
+@pytest.mark.release
 def test_own_answers_that_are_all_the_same():
     app = own_table("same", ROWS)
     assert any("must" in warning.value and "Diabetes is shown instead" in warning.value for warning in app.warning)

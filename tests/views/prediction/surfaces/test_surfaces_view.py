@@ -26,6 +26,7 @@ def test_plane_compares_surfaces_and_says_what_is_left_out(monkeypatch):
     assert "Nyström + ridge is left out. It does not want to." in details(app)
 
 
+@pytest.mark.release
 def test_plane_asks_for_both_classes():
     app = opened("prediction", view="surfaces", toy="own", method="fourier")
     assert "Draw at least 3 points" in captions(app)

@@ -14,7 +14,7 @@ from rffviz.explorer.words.numbers import number
 from tests.views.schemes.schemes_records import KERNELS, alone, cells, made, record
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_name_of_a_known_mistake_is_part_of_the_answer():
     found = {
         letter: diagnose(name, KERNELS[0], 2, 16, 3).found.cloud

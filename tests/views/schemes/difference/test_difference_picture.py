@@ -10,7 +10,7 @@ from rffviz.explorer.words.numbers import number
 from rffviz.kernels import Gaussian
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_frequencies_of_one_distribution_may_depend_on_each_other_differently():
     found = compare("orthogonal", "monte_carlo", Gaussian(), 10, 64, seeds=25)
     picture = difference_picture(found, LIGHT)

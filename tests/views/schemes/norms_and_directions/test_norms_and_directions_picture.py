@@ -10,7 +10,7 @@ from rffviz.explorer.words.numbers import measured
 from tests.views.schemes.schemes_records import KERNELS, alone, cells, check, made, record, sample
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_radius_is_the_distribution_function():
     report = record("radius", 2)
     picture = made("radius", 2)

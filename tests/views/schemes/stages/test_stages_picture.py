@@ -18,7 +18,7 @@ def shown(*schemes, theme=LIGHT):
     return stages_picture(Samples(dict(zip("AB", (stages(each, *ASKED) for each in schemes), strict=False))), theme)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_the_first_error_is_red_and_named(theme):
     picture = shown(chained("axis"), "orthogonal", theme=theme)

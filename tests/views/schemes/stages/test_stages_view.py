@@ -9,6 +9,7 @@ from tests.views.schemes.schemes_page import upload
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
 
+@pytest.mark.release
 def test_the_stages_of_both_sides_are_shown():
     app = open_page("schemes", view="stages", a="orthogonal", b="rom", dimension="5", n_freqs="32", n_draws="10")
     assert not app.exception and not app.error and not sentences(app)

@@ -57,14 +57,14 @@ def test_panels_and_formula_share_colours(look):
     assert set(re.findall(r"color: (#\w+)", formula(theme))) == {*hue.values()}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_panels_stand_side_by_side_in_a_low_figure_or_one_above_the_other():
     wide, tall = (profile_picture(RECORD, LOOKS[look]).figure.layout for look in ("light", "narrow"))
     assert wide.height <= 400 and wide.xaxis.domain[1] < wide.xaxis2.domain[0] < wide.xaxis3.domain[0]
     assert tall.xaxis.domain == tall.xaxis3.domain and tall.yaxis.domain[0] > tall.yaxis2.domain[1]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_wave_knows_its_dot(look):
     figure = profile_picture(RECORD, LOOKS[look]).figure
@@ -88,13 +88,13 @@ def test_every_wave_knows_its_dot(look):
             assert len(held) * each == len(trace.y)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_legend_stands_off_the_lines():
     wide, tall = (profile_picture(RECORD, LOOKS[look]).figure.layout.legend for look in ("light", "narrow"))
     assert wide.y < -0.2 and tall.y < 0
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_axes_hold_all_that_is_drawn_inside_the_window():
     layout = profile_picture(RECORD, LIGHT).figure.layout
     top = layout.yaxis.range[1]
@@ -103,7 +103,7 @@ def test_axes_hold_all_that_is_drawn_inside_the_window():
     assert layout.xaxis.range == (-5, 5) and layout.yaxis2.range == layout.yaxis3.range == (-1.1, 1.1)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_words_say_the_gap_the_waves_drawn_and_what_lies_outside():
     made = profile_picture(RECORD, LIGHT)
     check_readouts(made.scrub.readouts)
@@ -118,13 +118,13 @@ def test_words_say_the_gap_the_waves_drawn_and_what_lies_outside():
     assert cells(profile_picture(far, LIGHT).readout)["k̂", "|ω| above 5"] == "1 of 1"
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_all_frames_together_are_small():
     record = kernel_profile(Gaussian(), [2**k for k in range(12)])
     assert len(profile_picture(record, LIGHT).figure.to_json()) < 900_000
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_page_plays_up_to_64_waves_where_they_are_drawn():
     scrub = profile_picture(RECORD, LOOKS["light"]).scrub
     assert scrub.values[scrub.plays] == "D = 64"
