@@ -96,6 +96,7 @@ def test_structured_bench_names_the_crossing():
     assert len(measured) == 12 and all(row.low > 0 for row in measured)
 
 
+@pytest.mark.slow
 def test_attention_bench_compares_the_same_outputs(monkeypatch):
     rows = {row.what: row for row in attention_module.bench_attention(True, 1)}
     held = ["n = 96: linear / its two products and exp(XW)", "n = 64: our exact / linear", "n = 96: our exact / linear"]
@@ -123,6 +124,7 @@ def test_a_bench_prepares_each_run_and_repeats_its_call():
     }
 
 
+@pytest.mark.slow
 def test_missed_targets_are_named_last_on_screen_and_first_in_the_file(monkeypatch, capsys, tmp_path):
     rows = [Row("good", 2.0, 2.0, 2.0, at_least=1.0), Row("bad", 0.5, 0.5, 0.5, at_least=1.0), Row("plain", 1.0)]
     monkeypatch.setitem(BENCHES, "curve", lambda quick, repeats: iter(rows))
@@ -232,6 +234,7 @@ def test_hand_written_loop_is_the_error_of_the_sampler():
     assert (errors[:, 1] > errors[:, 0]).all()
 
 
+@pytest.mark.slow
 def test_page_bench_says_what_is_missing(monkeypatch, capsys):
     assert main(["bench", "page", "--quick"]) == 0
     assert "skipped: " in capsys.readouterr().out
@@ -273,6 +276,7 @@ def test_row_is_the_median_and_the_range():
     assert (row.value, row.low, row.high, row.met) == (2.5, 1.0, 10.0, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "argv, said",
     [

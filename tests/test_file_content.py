@@ -149,6 +149,7 @@ def test_what_is_interrupted_leaves_the_old_file(tmp_path):
     assert file.read_text() == "old" and list(tmp_path.iterdir()) == [file]
 
 
+@pytest.mark.slow
 def test_every_file_is_written_in_one_place():
     ways = r"os\.replace|\.rename\(|\.write_(text|bytes)\(|open\([^)\n]*\"[wxa]b?\"|mkstemp|NamedTemporaryFile"
     found = [path.name for path in ROOT.glob("rffviz/**/*.py") if re.search(ways, path.read_text())]

@@ -309,6 +309,7 @@ def _all_of(folder):
     return "\n".join(path.read_text() for path in folder.glob("*.py"))
 
 
+@pytest.mark.slow
 def test_what_streamlit_keeps_to_itself_is_still_there():
     from streamlit.runtime import app_session, memory_session_storage, runtime
     from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
@@ -388,12 +389,14 @@ def test_modules_functions_and_classes_say_what_they_are():
         assert not silent, f"{at(path)}: no docstring: {', '.join(silent)}"
 
 
+@pytest.mark.slow
 def test_headings_of_docstrings_stand_on_lines_of_their_own():
     for path in LIBRARY:
         joined = re.findall(r"^.*[A-Z][a-z]+ -{3,} .*$", path.read_text(encoding="utf-8"), flags=re.M)
         assert not joined, f"{at(path)}: {joined}"
 
 
+@pytest.mark.slow
 def test_methods_say_what_they_do_themselves_or_through_their_base():
     for path in (path for path in LIBRARY if path.name != "__main__.py"):
         classes = [node for node in public(tree(path).body) if isinstance(node, ast.ClassDef)]

@@ -53,6 +53,7 @@ def test_a_setting_is_read_as_it_is_written_or_refused(name, text):
     assert value is None or parameter.read(parameter.write(value)) == value
 
 
+@pytest.mark.slow
 @quickly
 @given(st.integers(0, 10**25), st.floats())
 def test_a_number_in_a_link_lies_in_its_range(whole, number):

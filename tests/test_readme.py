@@ -19,6 +19,7 @@ DOCS = ROOT / "docs"
 TEXTS = {path: path.read_text() for path in [ROOT / "README.md", *DOCS.rglob("*.md"), *DOCS.rglob("*.rst")]}
 
 
+@pytest.mark.slow
 def test_example_runs_and_gives_what_its_comments_say():
     (code,) = re.findall(r"```python\n(.*?)```", README, re.S)
     room = {}

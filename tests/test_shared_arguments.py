@@ -260,6 +260,7 @@ def even_lengths(kernel, d, n_freqs, rng):
     return kernel.sample(n_freqs, d, rng)
 
 
+@pytest.mark.slow
 def test_every_function_that_takes_a_sampler_is_called_here():
     assert {f"rffviz.{name}" for name in TAKES_SAMPLER} == public("sampler").keys() - NO_ENTRY
 

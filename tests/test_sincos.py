@@ -39,6 +39,7 @@ def sizes(n, rng):
     return every
 
 
+@pytest.mark.slow
 def test_they_are_those_of_mpmath():
     rng = np.random.default_rng(0)
     assert errors(sizes(400, rng)) < LARGEST_ERROR

@@ -37,6 +37,7 @@ def elsewhere(function, *arguments):
     thread.join()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_work_is_shared_by_as_many_threads_as_blas_has_and_leaves_none(threads):
     before = threading.active_count()

@@ -84,6 +84,7 @@ def protocol():
     return X, Gaussian(3.0)
 
 
+@pytest.mark.slow
 def test_learned_weights_lower_the_error_and_signs_lower_it_further():
     X, kernel = protocol()
     exact = kernel(X)

@@ -130,6 +130,7 @@ def test_a_shift_of_the_data_changes_nothing(optimizer, n_iterations):
     np.testing.assert_allclose(other.predict(far), one.predict(X), atol=1e-5)
 
 
+@pytest.mark.slow
 def test_what_auto_takes_for_classes():
     X = np.random.default_rng(0).standard_normal((60, 2))
     quick = SupervisedFourierFeatures(n_freqs=4, n_iterations=1, random_state=0)

@@ -108,6 +108,7 @@ def test_command_refuses_in_one_sentence(table, capsys, options, words):
     assert words in " ".join(capsys.readouterr().err.split())
 
 
+@pytest.mark.slow
 def test_command_takes_the_name_of_a_dataset(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     asked = ["certify", "iris", "--points", "40", "--epsilon", "0.5"]

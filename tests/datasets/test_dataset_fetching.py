@@ -177,6 +177,7 @@ def test_of_two_who_ask_at_once_one_fetches():
     assert sorted(where for _, where in found)[:2] == ["fetched from Slow", "read from t.npz in the user's cache"]
 
 
+@pytest.mark.slow
 def test_who_waits_for_anothers_fetch_is_told_may_leave_and_gives_up_at_the_deadline(monkeypatch):
     monkeypatch.setattr(fetching, "WAIT_SECONDS", 0.02)
     monkeypatch.setattr(fetching, "_FETCHING", {"t.npz": threading.Lock()})

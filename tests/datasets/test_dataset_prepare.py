@@ -101,6 +101,7 @@ def test_choose_rows_is_nested_without_replacement_and_shuffled():
     np.testing.assert_array_equal(np.sort(choose_rows(100, 100)), np.arange(100))
 
 
+@pytest.mark.slow
 def test_every_row_is_as_likely():
     chosen = np.bincount(np.concatenate([choose_rows(10, 3, seed) for seed in range(2000)]), minlength=10)
     # Binomial(2000, 0.3): four standard deviations.

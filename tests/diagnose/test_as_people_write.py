@@ -62,6 +62,7 @@ def test_what_is_exact_at_one_length_scale_is_found_at_another():
     assert given.headline.startswith("Error in") and given["radius"].length_scale is None
 
 
+@pytest.mark.slow
 def test_a_scheme_of_one_length_scale_alone_is_judged_there():
     def at_one(kernel, d, n_freqs, rng):
         if kernel.length_scale != 1:

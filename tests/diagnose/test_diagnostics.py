@@ -456,6 +456,7 @@ def test_pooled_radii_must_match_their_weights():
         radius_distribution_over_seeds(np.ones((2, 3)), np.ones((2, 4)), Gaussian(), 2)
 
 
+@pytest.mark.slow
 def test_what_is_beyond_chance_is_asked_of_the_record():
     """Right rows, rows twice too long, even rows, rows at right angles and copied coordinates."""
     kernel, right = Gaussian(), drawn(Gaussian(), 3, 256)

@@ -216,6 +216,7 @@ def test_weights_of_another_sum_are_found():
     assert found["weights"].status == "different"
 
 
+@pytest.mark.slow
 def test_it_can_be_watched_and_read():
     steps = list(compare.steps("orthogonal", "monte_carlo", Gaussian(), 4, 32, seeds=25))
     assert len(steps) == 25 and steps[1].record is None

@@ -111,6 +111,7 @@ def test_what_no_right_step_gives(name, rows, says):
     assert (verdict.status, verdict.sentence) == ("fault", says)
 
 
+@pytest.mark.slow
 def test_without_listening_a_step_is_a_plain_function_and_names_are_checked():
     rows = np.ones((2, 3))
     assert stage("directions")(lambda: rows)() is rows

@@ -84,6 +84,7 @@ def test_curves_are_drawn_in_the_axes_numbers_under_the_lines_and_their_median_o
     assert not any(trace.showlegend for trace in others)
 
 
+@pytest.mark.slow
 def test_many_curves_are_thinned_and_none_changes_nothing():
     many = tuple([[0, k / 300], [1, k / 300]] for k in range(300))
     drawn = with_curves(picture(), Answers(PEN, (many,)), THEMES["dark"])

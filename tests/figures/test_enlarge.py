@@ -33,6 +33,7 @@ def profile():
     return profile_picture(kernel_profile(Gaussian(), [1, 8]), LIGHT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("picture", [curves(), profile()], ids=["curve", "scrubbed"])
 def test_pixels_grow_and_numbers_stay(picture):
     large = enlarged(picture, 1.5, 600)

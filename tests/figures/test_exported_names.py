@@ -92,6 +92,7 @@ def test_the_columns_of_a_file_of_ones_own_are_no_formulas_in_its_export():
     assert formulas(made.csv(), ",") == []
 
 
+@pytest.mark.slow
 def test_tables_are_written_in_one_place():
     writers = r"csv\.(?:Dict)?[wW]riter|to_csv|savetxt|download_button\(|\.dataframe\(|data_editor\("
     found = {

@@ -56,6 +56,7 @@ def test_beside_a_point_the_first_free_place_is_taken(figure):
     assert free_beside(figure, room, [(3.9, 0.9, 10, 4)]) is None  # outside the plot
 
 
+@pytest.mark.slow
 def test_in_a_figure_without_free_room_it_stands_inside(figure):
     for height in np.geomspace(0.01, 10, 60):
         figure.add_trace(line([1, 10**4], [height] * 2, LIGHT.ink))

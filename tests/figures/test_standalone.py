@@ -85,6 +85,7 @@ def test_document_asks_for_nothing(scrubbed):
     assert "default-src 'none'" in policy and "http" not in policy
 
 
+@pytest.mark.slow
 def test_frames_and_their_words_are_in_the_document(scrubbed):
     document = without_plotly(scrubbed)
     given = scrub_given(document)
@@ -97,6 +98,7 @@ def test_frames_and_their_words_are_in_the_document(scrubbed):
     assert any(a.get("type") == "range" for tag, a in Reader(document).tags if tag == "input")
 
 
+@pytest.mark.slow
 def test_picture_without_frames_has_its_reading_and_no_control(scrubbed):
     bare = replace(scrubbed, scrub=None, provenance=(), notes=())
     document = Reader(without_plotly(bare))

@@ -42,6 +42,7 @@ def test_type_is_large_enough_for_the_last_row():
         assert axis.tickfont.size >= 16 and axis.title.font.size >= 18
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda t: t.name)
 def test_every_panel_looks_as_a_figure_of_one_plot(theme):
     one, many = blank(theme, 400).layout, panels(theme, 400, 2, 2, ["a", "", "c", "d"], shared_xaxes=True).layout

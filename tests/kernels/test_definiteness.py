@@ -184,6 +184,7 @@ def test_the_masses_are_those_of_the_known_mixture():
     assert mixture.mass.sum() == pytest.approx(1, abs=1e-12) and (mixture.mass > 0).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["exp(-r**2.001)", "exp(-r)*cos(r)", "max(0,1-r)**4", "sinc(r)", "r<1", "1-r"])
 def test_what_is_no_mixture_of_gaussians_is_not_taken_for_one(text):
     k = given_profile(text)

@@ -75,6 +75,7 @@ def test_every_scheme_draws_for_it_what_it_draws_for_scaled_points(name):
     assert (drawn.unbiased, drawn.nested, drawn.fast) == (known.unbiased, known.nested, None)
 
 
+@pytest.mark.slow
 def test_maps_errors_bounds_and_machines_take_it():
     kernel, scaled = Gaussian(SCALES), X / SCALES
     for map_ in ("paired", "offset"):

@@ -537,6 +537,7 @@ def test_median_length_scale_is_the_median_of_the_kernels_own_distance(family):
     assert median_length_scale(family(), X) == median_length_scale(family, X)
 
 
+@pytest.mark.slow
 def test_median_length_scale_of_many_points_is_over_a_seeded_subsample():
     X = scattered(3000)
     first, again, other = (median_length_scale(Gaussian, X, seed, max_points=200) for seed in (1, 1, 2))

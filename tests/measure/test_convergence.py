@@ -44,6 +44,7 @@ def test_reading_is_the_median_and_the_quantiles_at_that_size(curve, X):
     assert reading.high == pytest.approx(column[5] + 0.4 * (column[6] - column[5]), rel=1e-12)
 
 
+@pytest.mark.slow
 def test_bound_is_the_formula_inverted(curve, X):
     report = convergence([curve], X, 64, 0.1, confidence=0.9)
     assert report.sigma_p == pytest.approx(math.sqrt(10) / 4)

@@ -120,6 +120,7 @@ def test_each_error_has_its_theorem_in_figure_words_and_numbers(metric):
         assert convergence_picture(report(metric, ("monte_carlo", "orthogonal"), seeds=3), theme)
 
 
+@pytest.mark.slow
 def test_leverage_scores_have_their_own_promise():
     both = report("spectral_approximation", ("monte_carlo", "leverage"), seeds=3, epsilon=0.8)
     assert [each.name for each in both.guarantees] == ["avron", "avron_leverage"]

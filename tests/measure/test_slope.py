@@ -63,6 +63,7 @@ def test_standard_error_is_the_medians_and_not_the_means():
     assert told == pytest.approx(np.std([slope.value for slope in slopes]), rel=0.4)
 
 
+@pytest.mark.slow
 def test_monte_carlo_falls_as_one_over_the_root():
     X = np.random.default_rng(0).standard_normal((60, 3))
     slope = fitted_slope(error_curve(X, Gaussian(2.0), "monte_carlo", [16, 32, 64, 128, 256, 512], range(20), "rmse"))

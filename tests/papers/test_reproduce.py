@@ -91,6 +91,7 @@ def test_by_default_a_table_is_as_published():
     assert len(TABLES["table2"].by_default) == 6 * 3 * 10
 
 
+@pytest.mark.slow
 def test_it_goes_on_where_it_was(tmp_path, capsys):
     asked = f"table2 --dataset cpu --n-freqs 3 --methods MC,DIGIT --results {tmp_path}/r.json --seeds"
     assert reproduce(f"{asked} 2") == 0

@@ -47,6 +47,7 @@ def test_the_table_is_the_printed_one():
     assert TABLE_3.data["adult"] == "adult" and not TABLE_3.without
 
 
+@pytest.mark.slow
 def test_ridge_regression_by_hand():
     data = small("regression")
     found = table3_measure(cell("HALTON"), 4, data)
@@ -128,6 +129,7 @@ def test_the_test_part_chooses_nothing():
     assert clean.details == poisoned.details and poisoned.value > 1000 * clean.value
 
 
+@pytest.mark.slow
 def test_rows_of_covertype_are_drawn_by_the_seed(monkeypatch):
     asked = []
 

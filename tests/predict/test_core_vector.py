@@ -138,6 +138,7 @@ def test_on_features_it_is_liblinear_with_the_squared_hinge(moons):
     np.testing.assert_allclose(fitted.decision_function(new), other.decision_function(at), atol=2e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("epsilon", [1e-1, 1e-3])
 @pytest.mark.parametrize("n_candidates", [None, 59])
 def test_every_point_is_within_one_plus_epsilon(epsilon, n_candidates):

@@ -24,6 +24,7 @@ def data():
     return X, np.sin(X[:, 0]) + X[:, 1] * X[:, 2] + 40, rng.standard_normal((25, 3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(KERNELS))
 def test_against_an_explicit_inverse(data, name):
     X, y, new = data

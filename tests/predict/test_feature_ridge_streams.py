@@ -92,6 +92,7 @@ def test_several_shifts_take_the_products_of_the_smallest_and_are_each_solved():
         shifted_gradients(apply, b, shifts, 1e-10, max_steps=3)
 
 
+@pytest.mark.slow
 def test_several_penalties_are_taken_in_any_order(data):
     X, Y, _ = data
     Z = RandomBinningFeatures(Laplacian(2.0), 30, random_state=0).fit_transform(X)

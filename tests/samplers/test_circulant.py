@@ -46,6 +46,7 @@ def test_lengths_of_a_mixture_are_not_shared(kernel):
     assert (np.abs(correlation - expected) < 5 / math.sqrt(n)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", [family(0.8) for family in KERNELS.values()], ids=repr)
 @pytest.mark.parametrize("row", [0, 3])
 def test_each_row_alone_has_the_law_of_the_kernels_frequencies(kernel, row):

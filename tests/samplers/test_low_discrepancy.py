@@ -77,6 +77,7 @@ def test_lattice_components_are_the_best_ones_one_after_the_other(m):
         used.add(chosen[j])
 
 
+@pytest.mark.slow
 def test_lattice_beats_a_random_generating_vector():
     rng = np.random.default_rng(0)
     m = 61

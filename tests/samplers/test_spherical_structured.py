@@ -26,6 +26,7 @@ def test_primes():
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n, h", [(29, 2), (53, 5), (13, 12), (67, 8)])
 def test_no_exchange_of_one_row_lowers_the_energy(n, h):
     rows = chosen_rows(n, h)

@@ -55,6 +55,7 @@ def test_a_version_stays_what_it_was_when_its_file_or_one_beside_it_changes(save
     assert len({each.name for each in (first, second, third)}) == 3
 
 
+@pytest.mark.slow
 def test_nothing_is_new_until_something_changes_and_old_content_is_the_old_version(saved):
     first = saved()
     assert saved() is None and not saved.watched.changed()
@@ -94,6 +95,7 @@ def test_a_scheme_is_registered_and_pickled_as_the_version_that_it_is(saved):
         ADOPTED.remove(first)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
@@ -118,6 +120,7 @@ def test_what_is_wrong_is_said_with_file_and_line(saved, changed, said):
     assert re.search(said, problem), problem
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no timer of processor time there")
 def test_what_does_not_end_is_given_up_even_if_it_catches_everything(saved):
     saved()

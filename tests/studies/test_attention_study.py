@@ -25,6 +25,7 @@ def test_tokens_are_patches_of_one_length():
     assert patch_tokens(image).shape == (30, 17) and (patch_tokens(np.ones((4, 4))) == 0).all()
 
 
+@pytest.mark.slow
 def test_exact_attention_is_non_local_means():
     tau = 0.3
     found = attend(ROOF, tau, (8,), n_seeds=1, random_state=3)

@@ -98,6 +98,7 @@ def test_weights_of_the_scheme_are_used():
     assert np.ptp(sample.weights) > 0 and found.test[0, 0, 0] == pytest.approx(expected, rel=1e-9)
 
 
+@pytest.mark.slow
 def test_the_prediction_is_the_librarys_and_is_near_with_a_penalty():
     one = split()
     found = descent(one, Gaussian(2.0), (5, 20, 60), (0.0, 1e-2), n_seeds=15)

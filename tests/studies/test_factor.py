@@ -37,6 +37,7 @@ def numbers(found):
     return {step.name: step.n_freqs for step in found.steps}
 
 
+@pytest.mark.slow
 def test_the_default_view_has_the_numbers_worked_out_by_hand():
     found = guaranteed(diabetes(), Gaussian(median_length_scale(Gaussian(), diabetes())))
     known = {"printed": 83_659, "pairs": 3_036, "variance": 1_249, "exponent": 1_143, "normal": 922}
@@ -82,6 +83,7 @@ def test_the_offset_map_has_the_steps_that_are_proved_for_it():
     assert replace(found, shown="variance").start == STEPS.index("variance") - 1
 
 
+@pytest.mark.slow
 def test_where_sigma_p_is_infinite_the_first_steps_say_nothing():
     found = dissection(CLOUD, Laplacian(2.0), 0.3, n_seeds=20)
     assert [math.isinf(step.n_freqs) for step in found.steps] == [True] * 3 + [False] * 5
@@ -128,6 +130,7 @@ def test_other_seeds_reach_epsilon_as_often_as_the_confidence_allows():
     assert abs(np.mean(errors >= 0.2) - 0.05) < 4 * spread
 
 
+@pytest.mark.slow
 def test_what_costs_too_much_is_continued():
     found = measured(epsilon=0.02, n_seeds=20)
     last = found.curve.n_freqs[-1]

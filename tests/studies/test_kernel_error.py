@@ -56,6 +56,7 @@ def test_no_change_exceeds_its_bound_or_the_line_or_the_limit(ridge):
     assert (found.looseness < 100) is (ridge >= 1)
 
 
+@pytest.mark.slow
 def test_rank_correlations_are_scipys():
     found = measured(n_seeds=6)
     at = np.s_[:, :, 0]  # D = 8

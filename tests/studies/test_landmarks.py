@@ -171,6 +171,7 @@ def test_landmarks_that_are_one_point_say_nothing():
     assert np.isnan(study.on_landmarks).all() and np.isnan(study.over_fit).all() and np.isfinite(study.mean).all()
 
 
+@pytest.mark.slow
 def test_the_record_grows_and_a_step_given_away_does_not_change():
     steps = different(landmark_study.steps(cloud(), KERNEL, 5, [0, 1], (2, 5), learner=untouched()))
     assert [step.done for step in steps] == sorted(step.done for step in steps)
@@ -194,6 +195,7 @@ def test_means_and_extremes_are_over_the_seeds_that_are_done():
     assert (study.low <= study.mean).all() and (study.mean <= study.high).all()
 
 
+@pytest.mark.slow
 def test_monte_carlos_error_may_have_seeds_of_its_own():
     few = landmark_study(cloud(), KERNEL, 5, [1], (2,), learner=untouched())
     more = landmark_study(cloud(), KERNEL, 5, [1], (2,), learner=untouched(), drawn_seeds=(0, 1, 2, 3))

@@ -101,6 +101,7 @@ def test_the_end_is_that_of_the_optimiser_itself(setting):
         np.testing.assert_array_equal(progress.iterations, np.arange(len(steps)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_iterations", [0, 1, 5, 6, 7, 11, 12, 13, 24, 50])
 def test_kept_states_are_few_and_even_and_hold_both_ends(setting, n_iterations):
     progress = ended(setting, n_iterations=n_iterations, n_kept=6, n_draws=1, optimizer="algorithm1", n_freqs=3)
@@ -112,6 +113,7 @@ def test_kept_states_are_few_and_even_and_hold_both_ends(setting, n_iterations):
     np.testing.assert_array_equal(progress.first.step.p, np.full(3, 1 / 3))
 
 
+@pytest.mark.slow
 def test_the_record_grows_and_the_caller_may_leave(setting):
     steps = learning_progress.steps(*setting, n_freqs=8, n_iterations=10**9, n_draws=3, optimizer="algorithm1")
     seen = list(takewhile(lambda each: each.done < 7, steps))

@@ -105,6 +105,7 @@ def test_stretches_end_where_they_end():
     assert np.allclose(stretches, expected, atol=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", KERNELS.values(), ids=list(KERNELS))
 def test_stretches_are_where_the_condition_holds(family):
     found = map_comparison(family(1.5), d=2, n_seeds=2)
@@ -125,6 +126,7 @@ def test_direction_is_oblique_and_the_seed_repeats_itself():
     assert not np.array_equal(one.offset.measured, other.offset.measured)
 
 
+@pytest.mark.slow
 def test_records_grow_with_the_seeds_and_know_how_many_were_asked_for():
     steps = list(map_comparison.steps(Gaussian(), 2, 8, n_seeds=11, random_state=6))
     assert [step.done for step in steps] == list(range(12)) and steps[-1].finished

@@ -95,6 +95,7 @@ def test_a_wave_is_the_cosine_at_every_point(learned):
         assert wave.axes[0][0] < X[:, 0].min() and wave.axes[1][-1] > X[:, 1].max()
 
 
+@pytest.mark.slow
 def test_many_points_are_thinned_and_say_which():
     X = np.random.default_rng(2).standard_normal((1500, 2))
     landmarks = choose_landmarks(X, 10, "sample")

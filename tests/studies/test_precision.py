@@ -50,6 +50,7 @@ def test_fewer_bits_win_at_equal_memory_and_lose_at_equal_frequencies(found):
     assert found.curves[0].median[-1] > 1.5 * found.curves[-1].median[-1]
 
 
+@pytest.mark.slow
 def test_rounded_frequencies_have_a_floor():
     one = precision_study(X, Gaussian(1.0), [4096], range(3), bits=(32,), frequency_bits=1)
     many = precision_study(X, Gaussian(1.0), [4096], range(3), bits=(32,), frequency_bits=8)

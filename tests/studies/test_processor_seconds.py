@@ -53,6 +53,7 @@ def of_surfaces():
     return np.array([surfaces.surfaces(halves(np.tile([-1, 1], 10)), mean, 1, 5).surfaces[0].seconds])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("study", [of_cost, of_attention, of_real_data, of_surfaces])
 def test_a_busy_machine_does_not_lengthen_the_seconds(study, monkeypatch):
     """The wall's clock, and the processor time of all threads, run 100 times as fast as this thread's."""

@@ -54,6 +54,7 @@ def test_test_points_move_no_surface():
     np.testing.assert_array_equal(found.surfaces[0].values, again.surfaces[0].values)
 
 
+@pytest.mark.slow
 def test_fourier_and_nystrom_have_equally_many_features():
     asked = []
 

@@ -207,6 +207,7 @@ def test_every_exercise_knows_three_mistakes_and_more():
         assert len(known) >= 3 or name == "repaired", name
 
 
+@pytest.mark.slow
 def test_blocks_that_share_their_lengths_or_lean_to_the_axes_are_found():
     def same_lengths(n_freqs, d, rng):
         norms = np.sqrt(rng.chisquare(d, d))[:, None]

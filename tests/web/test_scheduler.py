@@ -113,6 +113,7 @@ def test_a_short_job_does_not_wait_for_a_long_step_either():
     stuck.join(5)
 
 
+@pytest.mark.slow
 def test_only_so_many_are_begun_at_a_time():
     order, one, two, three = Scheduler(1, 0, most_begun=12), *(Turn(lambda name=name: [name], 6) for name in "ABC")
     light = Turn(lambda: ["D"])

@@ -46,6 +46,7 @@ def test_last_step_is_the_result_and_is_kept():
     assert len(started) == 1
 
 
+@pytest.mark.slow
 def test_how_long_the_work_took_is_kept_with_its_result():
     shop = Workshop()
     slow = Work("slow", lambda: (time.sleep(0.05) or Progress(i, 2, i) for i in (1, 2)))

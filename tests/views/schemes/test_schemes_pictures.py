@@ -148,6 +148,7 @@ def test_every_code_that_accuses_has_a_headline():
         assert code in source and everything[code].short
 
 
+@pytest.mark.slow
 def test_verdicts_are_a_table_the_worst_first():
     given = diagnose(given_frequencies(2 * sample(KERNELS[0], 3).W), KERNELS[0], 3)
     given = replace(given, about=replace(given.about, data='<b> "x", y.csv'))

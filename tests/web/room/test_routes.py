@@ -322,6 +322,7 @@ def test_a_code_typed_in_small_letters_leads_to_its_room(server):
     assert server.ask(f"/room/{server.code}/?key=ab", Host="evil.example")[0] == 200
 
 
+@pytest.mark.slow
 def test_no_phone_uses_up_the_steps_of_the_speaker(server):
     for _ in range(20):
         assert server.vote(0, "acts")[0] == 422

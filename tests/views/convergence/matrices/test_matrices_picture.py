@@ -111,6 +111,7 @@ def test_the_readout_of_pairs_is_the_records(case):
         assert cells == [measured(record.rms[g]), measured(record.largest[g]), share, "95 %"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", PAIRS)
 def test_the_axis_of_residuals_follows_d(case):
     record, made = record_of(case), picture(case)

@@ -96,6 +96,7 @@ def test_the_readout_counts_what_is_met_and_the_cells_say_why():
     assert "CLUSTER has the smallest error here at equal D in 1 of 1 complete column." in best
 
 
+@pytest.mark.slow
 def test_a_dataset_that_cannot_be_had_says_so_in_its_cells():
     found = of_2007()
     picture = table_beside_picture(found, LIGHT)
@@ -119,6 +120,7 @@ def test_the_title_of_a_table_that_is_not_measured_judged_or_published():
     assert table_beside_words(only)["title"] == "We match or beat the one published error measured so far"
 
 
+@pytest.mark.slow
 def test_rows_tell_landmarks_where_there_are_several_numbers_of_them():
     names = CASES["table-each"](LIGHT).figure.layout.yaxis.ticktext
     assert {"SAMPLE (Algorithm 1, n = D)", "SAMPLE (our learner, n = D)", "SAMPLE (our learner, n = 10D)"} < {*names}
@@ -135,6 +137,7 @@ def test_a_grid_says_which_protocol_it_shows_and_a_mixed_one_frames_nothing():
     assert not [s for s in mixed.figure.layout.shapes if s.type == "rect"]
 
 
+@pytest.mark.slow
 def test_a_file_with_problems_is_told_under_the_grid():
     found = replace(table(), problems=("a.json, line 2: it is broken.",))
     assert "a.json, line 2: it is broken." in table_beside_picture(found, LIGHT).notes

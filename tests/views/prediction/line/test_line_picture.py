@@ -11,6 +11,7 @@ from rffviz.explorer.words.numbers import measured, number
 from tests.views.prediction.prediction_records import CASES, path
 
 
+@pytest.mark.slow
 def test_the_title_is_about_the_number_of_frequencies_in_sight():
     found = path()
     for shown, g in ((1, 0), (5, 1)):
