@@ -111,18 +111,24 @@ def interleaved(
     return seconds
 
 
-def on_one_and_all_threads(bench: Bench, dtype: str = "") -> Bench:
-    """The bench with both sides on one BLAS thread, and again on all threads; each row says on how many.
-
-    Each row says the `dtype`, too, where it is the same on both sides.
-    """
-
+def named(bench: Bench, dtype: str = "") -> Bench:
+    """The bench, each of whose rows says the number of BLAS threads, and the `dtype` where both sides have the same."""
     of = f"{dtype}, " if dtype else ""
+
+    def rows(quick: bool, repeats: int) -> Iterator[Row]:
+        threads = blas_threads()
+        for row in bench(quick, repeats):
+            yield replace(row, what=f"{threads} thread{'s' * (threads > 1)}, {of}{row.what}")
+
+    return rows
+
+
+def on_one_and_all_threads(bench: Bench, dtype: str = "") -> Bench:
+    """The bench, `named`, with both sides on one BLAS thread, and again on all threads."""
 
     def both(quick: bool, repeats: int) -> Iterator[Row]:
         for threads in sorted({1, blas_threads()}):
             with threadpool_limits(threads, user_api="blas"):
-                for row in bench(quick, repeats):
-                    yield replace(row, what=f"{threads} thread{'s' * (threads > 1)}, {of}{row.what}")
+                yield from named(bench, dtype)(quick, repeats)
 
     return both

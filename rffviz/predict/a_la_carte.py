@@ -10,6 +10,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from rffviz.features import paired_map
+from rffviz.foundation.sincos import cos_sin
 from rffviz.foundation.validation import (
     Refusal,
     Seed,
@@ -58,9 +59,9 @@ class Angles:
     def paired(self) -> np.ndarray:
         """Paired features of equal weights, of shape (n, 2m), as `rffviz.features.paired_map` has them."""
         angles = self.outer[: self.fast.n_freqs] * self.fast.scale[:, None]
-        Z = np.concatenate([np.cos(angles), np.sin(angles)])
-        Z /= math.sqrt(self.fast.n_freqs)
-        return Z.T
+        cos, sin = Z = np.empty((2, *angles.shape))
+        cos_sin(angles, cos, sin, 1 / math.sqrt(self.fast.n_freqs))
+        return Z.reshape(-1, angles.shape[1]).T
 
     def derivatives(self, by_angles: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Derivatives by S, G and the first d of B from that by the angles, of shape (n, m).

@@ -6,6 +6,7 @@ import numpy as np
 from scipy import linalg
 
 from rffviz.foundation.notes import note
+from rffviz.foundation.sincos import cos_sin
 from rffviz.kernels import Kernel
 from rffviz.samplers.record import FrequencySample, Scheme, gaussian, refused_unless, with_uniform_phases
 from rffviz.theory.optimal_density import VARIANCE, acceptance, thinning
@@ -49,7 +50,9 @@ def leverage_scores(W: np.ndarray, X: np.ndarray, kernel: Kernel, ridge: float) 
     factor = linalg.cholesky(kernel(X) + n * ridge * np.eye(n), lower=True)
     inverse = linalg.solve_triangular(factor, np.eye(n), lower=True)  # well conditioned, so one product suffices
     angles = X @ W.T
-    halves = (inverse @ part for part in (np.cos(angles), np.sin(angles)))
+    sin = np.empty_like(angles)
+    cos_sin(angles, angles, sin)
+    halves = (inverse @ part for part in (angles, sin))
     return sum(np.einsum("ij,ij->j", half, half) for half in halves)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.foundation.about import About
+from rffviz.foundation.sincos import cosines
 from rffviz.foundation.validation import increasing_whole_numbers, seed_number, whole_number
 from rffviz.kernels.definiteness import Definiteness
 from rffviz.kernels.hankel import Norms
@@ -189,7 +190,7 @@ def own_kernel(
         judged=judged,
         verdict=verdict,
         n_freqs=sizes,
-        approximate=np.array([np.cos(np.outer(away, along[:m])).mean(axis=1) for m in sizes]).reshape(-1, len(away)),
+        approximate=np.array([cosines(np.outer(away, along[:m])).mean(axis=1) for m in sizes]).reshape(-1, len(away)),
         drawn=along if d == 1 else drawn,
         height=height,
         share=np.random.default_rng([random_state, 1]).random(len(drawn)),

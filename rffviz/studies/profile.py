@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.foundation.about import About
+from rffviz.foundation.sincos import cosines
 from rffviz.foundation.validation import scheme_name, seed_number, whole_number
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, draw
@@ -133,7 +134,7 @@ def kernel_profile(
     rows, omegas, waves, newest = [], [], [], []
     for m in sizes:
         sample = draw(sampler, kernel, d, int(m), np.random.default_rng(random_state))
-        rows.append(np.cos(delta @ sample.W.T) @ sample.weights)
+        rows.append(cosines(delta @ sample.W.T) @ sample.weights)
         omega = sample.W @ direction
         omegas.append(omega)
         waves.append(np.cos(np.outer(omega[:_MOST_WAVES], every)))
