@@ -63,7 +63,6 @@ def test_the_wrong_step_is_marked(folder, capsys):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_the_suites_test_fails_for_the_mistake_and_passes_once_it_is_mended(folder):
     with pytest.raises(AssertionError, match=r"[Nn]orms"):
         run(SUITE)

@@ -94,10 +94,11 @@ def tree(path):
 def nodes(path):
     """All nodes of a file. They stay: looking through them for garbage would take seconds."""
     gc.disable()
-    found = list(ast.walk(tree(path)))
-    gc.freeze()
-    gc.enable()
-    return found
+    try:
+        return list(ast.walk(tree(path)))
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def part(path):

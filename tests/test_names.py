@@ -74,7 +74,6 @@ def test_the_judge_sees_markup_in_names_as_they_came():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(SIGNS)
 def test_no_name_is_markup(name):

@@ -240,7 +240,6 @@ def test_every_function_that_takes_seeds_is_called_here():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 @pytest.mark.parametrize("name", TAKES_SEEDS)
 def test_a_count_of_seeds_is_the_first_ones(name):
     thing, arguments = public("seeds")[f"rffviz.{name}"], TAKES_SEEDS[name]

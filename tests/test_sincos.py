@@ -52,7 +52,6 @@ def test_they_are_those_of_mpmath():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 @pytest.mark.skipif(np.finfo(np.longdouble).nmant < 63, reason="long double has no more digits than double here")
 def test_they_are_those_of_long_double_at_a_million_angles():
     """Which has an error of 5·10⁻²⁰, as mpmath says at some of them."""
@@ -68,7 +67,6 @@ def test_they_are_those_of_long_double_at_a_million_angles():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 @pytest.mark.parametrize("factor", [1.0, 0.3])
 def test_angles_in_steps_are_those_of_mpmath_times_the_factor(factor):
     rng = np.random.default_rng(4)

@@ -12,7 +12,7 @@ from rffviz.bench.load import bench_load
 from rffviz.bench.merge import bench_merge
 from rffviz.bench.page import bench_page
 from rffviz.bench.peers import bench_peers
-from rffviz.bench.record import named, on_one_and_all_threads
+from rffviz.bench.record import on_one_and_all_threads, saying_threads
 from rffviz.bench.ridge import bench_ridge
 from rffviz.bench.room import bench_room
 from rffviz.bench.soak import bench_soak
@@ -23,9 +23,9 @@ BENCHES = {
     "curve": on_one_and_all_threads(bench_curve),
     "transform": on_one_and_all_threads(bench_transform),
     "attention": on_one_and_all_threads(bench_attention, "float32"),
-    "structured": named(bench_structured, "float32"),
-    "learning": named(bench_learning, "float64"),
-    "peers": named(bench_peers),
+    "structured": saying_threads(bench_structured, "float32"),
+    "learning": saying_threads(bench_learning, "float64"),
+    "peers": saying_threads(bench_peers),
     "ridge": on_one_and_all_threads(bench_ridge),
     "merge": bench_merge,
     "page": bench_page,
@@ -34,4 +34,4 @@ BENCHES = {
     "soak": bench_soak,
 }
 LONG = ("merge", "room", "soak")
-"""Those that run only where they are named: minutes, or half an hour."""
+"""Those that run only where they are saying_threads: minutes, or half an hour."""

@@ -154,8 +154,8 @@ def _beside_torch(sizes, d, p, features, interleave) -> Iterator[Row]:
                 "linear": partial(attention, Q, K, V, features),
             }
         )
-        apart = _rmse(theirs()[0, 0].numpy(), attention(Q, K, V))
-        note = f"{_milliseconds(seconds)}; exact outputs differ by {apart:.1g} (RMSE)"
+        difference = _rmse(theirs()[0, 0].numpy(), attention(Q, K, V))
+        note = f"{_milliseconds(seconds)}; exact outputs differ by {difference:.1g} (RMSE)"
         at_least = 1.0 if n >= _FASTER_FROM else None
         ratios = seconds["PyTorch"] / seconds["linear"]
         yield spread(f"n = {n:,}: PyTorch's exact / linear", ratios, at_least=at_least, note=note)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rffviz.bench.page import ROOT, serve
+from rffviz.bench.page import ROOT, no_clone, serve
 from rffviz.bench.record import Row, spread
 
 _NOTHING = "import streamlit as st\n\nst.write(st.slider('x', 0, 10_000, 5, key='x', bind='query-params'))\n"
@@ -27,8 +27,8 @@ _BEGUN = 10.0  # seconds after which all eight train
 
 def bench_load(quick: bool, repeats: int) -> Iterator[Row]:
     """Yield the rows: 100 viewers open Convergence and move D, then 200; then one viewer while eight others train."""
-    if not (ROOT / "app.py").exists():
-        yield Row("a full hall", note="skipped: app.py is not beside the package (run from a clone)")
+    if missing := no_clone():
+        yield Row("a full hall", note=f"skipped: {missing}")
         return
     n_viewers, rounds = (5, 1) if quick else (100, min(repeats, 3))
     first, moves, kilobytes, failed = [], [], [], 0

@@ -55,6 +55,12 @@ def bench_page(quick: bool, repeats: int) -> Iterator[Row]:
             yield from _scrub(browser, _address(port))
 
 
+def no_clone() -> str:
+    """What these benches miss outside a clone: the app beside the package, or the viewers, who live with the tests."""
+    missing = [name for name in ("app.py", "tests/hall") if not (ROOT / name).exists()]
+    return f"{missing[0]} is not beside the package (run from a clone)" if missing else ""
+
+
 @contextlib.contextmanager
 def browsing() -> Iterator[tuple[Any, str]]:
     """A headless Chromium; None and what is missing, where something is."""
@@ -64,9 +70,8 @@ def browsing() -> Iterator[tuple[Any, str]]:
     except ImportError:
         yield None, "skipped: Playwright is not installed (pip install playwright)"
         return
-    if chromium is None or not (ROOT / "app.py").exists():
-        what = "no Chromium on PATH (apt install chromium)" if chromium is None else "app.py is not beside the package"
-        yield None, f"skipped: {what}"
+    if chromium is None or no_clone():
+        yield None, f"skipped: {'no Chromium on PATH (apt install chromium)' if chromium is None else no_clone()}"
         return
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=_FLAGS)

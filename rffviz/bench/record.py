@@ -79,7 +79,7 @@ def text_of(row: Row) -> str:
         return f"  {row.what}: {row.note or 'not measured'}"
     measured = f"{_number(row.value):>8} {row.unit:<3} ({_number(row.low)} to {_number(row.high)})"
     verdict = {None: "", True: "met", False: "MISSED"}[row.met]
-    line = f"  {row.what:<68} {measured:<34} {row.target:<10} {verdict}".rstrip()
+    line = f"  {row.what:<84} {measured:<34} {row.target:<10} {verdict}".rstrip()
     return f"{line}\n      {row.note}" if row.note else line
 
 
@@ -111,24 +111,25 @@ def interleaved(
     return seconds
 
 
-def named(bench: Bench, dtype: str = "") -> Bench:
-    """The bench, each of whose rows says the number of BLAS threads, and the `dtype` where both sides have the same."""
+def saying_threads(bench: Bench, dtype: str = "") -> Bench:
+    """The bench, whose numbers name their BLAS threads, and the `dtype` where both sides have the same."""
     of = f"{dtype}, " if dtype else ""
 
     def rows(quick: bool, repeats: int) -> Iterator[Row]:
         threads = blas_threads()
         for row in bench(quick, repeats):
-            yield replace(row, what=f"{threads} thread{'s' * (threads > 1)}, {of}{row.what}")
+            said = "" if math.isnan(row.value) else f"{threads} thread{'s' * (threads > 1)}, {of}"
+            yield replace(row, what=f"{said}{row.what}")
 
     return rows
 
 
 def on_one_and_all_threads(bench: Bench, dtype: str = "") -> Bench:
-    """The bench, `named`, with both sides on one BLAS thread, and again on all threads."""
+    """The bench, as `saying_threads` has it, with both sides on one BLAS thread, and again on all threads."""
 
     def both(quick: bool, repeats: int) -> Iterator[Row]:
         for threads in sorted({1, blas_threads()}):
             with threadpool_limits(threads, user_api="blas"):
-                yield from named(bench, dtype)(quick, repeats)
+                yield from saying_threads(bench, dtype)(quick, repeats)
 
     return both

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from rffviz.bench.page import ROOT, serve
+from rffviz.bench.page import ROOT, no_clone, serve
 from rffviz.bench.record import Row, spread
 
 _MINUTES, _VIEWERS, _THINK = 30.0, 8, 2.0
@@ -20,8 +20,7 @@ _LEFT = 150.0  # seconds: Streamlit keeps the session of a disconnected viewer f
 
 def bench_soak(quick: bool, repeats: int) -> Iterator[Row]:
     """Yield the rows: memory in the second half against the first, and what remains after all viewers have left."""
-    missing = "" if (ROOT / "app.py").exists() else "app.py is not beside the package (run from a clone)"
-    missing = missing or ("" if Path("/proc/self/fd").exists() else "the system has no /proc")
+    missing = no_clone() or ("" if Path("/proc/self/fd").exists() else "the system has no /proc")
     if missing:
         yield Row("half an hour of random moves", note=f"skipped: {missing}")
         return

@@ -27,7 +27,7 @@ class Directions(Diagnosed):
         Bin edges of the cosines, from −1 to 1.
     independent : ndarray of shape (40,)
         Probability of each bin for independent uniform directions: (1 + t)/2 ~ Beta((d−1)/2, (d−1)/2).
-    between : ndarray of shape (40,)
+    between_blocks : ndarray of shape (40,)
         Fraction of pairs of frequencies from different blocks of d rows in each bin.
     within : ndarray of shape (40,)
         The same for pairs within a block of d consecutive rows, which some schemes make orthogonal.
@@ -50,7 +50,7 @@ class Directions(Diagnosed):
 
     edges: np.ndarray
     independent: np.ndarray
-    between: np.ndarray
+    between_blocks: np.ndarray
     within: np.ndarray
     n_between: int
     n_within: int
@@ -107,7 +107,7 @@ def directions(fs: FrequencySample, kernel: Kernel, random_state: Seed = 0, most
     return Directions(
         edges=edges,
         independent=_distribution(edges, d),
-        between=_shares(between, edges),
+        between_blocks=_shares(between, edges),
         within=_shares(within, edges),
         n_between=len(between),
         n_within=len(within),

@@ -154,7 +154,7 @@ def gather(
 ) -> Iterator[tuple[float, Measurements]]:
     """Draw from each seed and accumulate: yields the fraction done and the measurements so far.
 
-    `again` is the measurements at another length scale: what does not depend on it is not measured again.
+    `again` are the measurements at another length scale: what does not depend on it is not measured again.
     """
     kernel, d = source.kernel, source.about.d
     one = source.sample(seeds[0])

@@ -17,7 +17,7 @@ from rffviz.kernels import KERNELS, FormulaKernel, Gaussian, Kernel, Matern
 
 _FITS = 0.005  # a distribution is named if its p-value is above this
 _LARGEST = 1000  # norms compared; with more, a factor would be rejected for its third digit
-_APART = 20_000  # norms of coordinates drawn one by one
+_N_COORDINATES = 20_000  # norms of coordinates drawn one by one
 _FREE = 0.5  # by how many 1/√n a fitted factor is nearer to n norms for being fitted
 _MOST_COMPARED = 4000  # norms on which candidates that fit are compared
 _UNLIKE_ONE = 0.05  # log ℓ from which powers of ℓ can be distinguished from 1
@@ -215,9 +215,9 @@ def _others(
         yield "dimension_of_n", {"n_freqs": n_freqs, "d": d}, lambda t: kernel.radius_cdf(t, n_freqs)
     yield "square_of_norm", {"d": d}, lambda t: kernel.radius_cdf(np.sqrt(t / length), d)
     if kernel.isotropic and not kernel.factorises and d > 1:
-        coordinates = kernel.sample(_APART * d, 1, np.random.default_rng(0)).reshape(-1, d)
+        coordinates = kernel.sample(_N_COORDINATES * d, 1, np.random.default_rng(0)).reshape(-1, d)
         independent = np.sort(np.linalg.norm(coordinates, axis=1))
-        yield "coordinates_apart", {}, lambda t: np.searchsorted(independent, t) / _APART
+        yield "coordinates_apart", {}, lambda t: np.searchsorted(independent, t) / _N_COORDINATES
     if isinstance(kernel, Gaussian) and d > 1:
         yield "normal_length", {}, lambda t: 2 * special.ndtr(t * length / math.sqrt(d)) - 1
 

@@ -14,7 +14,7 @@ from tests.browser.viewer import CHROMIUM, PROJECTOR, ROOT, Viewer
 
 
 def pytest_collection_modifyitems(items):
-    here = str(pathlib.Path(__file__).parent)
+    here = f"{pathlib.Path(__file__).parent}{os.sep}"
     for item in items:
         if str(item.path).startswith(here):
             item.add_marker(pytest.mark.browser)

@@ -55,7 +55,7 @@ def collisions(viewer, view):
     return {f"{fault}: {name}" for fault, names in found.items() for name in names} - set(MEANT.get(view, ()))
 
 
-def looks_right(viewer, axe, theme="light", size="projector"):
+def looks_right(viewer, axe, theme="light", size="projector", name=""):
     """The page as it stands fits this size, is legible from the last row, and the checker finds nothing."""
     page, (width, height) = viewer.page, SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
@@ -63,14 +63,14 @@ def looks_right(viewer, axe, theme="light", size="projector"):
     page.wait_for_function(IN_COLOUR, arg={"light": "#ffffff", "dark": "#0e1117"}[theme])
     viewer.settle()
     if size == "projector":
-        assert page.evaluate(FOLD) <= height
+        assert page.evaluate(FOLD) <= height, name
         for fault, found in page.evaluate(LEGIBILITY).items():
-            assert found == [], fault
+            assert found == [], (name, fault)
     if size == "phone" and page.locator("[data-testid=stMain] [data-testid=stAlert]").count() == 0:
         assert page.evaluate(BEGINS) <= 330  # the figure comes before what is asked for
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1")
     assert page.evaluate("(m => m.scrollWidth <= m.clientWidth + 1)(document.querySelector('[data-testid=stMain]'))")
-    assert axe(page) == [], (theme, width)
+    assert axe(page) == [], (name, theme, width)
     assert page.locator("[data-testid=stException]").count() == 0
 
 
@@ -87,7 +87,7 @@ def test_every_page_fits_and_axe_finds_nothing(viewer, axe):
         assert page.locator("h1").count() == 1 and page.locator("[data-testid=stAlert]").count() == 0, name
         spoken = page.locator("[aria-label]").evaluate_all("all => all.map(e => e.getAttribute('aria-label'))")
         assert any(len(words) > 60 for words in spoken), name
-        looks_right(viewer, axe)
+        looks_right(viewer, axe, name=name)
         assert collisions(viewer, VIEWS[name][0].name) == set(), name
 
 

@@ -290,7 +290,6 @@ def test_bombs_are_refused_within_what_may_be_unpacked():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_pandas_is_not_needed_for_it():
     code = "import sys; sys.modules['pandas'] = None; import rffviz.datasets as d; d.read_file(b'a b\\n1 2\\n3 4\\n')"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

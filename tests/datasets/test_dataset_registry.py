@@ -161,7 +161,6 @@ def test_options_are_listed_with_their_defaults():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_the_package_imports_neither_streamlit_nor_plotly_nor_the_rest_of_rffviz():
     code = (
         "import sys, rffviz.datasets; names = set(sys.modules); "

@@ -73,7 +73,6 @@ def test_a_scheme_of_one_length_scale_alone_is_judged_there():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_a_deviation_is_graded_by_what_it_does_to_the_estimate():
     """Centred Latin hypercubes: negligible at many points, biased at few; both numbers are said."""
     centred = RIGHT["centred_latin_hypercube"].draw
@@ -105,13 +104,12 @@ def test_an_error_that_does_not_fall_is_an_error(low, status):
     from rffviz.diagnose.measurements import gather
     from rffviz.diagnose.source import source
 
-    *_, (_, evidence) = gather(source("monte_carlo", Gaussian(), 2, 16), tuple(range(20)))
-    evidence.rate = Rate((16, 64, 256), (1.0, 0.8, 0.6), low + 0.1, low, low + 0.2)
-    assert judged_rate(evidence).status == status
+    *_, (_, measurements) = gather(source("monte_carlo", Gaussian(), 2, 16), tuple(range(20)))
+    measurements.rate = Rate((16, 64, 256), (1.0, 0.8, 0.6), low + 0.1, low, low + 0.2)
+    assert judged_rate(measurements).status == status
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_a_declared_floor_is_no_error():
     for name in ("sorf", "simplex"):
         assert diagnose(name, Gaussian(), 2, 256).ok, name

@@ -52,7 +52,6 @@ def test_a_function_of_a_file_without_its_length_scale(folder, capsys):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_a_kernel_of_ones_own_is_typed(folder, capsys):
     assert asked("of_mine:right", "--kernel", "formula", "--profile", "exp(-r**1.5)") == 0
     assert asked("of_mine:long", "--kernel", "formula", "--profile", "exp(-r**1.5)") == 1

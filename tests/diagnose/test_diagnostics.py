@@ -147,7 +147,7 @@ def test_cosines_of_all_pairs_by_a_double_loop():
     between = [units[i] @ units[j] for i, j in pairs if i // 3 != j // 3]
     within = [units[i] @ units[j] for i, j in pairs if i // 3 == j // 3]
     assert (found.n_between, found.n_within) == (len(between), len(within))
-    np.testing.assert_allclose(found.between, np.histogram(between, found.edges)[0] / len(between))
+    np.testing.assert_allclose(found.between_blocks, np.histogram(between, found.edges)[0] / len(between))
     np.testing.assert_allclose(found.within, np.histogram(within, found.edges)[0] / len(within))
     assert found.largest_within == pytest.approx(np.abs(within).max())
 

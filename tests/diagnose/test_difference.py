@@ -172,7 +172,6 @@ def test_what_has_no_other_seeds_is_cut_into_groups(name):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_the_error_of_one_draw_is_placed_among_those_of_the_other():
     """One draw of Monte Carlo lies outside the 95 % interval of other draws in 5 % of cases."""
     outside = 0

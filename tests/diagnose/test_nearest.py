@@ -25,7 +25,6 @@ def norms_of_the_block(kernel, d, n_freqs, rng):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_independent_frequencies_are_monte_carlo(monkeypatch):
     monkeypatch.setitem(SAMPLERS, "aaa", own_scheme(plain, "aaa"))  # not one of the library's
     steps = list(nearest.steps(plain, **ASKED))

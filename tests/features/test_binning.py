@@ -64,7 +64,6 @@ def test_an_unseen_bin_is_a_zero_feature():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 @pytest.mark.parametrize("length_scale", [0.7, 4.0])
 def test_expectation_and_variance_are_those_of_the_kernel(length_scale):
     """One meeting a grid with probability k: mean k and variance k(1 − k)/P, for differences off the axes."""

@@ -107,7 +107,6 @@ def test_picture_without_frames_has_its_reading_and_no_control(scrubbed):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 @pytest.mark.parametrize("theme", [LIGHT, DARK, replace(DARK, narrow=True)])
 def test_document_has_the_colours_of_the_figure(theme):
     picture = profile_picture(kernel_profile(Gaussian(), [1, 8], n_points=5), theme)

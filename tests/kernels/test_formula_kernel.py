@@ -140,7 +140,6 @@ def test_points_of_mass_are_drawn():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_many_dimensions_are_served_and_more_are_refused():
     kernel, known = FormulaKernel(profile="exp(-r)"), Matern(nu=0.5)
     for d, most in ((20, 1e-5), (64, 1e-3)):

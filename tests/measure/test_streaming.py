@@ -91,7 +91,6 @@ def test_every_pair_counts_once_and_the_diagonal_once(monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_features_beyond_the_budget_are_made_again_for_each_block(block, monkeypatch):
     monkeypatch.setattr(streaming, "_FEATURE_BUDGET", 100)
     X = cloud()

@@ -129,7 +129,7 @@ def test_emptied_selection_keeps_what_was_shown():
     assert app.session_state["_values"]["sampler"] == TABLE["sampler"].default
 
 
-@pytest.mark.release
+@pytest.mark.slow
 def test_shared_controls_keep_their_values_from_page_to_page():
     app = open_page("convergence", kernel="matern", seed="5")
     turn_to(app, "prediction")

@@ -83,7 +83,6 @@ def everything():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_every_numbered_statement_and_every_source_is_listed():
     for module, text in everything():
         for citation, named, _ in cited(text):
@@ -103,7 +102,7 @@ def test_what_was_looked_up_in_no_text_says_so_beside_its_number():
                 assert MARK in said, (citation, named, module, text)
 
 
-@pytest.mark.release
+@pytest.mark.slow
 def test_an_entry_leads_to_modules_and_tests_that_exist():
     for one in ATTRIBUTIONS:
         assert one.status in (CHECKED, SECONDARY, SIMULATED, NOT_VERIFIED)
@@ -131,7 +130,6 @@ def test_there_is_one_wording():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_every_claim_has_its_entry_and_says_where_it_was_looked_up_in_no_text():
     kept = {one.claim for one in kept_claims().judged}
     for claim in CLAIMS.values():

@@ -286,7 +286,6 @@ def test_a_claim_is_measured_again(monkeypatch):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_what_is_kept_covers_every_claim():
     found = kept_claims()
     assert [one.claim for one in found.judged] == list(CLAIMS) and not found.problems

@@ -59,7 +59,6 @@ def test_it_prints_and_writes(tmp_path, capsys):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "cells"),
     [

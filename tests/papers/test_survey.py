@@ -76,7 +76,6 @@ def test_a_cell_is_what_it_says(kernel):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_a_tiny_survey_from_end_to_end_goes_on_where_it_was(tmp_path):
     cells = [cell("iris", scheme, ratio) for ratio in (2, 8) for scheme in ("monte_carlo", "orthogonal")]
     cells.append(cell("iris", "orthogonal", kernel="laplacian"))

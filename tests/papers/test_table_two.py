@@ -119,7 +119,6 @@ def test_low_discrepancy_schemes_say_that_they_are_randomised():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 @pytest.mark.parametrize(("size", "factor", "n_landmarks"), [(5, 0.2, 2), (5, 4, 20), (50, 4, 120)])
 def test_numbers_of_landmarks(size, factor, n_landmarks):
     found = measure(a_cell("SAMPLE", size, factor, learner="algorithm1"), 0)
@@ -127,7 +126,6 @@ def test_numbers_of_landmarks(size, factor, n_landmarks):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_learning_ten_times_as_long_is_algorithm_1_with_a_hundred_steps(made_data):
     cell = a_cell("CLUSTER", 5, 1.0, learner="algorithm1_100")
     kernel, X = Gaussian(math.sqrt(2)), standardize(made_data[:, :3]).X
@@ -170,7 +168,6 @@ def test_as_published_nothing_but_the_landmarks_is_learned_from(made_data, metho
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_cells_measured_together_have_the_numbers_of_each():
     cells = [a_cell("MC"), a_cell("MM", 1), a_cell("CLUSTER", factor=1.0), a_cell("SOBOL", 16)]
     found = measure_together(cells, 1)

@@ -16,7 +16,7 @@ from rffviz.predict.enclosing_ball import SimplexProgramme, enclosing_ball_steps
 
 
 @pytest.mark.slow
-@parametrize_with_checks(  # the first of each class daily
+@parametrize_with_checks(  # the first of each class daily: with the default ε they take twice as long
     [
         CoreVectorClassifier(epsilon=0.01, random_state=0),
         CoreVectorRegressor(epsilon=0.01, random_state=0),

@@ -79,7 +79,6 @@ def test_a_block_has_the_variance_of_its_angles(d, delta):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_positive_features_vary_less_than_orthogonal_ones():
     """What the source proves; near the centre lengths add up, ω_i·(x + y) being what varies."""
     x, y = np.array([[0.25, -0.1, 0.05], [0.15, 0.1, -0.3]]), np.array([[0.2, -0.15, 0.15], [0.25, 0.2, -0.25]])

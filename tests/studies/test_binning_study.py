@@ -42,7 +42,6 @@ def test_the_share_is_the_transformers_inner_product(found):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_over_seeds_the_share_has_mean_k_and_variance_k_times_one_minus_k():
     runs = [binned_pair(1.3, 0.9, [40], seed) for seed in range(400)]
     k = math.exp(-(0.9 * 0.8 + 0.9 * 0.6) / 1.3)

@@ -121,7 +121,6 @@ def test_the_measured_number_is_where_the_quantile_over_seeds_is_epsilon():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_other_seeds_reach_epsilon_as_often_as_the_confidence_allows():
     found = measured()
     at = round(found.steps[-1].n_freqs)

@@ -113,7 +113,6 @@ def test_every_cell_to_fill_in_stands_before_its_check():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_the_measurements_of_the_third_and_fourth_notebook_show_what_they_are_there_for(capsys):
     third, fourth = (run(path, solved=True) for path in NOTEBOOKS[2:4])
     capsys.readouterr()

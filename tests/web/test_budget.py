@@ -21,10 +21,10 @@ def test_as_many_seeds_as_fit_are_drawn_where_others_wait(samplers, n_points, as
     said = []
     monkeypatch.setattr(curves.st, "info", lambda words, icon: said.append(words))
     monkeypatch.setattr(curves, "at_home", lambda: False)
-    assert curves._seeds_that_fit(samplers, n_points, asked) == drawn
+    assert curves._resolve_n_seeds(samplers, n_points, asked) == drawn
     assert len(said) == (drawn < asked)
     monkeypatch.setattr(curves, "at_home", lambda: True)
-    assert curves._seeds_that_fit(samplers, n_points, asked) == asked
+    assert curves._resolve_n_seeds(samplers, n_points, asked) == asked
 
 
 def test_what_would_fit_is_said():

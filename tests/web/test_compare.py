@@ -35,7 +35,6 @@ def test_a_view_shows_both_sides(page, view, query):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_a_click_keeps_the_settings_as_b_and_another_ends_the_comparison():
     app = opened("kernel", view="spectrum", kernel="laplacian")
     app.button(key="compare").click().run()

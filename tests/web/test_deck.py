@@ -213,7 +213,6 @@ def test_a_view_becomes_a_scene_which_is_edited_moved_and_removed():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_a_presentation_walks_through_the_lecture_in_its_order():
     app = opened("convergence", present="1", scene="own1", deck=link_text([KINK, OWN, BELL]), **OWN.query)
     assert "\\$D\\$ is \\[enough\\]" in app.title[0].value  # words of a link stay words
@@ -229,7 +228,6 @@ def test_a_presentation_walks_through_the_lecture_in_its_order():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_a_lecture_lasts_while_links_without_it_are_opened():
     app = opened(deck=link_text([OWN]))
     app.query_params.clear()

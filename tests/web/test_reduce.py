@@ -30,7 +30,6 @@ def test_how_long_all_takes_is_told_once_it_is_known_and_long():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_while_long_work_runs_its_bar_says_how_long_and_less_is_offered_once(monkeypatch):
     shop, bar, inner, offered = Workshop(), Place(), Place(), []
     monkeypatch.setattr(work, "workshop", lambda: shop)

@@ -94,7 +94,6 @@ def test_a_button_asks_for_more_and_says_what_it_costs(page, query, setting, one
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_links_of_earlier_versions_ask_for_seeds_by_their_former_name():
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=200)
     for name, text in {"view": "landmarks", "n_learnings": "2", **FEW}.items():

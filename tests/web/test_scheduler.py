@@ -38,7 +38,6 @@ def watch_in_a_thread(shop, job, viewer, until=None):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_a_short_job_does_not_wait_for_the_end_of_long_ones():
     shop, done, enough = Workshop(n_workers=1), [], threading.Event()
     long = [watch_in_a_thread(shop, Work(f"long {i}", 10_000, done), f"viewer {i}", enough) for i in range(8)]
@@ -55,7 +54,6 @@ def test_a_short_job_does_not_wait_for_the_end_of_long_ones():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_one_viewers_many_jobs_have_no_more_than_anothers_single_one():
     shop, done, enough = Workshop(n_workers=1), [], threading.Event()
     watching = [watch_in_a_thread(shop, Work(f"many {i}", 10_000, done), "A", enough) for i in range(6)]

@@ -107,7 +107,6 @@ def test_a_site_is_complete_and_asks_for_nothing_else(site):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_a_page_shows_the_numbers_of_its_pictures(site):
     data = json.loads(Reader(site["02-bell.html"]).data)
     for side, query in (("before", BELL.query), ("after", BELL.revealed)):
@@ -287,7 +286,6 @@ def test_other_mathematics_is_refused(latex):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_bids_are_drawn_where_there_are_no_phones_and_steps_come_with_the_answer():
     scene = next(each for each in SCENES if each.name == "bid")
     found = staged(scene, 7)

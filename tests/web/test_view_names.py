@@ -76,7 +76,6 @@ def test_links_of_old_open_the_same_views():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_the_address_then_holds_the_name_of_today():
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=200)
     app.query_params.update({"use": "plane", "n_freqs": "8"})

@@ -272,7 +272,6 @@ def test_only_so_many_jobs_run_at_once(n_reserved):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_the_same_step_again_is_not_news_but_a_place_to_leave():
     shop, step, left, seen = Workshop(1), object(), threading.Event(), 0
 

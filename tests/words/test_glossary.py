@@ -57,7 +57,6 @@ def texts():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_every_term_is_used_by_some_text():
     used = set(terms_in(text for text in texts() if " " in text))
     assert [term for term in GLOSSARY if term not in used] == []

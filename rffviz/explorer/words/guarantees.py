@@ -40,10 +40,10 @@ def guaranteed_for(guarantee: CurveGuarantee) -> str:
     return "i.i.d. sampling" if SAMPLERS[guarantee.sampling].monte_carlo else SAMPLERS[guarantee.sampling].label
 
 
-def what_they_cover(report: Convergence) -> tuple[str, ...]:
+def what_they_cover(record: Convergence) -> tuple[str, ...]:
     """What theorems on the whole matrix prove, for which sampling, and the expected error."""
     said = []
-    for guarantee in report.guarantees:
+    for guarantee in record.guarantees:
         if guarantee.name in MATRIX_BOUNDS:
             entry = MATRIX_BOUNDS[guarantee.name]
             exact = ", if they are exact; the scheme shown estimates them on a pool" * (
@@ -54,7 +54,7 @@ def what_they_cover(report: Convergence) -> tuple[str, ...]:
                 f"for {guaranteed_for(guarantee)} "
                 f"only{exact}: {entry.statement} The points are fixed before the draw."
             )
-    if report.expectations:
+    if record.expectations:
         said.append(
             "The expected error is exactly the root mean squared error over draws. It is not a bound: about half "
             "of all draws exceed it."
@@ -62,19 +62,19 @@ def what_they_cover(report: Convergence) -> tuple[str, ...]:
     return tuple(said)
 
 
-def reasons(report: Convergence | Exceedance) -> list[str]:
+def reasons(record: Convergence | Exceedance) -> list[str]:
     """Why requested bounds are not available: a sentence for each reason, whichever bounds it affects."""
     silenced: dict[Note, list[str]] = {}
-    for reason in report.silent:
+    for reason in record.silent:
         values = dict(reason.values)
         authors = values.pop("authors", "")
         silenced.setdefault(note(reason.code, **values), []).append(authors)
     return [str(note(each.code, authors=listed(who), **dict(each.values))) for each, who in silenced.items()]
 
 
-def why_loose(report: Convergence) -> tuple[str, ...]:
+def why_loose(record: Convergence) -> tuple[str, ...]:
     """Why Rahimi and Recht's bound is so loose, if it is drawn."""
-    if not any(guarantee.name == "rahimi_recht" for guarantee in report.guarantees):
+    if not any(guarantee.name == "rahimi_recht" for guarantee in record.guarantees):
         return ()
     return (
         f"The {bound_name('rahimi_recht')} is valid but loose: it holds uniformly over a region, uses only the "
@@ -82,14 +82,14 @@ def why_loose(report: Convergence) -> tuple[str, ...]:
     )
 
 
-def bound_lines(report: Convergence | Exceedance, names: list[str], more: str) -> list[str]:
+def bound_lines(record: Convergence | Exceedance, names: list[str], more: str) -> list[str]:
     """Provenance lines: the bounds drawn, and why others are missing."""
-    size = report.diameter
+    size = record.diameter
     what = "largest distance between two points" if size.exact else "diagonal of the bounding box"
-    known = f"sigma_p = {report.sigma_p:.6g}, diameter = {size.value:.6g} ({what})"
+    known = f"sigma_p = {record.sigma_p:.6g}, diameter = {size.value:.6g} ({what})"
     drawn = [
         f"bound: {theorem(name).citation}, {more}; "
         f"{known if name in BOUNDS and not BOUNDS[name].on_pairs else 'points fixed before the draw'}"
         for name in names
     ]
-    return [*drawn, *(f"bound: {reason}" for reason in reasons(report))]
+    return [*drawn, *(f"bound: {reason}" for reason in reasons(record))]

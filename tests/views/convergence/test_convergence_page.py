@@ -35,7 +35,7 @@ def test_whitening_is_said_and_refused_with_a_reason():
     assert "sums.csv, 60 points, d = 3" in details(app)
 
 
-@pytest.mark.release
+@pytest.mark.slow
 @pytest.mark.parametrize(("view", "kernel"), list(zip(VIEWS, cycle(["cauchy", "laplacian", "gaussian"]))))
 def test_every_view_of_the_convergence_page_runs(view, kernel):
     app = open_page("convergence", view=view, kernel=kernel, n_seeds="2", sampler="monte_carlo,sobol", n_points="50")
@@ -86,7 +86,7 @@ def test_where_no_chosen_scheme_is_defined_monte_carlo_is_shown():
     assert any("Orthogonal is left out" in s for s in sentences(app))
 
 
-@pytest.mark.release
+@pytest.mark.slow
 def test_a_file_that_is_refused_gets_one_notice():
     app = open_page("convergence", dataset="own")
     app.get("file_uploader")[0].set_value(("bad.csv", b"a,b\nred,blue\ngreen,red\n", "text/csv")).run()

@@ -130,7 +130,6 @@ def axes_of(made):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_figures_side_by_side_have_the_same_axes():
     other = Gaussian(0.5)
     for draw, first, second in (

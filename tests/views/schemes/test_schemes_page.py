@@ -196,7 +196,7 @@ def test_a_scheme_of_the_data_is_shown_for_a_stand_in():
     assert any("for 500 standard normal points" in details.proto.body for details in app.get("html"))
 
 
-@pytest.mark.release
+@pytest.mark.slow
 def test_own_frequencies_are_compared_and_a_bad_file_refused():
     app = open_page("schemes", a="own", view="radius", n_draws="3")
     assert any("Choose a file" in words for words in sentences(app))

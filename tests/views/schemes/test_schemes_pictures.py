@@ -90,7 +90,6 @@ def test_two_samples_stand_in_one_figure_on_the_same_axes(name, look, d):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_the_headline_is_the_gravest_verdict_with_its_size():
     """A lattice whose coordinates repeat and a good net are told apart."""
     kernel = KERNELS[0]
@@ -173,7 +172,6 @@ def test_verdicts_are_a_table_the_worst_first():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_the_gravest_flagged_checks_are_rows_of_what_was_seen_beside_what_is_expected():
     kernel = KERNELS[0]
     short, fine = (diagnose(name, kernel, 5, 64, rate=False) for name in ("two_gammas", "monte_carlo"))

@@ -402,7 +402,6 @@ def test_half_an_answer_is_waited_for_so_long_and_its_end_is_no_error(server, mo
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_a_full_disk_is_told_and_an_answer_is_taken_once_there_is_room_again(server, tmp_path, monkeypatch):
     store = Store(tmp_path / "rooms.sqlite")
     monkeypatch.setattr(routes, "rooms", lambda: store)

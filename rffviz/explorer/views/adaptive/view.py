@@ -11,7 +11,7 @@ import streamlit as st
 from rffviz.adaptive import OPTIMIZERS
 from rffviz.datasets import Points, points_of
 from rffviz.explorer.web.script.calls import made
-from rffviz.explorer.web.settings.inputs import resolve_kernel_for, resolve_plane_data
+from rffviz.explorer.web.settings.inputs import resolve_kernel_by_rule, resolve_plane_data
 from rffviz.explorer.words import refusals
 from rffviz.kernels import Kernel
 
@@ -22,10 +22,10 @@ def plane_points(settings: Mapping) -> LabelledPoints:
     """The points in the plane, their classes and the kernel."""
     data = resolve_plane_data(settings, "shape")
     points = made(points_of, data)
-    return points, data.y, resolve_kernel_for(settings, points)
+    return points, data.y, resolve_kernel_by_rule(settings, points)
 
 
-def landmarks_of(settings: Mapping, points: Points) -> int:
+def resolve_n_landmarks(settings: Mapping, points: Points) -> int:
     """The number of landmarks, no more than there are points; with a notice if more were requested."""
     asked, n = settings["n_landmarks"], len(points)
     if asked > n:
@@ -36,7 +36,7 @@ def landmarks_of(settings: Mapping, points: Points) -> int:
 def on_landmarks(settings: Mapping, given: LabelledPoints) -> dict[str, Any]:
     """Arguments for learning from one choice of landmarks."""
     points, _, kernel = given
-    landmarks = {"kind": settings["landmarks"], "n_landmarks": landmarks_of(settings, points)}
+    landmarks = {"kind": settings["landmarks"], "n_landmarks": resolve_n_landmarks(settings, points)}
     return {"X": points, "kernel": kernel, "random_state": settings["seed"], **landmarks}
 
 

@@ -37,7 +37,7 @@ def curve_jobs(settings: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
         st.info(refusals.BOX_IS_FOR_PAIRED_MAP, icon=":material/block:")
         metric = "sup"
     samplers = resolve_schemes(settings, kernel, points.d)
-    n_seeds = _seeds_that_fit(samplers, len(points), settings["n_seeds"])
+    n_seeds = _resolve_n_seeds(samplers, len(points), settings["n_seeds"])
     says = f"Measuring {plural(len(samplers), 'scheme')}, {plural(n_seeds, 'seed')} …"
     n_freqs = sorted({*_SIZES, settings["n_freqs"]})
     return [
@@ -56,7 +56,7 @@ def curve_jobs(settings: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
     ]
 
 
-def _seeds_that_fit(samplers: list[str], n_points: int, n_seeds: int) -> int:
+def _resolve_n_seeds(samplers: list[str], n_points: int, n_seeds: int) -> int:
     """The requested seeds; on a shared server at most as many as fit, with a notice."""
     each = sum(_PER_PAIR * n_points**2 + _PER_SEED.get(name, 0.0) for name in samplers)
     fit = max(1, int(_BUDGET / each))
@@ -83,7 +83,7 @@ def error_curves(records: Sequence[ErrorCurve | BootstrapError]) -> list[ErrorCu
     return [each for each in records if isinstance(each, ErrorCurve)]
 
 
-def not_positive(settings: Mapping, reason: str) -> str:
+def resolve_map(settings: Mapping, reason: str) -> str:
     """The chosen map, or the paired one in place of a positive one, with a notice that says why."""
     if settings["map"] not in POSITIVE_MAPS:
         return settings["map"]

@@ -10,7 +10,7 @@ import streamlit as st
 
 from rffviz.datasets import TrainTest, at_most, train_test, two_classes
 from rffviz.explorer.web.script.calls import made
-from rffviz.explorer.web.settings.inputs import resolve_kernel_for, resolve_labelled_data, tell_of_classes
+from rffviz.explorer.web.settings.inputs import resolve_kernel_by_rule, resolve_labelled_data, tell_of_classes
 from rffviz.explorer.web.settings.schemes import resolve_scheme
 from rffviz.explorer.words import refusals
 from rffviz.studies.contenders import LABELS, TASKS, TASKS_OF
@@ -32,7 +32,7 @@ def resolve_methods(settings: Mapping, task: str, X: np.ndarray, sizes: Sequence
 
     A notice names those that do not apply.
     """
-    asked = resolve_scheme(settings, resolve_kernel_for(settings, X), X.shape[1], sizes)
+    asked = resolve_scheme(settings, resolve_kernel_by_rule(settings, X), X.shape[1], sizes)
     methods = [name for name in settings["method"] if task in TASKS_OF.get(name, TASKS)]
     if others := [LABELS[name] for name in settings["method"] if name not in methods]:
         said = refusals.not_for(others, task)

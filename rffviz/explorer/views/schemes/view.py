@@ -32,7 +32,7 @@ from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.jobs.longer_export import LongerExport
 from rffviz.explorer.web.lecture.present import REVEALED
 from rffviz.explorer.web.script.calls import made, remember
-from rffviz.explorer.web.settings.inputs import resolve_file, resolve_kernel
+from rffviz.explorer.web.settings.inputs import resolve_file, resolve_kernel_by_hand
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.web.settings.table import OWN
 from rffviz.explorer.web.shell import explain
@@ -84,7 +84,7 @@ def draw_sides(settings: Settings) -> dict[str, Side]:
         if settings.holds(case.query):
             st.caption(case.words)
     d = _own_dimension(settings) or settings["dimension"]
-    kernel = resolve_kernel(settings, d)
+    kernel = resolve_kernel_by_hand(settings, d)
     sides = {letter: _resolve_side(letter, settings, kernel, d) for letter in "AB"}
     return {letter: side for letter, side in sides.items() if side}
 

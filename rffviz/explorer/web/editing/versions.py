@@ -14,7 +14,7 @@ from rffviz.explorer.web.editing.watching import Saved, Watching, watching
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.jobs.work import progress_bar, watch
 from rffviz.explorer.web.server.sessions import at_home
-from rffviz.explorer.web.settings.inputs import resolve_kernel
+from rffviz.explorer.web.settings.inputs import resolve_kernel_by_hand
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.foundation.names import plain
 from rffviz.foundation.validation import Refusal
@@ -104,7 +104,7 @@ def versions_changed(job_of: Callable[..., Job], words: Mapping[str, str], setti
     alike = [each for each in working if (each.file, each.function) == (version.file, version.function)]
     before = alike[alike.index(version) - 1] if version is not alike[0] else None
     d = settings["dimension"]
-    kernel, n_freqs = resolve_kernel(settings, d), settings["n_freqs"]
+    kernel, n_freqs = resolve_kernel_by_hand(settings, d), settings["n_freqs"]
     jobs = [job_of(each.name, settings, kernel, d, n_freqs) for each in (version, before) if each]
     if before:
         seeds = {"seeds": settings["n_draws"], "random_state": settings["seed"]}

@@ -60,10 +60,10 @@ def resolve_points(settings: Mapping, place: str = "") -> Points:
     `place` tells the places of one page apart that choose points.
     """
     name, n_points, seed, whiten = (settings[key] for key in ("dataset", "n_points", "seed", "whiten"))
-    return _resolve(name, lambda name: _points(name, n_points, seed, whiten), place)
+    return _resolve_dataset(name, lambda name: _resolve_whitened(name, n_points, seed, whiten), place)
 
 
-def _resolve(name: str, take: Callable[[str], Any], place: str = "") -> Any:
+def _resolve_dataset(name: str, take: Callable[[str], Any], place: str = "") -> Any:
     """What `take` gives for a dataset; where it refuses, the default's, with the reason and perhaps a way to fetch."""
     try:
         taken = take(name)
@@ -80,7 +80,7 @@ def _resolve(name: str, take: Callable[[str], Any], place: str = "") -> Any:
         return take(default)
 
 
-def _points(name: str, n_points: int, seed: int, whiten: bool) -> Points:
+def _resolve_whitened(name: str, n_points: int, seed: int, whiten: bool) -> Points:
     """The points; where they cannot be whitened, as they are, and the reason."""
     own = _own_file() if name == OWN else None
     try:
@@ -89,7 +89,7 @@ def _points(name: str, n_points: int, seed: int, whiten: bool) -> Points:
         if not whiten or isinstance(refusal, DatasetUnavailable):
             raise
         st.info(f"The data are not whitened. {refusal}", icon=":material/block:")
-        return _points(name, n_points, seed, False)
+        return _resolve_whitened(name, n_points, seed, False)
     data = Call(read_file, own.file.name) if own else Call(load, name)
     remember(whole, scaled_points, data, **({"whiten": True} if whiten else {}))
     return made(some_points, whole, n_points, seed)
@@ -98,7 +98,7 @@ def _points(name: str, n_points: int, seed: int, whiten: bool) -> Points:
 def resolve_points_and_kernel(settings: Mapping, place: str = "") -> tuple[Points, Kernel]:
     """The chosen points, and the kernel with its length scale by the chosen rule for them."""
     points = resolve_points(settings, place)
-    return points, resolve_kernel_for(settings, points)
+    return points, resolve_kernel_by_rule(settings, points)
 
 
 def resolve_plane_data(settings: Settings, choice: str = "toy", classes: bool = False) -> Dataset:
@@ -217,7 +217,7 @@ def fetch_failure(name: str) -> str:
     return st.session_state.get(_FAILED, {}).get(name, "")
 
 
-def resolve_kernel(settings: Settings, d: int) -> Kernel:
+def resolve_kernel_by_hand(settings: Settings, d: int) -> Kernel:
     """The chosen kernel with the length scale that is set by hand, for points of d coordinates.
 
     If a formula is not positive definite there: the Gaussian, the reason, and a link to its negative spectrum.
@@ -254,15 +254,15 @@ def stretched(kernel: Kernel, settings: Mapping) -> Kernel:
     return kernel.with_length_scale((kernel.length_scale, ratio * kernel.length_scale))
 
 
-def resolve_kernel_for(settings: Settings, X: Points | np.ndarray) -> Kernel:
+def resolve_kernel_by_rule(settings: Settings, X: Points | np.ndarray) -> Kernel:
     """The kernel with its length scale by the chosen rule for the points X."""
-    kernel, rule = resolve_kernel(settings, np.asarray(X).shape[1]), settings["length_rule"]
+    kernel, rule = resolve_kernel_by_hand(settings, np.asarray(X).shape[1]), settings["length_rule"]
     return kernel if rule == "hand" else made(kernel_by_rule, kernel.with_length_scale(1.0), rule, X, settings["seed"])
 
 
 def resolve_labelled_data(settings: Mapping) -> Dataset:
     """The chosen dataset with its targets; the default and a sentence if it is missing or has none."""
-    return _resolve(settings["dataset"], _draw_target_choice)
+    return _resolve_dataset(settings["dataset"], _draw_target_choice)
 
 
 def _draw_target_choice(name: str) -> Dataset:

@@ -61,10 +61,10 @@ _OF_PAIRS = {
 }
 
 
-def stated(report, name: str) -> Lines:
+def stated(record, name: str) -> Lines:
     """The bound as it is proved, with the steps of its proof and the numbers of it that depend on neither D nor ε."""
-    offset = report.curves[0].map == "offset"
-    d, sigma, size = report.about.d, report.sigma_p, report.diameter.value
+    offset = record.curves[0].map == "offset"
+    d, sigma, size = record.about.d, record.sigma_p, record.diameter.value
     lines: Lines = [Formula(_STATED.get(f"{name} offset" if offset else name, _STATED[name]))]
     if name == "rahimi_recht":
         return [
@@ -119,40 +119,40 @@ def stated(report, name: str) -> Lines:
     return [f"Each frequency adds a value in {width}, and Hoeffding's inequality bounds the mean of D of them:", *lines]
 
 
-def solved(report, name: str, needed: float) -> Formula:
-    """The number of frequencies that the bound requires, with the report's ε and confidence substituted."""
+def solved(record, name: str, needed: float) -> Formula:
+    """The number of frequencies that the bound requires, with the record's ε and confidence substituted."""
     if name in _OF_PAIRS:
-        return formula(r"D=\min\{D:\Pr\le<eta>\}=<m>", eta=1 - report.confidence, m=needed)
-    eta, error = 1 - report.confidence, _proved_up_to(report, name)
-    values = {"d": report.about.d, "s": report.sigma_p, "l": report.diameter.value, "e": error, "eta": eta, "m": needed}
+        return formula(r"D=\min\{D:\Pr\le<eta>\}=<m>", eta=1 - record.confidence, m=needed)
+    eta, error = 1 - record.confidence, _proved_up_to(record, name)
+    values = {"d": record.about.d, "s": record.sigma_p, "l": record.diameter.value, "e": error, "eta": eta, "m": needed}
     ratio = r"\Big(\frac{<s>\times <l>}{<e>}\Big)"
-    offset = report.curves[0].map == "offset"
+    offset = record.curves[0].map == "offset"
     if name == "rahimi_recht":
         template = rf"\frac{{4(<d>+2)}}{{<e>^2}}\ln\Big(\frac{{2^8}}{{<eta>}}{ratio}^2\Big)"
     elif name == "sutherland_schneider":
-        values |= _sharper(report, error)
+        values |= _sharper(record, error)
         width, power = (r"32(<d>+1)", "1") if offset else (r"4(<d>+2)", "2")
         template = (
             rf"\frac{{{width}\times <alpha>}}{{<e>^2}}\ln\Big(\frac{{<beta>}}{{<eta>}}{ratio}^{{2/(1"
             rf"+{power}/<d>)}}\Big)"
         )
     elif name == "sriperumbudur_szabo":
-        values["h"] = szabo_h(report.about.d, report.sigma_p, report.diameter.value)
+        values["h"] = szabo_h(record.about.d, record.sigma_p, record.diameter.value)
         template = r"\Big(\frac{<h>+\sqrt{2\ln(1/<eta>)}}{<e>}\Big)^2"
     else:
         template = rf"\frac{{{8 if offset else 2}}}{{<e>^2}}\ln\Big(\frac{{2}}{{<eta>}}\Big)"
     return formula(rf"D=\Big\lceil {template}\Big\rceil=<m>", **values)
 
 
-def probability(report, name: str, n_freqs: int, epsilon: float, value: float) -> Formula:
+def probability(record, name: str, n_freqs: int, epsilon: float, value: float) -> Formula:
     """The bound on the probability that the error reaches ε, with a number of frequencies substituted."""
     if name in _OF_PAIRS:
         return formula(r"\Pr\le\sum_{x,y}\dots=<v>", v=value)
-    offset = report.curves[0].map == "offset"
+    offset = record.curves[0].map == "offset"
     values = {
-        "d": report.about.d,
-        "s": report.sigma_p,
-        "l": report.diameter.value,
+        "d": record.about.d,
+        "s": record.sigma_p,
+        "l": record.diameter.value,
         "e": epsilon,
         "m": n_freqs,
         "v": value,
@@ -161,14 +161,14 @@ def probability(report, name: str, n_freqs: int, epsilon: float, value: float) -
     if name == "rahimi_recht":
         template = rf"2^8{ratio}^2\exp\Big(-\frac{{<m>\times <e>^2}}{{4(<d>+2)}}\Big)"
     elif name == "sutherland_schneider":
-        values |= _sharper(report, epsilon)
+        values |= _sharper(record, epsilon)
         width, power = (r"32(<d>+1)", "1") if offset else (r"4(<d>+2)", "2")
         template = (
             rf"<beta>\times {ratio}^{{2/(1+{power}/<d>)}}\exp\Big(-\frac{{<m>\times "
             rf"<e>^2}}{{{width}\times <alpha>}}\Big)"
         )
     elif name == "sriperumbudur_szabo":
-        values["h"] = szabo_h(report.about.d, report.sigma_p, report.diameter.value)
+        values["h"] = szabo_h(record.about.d, record.sigma_p, record.diameter.value)
         if epsilon * math.sqrt(n_freqs) <= values["h"]:
             return formula(r"\varepsilon\sqrt D=<e>\times\sqrt{<m>}=<r>\le h", r=epsilon * math.sqrt(n_freqs), **values)
         template = r"\exp\Big(-\frac{(<e>\times\sqrt{<m>}-<h>)^2}{2}\Big)"
@@ -177,14 +177,14 @@ def probability(report, name: str, n_freqs: int, epsilon: float, value: float) -
     return formula(rf"\Pr\le {template}=<v>", **values)
 
 
-def _sharper(report, epsilon: float) -> dict[str, float]:
+def _sharper(record, epsilon: float) -> dict[str, float]:
     """β_d and α of Sutherland and Schneider at an error."""
-    map_name, d = report.curves[0].map, report.about.d
-    worst = largest_variance(report.about.kernel, d, report.diameter.value)
+    map_name, d = record.curves[0].map, record.about.d
+    worst = largest_variance(record.about.kernel, d, record.diameter.value)
     return {"beta": math.exp(log_beta(d, map_name)), "alpha": alpha(epsilon, map_name, worst)}
 
 
-def _proved_up_to(report, name: str) -> float:
+def _proved_up_to(record, name: str) -> float:
     """ε, or σ_p·diam where the bound is proved for no larger error."""
-    limited = name == "rahimi_recht" or (name == "sutherland_schneider" and report.curves[0].map == "offset")
-    return min(report.epsilon, report.sigma_p * report.diameter.value) if limited else report.epsilon
+    limited = name == "rahimi_recht" or (name == "sutherland_schneider" and record.curves[0].map == "offset")
+    return min(record.epsilon, record.sigma_p * record.diameter.value) if limited else record.epsilon

@@ -16,6 +16,5 @@ MATHEMATICS = Mathematics(
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_the_mathematics_is_whole_and_its_numbers_are_right():
     MATHEMATICS.check()

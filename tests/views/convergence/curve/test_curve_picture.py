@@ -146,7 +146,6 @@ def test_a_single_bound_has_a_ring_and_a_number_in_its_colour(report):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_every_bound_has_its_ring_and_its_row(report):
     X = standardize(load("diabetes").X).X[:120]
     every = convergence(report.curves, X, 256, 0.1, bounds=tuple(BOUNDS))
@@ -185,7 +184,6 @@ def test_a_slope_has_the_digits_of_its_standard_error(report, error, said):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 @pytest.mark.parametrize("looser", [400, 5000])
 def test_the_axis_holds_the_number_of_the_headline(report, looser):
     """In 64 dimensions a bound on all of space requires 400 times as many frequencies as one on pairs."""

@@ -96,7 +96,6 @@ def test_each_stop_reveals_one_step_more_beside_the_last(name):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["paired", "offset", "nothing to do"])
 def test_dots_are_at_their_numbers_and_lines_show_what_is_gained(name):
     made, found = picture(name), record_of(name)

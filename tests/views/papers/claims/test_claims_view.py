@@ -30,7 +30,7 @@ class StandIn(dict):
         self.put = lambda *given: noted.append(given)
 
 
-@pytest.mark.release
+@pytest.mark.slow
 def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
     monkeypatch.setattr(results, "KEPT", KEPT)
     app = opened("papers", view="claims")

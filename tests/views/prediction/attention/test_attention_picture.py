@@ -71,7 +71,6 @@ def test_the_words_follow_the_numbers():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 @pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_each_picture_has_its_error_under_it_clear_of_the_next_heading(theme):
     record, figure = attended(), CASES["attention"](theme).figure

@@ -28,7 +28,6 @@ def test_the_title_names_the_crossing_in_two_digits():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_the_title_holds_where_the_times_do_not_cross():
     mixed = {"exact_seconds": np.array([1.0, 3, 1, 1, 1]), "linear_seconds": np.full(5, 2.0)}
     assert title(**mixed) == "Linear attention is faster at 1 of the 5 sizes where both ran"
@@ -38,7 +37,6 @@ def test_the_title_holds_where_the_times_do_not_cross():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_the_table_has_the_largest_size_of_both_and_the_largest():
     readout = attention_cost_picture(timed_attention(), LIGHT).readout
     rows = [[cell.replace("\N{NO-BREAK SPACE}", " ") for cell in row] for row in readout.rows]
@@ -84,7 +82,6 @@ def test_lines_have_the_numbers_of_the_record_each_in_its_panel(theme):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_is_not_measured_is_hidden_until_the_answer(theme):
     picture = attention_cost_picture(timed_attention(), theme)

@@ -25,7 +25,6 @@ def test_image_starts_at_the_best_length_scale():
 
 
 @pytest.mark.release
-@pytest.mark.slow
 @pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_pixels_not_seen_are_plain_grey_and_all_pictures_have_one_size(theme):
     figure = CASES["image"](theme).figure
@@ -41,7 +40,6 @@ def test_pixels_not_seen_are_plain_grey_and_all_pictures_have_one_size(theme):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_image_says_what_a_short_length_scale_did():
     fits = replace(image(), train_rmse=np.array([0.05, 0.05, 0.1]), test_rmse=np.array([0.3, 0.06, 0.11]))
     made = image_picture(fits, LIGHT)

@@ -71,7 +71,6 @@ def test_the_picture_is_complete(look):
 
 
 @pytest.mark.release
-@pytest.mark.slow
 def test_the_correlations_are_drawn_with_their_intervals():
     seen = made_up(False).seen("digits")
     (trace,) = (each for each in survey_picture(seen, LIGHT).figure.data if each.error_y.array is not None)

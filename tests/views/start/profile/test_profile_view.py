@@ -29,7 +29,7 @@ def test_start_shows_one_cosine_first_and_every_scene_as_a_card():
     assert json.loads(more.get("plotly_chart")[0].proto.spec)["data"][1] != spec["data"][1]
 
 
-@pytest.mark.release
+@pytest.mark.slow
 def test_draw_again_puts_another_seed():
     app = open_page("start", waves="16")
     next(b for b in app.button if b.label == "Draw again").click().run()

@@ -30,121 +30,121 @@ _LONGEST = 20  # most characters of a name at a line's end
 _NAMED = 2  # most bounds that are named at their lines
 
 
-def convergence_picture(report: Convergence, theme: Theme) -> Picture:
+def convergence_picture(record: Convergence, theme: Theme) -> Picture:
     """A line for each scheme with its band over seeds, the bounds, and at epsilon the measured and the proved D."""
-    figure = plot_of(report, [report], theme)
-    long = any(len(scheme_label(curve.sampler)) > _LONGEST for curve in report.curves)
-    if theme.narrow or long or len(report.curves) > MANY:
+    figure = plot_of(record, [record], theme)
+    long = any(len(scheme_label(curve.sampler)) > _LONGEST for curve in record.curves)
+    if theme.narrow or long or len(record.curves) > MANY:
         legend_in_rows(figure, 70, in_a_row=1 if theme.narrow else 2)
     else:
-        _names(figure, report, theme)
-        several = not _named_at_lines(report, theme)
+        _names(figure, record, theme)
+        several = not _named_at_lines(record, theme)
         legend_under(figure, height=510 if several else 450).update_layout(showlegend=several)
-    _guaranteed(figure, report, theme)
-    _measured(figure, report, theme)
-    _bound_names(figure, report, theme)
-    _vacuous_words(figure, report, theme)
+    _guaranteed(figure, record, theme)
+    _measured(figure, record, theme)
+    _bound_names(figure, record, theme)
+    _vacuous_words(figure, record, theme)
     _guide_name(figure, theme)
-    _target_name(figure, report, theme)
+    _target_name(figure, record, theme)
     return Picture(
-        name=f"convergence-{report.curves[0].kernel.name}",
+        name=f"convergence-{record.curves[0].kernel.name}",
         figure=figure,
-        columns=columns_of(report),
-        grab=Grab("epsilon", "ε", 0.005, 1.0, level=report.epsilon),
-        **convergence_words(report),
+        columns=columns_of(record),
+        grab=Grab("epsilon", "ε", 0.005, 1.0, level=record.epsilon),
+        **convergence_words(record),
     )
 
 
-def plot_of(report: Convergence, everyone: Sequence[Convergence], theme: Theme) -> go.Figure:
-    """One report on the axes of `everyone`, without names."""
+def plot_of(record: Convergence, everyone: Sequence[Convergence], theme: Theme) -> go.Figure:
+    """One record on the axes of `everyone`, without names."""
     figure = blank(theme)
-    _axes(figure, report, everyone, theme)
-    if report.guarantees:
-        _vacuous(figure, report, theme)
-    for guarantee in report.guarantees:
-        _guarantee(figure, report, guarantee, theme)
-    _guide(figure, report, theme)
-    _lines(figure, report, theme)
-    _expected(figure, report, theme)
-    _bar(figure, report, theme)
-    _target(figure, report, theme)
-    _read_at(figure, report, theme)
+    _axes(figure, record, everyone, theme)
+    if record.guarantees:
+        _vacuous(figure, record, theme)
+    for guarantee in record.guarantees:
+        _guarantee(figure, record, guarantee, theme)
+    _guide(figure, record, theme)
+    _lines(figure, record, theme)
+    _expected(figure, record, theme)
+    _bar(figure, record, theme)
+    _target(figure, record, theme)
+    _read_at(figure, record, theme)
     return figure
 
 
-def _named_at_lines(report: Convergence, theme: Theme) -> bool:
+def _named_at_lines(record: Convergence, theme: Theme) -> bool:
     """Whether the bounds are named at their lines: if there are one or two."""
-    return not theme.narrow and len(report.guarantees) <= _NAMED
+    return not theme.narrow and len(record.guarantees) <= _NAMED
 
 
-def _reach(report: Convergence) -> tuple[float, float, float, float]:
-    """Left, right, bottom and top of a report's contents."""
-    sizes = report.curves[0].n_freqs
+def _reach(record: Convergence) -> tuple[float, float, float, float]:
+    """Left, right, bottom and top of a record's contents."""
+    sizes = record.curves[0].n_freqs
     right = float(sizes[-1])
-    top = max(float(np.nanmax(curve.errors)) for curve in report.curves)
-    bottom = min(report.epsilon, *(float(np.nanmin(curve.quantile(report.band[0]))) for curve in report.curves))
-    if report.guarantees:
-        headline = report.loosest_guarantee or report.main_guarantee
-        right = max(right, right_of_bounds(headline.needed, (guarantee.needed for guarantee in report.guarantees)))
-        top = max(top, min(max(float(guarantee.curve.values[0]) for guarantee in report.guarantees), 60.0))
+    top = max(float(np.nanmax(curve.errors)) for curve in record.curves)
+    bottom = min(record.epsilon, *(float(np.nanmin(curve.quantile(record.band[0]))) for curve in record.curves))
+    if record.guarantees:
+        headline = record.loosest_guarantee or record.main_guarantee
+        right = max(right, right_of_bounds(headline.needed, (guarantee.needed for guarantee in record.guarantees)))
+        top = max(top, min(max(float(guarantee.curve.values[0]) for guarantee in record.guarantees), 60.0))
     room = 1.3 * float(sizes[-1] / sizes[0]) ** 0.16  # room for the names at the lines' ends
     right = max(right, room * float(sizes[-1]))
     return float(sizes[0]), right, max(bottom, 1e-7), top
 
 
-def _axes(figure: go.Figure, report: Convergence, everyone: Sequence[Convergence], theme: Theme) -> None:
+def _axes(figure: go.Figure, record: Convergence, everyone: Sequence[Convergence], theme: Theme) -> None:
     reaches = [_reach(each) for each in everyone]
     left, bottom = (min(reach[i] for reach in reaches) for i in (0, 2))
     right, top = (max(reach[i] for reach in reaches) for i in (1, 3))
-    size_axis(figure, left, right, 0.88, report.curves[0].map, theme)
+    size_axis(figure, left, right, 0.88, record.curves[0].map, theme)
     values = {m * 10.0**e for e in range(-7, 4) for m in (1, 3)}
     if any(each.guarantees for each in everyone):
-        values = (values | {report.largest_error}) - {3.0}
-    title = metric_label(report.curves[0].metric)
+        values = (values | {record.largest_error}) - {3.0}
+    title = metric_label(record.curves[0].metric)
     log_axis(figure.update_yaxes, title, bottom * 0.7, top * 1.3, sorted(values))
 
 
-def _vacuous(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+def _vacuous(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     """The region where a bound is vacuous."""
-    top, limit = 10 ** figure.layout.yaxis.range[1], report.says_nothing_from(report.main_guarantee)
+    top, limit = 10 ** figure.layout.yaxis.range[1], record.says_nothing_from(record.main_guarantee)
     if top > limit:
         shade_vacuous(figure, limit, top, theme)
 
 
-def _vacuous_words(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+def _vacuous_words(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     """What is said in that region: at its lower edge, or at the upper one if lines are there."""
-    if not report.guarantees:
+    if not record.guarantees:
         return
     (left, right), top = figure.layout.xaxis.range, figure.layout.yaxis.range[1]
-    limit = math.log10(report.says_nothing_from(report.main_guarantee))
+    limit = math.log10(record.says_nothing_from(record.main_guarantee))
     if top > limit:
         aside = "" if theme.narrow else ": bound is vacuous here"
-        words = f"{nothing_beyond(report, report.main_guarantee)}{aside}"
+        words = f"{nothing_beyond(record, record.main_guarantee)}{aside}"
         places = [(right, limit, -4, 2), (right, top, -4, -2), (left, limit, 4, 2)]
         place = free_beside(figure, room_of(figure, words, theme), places) or places[1]
         words_beside(figure, words, *place, theme.bound)
 
 
-def _guarantee(figure: go.Figure, report: Convergence, guarantee: CurveGuarantee, theme: Theme) -> None:
+def _guarantee(figure: go.Figure, record: Convergence, guarantee: CurveGuarantee, theme: Theme) -> None:
     """One bound, dashed; named at the line if there are few, else in the legend."""
     curve, label, whom = guarantee.curve, bound_label(guarantee.name), guaranteed_for(guarantee)
     colour, dash = theme.guarantee(guarantee.name)
-    percent = f"{100 * report.confidence:g} %"
-    legend = not _named_at_lines(report, theme)
+    percent = f"{100 * record.confidence:g} %"
+    legend = not _named_at_lines(record, theme)
     name = f"{label}{'' if theme.narrow else f', {percent}'} ({whom} only)"
     hover = f"{label}, {percent}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
     # it ends where it reaches epsilon or the measurement ends: further on are the names of the lines
-    drawn = curve.n_freqs <= max(guarantee.needed, float(report.curves[0].n_freqs[-1]))
+    drawn = curve.n_freqs <= max(guarantee.needed, float(record.curves[0].n_freqs[-1]))
     x, y = curve.n_freqs[drawn], curve.values[drawn]
     figure.add_trace(line(x, y, colour, name, hover, dash=dash, showlegend=legend))
 
 
-def _bound_names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+def _bound_names(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     """The names of one or two bounds, above their lines or below, where no other line is."""
-    if not _named_at_lines(report, theme):
+    if not _named_at_lines(record, theme):
         return
-    percent = f"{100 * report.confidence:g} %"
-    for guarantee in report.guarantees:
+    percent = f"{100 * record.confidence:g} %"
+    for guarantee in record.guarantees:
         colour, whom = theme.guarantee(guarantee.name)[0], guaranteed_for(guarantee)
         words = [f"<b>{bound_name(guarantee.name)}</b>, {percent}<br>proved for {whom} only"]
         words += [f"<b>{bound_label(guarantee.name)}</b>, {percent}<br>{whom} only"]
@@ -171,40 +171,40 @@ def _in_legend(figure: go.Figure, trace: go.Scatter) -> None:
     figure.update_layout(showlegend=True)
 
 
-def _expected(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+def _expected(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     """The exact expectation of a scheme, dotted over its line."""
-    for each in report.expectations:
+    for each in record.expectations:
         label = scheme_label(each.sampler)
         name, hover = f"expected, {label}", f"expected (root mean square), {label}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
         look = {"width": 2.5, "dash": "dot", "showlegend": theme.narrow}
         figure.add_trace(line(each.n_freqs, each.values, theme.ink, name, hover, **look))
-    if report.expectations and not theme.narrow:
+    if record.expectations and not theme.narrow:
         words = "dotted: <b>expected</b> RMS error (not a bound)"
         corner = {"x": 0.01, "y": 0.07, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
         figure.add_annotation(text=words, font={"size": 16, "color": theme.ink}, showarrow=False, **corner)
 
 
-def _bar(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+def _bar(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     """The error bar from one draw: with a marker where it was computed, thin where it is extrapolated."""
-    if (bar := report.bar) is None:
+    if (bar := record.bar) is None:
         return
     colour, made = theme.hues["pink"], bar.estimate
     percent = f"{100 * made.confidence:g} %"
     name, hover = f"error bar from one draw, {percent}", f"one draw, {percent}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
-    look = {"width": 2, "dash": "longdash", "showlegend": theme.narrow or len(report.curves) > MANY}
+    look = {"width": 2, "dash": "longdash", "showlegend": theme.narrow or len(record.curves) > MANY}
     figure.add_trace(line(bar.n_freqs, bar.values, colour, name, hover, **look))
     marker = {"symbol": "line-ew", "size": 18, "line": {"color": colour, "width": 4}}
     figure.add_trace(line([made.n_freqs], [made.value], colour, hover=hover, mode="markers", marker=marker))
 
 
-def _guide(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+def _guide(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     """The slope of 1/√D, a little below the curves."""
-    slope = next((slope for slope in report.slopes if slope is not None), None)
+    slope = next((slope for slope in record.slopes if slope is not None), None)
     if slope is None:
         return
-    sizes = report.curves[0].n_freqs
+    sizes = record.curves[0].n_freqs
     ends = np.array([float(sizes[0]), float(sizes[-1])])
-    below = 0.6 * min(float(curve.median[curve.defined][0]) for curve in report.curves)
+    below = 0.6 * min(float(curve.median[curve.defined][0]) for curve in record.curves)
     slope = replace(slope, value=-0.5, anchor=(ends[0], below))
     look = {"width": 1.5, "dash": "longdashdot", "showlegend": theme.narrow}
     figure.add_trace(line(ends, slope.at(ends), theme.muted, _GUIDE, _GUIDE, **look))
@@ -224,72 +224,72 @@ def _guide_name(figure: go.Figure, theme: Theme) -> None:
         _in_legend(figure, guide)
 
 
-def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
-    low, high = report.band
-    for curve in report.curves:
+def _lines(figure: go.Figure, record: Convergence, theme: Theme) -> None:
+    low, high = record.band
+    for curve in record.curves:
         colour, symbol = theme.scheme(curve.sampler)
         label = scheme_label(curve.sampler)
         defined = curve.defined
         sizes = curve.n_freqs[defined]
         if curve.randomised and len(curve.seeds) > 1:
-            fill = theme.soft(colour, 0.18 if len(report.curves) <= MANY else 0.06)
+            fill = theme.soft(colour, 0.18 if len(record.curves) <= MANY else 0.06)
             figure.add_trace(band(sizes, curve.quantile(low)[defined], curve.quantile(high)[defined], fill))
         hover = f"{label}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
         look = {"symbol": symbol, "marker_line": {"color": colour, "width": 2}, "showlegend": theme.narrow}
         figure.add_trace(line(sizes, curve.median[defined], colour, label, hover, **look))
 
 
-def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+def _names(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     """Each line's name at its end."""
     ends = []
-    for curve in report.curves:
+    for curve in record.curves:
         name, colour = f"<b>{scheme_label(curve.sampler)}</b>", theme.scheme(curve.sampler)[0]
         ends.append((curve.n_freqs[-1], max(float(curve.median[-1]), 1e-7), name, colour))
-    if bar := report.bar:
+    if bar := record.bar:
         name = f"<b>one draw, {100 * bar.estimate.confidence:g} %</b>"
         ends.append((bar.n_freqs[-1], float(bar.values[-1]), name, theme.hues["pink"]))
-    answered = report.reached and all(y <= report.epsilon for _, y, _, _ in ends)
-    under = report.epsilon if answered else math.inf  # the answer is above it
+    answered = record.reached and all(y <= record.epsilon for _, y, _, _ in ends)
+    under = record.epsilon if answered else math.inf  # the answer is above it
     names_at_ends(figure, ends, 0.056, under=under)
 
 
-def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+def _target(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     """The line at epsilon with both numbers of frequencies on it, measured and proved."""
     ends = [10**edge for edge in figure.layout.xaxis.range]
     look = {"width": 1.5, "dash": "dot", "hoverinfo": "skip", "showlegend": False}
-    figure.add_trace(line(ends, [report.epsilon] * 2, theme.muted, _TARGET, **look))
-    for guarantee in report.guarantees:
+    figure.add_trace(line(ends, [record.epsilon] * 2, theme.muted, _TARGET, **look))
+    for guarantee in record.guarantees:
         colour = theme.guarantee(guarantee.name)[0]
         words = f"{bound_label(guarantee.name)}: <b>D ≈ {count(guarantee.needed)}</b>"
-        _ring(figure, report, guarantee.needed, words, colour, theme)
+        _ring(figure, record, guarantee.needed, words, colour, theme)
 
 
-def _target_name(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+def _target_name(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     """ε at its line, and D at its tick, where they are free."""
     (left, right), (bottom, _) = figure.layout.xaxis.range, figure.layout.yaxis.range
-    epsilon, m = math.log10(report.epsilon), math.log10(report.n_freqs)
+    epsilon, m = math.log10(record.epsilon), math.log10(record.n_freqs)
     own = next(trace for trace in figure.data if trace.name == _TARGET)
     ends = [(left, epsilon, 4, 2), (right, epsilon, -4, 2), (left, epsilon, 4, -2), (right, epsilon, -4, -2)]
     ticks = [(m, bottom, 6, 3), (m, bottom, -6, 3)]
     for words, colour, places in (
-        (f"ε = {number(report.epsilon)}", theme.muted, ends),
-        (f"D = {count(report.n_freqs)}", theme.ink, ticks),
+        (f"ε = {number(record.epsilon)}", theme.muted, ends),
+        (f"D = {count(record.n_freqs)}", theme.ink, ticks),
     ):
         if place := free_beside(figure, room_of(figure, words, theme), places, own):
             words_beside(figure, words, *place, colour)
 
 
-def _read_at(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+def _read_at(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     """A tick at the D of the readout, at the lower end of the plot."""
-    figure.add_vline(x=report.n_freqs, y0=0, y1=0.06, line={"color": theme.ink, "width": 3})
+    figure.add_vline(x=record.n_freqs, y0=0, y1=0.06, line={"color": theme.ink, "width": 3})
 
 
-def _guaranteed(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+def _guaranteed(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     """The numbers of frequencies of one or two bounds, beside their rings where there is room."""
-    for guarantee in report.guarantees if len(report.guarantees) <= _NAMED else ():
-        near = report.fewest is not None and guarantee.needed < _NEAR * report.fewest[0]
+    for guarantee in record.guarantees if len(record.guarantees) <= _NAMED else ():
+        near = record.fewest is not None and guarantee.needed < _NEAR * record.fewest[0]
         needed, colour = f"<b>D ≈ {count(guarantee.needed)}</b>", theme.guarantee(guarantee.name)[0]
-        at = math.log10(guarantee.needed), math.log10(report.epsilon)
+        at = math.log10(guarantee.needed), math.log10(record.epsilon)
         row, rows = (needed,) * 2 if theme.narrow else (f"guaranteed: {needed}", f"guaranteed<br>{needed}")
         tries = [(row, 10, 4), (rows, -6, -4), (row, 10, -4), (rows, 10, -4), (row, -6, 4), (row, 10, 18)]
         tries = tries if near else [tries[1], tries[0], *tries[2:]]
@@ -305,47 +305,47 @@ def _guaranteed(figure: go.Figure, report: Convergence, theme: Theme) -> None:
             figure.update_layout(showlegend=True)
 
 
-def _ring(figure: go.Figure, report: Convergence, place: float, hover: str, colour: str, theme: Theme) -> None:
+def _ring(figure: go.Figure, record: Convergence, place: float, hover: str, colour: str, theme: Theme) -> None:
     """A ring at epsilon."""
     look = {"marker": {"size": 14, "color": theme.paper, "line": {"color": colour, "width": 2.5}}, "meta": ANSWER}
-    figure.add_trace(line([place], [report.epsilon], colour, hover=hover, mode="markers", **look))
+    figure.add_trace(line([place], [record.epsilon], colour, hover=hover, mode="markers", **look))
 
 
-def _measured(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+def _measured(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     """The measured D, in free room above its ring, at the end of a leader line."""
-    for need, curve in report.reached[:1]:
-        needed = f"<b>D {'≤' if curve.sampler in report.reached_at_once else '≈'} {count(need)}</b>"
-        name = f"{scheme_label(curve.sampler)}, {level(report, curve)}: {needed}"
+    for need, curve in record.reached[:1]:
+        needed = f"<b>D {'≤' if curve.sampler in record.reached_at_once else '≈'} {count(need)}</b>"
+        name = f"{scheme_label(curve.sampler)}, {level(record, curve)}: {needed}"
         words = needed if theme.narrow else name
-        at = np.log10([need, report.epsilon])
+        at = np.log10([need, record.epsilon])
         if free_above(figure, at, room_of(figure, words, theme)) is None:
             words = words.replace(": ", ":<br>")
         x, y = room_above(figure, at, room_of(figure, words, theme))
-        figure.add_trace(line([need, need], [report.epsilon, 10**y], theme.ink, width=1, hoverinfo="skip", meta=ANSWER))
-        _ring(figure, report, need, name, theme.ink, theme)
+        figure.add_trace(line([need, need], [record.epsilon, 10**y], theme.ink, width=1, hoverinfo="skip", meta=ANSWER))
+        _ring(figure, record, need, name, theme.ink, theme)
         look = {"font": {"size": 16, "color": theme.ink}, "showarrow": False, "name": ANSWER}
         figure.add_annotation(text=words, x=x, y=y, yanchor="bottom", **look)
 
 
-def columns_of(report: Convergence) -> dict[str, Sequence]:
+def columns_of(record: Convergence) -> dict[str, Sequence]:
     """The numbers of the curves and their bounds, for the export."""
     rows = [
         (curve.sampler, int(size), seed, float(error))
-        for curve in report.curves
+        for curve in record.curves
         for seed, errors in zip(curve.seeds, curve.errors, strict=True)
         for size, error in zip(curve.n_freqs, errors, strict=True)
     ]
     rows += [
         (f"{guarantee.name} bound", int(size), "", float(value))
-        for guarantee in report.guarantees
+        for guarantee in record.guarantees
         for size, value in zip(guarantee.curve.n_freqs, guarantee.curve.values, strict=True)
     ]
     rows += [
         (f"{each.sampler} expected", int(size), "", float(value))
-        for each in report.expectations
+        for each in record.expectations
         for size, value in zip(each.n_freqs, each.values, strict=True)
     ]
-    if bar := report.bar:
+    if bar := record.bar:
         seed = bar.estimate.random_state
         ends = zip(bar.n_freqs, bar.values, strict=True)
         rows += [(f"{bar.sampler} error bar from one draw", int(size), seed, float(value)) for size, value in ends]

@@ -26,33 +26,33 @@ from rffviz.samplers import scheme_called
 MANY = 7  # from this many schemes on, names fit neither at the lines' ends nor in a sentence
 
 
-def convergence_words(report: Convergence) -> Words:
+def convergence_words(record: Convergence) -> Words:
     """The words of the convergence figure."""
-    first = report.curves[0]
-    said_of = f"at confidence {report.confidence:g}, proved for {_whom(report)} only"
+    first = record.curves[0]
+    said_of = f"at confidence {record.confidence:g}, proved for {_whom(record)} only"
     return {
-        "title": title_of(report),
-        "subtitle": about_words(report.about, metric_label(first.metric), map_words(first.map), _band_words(report)),
-        "readout": convergence_readout(report),
-        "alt": _alt(report),
+        "title": title_of(record),
+        "subtitle": about_words(record.about, metric_label(first.metric), map_words(first.map), _band_words(record)),
+        "readout": convergence_readout(record),
+        "alt": _alt(record),
         "notes": (
-            *notes(report.curves),
-            *reasons(report),
-            *why_loose(report),
-            *what_they_cover(report),
-            *_barred(report),
-            *_about_bar(report),
+            *notes(record.curves),
+            *reasons(record),
+            *why_loose(record),
+            *what_they_cover(record),
+            *_barred(record),
+            *_about_bar(record),
         ),
         "provenance": provenance(
-            report.about,
+            record.about,
             f"error: {metric_label(first.metric)}; map: {first.map}",
-            *bound_lines(report, [guarantee.name for guarantee in report.guarantees], said_of),
+            *bound_lines(record, [guarantee.name for guarantee in record.guarantees], said_of),
             *(
                 f"expected: √(mean squared error) of {scheme_called(each.sampler).label}, exactly"
-                for each in report.expectations
+                for each in record.expectations
             ),
-            *_about_bar(report),
-            *_remarks(report.curves),
+            *_about_bar(record),
+            *_remarks(record.curves),
         ),
     }
 
@@ -64,37 +64,37 @@ def notes(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
     return tuple(filter(None, [meaning, first.about.note, *_remarks(curves)]))
 
 
-def title_of(report: Convergence) -> str:
+def title_of(record: Convergence) -> str:
     """The headline: the D that reaches ε beside that of the loosest bound, an infinite bound, or the least error."""
-    error = number(report.epsilon)
-    if report.loose:
-        need, curve = report.reached[0]
-        root = "As 1/√D: e" if report.all_as_root else f"{scheme_called(curve.sampler).label}, as 1/√D: e"
-        most = "≤ " * (curve.sampler in report.reached_at_once)
-        bound = report.loosest_guarantee or report.main_guarantee
+    error = number(record.epsilon)
+    if record.loose:
+        need, curve = record.reached[0]
+        root = "As 1/√D: e" if record.all_as_root else f"{scheme_called(curve.sampler).label}, as 1/√D: e"
+        most = "≤ " * (curve.sampler in record.reached_at_once)
+        bound = record.loosest_guarantee or record.main_guarantee
         said = f"rror {error} takes {most}{count(need)} frequencies; the {bound_name(bound.name)} requires "
-        return f"{root if report.as_root and not most else 'E'}{said}{count(bound.needed)}"
-    if report.infinite:
-        which = "bound guarantees" if report.infinite == 1 else "bounds guarantee"
-        return f"The {which} nothing: σ_p is infinite for the {report.curves[0].kernel.label} kernel"
-    if report.fewest:
-        need, curve = report.fewest
-        sign = "≤" if curve.sampler in report.reached_at_once else "≈"
+        return f"{root if record.as_root and not most else 'E'}{said}{count(bound.needed)}"
+    if record.infinite:
+        which = "bound guarantees" if record.infinite == 1 else "bounds guarantee"
+        return f"The {which} nothing: σ_p is infinite for the {record.curves[0].kernel.label} kernel"
+    if record.fewest:
+        need, curve = record.fewest
+        sign = "≤" if curve.sampler in record.reached_at_once else "≈"
         return f"{scheme_called(curve.sampler).label} reaches ε = {error} at D {sign} {count(need)}"
-    if math.isnan(report.least_error):
-        return f"No scheme shown is defined for D = {count(report.n_freqs)}"
-    return f"At D = {count(report.n_freqs)} the smallest error is {number(report.least_error)}"
+    if math.isnan(record.least_error):
+        return f"No scheme shown is defined for D = {count(record.n_freqs)}"
+    return f"At D = {count(record.n_freqs)} the smallest error is {number(record.least_error)}"
 
 
-def convergence_readout(report: Convergence) -> Readout:
+def convergence_readout(record: Convergence) -> Readout:
     """Error, its spread over seeds, the D that reaches ε and the slope of each scheme, and the bounds."""
-    reached = {curve.sampler: need for need, curve in report.reached}
-    slopes = dict(zip((curve.sampler for curve in report.curves), report.slopes, strict=True))
-    low, high = (f"{100 * q:g}" for q in report.band)
+    reached = {curve.sampler: need for need, curve in record.reached}
+    slopes = dict(zip((curve.sampler for curve in record.curves), record.slopes, strict=True))
+    low, high = (f"{100 * q:g}" for q in record.band)
     rows = []
-    for item, curve in _named(report):
+    for item, curve in _named(record):
         name, spread = item.sampler, curve.randomised and len(curve.seeds) > 1 and not math.isnan(item.median)
-        sign = "≤ " * (name in report.reached_at_once)
+        sign = "≤ " * (name in record.reached_at_once)
         rows.append(
             (
                 scheme_called(name).label,
@@ -104,31 +104,31 @@ def convergence_readout(report: Convergence) -> Readout:
                 _slope(slopes[name]),
             )
         )
-    percent = f"{100 * report.confidence:g} %"
-    for guarantee in report.guarantees:
-        value = f"{measured(guarantee.at)}{', vacuous' * report.vacuous(guarantee)}"
+    percent = f"{100 * record.confidence:g} %"
+    for guarantee in record.guarantees:
+        value = f"{measured(guarantee.at)}{', vacuous' * record.vacuous(guarantee)}"
         rows.append((f"{bound_name(guarantee.name)}, {percent}", value, "–", count(guarantee.needed), "–"))
     rows += [
         (f"{scheme_called(each.sampler).label}, expected", measured(each.at), "–", "–", "–")
-        for each in report.expectations
+        for each in record.expectations
     ]
-    if bar := report.bar:
+    if bar := record.bar:
         rows.append((f"one draw, {100 * bar.estimate.confidence:g} %", measured(bar.at), "–", "–", "–"))
-    where = (f"D = {count(report.n_freqs)}", "median error", f"{low}–{high} %", _needed_heading(report))
+    where = (f"D = {count(record.n_freqs)}", "median error", f"{low}–{high} %", _needed_heading(record))
     return Readout((*where, "slope"), rows)
 
 
-def _needed_heading(report: Convergence) -> str:
+def _needed_heading(record: Convergence) -> str:
     """'D for ε = 0.1, 95 % of 12 seeds', on two lines: what the numbers of frequencies are read off."""
-    most = max(report.curves, key=lambda curve: len(curve.seeds))
-    return f"D for ε = {number(report.epsilon)},\n{level(report, most)}"
+    most = max(record.curves, key=lambda curve: len(curve.seeds))
+    return f"D for ε = {number(record.epsilon)},\n{level(record, most)}"
 
 
-def level(report: Convergence, curve: ErrorCurve) -> str:
+def level(record: Convergence, curve: ErrorCurve) -> str:
     """What the D of a curve is read off: the median over its seeds, or beside bounds the quantile they hold at."""
     if not curve.randomised or len(curve.seeds) == 1:
         return "measured"
-    share = f"{100 * report.confidence:g} %" if report.guarantees else "median"
+    share = f"{100 * record.confidence:g} %" if record.guarantees else "median"
     return f"{share} of {plural(len(curve.seeds), 'seed')}"
 
 
@@ -140,17 +140,17 @@ def _slope(slope: Slope | None) -> str:
     return f"{'−' if slope.value < 0 else ''}{abs(slope.value):.{digits}f}{spread}"
 
 
-def _alt(report: Convergence) -> str:
-    names = listed([scheme_called(curve.sampler).label for curve in report.curves])
-    first, main = report.curves[0], report.main_guarantee
+def _alt(record: Convergence) -> str:
+    names = listed([scheme_called(curve.sampler).label for curve in record.curves])
+    first, main = record.curves[0], record.main_guarantee
     start = int(np.argmax(first.defined))
     fall = from_to(first.n_freqs[start:], first.median[start:])
-    bound = f"; at D = {count(report.n_freqs)} the {bound_name(main.name)} is {measured(main.at)}" if main else ""
-    bound += "; the expected error is a line of its own" * bool(report.expectations)
-    bound += "; the error bar from one draw is a line beside the band" * (report.bar is not None)
+    bound = f"; at D = {count(record.n_freqs)} the {bound_name(main.name)} is {measured(main.at)}" if main else ""
+    bound += "; the expected error is a line of its own" * bool(record.expectations)
+    bound += "; the error bar from one draw is a line beside the band" * (record.bar is not None)
     return (
         f"Log–log plot of the {metric_label(first.metric)} against the number of frequencies D for {names} on "
-        f"{data_words(report.about)}: the first goes {fall}{bound}."
+        f"{data_words(record.about)}: the first goes {fall}{bound}."
     )
 
 
@@ -163,9 +163,9 @@ def _remarks(curves: Sequence[ErrorCurve]) -> list[str]:
     ]
 
 
-def _named(report: Convergence) -> list[tuple[Reading, ErrorCurve]]:
+def _named(record: Convergence) -> list[tuple[Reading, ErrorCurve]]:
     """The schemes named in the sentence: all, or if there are many the best, Monte Carlo and the worst."""
-    pairs = list(zip(report.readings, report.curves, strict=True))
+    pairs = list(zip(record.readings, record.curves, strict=True))
     if len(pairs) <= MANY:
         return pairs
     order = sorted((pair for pair in pairs if not math.isnan(pair[0].median)), key=lambda pair: pair[0].median)
@@ -173,24 +173,24 @@ def _named(report: Convergence) -> list[tuple[Reading, ErrorCurve]]:
     return list({pair[0].sampler: pair for pair in (*order[:1], *carlo, *order[-1:])}.values()) or pairs[:3]
 
 
-def nothing_beyond(report: Convergence, guarantee: CurveGuarantee) -> str:
+def nothing_beyond(record: Convergence, guarantee: CurveGuarantee) -> str:
     """Why a bound on larger errors is trivial: 'no error exceeds 2'."""
-    if guarantee.proved_to < report.largest_error:
+    if guarantee.proved_to < record.largest_error:
         return f"the theorem stops at {guarantee.proved_to:g}"
-    return f"no error exceeds {report.largest_error:.3g}"
+    return f"no error exceeds {record.largest_error:.3g}"
 
 
-def _whom(report: Convergence) -> str:
+def _whom(record: Convergence) -> str:
     """The schemes that a bound is proved for."""
-    return listed([*dict.fromkeys(guaranteed_for(each) for each in report.guarantees)]) or "i.i.d. sampling"
+    return listed([*dict.fromkeys(guaranteed_for(each) for each in record.guarantees)]) or "i.i.d. sampling"
 
 
-def _barred(report: Convergence) -> list[str]:
+def _barred(record: Convergence) -> list[str]:
     """The error estimated from one draw, compared with the errors of all seeds."""
-    if (bar := report.bar) is None:
+    if (bar := record.bar) is None:
         return []
-    percent, at = f"{100 * bar.estimate.confidence:g} %", f"D = {count(report.n_freqs)}"
-    covered = int(bar.covered[np.flatnonzero(bar.n_freqs == report.n_freqs)[0]])
+    percent, at = f"{100 * bar.estimate.confidence:g} %", f"D = {count(record.n_freqs)}"
+    covered = int(bar.covered[np.flatnonzero(bar.n_freqs == record.n_freqs)[0]])
     said = (
         f"One draw estimates {measured(bar.at)} at {at}; {percent} of seeds stay below {measured(bar.quantile)}, and "
         f"{covered} of {bar.n_seeds} below the estimate."
@@ -203,9 +203,9 @@ def _barred(report: Convergence) -> list[str]:
     return [said]
 
 
-def _about_bar(report: Convergence) -> tuple[str, ...]:
+def _about_bar(record: Convergence) -> tuple[str, ...]:
     """How the error bar is computed."""
-    if (bar := report.bar) is None:
+    if (bar := record.bar) is None:
         return ()
     made = bar.estimate
     percent = f"{100 * made.confidence:g} %"
@@ -218,16 +218,16 @@ def _about_bar(report: Convergence) -> tuple[str, ...]:
     )
 
 
-def _band_words(report: Convergence) -> str:
-    if not any(curve.randomised for curve in report.curves):
+def _band_words(record: Convergence) -> str:
+    if not any(curve.randomised for curve in record.curves):
         return "line: the one value of a deterministic scheme"
-    done = max(len(curve.seeds) for curve in report.curves)
-    seeds = of_seeds(done, len(report.about.seeds))
+    done = max(len(curve.seeds) for curve in record.curves)
+    seeds = of_seeds(done, len(record.about.seeds))
     if done == 1:
         return f"line: {seeds}"
-    low, high = (f"{100 * q:g}" for q in report.band)
+    low, high = (f"{100 * q:g}" for q in record.band)
     words = f"line: median over {seeds}, band: {low}–{high} % of them"
-    fixed = [scheme_called(curve.sampler).label for curve in report.curves if not curve.randomised]
+    fixed = [scheme_called(curve.sampler).label for curve in record.curves if not curve.randomised]
     if fixed:
         words += f"; {are(fixed)} deterministic: no band"
     return words

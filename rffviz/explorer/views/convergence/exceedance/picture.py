@@ -23,51 +23,51 @@ _TOP = 1.17
 _CLIPPED = 1.04  # y of a bound's line while its value is 1 or more: below the label at the top
 
 
-def exceedance_picture(report: Exceedance, theme: Theme, beside: Sequence[Exceedance] = ()) -> Picture:
+def exceedance_picture(record: Exceedance, theme: Theme, beside: Sequence[Exceedance] = ()) -> Picture:
     """Share of seeds with an error of at least epsilon against D, with intervals and bounds.
 
-    It shares its axes with the reports `beside` it.
+    It shares its axes with the records `beside` it.
     """
     figure = blank(theme, height=560 if theme.narrow else 425)
-    _axes(figure, report, beside, theme)
-    if report.ceilings:
+    _axes(figure, record, beside, theme)
+    if record.ceilings:
         words = "bound is vacuous" if theme.narrow else "no probability exceeds 1: bound is vacuous here"
         says_nothing(figure, 1, _TOP, words, theme, y=_TOP, yanchor="top")
-    for ceiling in report.ceilings:
-        _ceiling(figure, report, ceiling, theme)
-    _shares(figure, report, theme)
+    for ceiling in record.ceilings:
+        _ceiling(figure, record, ceiling, theme)
+    _shares(figure, record, theme)
     legend_under(figure)
     return Picture(
-        name=f"exceedance-{report.about.kernel.name}",
+        name=f"exceedance-{record.about.kernel.name}",
         figure=figure,
-        columns=_columns(report),
-        **exceedance_words(report),
+        columns=_columns(record),
+        **exceedance_words(record),
     )
 
 
-def _right(report: Exceedance) -> float:
-    right = 1.25 * float(report.n_freqs[-1])
-    if report.ceilings:
-        right = max(right, right_of_bounds(report.main_ceiling.needed, (c.needed for c in report.ceilings)))
+def _right(record: Exceedance) -> float:
+    right = 1.25 * float(record.n_freqs[-1])
+    if record.ceilings:
+        right = max(right, right_of_bounds(record.main_ceiling.needed, (c.needed for c in record.ceilings)))
     return right
 
 
-def _axes(figure: go.Figure, report: Exceedance, beside: Sequence[Exceedance], theme: Theme) -> None:
-    reports = (report, *beside)
-    left, right = min(float(each.n_freqs[0]) for each in reports), max(_right(each) for each in reports)
-    size_axis(figure, left, right, 0.8, report.curves[0].map, theme)
+def _axes(figure: go.Figure, record: Exceedance, beside: Sequence[Exceedance], theme: Theme) -> None:
+    records = (record, *beside)
+    left, right = min(float(each.n_freqs[0]) for each in records), max(_right(each) for each in records)
+    size_axis(figure, left, right, 0.8, record.curves[0].map, theme)
     figure.update_yaxes(
-        title={"text": f"probability of an error ≥ {number(report.epsilon)}"},
-        range=[-0.04, _TOP if any(each.ceilings for each in reports) else 1.04],
+        title={"text": f"probability of an error ≥ {number(record.epsilon)}"},
+        range=[-0.04, _TOP if any(each.ceilings for each in records) else 1.04],
         tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1],
     )
 
 
-def _ceiling(figure: go.Figure, report: Exceedance, ceiling: Ceiling, theme: Theme) -> None:
+def _ceiling(figure: go.Figure, record: Exceedance, ceiling: Ceiling, theme: Theme) -> None:
     """One bound: in the shaded strip while it is vacuous, then falling."""
     label = BOUNDS[ceiling.name].label
     colour, dash = theme.guarantee(ceiling.name)
-    alone = len(report.ceilings) == 1 and not theme.narrow
+    alone = len(record.ceilings) == 1 and not theme.narrow
     heights = np.where(ceiling.vacuous, _CLIPPED, ceiling.values)
     name, hover = f"{label}, i.i.d. sampling only", f"{label}<br>D = %{{x:,.0f}}: %{{customdata:.3g}}"
     look = {"customdata": ceiling.values.astype(np.float32), "dash": dash, "showlegend": not alone}
@@ -75,15 +75,15 @@ def _ceiling(figure: go.Figure, report: Exceedance, ceiling: Ceiling, theme: The
     if not alone:
         return
     below = int(np.argmin(np.abs(ceiling.values - 0.5)))
-    words = f"{at_most(report)} from D = {count(ceiling.needed)}"
+    words = f"{at_most(record)} from D = {count(ceiling.needed)}"
     text = f"<b>{bound_name(ceiling.name)}</b><br>proved for i.i.d. sampling only<br>{words}"
     words_beside(figure, text, math.log10(ceiling.n_freqs[below]), float(ceiling.values[below]), -12, 0, colour)
 
 
-def _shares(figure: go.Figure, report: Exceedance, theme: Theme) -> None:
+def _shares(figure: go.Figure, record: Exceedance, theme: Theme) -> None:
     """A line for each scheme, in the band of its intervals."""
-    sizes = report.n_freqs
-    for share in report.shares:
+    sizes = record.n_freqs
+    for share in record.shares:
         colour, symbol = theme.scheme(share.sampler)
         label = scheme_label(share.sampler)
         if share.randomised:
@@ -98,15 +98,15 @@ def _shares(figure: go.Figure, report: Exceedance, theme: Theme) -> None:
         figure.add_trace(line(sizes, share.share, colour, name, hover, **look))
 
 
-def _columns(report: Exceedance) -> dict[str, Sequence]:
+def _columns(record: Exceedance) -> dict[str, Sequence]:
     rows = [
         (share.sampler, int(size), float(value), *(map(float, ends) if share.randomised else ("", "")), share.n_seeds)
-        for share in report.shares
-        for size, value, *ends in zip(report.n_freqs, share.share, share.low, share.high, strict=True)
+        for share in record.shares
+        for size, value, *ends in zip(record.n_freqs, share.share, share.low, share.high, strict=True)
     ]
     rows += [
         (f"{ceiling.name} bound", int(size), float(value), "", "", "")
-        for ceiling in report.ceilings
+        for ceiling in record.ceilings
         for size, value in zip(ceiling.n_freqs, ceiling.values, strict=True)
     ]
     return by_column(("series", "n_freqs", "probability", "low", "high", "n_seeds"), rows)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rffviz.datasets import Points
 from rffviz.explorer.views.convergence.factor.mathematics import dissection_mathematics
 from rffviz.explorer.views.convergence.factor.picture import dissection_picture
-from rffviz.explorer.views.convergence.view import ABOUT_DATA, not_positive
+from rffviz.explorer.views.convergence.view import ABOUT_DATA, resolve_map
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.view import View
 from rffviz.explorer.words import refusals
@@ -19,7 +19,7 @@ def dissection_job(settings: Mapping, data: tuple[Points, Kernel]) -> Job:
     """The study of the bound's steps, for Monte Carlo."""
     points, kernel = data
     asked = {"epsilon": settings["epsilon"], "confidence": settings["confidence"], "random_state": settings["seed"]}
-    map_name = not_positive(settings, refusals.PAIRED_MAP_FOR_BOUNDS)
+    map_name = resolve_map(settings, refusals.PAIRED_MAP_FOR_BOUNDS)
     return Job(dissection, "Measuring many seeds …", X=points, kernel=kernel, map=map_name, **asked)
 
 

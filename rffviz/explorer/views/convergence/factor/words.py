@@ -49,56 +49,56 @@ _LOOSE = {
 }
 
 
-def dissection_words(report: Dissection) -> Words:
+def dissection_words(record: Dissection) -> Words:
     """The words of the figure."""
-    end, seeds = _end(report), report.about.seeds
-    if report.measured:
-        end += f" (95 % interval {_interval(report)})"
+    end, seeds = _end(record), record.about.seeds
+    if record.measured:
+        end += f" (95 % interval {_interval(record)})"
     return {
-        "title": _title(report),
+        "title": _title(record),
         "subtitle": about_words(
-            report.about,
-            f"largest |k̂ − k| over {plural(report.pairs.n_pairs, 'pair')}",
-            map_words(report.map),
-            f"ε = {number(report.epsilon)} with confidence {100 * report.confidence:g} %",
+            record.about,
+            f"largest |k̂ − k| over {plural(record.pairs.n_pairs, 'pair')}",
+            map_words(record.map),
+            f"ε = {number(record.epsilon)} with confidence {100 * record.confidence:g} %",
             f"Monte Carlo, {of_seeds(len(seeds), len(seeds))}, line: 95 % interval" if seeds else "",
         ),
         "alt": f"Dot plot on a logarithmic axis: the number of frequencies that keeps the largest error below "
-        f"{number(report.epsilon)}, step by step from {_asked(report.steps[0])} to {end}.",
-        "notes": tuple(filter(None, [report.about.note, *_notes(report)])),
+        f"{number(record.epsilon)}, step by step from {_asked(record.steps[0])} to {end}.",
+        "notes": tuple(filter(None, [record.about.note, *_notes(record)])),
         "provenance": provenance(
-            report.about,
-            f"error: largest |k̂ − k| over pairs; map: {report.map}; epsilon = {report.epsilon:g}, "
-            f"confidence {report.confidence:g}",
-            f"sigma_p = {report.sigma_p:.6g}, diameter = {report.diameter.value:.6g}",
-            *_notes(report),
+            record.about,
+            f"error: largest |k̂ − k| over pairs; map: {record.map}; epsilon = {record.epsilon:g}, "
+            f"confidence {record.confidence:g}",
+            f"sigma_p = {record.sigma_p:.6g}, diameter = {record.diameter.value:.6g}",
+            *_notes(record),
         ),
     }
 
 
-def dissection_readouts(report: Dissection) -> list[Readout]:
+def dissection_readouts(record: Dissection) -> list[Readout]:
     """The number of frequencies at each step with its gain, above the measured number."""
-    last, end = len(report.steps) - 1, STEP_LABELS[report.steps[-1].name]
-    columns = (f"D for ε = {number(report.epsilon)}", "gain", f"over {end}", "95 % interval")
-    seeds = plural(len(report.about.seeds), "seed")
-    least = f"measured, {100 * report.confidence:g} % of {seeds}" if report.measured else end
-    below = (least, count(report.steps[-1].n_freqs), "–", "–", _interval(report) if report.measured else "–")
-    pairs = plural(report.pairs.n_pairs, "pair")
+    last, end = len(record.steps) - 1, STEP_LABELS[record.steps[-1].name]
+    columns = (f"D for ε = {number(record.epsilon)}", "gain", f"over {end}", "95 % interval")
+    seeds = plural(len(record.about.seeds), "seed")
+    least = f"measured, {100 * record.confidence:g} % of {seeds}" if record.measured else end
+    below = (least, count(record.steps[-1].n_freqs), "–", "–", _interval(record) if record.measured else "–")
+    pairs = plural(record.pairs.n_pairs, "pair")
     return [
         Readout(
             (f"{STEP_LABELS[step.name]}:\n{_WHY[step.name].format(pairs=pairs)}", *columns),
-            [("this step", *_step(report, g), below[-1] if g == last else "–"), below],
+            [("this step", *_step(record, g), below[-1] if g == last else "–"), below],
         )
-        for g, step in enumerate(report.steps)
+        for g, step in enumerate(record.steps)
     ]
 
 
-def _step(report: Dissection, g: int) -> tuple[str, str, str]:
+def _step(record: Dissection, g: int) -> tuple[str, str, str]:
     """The number of frequencies of a step, its gain, and its multiple of the last one."""
-    step = report.steps[g]
+    step = record.steps[g]
     if math.isinf(step.n_freqs):
         return "∞ (vacuous)", "–", "∞"
-    return count(step.n_freqs), factor_words(step.factor) or "–", times(report.loose(g))
+    return count(step.n_freqs), factor_words(step.factor) or "–", times(record.loose(g))
 
 
 def factor_words(factor: float) -> str:
@@ -108,48 +108,48 @@ def factor_words(factor: float) -> str:
     return f"÷ {number(factor)}" if factor >= 1 else f"× {number(1 / factor)}"
 
 
-def _title(report: Dissection) -> str:
+def _title(record: Dissection) -> str:
     """By how much the first bound that is not vacuous overestimates D."""
-    which, at = _LOOSE[report.first.name], f"At ε = {number(report.epsilon)}"
-    if report.measured:
-        mostly = f", mostly because it {_MOSTLY[report.largest.name]}" if report.largest else ""
-        return f"{at} {which} overestimates D by {times(report.factor)}{mostly}"
-    return f"{at} {which} needs {times(report.factor)} the D of a Gaussian approximation"
+    which, at = _LOOSE[record.first.name], f"At ε = {number(record.epsilon)}"
+    if record.measured:
+        mostly = f", mostly because it {_MOSTLY[record.largest.name]}" if record.largest else ""
+        return f"{at} {which} overestimates D by {times(record.factor)}{mostly}"
+    return f"{at} {which} needs {times(record.factor)} the D of a Gaussian approximation"
 
 
-def _notes(report: Dissection) -> list[str]:
+def _notes(record: Dissection) -> list[str]:
     """The limitations of the numbers."""
-    record = ["Gain of a step: D of the step before ÷ D of this step."]
-    if report.silent_over_ball:
-        record.append("σ_p is infinite: the kernel has no second derivative at 0, and bounds over a ball are vacuous.")
-    elif math.isfinite(report.over_ball):
-        record.append(f"With the largest variance over the ball the bound needs D = {count(report.over_ball)}.")
-    if report.measured:
-        record.append("A union bound adds up pairs whose errors are correlated: all share the same frequencies.")
-    if not report.pairs.exact:
-        record.append(
-            f"The {report.pairs.n_pairs:,} pairs are summed in {report.pairs.n_strata:,} groups of similar pairs; "
+    remarks = ["Gain of a step: D of the step before ÷ D of this step."]
+    if record.silent_over_ball:
+        remarks.append("σ_p is infinite: the kernel has no second derivative at 0, and bounds over a ball are vacuous.")
+    elif math.isfinite(record.over_ball):
+        remarks.append(f"With the largest variance over the ball the bound needs D = {count(record.over_ball)}.")
+    if record.measured:
+        remarks.append("A union bound adds up pairs whose errors are correlated: all share the same frequencies.")
+    if not record.pairs.exact:
+        remarks.append(
+            f"The {record.pairs.n_pairs:,} pairs are summed in {record.pairs.n_strata:,} groups of similar pairs; "
             "every pair counts with the largest probability in its group: upper bounds."
         )
-    if report.continued:
-        record.append(f"Measured to D = {count(report.curve.n_freqs[-1])}; extrapolated as 1/√D.")
-    if not report.about.seeds:
-        percent = f"{100 * report.confidence:g} %"
-        record.append(f"Not measured: a quantile at {percent} takes {count(report.seeds_needed)} seeds or more.")
-    return record
+    if record.continued:
+        remarks.append(f"Measured to D = {count(record.curve.n_freqs[-1])}; extrapolated as 1/√D.")
+    if not record.about.seeds:
+        percent = f"{100 * record.confidence:g} %"
+        remarks.append(f"Not measured: a quantile at {percent} takes {count(record.seeds_needed)} seeds or more.")
+    return remarks
 
 
 def _asked(step: FactorStep) -> str:
     return "vacuous" if math.isinf(step.n_freqs) else f"D = {count(step.n_freqs)}"
 
 
-def _end(report: Dissection) -> str:
+def _end(record: Dissection) -> str:
     """'D = 696 measured'."""
-    return f"D = {count(report.steps[-1].n_freqs)} {'measured' if report.measured else 'by the Gaussian approximation'}"
+    return f"D = {count(record.steps[-1].n_freqs)} {'measured' if record.measured else 'by the Gaussian approximation'}"
 
 
-def _interval(report: Dissection) -> str:
+def _interval(record: Dissection) -> str:
     """'629–835'."""
-    if math.isinf(report.high):
-        return f"from {count(report.low)}"
-    return f"{count(report.low)}–{count(report.high)}"
+    if math.isinf(record.high):
+        return f"from {count(record.low)}"
+    return f"{count(record.low)}–{count(record.high)}"

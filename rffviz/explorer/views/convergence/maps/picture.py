@@ -17,37 +17,37 @@ from rffviz.studies.maps import MapComparison, Spread
 _LOOKS = {"paired": ("teal", "circle"), "offset": ("pink", "diamond")}
 
 
-def maps_picture(report: MapComparison, theme: Theme) -> Picture:
+def maps_picture(record: MapComparison, theme: Theme) -> Picture:
     """Standard deviation of both maps by formula (lines) and over seeds (markers); shaded where pairs are worse.
 
     If there is such a range, a second panel magnifies the ratio of the two, which is near 1.
     """
-    figure = _panels(report, theme)
-    upper = {"row": 1, "col": 1} if report.paired_loses else {}
+    figure = _panels(record, theme)
+    upper = {"row": 1, "col": 1} if record.paired_loses else {}
     for name in ("offset", "paired"):
-        for trace in _traces(report, name, theme):
+        for trace in _traces(record, name, theme):
             figure.add_trace(trace, **upper)
-    if report.paired_loses:
-        _excess_panel(figure, report, theme)
+    if record.paired_loses:
+        _excess_panel(figure, record, theme)
     return Picture(
-        name=f"paired-and-offset-{report.about.kernel.name}",
+        name=f"paired-and-offset-{record.about.kernel.name}",
         figure=figure,
-        columns=_columns(report),
-        **maps_words(report),
+        columns=_columns(record),
+        **maps_words(record),
     )
 
 
-def _panels(report: MapComparison, theme: Theme) -> go.Figure:
-    end = float(report.line_distance[-1])
-    top = 1.12 * max(float(np.max(s.measured + 2 * s.standard_error)) for s in (report.paired, report.offset))
-    figure = two_rows(theme, [0.64, 0.36]) if report.paired_loses else blank(theme)
+def _panels(record: MapComparison, theme: Theme) -> go.Figure:
+    end = float(record.line_distance[-1])
+    top = 1.12 * max(float(np.max(s.measured + 2 * s.standard_error)) for s in (record.paired, record.offset))
+    figure = two_rows(theme, [0.64, 0.36]) if record.paired_loses else blank(theme)
     legend_under(figure, -0.21)
     figure.update_xaxes(range=[-0.015 * end, 1.015 * end])
-    figure.layout[f"xaxis{2 if report.paired_loses else ''}"].title.text = "distance ‖x − y‖"
+    figure.layout[f"xaxis{2 if record.paired_loses else ''}"].title.text = "distance ‖x − y‖"
     figure.layout.yaxis.update(title={"text": "standard deviation of k̂"}, range=[0, top])
-    if not report.paired_loses:
+    if not record.paired_loses:
         return figure
-    room = 100 * max(report.largest_excess, 1e-4)
+    room = 100 * max(record.largest_excess, 1e-4)
     figure.update_yaxes(
         title={"text": "excess of pairs" if theme.narrow else "pairs ÷ phase − 1"},
         range=[-2.2 * room, 1.6 * room],
@@ -59,43 +59,43 @@ def _panels(report: MapComparison, theme: Theme) -> go.Figure:
     return figure
 
 
-def _traces(report: MapComparison, name: str, theme: Theme) -> list[go.Scatter]:
-    spread: Spread = getattr(report, name)
+def _traces(record: MapComparison, name: str, theme: Theme) -> list[go.Scatter]:
+    spread: Spread = getattr(record, name)
     hue, symbol = _LOOKS[name]
     colour = theme.hues[hue]
     bars = {"array": (2 * spread.standard_error).astype(np.float32), "color": colour, "thickness": 2, "width": 4}
-    rows = np.column_stack([report.distance, spread.measured])
+    rows = np.column_stack([record.distance, spread.measured])
     label = map_words(name)
     points = dots(rows, colour, symbol, 9, hover=f"{label}, measured<br>%{{x:.3g}}: %{{y:.4g}}")
     formula = f"{label}, formula<br>%{{x:.3g}}: %{{y:.4g}}"
     told = ANSWER if name == "paired" else None  # hidden: whether it is above or below the other
-    lines = line(report.line_distance, spread.line, colour, f"{label}, formula", formula, meta=told)
+    lines = line(record.line_distance, spread.line, colour, f"{label}, formula", formula, meta=told)
     return [lines, points.update(name=f"{label}, measured", error_y=bars, meta=told)]
 
 
-def _excess_panel(figure: go.Figure, report: MapComparison, theme: Theme) -> None:
+def _excess_panel(figure: go.Figure, record: MapComparison, theme: Theme) -> None:
     """Magnify the excess error of cos/sin pairs, and shade where it is positive."""
-    excess = 100 * (report.paired.line / report.offset.line - 1)
+    excess = 100 * (record.paired.line / record.offset.line - 1)
     hover = "%{x:.3g}: pairs %{y:+.3g} %"
-    zero = line(report.line_distance[[0, -1]], [0, 0], theme.muted, "equal errors", width=1.5, dash="dot")
-    for trace in (zero, line(report.line_distance, excess, theme.ink, hover=hover)):
+    zero = line(record.line_distance[[0, -1]], [0, 0], theme.muted, "equal errors", width=1.5, dash="dot")
+    for trace in (zero, line(record.line_distance, excess, theme.ink, hover=hover)):
         figure.add_trace(trace, row=2, col=1)
     pink = theme.hues["pink"]
-    for low, high in report.paired_loses:
+    for low, high in record.paired_loses:
         for row in (1, 2):
             look = {"fillcolor": theme.soft(pink, 0.12), "line_width": 0, "layer": "below"}
             figure.add_vrect(x0=low, x1=high, row=row, col=1, **look)
-    low, high = report.paired_loses[-1]
+    low, high = record.paired_loses[-1]
     words = "k(2δ) > 2k(δ)²" if theme.narrow else "random phases have the smaller error: k(2δ) > 2k(δ)²"
     place = {"x": (low + high) / 2, "y": 0.06 * figure.layout.yaxis.range[1], "row": 1, "col": 1}
     figure.add_annotation(text=words, font={"size": 16, "color": pink}, showarrow=False, **place)
 
 
-def _columns(report: MapComparison) -> dict[str, list]:
+def _columns(record: MapComparison) -> dict[str, list]:
     rows = []
     for name in ("paired", "offset"):
-        spread: Spread = getattr(report, name)
-        measured = zip(report.distance, spread.measured, spread.standard_error, strict=True)
+        spread: Spread = getattr(record, name)
+        measured = zip(record.distance, spread.measured, spread.standard_error, strict=True)
         rows += [(f"{name}, measured", *values) for values in measured]
-        rows += [(f"{name}, formula", *values, "") for values in zip(report.line_distance, spread.line, strict=True)]
+        rows += [(f"{name}, formula", *values, "") for values in zip(record.line_distance, spread.line, strict=True)]
     return by_column(("series", "distance", "standard_deviation", "standard_error"), rows)

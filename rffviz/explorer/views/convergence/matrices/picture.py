@@ -24,34 +24,34 @@ _ROOM = 1.04  # between the points furthest out and the frame
 _DISTANCES = {"euclidean": "distance ‖x − y‖", "cityblock": "distance ‖x − y‖<sub>1</sub>"}
 
 
-def estimates_picture(report: KernelMatrices | PairErrors, theme: Theme) -> Picture:
+def estimates_picture(record: KernelMatrices | PairErrors, theme: Theme) -> Picture:
     """The matrices or the pairs."""
-    return (pairs_picture if isinstance(report, PairErrors) else matrices_picture)(report, theme)
+    return (pairs_picture if isinstance(record, PairErrors) else matrices_picture)(record, theme)
 
 
-def matrices_picture(report: KernelMatrices, theme: Theme, beside: Sequence[KernelMatrices] = ()) -> Picture:
-    """K, K̂ and K̂ − K as heat maps; D is scrubbed; colours do not depend on D, and are shared with reports `beside`."""
-    start = report.start
-    figure = _heat_panels((report, *beside), theme)
-    for panel, trace in enumerate([_heat(report.exact, "coloraxis", "k"), *_heat_frame(report, start)]):
+def matrices_picture(record: KernelMatrices, theme: Theme, beside: Sequence[KernelMatrices] = ()) -> Picture:
+    """K, K̂ and K̂ − K as heat maps; D is scrubbed; colours do not depend on D, and are shared with records `beside`."""
+    start = record.start
+    figure = _heat_panels((record, *beside), theme)
+    for panel, trace in enumerate([_heat(record.exact, "coloraxis", "k"), *_heat_frame(record, start)]):
         figure.add_trace(trace, **panel_place(theme, panel))
-    _brackets(figure, report, theme)
+    _brackets(figure, record, theme)
     figure.frames = [
-        go.Frame(name=str(int(m)), data=_heat_frame(report, g), traces=[1, 2]) for g, m in enumerate(report.n_freqs)
+        go.Frame(name=str(int(m)), data=_heat_frame(record, g), traces=[1, 2]) for g, m in enumerate(record.n_freqs)
     ]
-    first, second = np.triu_indices(len(report.rows))
-    columns = {"row": report.rows[first], "other_row": report.rows[second], "kernel": report.exact[first, second]}
-    estimates = report.approximate[:, first, second]
-    return _picture("kernel-matrix", figure, report, words.matrices_words(report), columns, estimates, redraw=True)
+    first, second = np.triu_indices(len(record.rows))
+    columns = {"row": record.rows[first], "other_row": record.rows[second], "kernel": record.exact[first, second]}
+    estimates = record.approximate[:, first, second]
+    return _picture("kernel-matrix", figure, record, words.matrices_words(record), columns, estimates, redraw=True)
 
 
-def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
+def _heat_panels(records: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
     """Three square panels, side by side or, on a phone, one above the other; a colour bar each for k and the error."""
     titles, gaps = ("K, the kernel", "K̂, from D frequencies", "K̂ − K, the error"), {"vertical_spacing": 0.05}
     figure = side_by_side(theme, titles, 400, 960, horizontal_spacing=0.03, **gaps)
     figure.update_layout(margin={"l": 8, "r": 8, "b": 12 if theme.narrow else 70})
-    n = len(reports[0].rows)
-    left = -0.5 - _BESIDE * n * any(each.classes for each in reports)
+    n = len(records[0].rows)
+    left = -0.5 - _BESIDE * n * any(each.classes for each in records)
     for panel in range(3):
         place = panel_place(theme, panel)
         look = {"visible": False, "constrain": "domain", **place}
@@ -64,19 +64,19 @@ def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
     else:
         flat = {"orientation": "h", "y": -0.03, "yanchor": "top", "lenmode": "fraction"}
         values, errors = flat | {"x": 0.33, "len": 0.5}, flat | {"x": 0.845, "len": 0.3}
-    low = min(-1.0, *(float(part.min()) for each in reports for part in (each.exact, each.approximate)))
-    high = max(1.0, *(float(each.approximate.max()) for each in reports))
-    largest = max(float(each.largest.max()) for each in reports) or 1.0
+    low = min(-1.0, *(float(part.min()) for each in records for part in (each.exact, each.approximate)))
+    high = max(1.0, *(float(each.approximate.max()) for each in records))
+    largest = max(float(each.largest.max()) for each in records) or 1.0
     return figure.update_layout(
         coloraxis=colour_axis(_clear_above_zero(theme.scale, low, high), low, high, **values),
         coloraxis2=colour_axis(_clear_near_zero(diverging(theme)), -largest, largest, **errors),
     )
 
 
-def _brackets(figure: go.Figure, report: KernelMatrices, theme: Theme) -> None:
+def _brackets(figure: go.Figure, record: KernelMatrices, theme: Theme) -> None:
     """Brackets along the rows of each class, in colours of their own, and their names, as long as there is room."""
-    n, hues = len(report.rows), list(theme.hues.values())
-    of_class = {name: np.flatnonzero(np.array(report.classes) == name) for name in report.classes}
+    n, hues = len(record.rows), list(theme.hues.values())
+    of_class = {name: np.flatnonzero(np.array(record.classes) == name) for name in record.classes}
     named = sorted(of_class, key=lambda name: float(np.median(of_class[name])))
     most = int(1 / (_LETTER * max(len(named), 1)))
     said = [name if len(name) <= most else f"{name[: most - 1]}…" for name in named]
@@ -111,22 +111,22 @@ def _heat(matrix: np.ndarray, axis: str, what: str) -> go.Heatmap:
     return heat(matrix, f"points %{{x}} and %{{y}}<br>{what} = %{{z:.3g}}", axis=axis)
 
 
-def _heat_frame(report: KernelMatrices, g: int) -> list[go.Heatmap]:
-    estimate = report.approximate[g]
-    return [_heat(estimate, "coloraxis", "k̂"), _heat(estimate - report.exact, "coloraxis2", "k̂ − k")]
+def _heat_frame(record: KernelMatrices, g: int) -> list[go.Heatmap]:
+    estimate = record.approximate[g]
+    return [_heat(estimate, "coloraxis", "k̂"), _heat(estimate - record.exact, "coloraxis2", "k̂ − k")]
 
 
-def pairs_picture(report: PairErrors, theme: Theme) -> Picture:
+def pairs_picture(record: PairErrors, theme: Theme) -> Picture:
     """k̂ against k, and k̂ − k against distance, at each pair, with Monte Carlo ± 2 SD; D is scrubbed.
 
     The axis of k̂ − k ends at ±c/√D, with one c for all D.
     """
-    low, far = min(0.0, float(report.exact.min())), float(report.distance.max())
+    low, far = min(0.0, float(record.exact.min())), float(record.distance.max())
     figure = side_by_side(theme, ("k̂ against k", "error against distance"), 415, 860)
-    states = [_pairs_at(report, g, theme) for g in range(len(report.n_freqs))]
+    states = [_pairs_at(record, g, theme) for g in range(len(record.n_freqs))]
     for panel, ends in enumerate(((low, 1.0), (0.0, far))):
         place, named = panel_place(theme, panel), panel == 0
-        for trace in states[report.start][2 * panel : 2 * panel + 2]:
+        for trace in states[record.start][2 * panel : 2 * panel + 2]:
             figure.add_trace(trace.update(showlegend=named), **place)
         heights = (0.0, 0.0) if panel else ends
         look = {"width": 2, "dash": "dot", "hoverinfo": "skip", "showlegend": named}
@@ -135,14 +135,14 @@ def pairs_picture(report: PairErrors, theme: Theme) -> Picture:
         figure.update_xaxes(range=[ends[0] - aside, ends[1] + aside], **place)
     figure.update_xaxes(title={"text": "k, the kernel"}, **panel_place(theme, 0))
     figure.update_xaxes(
-        title={"text": _DISTANCES.get(report.about.kernel.distance, "distance")}, **panel_place(theme, 1)
+        title={"text": _DISTANCES.get(record.about.kernel.distance, "distance")}, **panel_place(theme, 1)
     )
     drawn = [trace.y for state in states for trace in state[:2]]
     bottom, top = min(float(y.min()) for y in drawn), max(float(y.max()) for y in drawn)
     room = (_ROOM - 1) * (top - bottom)
     figure.update_yaxes(title={"text": "k̂, estimate"}, range=[bottom - room, top + room], **panel_place(theme, 0))
-    reaches = _reaches(report, states)
-    scale = {"title": {"text": words.RESIDUAL_AXIS}, "range": reaches[report.start]}
+    reaches = _reaches(record, states)
+    scale = {"title": {"text": words.RESIDUAL_AXIS}, "range": reaches[record.start]}
     figure.update_yaxes(**scale, **panel_place(theme, 1))
     figure.frames = [
         go.Frame(
@@ -151,41 +151,41 @@ def pairs_picture(report: PairErrors, theme: Theme) -> Picture:
             traces=[0, 1, 3, 4],
             layout={"yaxis2": {"range": reach}},
         )
-        for m, state, reach in zip(report.n_freqs, states, reaches, strict=True)
+        for m, state, reach in zip(record.n_freqs, states, reaches, strict=True)
     ]
     legend_under(figure, -0.1 if theme.narrow else -0.22)
     columns = {
-        "row": report.rows[:, 0],
-        "other_row": report.rows[:, 1],
-        "distance": report.distance,
-        "kernel": report.exact,
-        "sigma_of_one_frequency": report.sigma,
+        "row": record.rows[:, 0],
+        "other_row": record.rows[:, 1],
+        "distance": record.distance,
+        "kernel": record.exact,
+        "sigma_of_one_frequency": record.sigma,
     }
-    return _picture("pairs", figure, report, words.pairs_words(report), columns, report.approximate)
+    return _picture("pairs", figure, record, words.pairs_words(record), columns, record.approximate)
 
 
-def _pairs_at(report: PairErrors, g: int, theme: Theme) -> list[go.Scatter]:
+def _pairs_at(record: PairErrors, g: int, theme: Theme) -> list[go.Scatter]:
     """Points and band of both panels at one number of frequencies."""
-    colour, _ = theme.scheme(report.about.sampler)
-    estimate = report.approximate[g]
+    colour, _ = theme.scheme(record.about.sampler)
+    estimate = record.approximate[g]
     along = (
-        (report.exact, estimate, report.over_kernel),
-        (report.distance, estimate - report.exact, report.over_distance),
+        (record.exact, estimate, record.over_kernel),
+        (record.distance, estimate - record.exact, record.over_distance),
     )
     traces = []
     for panel, (place, height, sigmas) in enumerate(along):
         rows, hover = np.column_stack([place, height]), "%{x:.3g}: %{y:.3g}"
         traces.append(dots(rows, colour, size=6, hover=hover, opacity=0.6).update(name="a pair of points"))
-        half, level = 2 * sigmas.sigma / float(report.n_freqs[g]) ** 0.5, 0 if panel else sigmas.along
+        half, level = 2 * sigmas.sigma / float(record.n_freqs[g]) ** 0.5, 0 if panel else sigmas.along
         edge = {"width": 1.5, "color": theme.ink}
         shade = theme.soft(theme.ink, 0.08)
         traces.append(band(sigmas.along, level - half, level + half, shade, "Monte Carlo ± 2 SD", line=edge))
     return traces
 
 
-def _reaches(report: PairErrors, states: Sequence[Sequence[go.Scatter]]) -> list[list[float]]:
+def _reaches(record: PairErrors, states: Sequence[Sequence[go.Scatter]]) -> list[list[float]]:
     """The range ±c/√D of the axis of k̂ − k at each D; c holds the points and the band at every D."""
-    roots = np.sqrt(report.n_freqs)
+    roots = np.sqrt(record.n_freqs)
     furthest = [
         root * max(float(np.abs(y).max()) for y in (state[2].y, state[3].y))
         for root, state in zip(roots, states, strict=True)
@@ -193,15 +193,15 @@ def _reaches(report: PairErrors, states: Sequence[Sequence[go.Scatter]]) -> list
     return [[-end, end] for end in _ROOM * (max(furthest) or 1.0) / roots]
 
 
-def _picture(name, figure, report, said, columns, estimates, redraw=False) -> Picture:
+def _picture(name, figure, record, said, columns, estimates, redraw=False) -> Picture:
     """A picture that is scrubbed over D, with its words and a readout for each D."""
-    start, readouts = report.start, words.errors_of(report)
-    sizes = map(int, report.n_freqs)
+    start, readouts = record.start, words.errors_of(record)
+    sizes = map(int, record.n_freqs)
     return Picture(
-        name=f"{name}-{report.about.kernel.name}",
+        name=f"{name}-{record.about.kernel.name}",
         figure=figure,
         columns=columns | {f"estimate_{m}": values for m, values in zip(sizes, estimates, strict=True)},
         **said,
         readout=readouts[start],
-        scrub=Scrub.over_freqs(report.n_freqs, readouts, start, redraw),
+        scrub=Scrub.over_freqs(record.n_freqs, readouts, start, redraw),
     )

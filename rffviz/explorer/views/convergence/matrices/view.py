@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rffviz.datasets import Points
 from rffviz.explorer.views.convergence.matrices.mathematics import estimates_mathematics
 from rffviz.explorer.views.convergence.matrices.picture import estimates_picture
-from rffviz.explorer.views.convergence.view import ABOUT_DATA, GROWING, not_positive
+from rffviz.explorer.views.convergence.view import ABOUT_DATA, GROWING, resolve_map
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.settings.schemes import resolve_scheme
 from rffviz.explorer.web.view import View
@@ -22,7 +22,7 @@ def estimates_job(settings: Mapping, data: tuple[Points, Kernel]) -> Job:
     """The matrices, or a sample of pairs, of one scheme at growing numbers of frequencies."""
     points, kernel = data
     asked = resolve_scheme(settings, kernel, points.d, (*GROWING, settings["n_freqs"]))
-    map_name = not_positive(settings, refusals.PAIRED_MAP_FOR_PAIRS)
+    map_name = resolve_map(settings, refusals.PAIRED_MAP_FOR_PAIRS)
     return Job(_STUDIES[settings["show"]], "Measuring pairs of points …", X=points, map=map_name, **asked)
 
 

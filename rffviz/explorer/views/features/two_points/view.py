@@ -7,7 +7,7 @@ import streamlit as st
 from rffviz.explorer.views.features.two_points.picture import two_points_picture
 from rffviz.explorer.views.features.two_points.words import two_points_mathematics
 from rffviz.explorer.web.jobs.job import Job
-from rffviz.explorer.web.settings.inputs import resolve_kernel
+from rffviz.explorer.web.settings.inputs import resolve_kernel_by_hand
 from rffviz.explorer.web.settings.table import KERNEL, SCRUBBED
 from rffviz.explorer.web.view import View
 from rffviz.explorer.words import refusals
@@ -26,7 +26,7 @@ def pair(settings, _):
     return Job(
         two_points,
         "Drawing …",
-        kernel=resolve_kernel(settings, 2),
+        kernel=resolve_kernel_by_hand(settings, 2),
         distance=settings["distance"],
         n_freqs=sizes,
         **asked,

@@ -6,7 +6,7 @@ from rffviz.explorer.views.kernel.spectrum.picture import spectra_picture
 from rffviz.explorer.views.kernel.spectrum.words import spectra_mathematics
 from rffviz.explorer.views.kernel.view import drawn
 from rffviz.explorer.web.jobs.job import Job
-from rffviz.explorer.web.settings.inputs import resolve_kernel
+from rffviz.explorer.web.settings.inputs import resolve_kernel_by_hand
 from rffviz.explorer.web.settings.table import KERNEL
 from rffviz.explorer.web.view import View
 from rffviz.kernels import KERNELS
@@ -15,7 +15,7 @@ from rffviz.studies.spectrum import kernel_spectra
 
 def spectra(settings, _):
     """The chosen kernel on a line, and perhaps another beside it, with their spectra."""
-    kernels = [resolve_kernel(settings, 1)]
+    kernels = [resolve_kernel_by_hand(settings, 1)]
     if settings["other_kernel"] not in ("none", settings["kernel"]):
         kernels.append(KERNELS[settings["other_kernel"]](length_scale=settings["length_scale"]))
     return Job(kernel_spectra, "Drawing …", kernels=kernels, **drawn(settings))

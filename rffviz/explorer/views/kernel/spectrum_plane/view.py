@@ -6,7 +6,7 @@ from rffviz.explorer.views.kernel.spectrum_plane.mathematics import plane_spectr
 from rffviz.explorer.views.kernel.spectrum_plane.picture import plane_spectrum_picture
 from rffviz.explorer.views.kernel.view import drawn
 from rffviz.explorer.web.jobs.job import Job
-from rffviz.explorer.web.settings.inputs import resolve_kernel, stretched
+from rffviz.explorer.web.settings.inputs import resolve_kernel_by_hand, stretched
 from rffviz.explorer.web.settings.table import KERNEL
 from rffviz.explorer.web.view import View
 from rffviz.studies.spectrum_plane import plane_spectrum
@@ -14,7 +14,9 @@ from rffviz.studies.spectrum_plane import plane_spectrum
 
 def plane(settings, _):
     """The chosen kernel in the plane with its spectrum."""
-    return Job(plane_spectrum, "Drawing …", kernel=stretched(resolve_kernel(settings, 2), settings), **drawn(settings))
+    return Job(
+        plane_spectrum, "Drawing …", kernel=stretched(resolve_kernel_by_hand(settings, 2), settings), **drawn(settings)
+    )
 
 
 VIEW = View(

@@ -34,10 +34,10 @@ def kept(settings: Mapping) -> KeptTable:
 
 def table_job(settings: Mapping, data: KeptTable) -> Job:
     """The chosen rows and columns of the table; if it has none of them, all, with a notice."""
-    return Job(table_beside, "Reading the table …", kept=data, **_part(settings, data, tells=True))
+    return Job(table_beside, "Reading the table …", kept=data, **_resolve_part(settings, data, tells=True))
 
 
-def _part(settings: Mapping, data: KeptTable, tells: bool = False) -> dict:
+def _resolve_part(settings: Mapping, data: KeptTable, tells: bool = False) -> dict:
     cells = [entry.cell for entry in data.entries]
     asked: dict = {}
     for name, setting in (("datasets", "paper_data"), ("methods", "paper_methods")):
@@ -56,7 +56,7 @@ def _part(settings: Mapping, data: KeptTable, tells: bool = False) -> dict:
 def choose_cell(settings: Settings, place: int) -> bool:
     """A click on a cell opens it."""
     data = kept(settings)
-    cell = table_beside(data, **_part(settings, data)).entries[place].cell
+    cell = table_beside(data, **_resolve_part(settings, data)).entries[place].cell
     sizes, way = TABLE["cell_size"].options, (cell.landmarks_factor, cell.learner)
     close_cell(settings)
     for name, value in (

@@ -222,7 +222,7 @@ def _verdict(entry: Entry) -> str:
 
 def _cell_readout(study: CellBeside) -> Readout:
     """The published number, the mean here with its SD, and the same of the seeds measured again."""
-    entry, again, off = study.entry, study.again, study.deviation
+    entry, again, deviation = study.entry, study.again, study.deviation
     difference = "–" if entry.spreads is None else f"{signed_spreads(entry)} SDs"
     if not entry.open_for and not entry.rounds and abs(entry.spreads) < TENTH:
         difference = "within 0.1 SDs"
@@ -231,7 +231,13 @@ def _cell_readout(study: CellBeside) -> Readout:
         ("here", written(entry, entry.mean, 1), *_spread(entry.record), difference),
     ]
     if again and again.seeds:
-        same = "–" if off is None else "as stored, to six digits" if study.agrees else f"up to {measured(off)} off"
+        same = (
+            "–"
+            if deviation is None
+            else "as stored, to six digits"
+            if study.agrees
+            else f"up to {measured(deviation)} off"
+        )
         rows.append(("measured again", written(entry, again.mean, 1), *_spread(again), same))
     return Readout((size_words(entry.cell) if entry.cell.size else "", "mean", "SD", "seeds", "difference"), rows)
 

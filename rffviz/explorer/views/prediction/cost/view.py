@@ -8,7 +8,7 @@ from rffviz.explorer.views.prediction.cost.picture import cost_picture
 from rffviz.explorer.views.prediction.cost.words import cost_mathematics
 from rffviz.explorer.views.prediction.view import KERNEL, resolve_n_freqs
 from rffviz.explorer.web.jobs.job import Job
-from rffviz.explorer.web.settings.inputs import resolve_kernel
+from rffviz.explorer.web.settings.inputs import resolve_kernel_by_hand
 from rffviz.explorer.web.view import View
 from rffviz.studies.cost import cost
 
@@ -22,7 +22,7 @@ def cost_job(settings: Mapping, _: None) -> Job:
     return Job(
         cost,
         "Timing …",
-        kernel=resolve_kernel(settings, _TIMED_IN),
+        kernel=resolve_kernel_by_hand(settings, _TIMED_IN),
         n_points=_TIMED,
         n_freqs=resolve_n_freqs(settings),
         d=_TIMED_IN,

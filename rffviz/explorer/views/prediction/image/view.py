@@ -9,7 +9,7 @@ from rffviz.explorer.views.prediction.image.picture import image_picture
 from rffviz.explorer.views.prediction.image.words import image_mathematics
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.script.calls import made
-from rffviz.explorer.web.settings.inputs import resolve_kernel
+from rffviz.explorer.web.settings.inputs import resolve_kernel_by_hand
 from rffviz.explorer.web.settings.schemes import resolve_scheme
 from rffviz.explorer.web.view import View
 from rffviz.studies.image import image_fit
@@ -20,7 +20,9 @@ _HEIGHT = 80  # height of a photograph in pixels
 
 def image_job(settings: Mapping, _: None) -> Job:
     """A photograph learned at several length scales."""
-    asked = resolve_scheme(settings, resolve_kernel(settings, 2).with_length_scale(1.0), 2, (settings["photo_freqs"],))
+    asked = resolve_scheme(
+        settings, resolve_kernel_by_hand(settings, 2).with_length_scale(1.0), 2, (settings["photo_freqs"],)
+    )
     asked["n_freqs"] = asked["n_freqs"][0]
     pixels = made(grey_image, settings["photo"], _HEIGHT)
     words = "Learning the photograph …"

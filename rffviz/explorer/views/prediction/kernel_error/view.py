@@ -9,7 +9,7 @@ from rffviz.explorer.views.prediction.kernel_error.mathematics import error_math
 from rffviz.explorer.views.prediction.kernel_error.picture import error_picture
 from rffviz.explorer.views.prediction.view import KERNEL, few_points, resolve_n_freqs
 from rffviz.explorer.web.jobs.job import Job
-from rffviz.explorer.web.settings.inputs import resolve_kernel_for
+from rffviz.explorer.web.settings.inputs import resolve_kernel_by_rule
 from rffviz.explorer.web.settings.schemes import resolve_schemes
 from rffviz.explorer.web.view import View
 from rffviz.explorer.words.numbers import plural
@@ -32,7 +32,7 @@ def error_job(settings: Mapping, split: TrainTest | None) -> Job:
 
 def kernel_error_job(settings: Mapping, split: TrainTest) -> Job:
     """Fits of several schemes compared with the exact method, against the error of their kernel matrices."""
-    kernel, d = resolve_kernel_for(settings, split.X_train), split.X_train.shape[1]
+    kernel, d = resolve_kernel_by_rule(settings, split.X_train), split.X_train.shape[1]
     samplers, shown = resolve_schemes(settings, kernel, d), resolve_n_freqs(settings)
     return Job(
         kernel_error,

@@ -9,7 +9,7 @@ from rffviz.explorer.views.prediction.line.picture import prediction_picture
 from rffviz.explorer.views.prediction.line.words import line_mathematics
 from rffviz.explorer.views.prediction.view import KERNEL, SIZES
 from rffviz.explorer.web.jobs.job import Job
-from rffviz.explorer.web.settings.inputs import resolve_kernel, resolve_line_data
+from rffviz.explorer.web.settings.inputs import resolve_kernel_by_hand, resolve_line_data
 from rffviz.explorer.web.settings.schemes import resolve_scheme
 from rffviz.explorer.web.view import View
 from rffviz.studies.line import line_path
@@ -24,7 +24,7 @@ def line_job(settings: Mapping, data: Dataset) -> Job:
         ridge=settings["ridge"],
         n_draws=settings["draws"],
         drawn_by=settings["drawn_by"],
-        **resolve_scheme(settings, resolve_kernel(settings, 1), 1, (*SIZES, settings["n_freqs"])),
+        **resolve_scheme(settings, resolve_kernel_by_hand(settings, 1), 1, (*SIZES, settings["n_freqs"])),
     )
 
 

@@ -67,7 +67,9 @@ def _radius(record: RadiusDistribution, theme: Theme, low: float, high: float) -
 def directions_picture(samples: Samples, theme: Theme) -> Picture:
     """Cosines between frequencies of different blocks and of the same, and their distribution if independent."""
     records = samples.records
-    top = max(float(max(each.independent.max(), each.between.max(), each.within.max())) for each in records.values())
+    top = max(
+        float(max(each.independent.max(), each.between_blocks.max(), each.within.max())) for each in records.values()
+    )
     parts = [part(letter, record, _directions(record, theme, top)) for letter, record in records.items()]
     return Picture(
         name=f"directions-{next(iter(records.values())).kernel.name}",
@@ -78,7 +80,7 @@ def directions_picture(samples: Samples, theme: Theme) -> Picture:
             lambda record: {
                 "from": record.edges[:-1],
                 "to": record.edges[1:],
-                "between_blocks": record.between,
+                "between_blocks": record.between_blocks,
                 "within_blocks": record.within,
                 "independent": record.independent,
             },
@@ -91,7 +93,7 @@ def _directions(record: Directions, theme: Theme, top: float) -> go.Figure:
     middle = ((record.edges[1:] + record.edges[:-1]) / 2).astype(np.float32)
     colour, _ = sample_colours(theme, record.about)
     if record.n_between:
-        bars = {"x": middle, "y": record.between.astype(np.float32), "showlegend": False}
+        bars = {"x": middle, "y": record.between_blocks.astype(np.float32), "showlegend": False}
         figure.add_bar(**bars, marker_color=theme.soft(colour, 0.55))
     if record.n_within:
         name = f"within blocks of {record.d}"

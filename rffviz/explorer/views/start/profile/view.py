@@ -13,7 +13,7 @@ from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.lecture.edit import lectures, show_lecture
 from rffviz.explorer.web.lecture.present import step
 from rffviz.explorer.web.lecture.thumbnails import thumbnail
-from rffviz.explorer.web.settings.inputs import draw_again, resolve_kernel
+from rffviz.explorer.web.settings.inputs import draw_again, resolve_kernel_by_hand
 from rffviz.explorer.web.settings.table import TABLE
 from rffviz.explorer.web.view import View, show_view
 from rffviz.explorer.words.practice import INVITATION, practice_scenes
@@ -46,7 +46,7 @@ BOCHNER = (
 
 def profile(settings, _):
     """The chosen kernel with length scale 1, its frequencies and their average along a line."""
-    kernel = resolve_kernel(settings, 1).with_length_scale(1.0)
+    kernel = resolve_kernel_by_hand(settings, 1).with_length_scale(1.0)
     asked = {"n_freqs": TABLE["waves"].stops, "random_state": settings["seed"]}
     return Job(kernel_profile, "Drawing …", kernel=kernel, reach=REACH, **asked)
 
