@@ -97,8 +97,8 @@ def pytest_collection_modifyitems(config, items):
 
     The test's name decides which: a case, and its mirror in the list, as unlike as two cases can be. Tests that
     choose their daily cases, or are marked `daily`, keep them. scikit-learn's contract is checked daily on the first
-    estimator of each class. Naming tests by a path, ::, -k or --lf runs all of their cases but those of a release, which
-    `-m ""` adds. With `--share` those of one share alone are left.
+    estimator of each class. Naming tests by a path, ::, -k or --lf runs all of their cases but those of a release,
+    which `-m ""` adds. With `--share` those of one share alone are left.
     """
     first, cases = {}, {}
     named = config.args != config.getini("testpaths") or config.option.keyword or getattr(config.option, "lf", False)
