@@ -28,6 +28,7 @@ from rffviz.kernels import Gaussian, Matern, RationalQuadratic
         (float("inf"), "∞"),
         (float("nan"), "–"),
         (3.2e-6, "3.2 × 10⁻⁶"),
+        (-26_785_644_839.0, "-2.7 × 10¹⁰"),
     ],
 )
 def test_number_in_words(value, words):

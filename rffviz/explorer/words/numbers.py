@@ -12,13 +12,18 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def number(value: float) -> str:
-    """Two significant digits below 1 and three above, no trailing zeros; thousands separated by commas; also ∞."""
+    """Two significant digits below 1 and three above, no trailing zeros; thousands separated by commas; also ∞.
+
+    From a billion on two digits times a power of ten.
+    """
     value = float(value)
     if math.isnan(value):
         return "–"
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     size = abs(value)
+    if size >= 1e9:
+        return _with_power(value, 1)
     if size >= 1000:
         return f"{value:,.0f}"
     if size >= 1 or value == 0:
