@@ -253,3 +253,9 @@ def test_what_a_comparison_says_is_asked_of_the_record():
     off = [replace(each, status="different") for each in found.differences if each.diagnostic in ("mean", "dependence")]
     turned = replace(found, differences=tuple(off))
     assert turned.mean_alone and turned.in_distribution == ("mean",) and turned.same
+
+
+@pytest.mark.slow
+def test_longer_frequencies_have_the_smaller_estimate():
+    for a, b, code in ((long, right, "estimate_smaller"), (right, long, "estimate_larger")):
+        assert compare(a, b, Gaussian(), 3, 64, seeds=20)["bias"].remarks[0].code == code

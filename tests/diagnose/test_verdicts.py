@@ -323,3 +323,27 @@ def test_directions_that_are_declared_to_repeat_excuse_nothing_else():
     report = diagnose(wrong, Gaussian(), 2, 60, seeds=20)
     statuses = {each.diagnostic: each.status for each in report.verdicts}
     assert not report.ok and [statuses[name] for name in ("bias", "radius", "scale")] == ["fault"] * 3, statuses
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("share", "status"), [(0.1, "costly"), (0.5, "fault")])
+def test_shared_directions_are_an_error_where_a_fifth_of_the_rows_has_them(share, status):
+    def shared(kernel, d, n_freqs, rng):
+        W, many = kernel.sample(n_freqs, d, rng), int(share * n_freqs)
+        norms = np.linalg.norm(W[:many], axis=1, keepdims=True)
+        W[:many] = norms * W[-1] / np.linalg.norm(W[-1])
+        return W
+
+    assert diagnose(shared, Gaussian(), 4, 80, 20, rate=False)["dependence"].status == status
+
+
+@pytest.mark.slow
+def test_the_lag_of_rows_that_follow_each_other_is_named():
+    def followed(kernel, d, n_freqs, rng):
+        W = kernel.sample(n_freqs, d, rng)
+        for j in range(2, len(W)):
+            W[j] = 0.9 * W[j - 2] + np.sqrt(1 - 0.9**2) * W[j]
+        return W
+
+    remarks = diagnose(followed, Gaussian(), 3, 64, 60, rate=False)["dependence"].remarks
+    assert [dict(each.values)["lag"] for each in remarks if each.code == "lag"] == [2]

@@ -123,7 +123,7 @@ def memory():
 
     entry = replace(inputs.DATASETS["wine_quality"], availability=lambda: "memory")
     with patch.dict(inputs.DATASETS, {"wine_quality": entry}):
-        inputs._resolve("wine_quality", lambda name: name)
+        inputs._resolve_dataset("wine_quality", lambda name: name)
 
 
 def test_data_that_could_not_be_kept_are_used_and_it_is_said():
