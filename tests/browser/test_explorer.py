@@ -31,6 +31,8 @@ def test_moving_a_control_writes_the_link_which_a_reload_back_and_forward_read(v
     viewer.settle()
     assert query(page) == few | {"kernel": "cauchy"}
     assert page.get_by_role("combobox", name="Kernel").first.input_value() == "Cauchy"
+    assert "Cauchy" in page.locator(".details").first.text_content()
+    assert page.locator("h2").first.inner_text() == title
     page.go_back()
     viewer.settle()
     assert query(page) == few
