@@ -15,14 +15,37 @@ from collections.abc import Callable, Iterable, Iterator
 from urllib.parse import urlencode
 
 import websockets  # comes with Streamlit
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from rffviz.explorer.web.server.page_list import pages_in
 from rffviz.explorer.web.server.serve import EXPLORER
 from rffviz.explorer.web.settings.parameters import Choice, Parameter, Whole
-from rffviz.explorer.web.streamlit_internals import answered, asking_for
 
 _PATIENCE = 300.0  # seconds until a viewer gives up
 _LIGHT = ("seed", "length_scale", "epsilon", "confidence", "first_axis", "second_axis", "n_freqs")
+
+
+def asking_for(page: str, query: str) -> bytes:
+    """What a browser sends to see a page with this query."""
+    message = BackMsg()
+    message.rerun_script.page_name, message.rerun_script.query_string = page, query
+    return message.SerializeToString()
+
+
+def answered(message: bytes) -> tuple[bool, str]:
+    """Of what the server sends a browser: whether its run is over, and what failed."""
+    said = ForwardMsg.FromString(message)
+    kind, failed = said.WhichOneof("type"), ""
+    if kind == "delta" and said.delta.new_element.WhichOneof("type") in ("exception", "alert"):
+        element = said.delta.new_element
+        if element.WhichOneof("type") == "exception":
+            failed = element.exception.message
+        elif element.alert.format == element.alert.ERROR:
+            failed = element.alert.body
+    if kind == "page_not_found":
+        failed = "page not found"
+    return kind == "script_finished", failed
 
 
 async def view(

@@ -13,7 +13,7 @@ import pytest
 import websockets
 from websockets.exceptions import InvalidStatus
 
-from rffviz.explorer.web.streamlit_internals import answered, asking_for
+from tests.hall.crowd import answered, asking_for
 from tests.web import loops
 
 pytestmark = pytest.mark.slow

@@ -10,8 +10,8 @@ import websockets
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from rffviz.bench.page import ROOT, serve
-from rffviz.explorer.web.streamlit_internals import answered, asking_for, let_go_of_loops
-from tests.hall.crowd import view
+from rffviz.explorer.web.streamlit_internals import let_go_of_loops
+from tests.hall.crowd import answered, asking_for, view
 from tests.web import loops
 
 VIEWERS, VISITS = 10, 4

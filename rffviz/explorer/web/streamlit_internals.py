@@ -73,29 +73,3 @@ def let_go_of_loops() -> int:
         return n_kept.result(10)
     except (AttributeError, RuntimeError, TimeoutError):  # another release, or the server ends
         return 0
-
-
-def asking_for(page: str, query: str) -> bytes:
-    """What a browser sends to see a page with this query."""
-    from streamlit.proto.BackMsg_pb2 import BackMsg
-
-    message = BackMsg()
-    message.rerun_script.page_name, message.rerun_script.query_string = page, query
-    return message.SerializeToString()
-
-
-def answered(message: bytes) -> tuple[bool, str]:
-    """Of what the server sends a browser: whether its run is over, and what failed."""
-    from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-
-    said = ForwardMsg.FromString(message)
-    kind, failed = said.WhichOneof("type"), ""
-    if kind == "delta" and said.delta.new_element.WhichOneof("type") in ("exception", "alert"):
-        element = said.delta.new_element
-        if element.WhichOneof("type") == "exception":
-            failed = element.exception.message
-        elif element.alert.format == element.alert.ERROR:
-            failed = element.alert.body
-    if kind == "page_not_found":
-        failed = "page not found"
-    return kind == "script_finished", failed
