@@ -40,8 +40,8 @@ def readout():
 
 @st.cache_resource(show_spinner=False)
 def keys():
-    """The keyboard shortcuts of a presentation, and the pen and the reveal that two of them activate."""
-    script = NUMBERS_SCRIPT + asset("pen.js") + asset("morph.js") + asset("keys.js")
+    """The keyboard shortcuts of a presentation, and what the pen and a reveal need."""
+    script = NUMBERS_SCRIPT + asset("pen.js") + asset("morph.js") + asset("stay.js") + asset("keys.js")
     return st.components.v2.component("rffviz_keys", html=asset("keys.html"), js=script, css=asset("keys.css"))
 
 

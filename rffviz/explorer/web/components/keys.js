@@ -34,8 +34,9 @@ const repeat = () => {
   left.tries = tries
 }
 const press = (key) => { waiting.push({ key, at: Date.now() }); work() }
+const stay = rffvizStay(figures, () => now && ["reveal", "again"].includes(left.key))
 let mover
-const morph = () => (mover ??= rffvizMorph(figures))
+const morph = () => (mover ??= rffvizMorph(figures, stay))
 const full = () => document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
 const draw = () => pen?.toggle()
 const play = () => {
@@ -87,6 +88,7 @@ const clicked = (event) => {
   if (on("pen")) draw()
   if (on("notes")) notes()
   if (on("copy")) navigator.clipboard?.writeText(location.href)
+  if (on("leave")) left.key = ""
   if (on("reveal") && !now.data.revealed) morph().ask()
   const key = ["previous", "next", "reveal", "again", "room"].find((each) => on(each))
   if (key && (key !== "again" || now.data.revealed)) left = { place: place(), at: Date.now(), key, tries: 0 }

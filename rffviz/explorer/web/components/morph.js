@@ -1,7 +1,7 @@
 // A reveal that changes a setting moves points and lines from where the question showed them to where the answer has
 // them, in two seconds. The answer's figure is drawn anew, and once more when its height is measured: each goes on from
 // where the time is. What has other traces, or no points, is the answer at once; so it is where motion is unwelcome.
-function rffvizMorph(plots) {
+function rffvizMorph(plots, changed) {
   const LONG = 2000
   let asked = null, since = 0, watcher, ending
   const seen = new WeakSet(), moving = new Map()
@@ -16,8 +16,8 @@ function rffvizMorph(plots) {
       await window.Plotly.animate(plot, { data, traces: data.map((_, i) => i) }, now)
     } catch { /* another position took its place, or the plot was taken away */ }
   }
-  const show = (plot) => { plot.style.visibility = "" }
-  const hide = (plot) => { plot.style.visibility = "hidden" } // the answer would be seen before its time
+  const show = (plot) => { plot.style.visibility = ""; changed() }
+  const hide = (plot) => { plot.style.visibility = "hidden"; changed() } // the answer would be seen before its time
   const rest = (plot) => {
     const { ends } = moving.get(plot) ?? {}
     moving.delete(plot)

@@ -1,0 +1,28 @@
+// A reveal draws figures anew, and once more when their height is measured. Streamlit takes a chart away before the next
+// one is drawn: meanwhile a copy of it stands in its place.
+function rffvizStay(plots, revealing) {
+  const drawn = () => plots().filter((plot) => plot.offsetHeight && getComputedStyle(plot).visibility === "visible"
+    && plot.querySelector(".trace, .heatmaplayer image, .imagelayer image"))
+  const copied = (plot) => {
+    const { left, top, width, height } = plot.getBoundingClientRect(), copy = plot.cloneNode(true)
+    const place = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }
+    Object.assign(copy.style, place, { position: "fixed", zIndex: 1, opacity: 0.35, pointerEvents: "none" })
+    copy.setAttribute("aria-hidden", "true")
+    return copy
+  }
+  let copies = [], ending
+  const drop = () => copies.splice(0).forEach((copy) => copy.remove())
+  const show = () => {
+    const hidden = copies.length && drawn().length
+    copies.forEach((copy) => (hidden ? copy.remove() : copy.isConnected || document.body.append(copy)))
+  }
+  new MutationObserver((records) => {
+    const run = records.findLast(({ attributeName }) => attributeName)?.target.dataset.testScriptState
+    if (run) clearTimeout(ending)
+    if (run === "notRunning") ending = setTimeout(drop, 3000)
+    else if (run && !revealing()) drop()
+    else if (run && drawn().length) { drop(); copies = drawn().map(copied) }
+    show()
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-test-script-state"] })
+  return show
+}
