@@ -103,17 +103,17 @@ def _follow_path(
     loss: EmpiricalLoss, W: np.ndarray, p: np.ndarray, n_iterations: int, held_out: EmpiricalLoss | None
 ) -> Iterator[LearningStep]:
     """`_descend` from W for each λ of the path, from large to small, until one does not lower the held-out error."""
-    best, count = None, 0
+    lowest, count = math.inf, 0
     for ridge in RIDGE_PATH:
-        before = best
+        before = lowest
         for step in _descend(loss, W, p, n_iterations, ridge, held_out, count):
-            if step.iteration == count and best is not None:
+            if step.iteration == count and lowest < math.inf:
                 continue  # the starting state, already yielded
             yield step
-            if step.held_out_error is not None and (best is None or step.held_out_error < best.held_out_error):  # type: ignore[operator]
-                best = step
+            if step.held_out_error is not None:
+                lowest = min(lowest, step.held_out_error)
         count = step.iteration
-        if before is not None and best.held_out_error > before.held_out_error * (1 - _WORTH):
+        if lowest > before * (1 - _WORTH):
             return
 
 

@@ -7,12 +7,14 @@ from copy import copy
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features import paired_map
 from rffviz.features.fourier import check_angles
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import Refusal, new_points, seed_number, whole_number
 from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
 from rffviz.samplers import SAMPLERS, draw
@@ -51,7 +53,7 @@ class LearnsFromDrawn(TakesSampler, HoldsKernel, BaseEstimator):
 class LearnsInSteps(LearnsFromDrawn):
     """An estimator whose `_learn(X, y)` yields a record of each iteration and stores the result at the end."""
 
-    def fit_steps(self, X: Any, y: Any = None) -> Generator[Any, None, Self]:
+    def fit_steps(self, X: MatrixLike, y: ArrayLike | None = None) -> Generator[Any, None, Self]:
         """`fit` as a generator of its iterations; a caller who leaves it early finds the estimator unchanged."""
         learner = copy(self)
         yield from learner._learn(X, y)
@@ -62,12 +64,12 @@ class LearnsInSteps(LearnsFromDrawn):
 class LearnedFourierFeatures(TransformerMixin, LearnsFromDrawn):
     """x → [√p_j cos(ω_j·x) | √p_j sin(ω_j·x)] for the `frequencies_` and `weights_` that `fit` of a subclass learns."""
 
-    def transform(self, X: Any) -> np.ndarray:
+    def transform(self, X: MatrixLike) -> np.ndarray:
         """[√p_j cos(ω_j·x) | √p_j sin(ω_j·x)], float32 of shape (n, 2r)."""
         X = new_points(self, X, (np.float64, np.float32))
         return paired_map(X, self.frequencies_, self.weights_)
 
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """cos0 … cos{r−1}, sin0 … sin{r−1}."""
         check_is_fitted(self)
         return np.array([f"{kind}{j}" for kind in ("cos", "sin") for j in range(len(self.weights_))], dtype=object)

@@ -13,6 +13,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import (
     Refusal,
     Seed,
@@ -124,7 +125,7 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
     sampler: str | Callable[..., Any] | Scheme | FrequencySample | ArrayLike | tuple[Any, ...] = "monte_carlo"
     random_state: Seed = None
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
         """Draw the frequencies for data of X's dimension; y is not used."""
         X = training_data(self, X, dtype=(np.float64, np.float32))
         _order(self.order)
@@ -141,7 +142,7 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
         self.weights_ = sample.weights
         return self
 
-    def transform(self, X: Any) -> np.ndarray:
+    def transform(self, X: MatrixLike) -> np.ndarray:
         """Features of X, of shape (n, m) and X's precision."""
         X = new_points(self, X, (np.float64, np.float32))
         with np.errstate(over="ignore", invalid="ignore"):
@@ -156,7 +157,7 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
             raise Refusal(f"X must hold numbers whose products with the frequencies have a {Z.dtype}, got {largest:g}.")
         return Z
 
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """step0 … step{m−1}, or ramp0 … for order 1."""
         check_is_fitted(self)
         kind = ("step", "ramp")[self.order]

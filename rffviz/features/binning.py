@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import Refusal, Seed, new_points, seed_number, training_data, whole_number
 from rffviz.kernels import HoldsKernel, Kernel, Laplacian, Matern
 from rffviz.kernels.base import or_kernel
@@ -75,16 +77,16 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
     n_grids: int = 100
     random_state: Seed = None
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
         """Draw the grids and find the bins of X; y is not used."""
         self._fit(X)
         return self
 
-    def fit_transform(self, X: Any, y: Any = None) -> sparse.csr_matrix:
+    def fit_transform(self, X: MatrixLike, y: ArrayLike | None = None) -> sparse.csr_matrix:
         """The same as `fit` followed by `transform`, but bins are computed once."""
         return self._assemble(self._fit(X))
 
-    def _fit(self, X: Any) -> np.ndarray:
+    def _fit(self, X: MatrixLike) -> np.ndarray:
         """The column of each training point in each grid, shape (P, n)."""
         X = training_data(self, X, dtype=(np.float64, np.float32))
         kernel = _checked_kernel(Laplacian() if self.kernel is None else self.kernel)
@@ -115,7 +117,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
         self.n_features_out_ = start
         return columns
 
-    def transform(self, X: Any) -> sparse.csr_matrix:
+    def transform(self, X: MatrixLike) -> sparse.csr_matrix:
         """Features of X: a float32 CSR array of shape (n, n_features_out_), at most P entries of 1/√P a row."""
         X = new_points(self, X, (np.float64, np.float32))
         n = X.shape[0]
@@ -181,7 +183,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
             origin = np.matmul(self._multipliers, of_zero.astype(np.int64).view(np.uint64))
             yield origin[:, None] + ends[:, X.indptr[1:]] - ends[:, X.indptr[:-1]]
 
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """grid0_bin0, grid0_bin1, …; the bins of a grid are in no particular order."""
         check_is_fitted(self)
         return np.array([f"grid{g}_bin{b}" for g, n in enumerate(self.n_bins_) for b in range(n)], dtype=object)

@@ -14,6 +14,7 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features.positive import OPTIMAL_POSITIVE, POSITIVE_MAPS, feature_weights, optimal_norm_factor, positive_map
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.memory import check_memory
 from rffviz.foundation.sincos import STEP, cos_sin
 from rffviz.foundation.threads import share
@@ -58,7 +59,9 @@ _Blocks = Iterator[tuple[slice, np.ndarray]]  # rows, and their angles
 _SMALLEST_REACH = 1e-17  # squares of smaller coordinates underflow float32
 
 
-def paired_map(X: Any, W: ArrayLike, weights: ArrayLike | None = None, dtype: DTypeLike = np.float32) -> np.ndarray:
+def paired_map(
+    X: MatrixLike, W: ArrayLike, weights: ArrayLike | None = None, dtype: DTypeLike = np.float32
+) -> np.ndarray:
     """Paired features z(x) = [√p_j cos(ω_j·x) | √p_j sin(ω_j·x)], the cosines first.
 
     z(x)·z(y) = Σ p_j cos(ω_j·(x − y)) exactly, so the error depends on x − y alone, and z(x)·z(x) = Σ p_j.
@@ -90,7 +93,7 @@ def paired_map(X: Any, W: ArrayLike, weights: ArrayLike | None = None, dtype: DT
 
 
 def offset_map(
-    X: Any, W: ArrayLike, phases: ArrayLike, weights: ArrayLike | None = None, dtype: DTypeLike = np.float32
+    X: MatrixLike, W: ArrayLike, phases: ArrayLike, weights: ArrayLike | None = None, dtype: DTypeLike = np.float32
 ) -> np.ndarray:
     """Offset features z(x) = √(2p_j) cos(ω_j·x + b_j), with b_j uniform on [0, 2π).
 
@@ -423,7 +426,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         self.random_state = random_state
         self.dtype = dtype
 
-    def fit(self, X: Any, y: Any = None, *, keys: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None, *, keys: ArrayLike | None = None) -> Self:
         """Draw the frequencies for data of X's dimension; y is not used.
 
         Where products are taken between rows of X and of `keys` alone, an array of shape (n_keys, d), as in attention,
@@ -479,7 +482,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
             self.norm_factor_ = optimal_norm_factor(queries, self.length_scale_, self.centre_, keys)
         return self
 
-    def transform(self, X: Any) -> np.ndarray:
+    def transform(self, X: MatrixLike) -> np.ndarray:
         """Features of X in `dtype`, of shape (n, 2m) for the paired map and (n, m) for the others."""
         X, dtype = new_points(self, X, (np.float64, np.float32)), feature_dtype("dtype", self.dtype)
         n_features = len(self.weights_) * (2 if self.map == "paired" else 1)
@@ -493,7 +496,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
             return _offset(X, self.frequencies_, phases, self.weights_, dtype, self.sample_.fast)
         return _paired(X, self.frequencies_, self.weights_, dtype, self.sample_.fast)
 
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """cos0 … cos{m−1}, sin0 … sin{m−1} for the paired map, cos0 … for the offset map, exp0 … for others."""
         check_is_fitted(self)
         kinds = {"paired": ("cos", "sin"), "offset": ("cos",)}.get(self.map, ("exp",))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +14,7 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.foundation.arguments import NamesArguments
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import (
     Refusal,
     new_points,
@@ -184,7 +185,7 @@ class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     n_steps: int = 5
     interval: float | None = None
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
         """Choose the interval and check X; y is not used."""
         _not_negative("X", training_data(self, X, dtype=(np.float64, np.float32)))
         of = HOMOGENEOUS[one_of("kernel", self.kernel, HOMOGENEOUS)]
@@ -193,7 +194,7 @@ class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
         self.interval_ = positive_number("interval", self.interval) if given else _best_interval(of, n_steps)
         return self
 
-    def transform(self, X: Any) -> np.ndarray:
+    def transform(self, X: MatrixLike) -> np.ndarray:
         """Features of X, of shape (n, (2n_steps − 1)d) and X's precision."""
         X = _not_negative("X", new_points(self, X, (np.float64, np.float32)))
         n, d = X.shape
@@ -212,7 +213,7 @@ class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
             np.multiply(height, wave.imag, out=Z[:, start + d : start + 2 * d], casting="same_kind")
         return Z
 
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """root0 … root{d−1}, cos1_0 … cos1_{d−1}, sin1_0 …, in the order of the features."""
         check_is_fitted(self)
         waves = ["root", *(f"{wave}{j}_" for j in range(1, self.n_steps) for wave in ("cos", "sin"))]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from hashlib import blake2b
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
 from rffviz.features.fourier import MAPS, RandomFourierFeatures
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import Seed, new_points, one_of, seed_number, whole_number
 from rffviz.kernels import Kernel
 
@@ -141,7 +142,7 @@ class LowPrecisionFeatures(RandomFourierFeatures):
         self.bits = bits
         self.frequency_bits = frequency_bits
 
-    def fit(self, X: Any, y: Any = None, *, keys: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None, *, keys: ArrayLike | None = None) -> Self:
         """Draw the frequencies for data of X's dimension, and round them if requested; y is not used."""
         one_of("map", self.map, MAPS)
         bits = whole_number("bits", self.bits, high=MOST_BITS)
@@ -153,7 +154,7 @@ class LowPrecisionFeatures(RandomFourierFeatures):
         self.bits_per_point_ = bits * len(self.weights_) * (1 if self.map == "offset" else 2)
         return self
 
-    def transform(self, X: Any) -> np.ndarray:
+    def transform(self, X: MatrixLike) -> np.ndarray:
         """Rounded features of X, float32, in the shape of `RandomFourierFeatures`."""
         X = new_points(self, X, (np.float64, np.float32))
         Z = super().transform(X)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import linalg
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from rffviz.features.clustering import k_means
 from rffviz.features.nystrom import NystromFeatures
 from rffviz.foundation.distances import nearest_of
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import Seed, new_points, seed_number, training_data, whole_number
 from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
 
@@ -71,7 +73,7 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
     n_clusters: int = 5
     random_state: Seed = None
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
         """Find the clusters, the features of each, and the links between them; y is not used."""
         X = training_data(self, X, dtype=np.float64)
         kernel, rank = a_kernel(self.kernel, Gaussian()), whole_number("rank", self.rank)
@@ -107,7 +109,7 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
         self._n_features_out = self._root.shape[1]
         return self
 
-    def transform(self, X: Any) -> np.ndarray:
+    def transform(self, X: MatrixLike) -> np.ndarray:
         """z of X, float64 of shape (n, eigenvalues of L above 0)."""
         X = new_points(self, X)
         within = nearest_of(X, self.centres_)[0]

@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils import Tags
 
 from rffviz.features.clustering import k_means
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import (
     Refusal,
     Seed,
@@ -82,7 +83,7 @@ class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerM
     landmarks: str | ArrayLike = "sample"
     random_state: Seed = None
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
         """Choose the landmarks and decompose their kernel matrix; y is not used."""
         X = training_data(self, X, dtype=np.float64)
         kernel = a_kernel(self.kernel, Gaussian())
@@ -116,7 +117,7 @@ class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerM
             raise Refusal(f"landmarks must be at most {_MAX_LANDMARKS} points, got {len(landmarks)}.")
         return of_dimension("landmarks", landmarks, d, "X").copy()
 
-    def transform(self, X: Any) -> np.ndarray:
+    def transform(self, X: MatrixLike) -> np.ndarray:
         """Features of X, float64 of shape (n, rank_), in blocks of rows."""
         X = new_points(self, X)
         n, d = X.shape

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 from scipy import sparse
 
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import Refusal, feature_dtype, of_dimension, points, positive_number, sparse_or_points
 
 POSITIVE_MAPS = POSITIVE, OPTIMAL_POSITIVE = "positive", "optimal_positive"  # the map with A = 0, and with the best A
@@ -26,7 +27,7 @@ def feature_weights(weights: ArrayLike | None, m: int) -> np.ndarray:
 
 
 def positive_map(
-    X: Any,
+    X: MatrixLike,
     W: ArrayLike,
     length_scale: float = 1.0,
     weights: ArrayLike | None = None,
@@ -104,7 +105,9 @@ def positive_map(
     return Z
 
 
-def optimal_norm_factor(X: Any, length_scale: float = 1.0, centre: ArrayLike | None = None, keys: Any = None) -> float:
+def optimal_norm_factor(
+    X: MatrixLike, length_scale: float = 1.0, centre: ArrayLike | None = None, keys: ArrayLike | None = None
+) -> float:
     """The A of `positive_map` with the smallest variance at the data's mean φ = E‖x + y‖²/(dℓ²) over pairs of rows.
 
     A = (1 − 2φ − √((2φ + 1)² + 8φ))/16 ≤ 0, where (1 − 4A)^d (1 − 8A)^(−d/2) exp(φd/(1 − 8A)) is smallest.

@@ -18,6 +18,7 @@ from sklearn.utils.validation import check_is_fitted
 from rffviz.features.fourier import paired_map
 from rffviz.foundation.arguments import NamesArguments
 from rffviz.foundation.distances import squared_distances
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.memory import check_memory
 from rffviz.foundation.validation import (
     Refusal,
@@ -140,7 +141,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     n_freqs: int = 100
     random_state: Seed = None
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
         """Fit the spectrum for X's dimension and draw the frequencies; y is not used."""
         X = training_data(self, X, dtype=(np.float64, np.float32))
         degree, reach = _checked(self.degree, self.reach)
@@ -154,7 +155,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
         self.frequencies_ = unit_rows(directions) * self.norms_[place, None]
         return self
 
-    def transform(self, X: Any) -> np.ndarray:
+    def transform(self, X: MatrixLike) -> np.ndarray:
         """Features of X, of shape (n, 2m) and X's precision."""
         X = new_points(self, X, (np.float64, np.float32))
         m = len(self.frequencies_)
@@ -169,7 +170,7 @@ class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
         fitted = wave_of_sphere(np.outer(_GRID, self.norms_), self.n_features_in_) @ self.masses_
         return CubicSpline(_GRID, fitted)(distances)
 
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """cos0 … cos{m−1}, sin0 … sin{m−1}."""
         check_is_fitted(self)
         m = len(self.frequencies_)

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from sklearn.base import ClassifierMixin
 
+from rffviz.foundation.matrix_like import MatrixLike
+
 _BLOCK_VALUES = 2**22
 
 
@@ -17,12 +19,12 @@ class LargestValueClassifier(ClassifierMixin):
     A subclass has `_values(X)`, of shape (n,), (n, 1) or (n, n_classes).
     """
 
-    def decision_function(self, X: Any) -> np.ndarray:
+    def decision_function(self, X: MatrixLike) -> np.ndarray:
         """f at the rows of X: shape (n,), above 0 for the second of two classes; else (n, n_classes)."""
         values = self._values(X)
         return values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
 
-    def predict(self, X: Any) -> np.ndarray:
+    def predict(self, X: MatrixLike) -> np.ndarray:
         """The class of each row of X."""
         values = self.decision_function(X)
         return self.classes_[(values > 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)]

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence, Sized
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.multiclass import check_classification_targets
@@ -319,7 +320,7 @@ def one_number_each(name: str, value: Any, n: int) -> np.ndarray:
     return array
 
 
-def row_weights(sample_weight: Any, n: int) -> np.ndarray | None:
+def row_weights(sample_weight: ArrayLike | None, n: int) -> np.ndarray | None:
     """Return `sample_weight` as n numbers of at least 0, not all zero, or None; raises a ValueError for others."""
     if sample_weight is None:
         return None
@@ -335,7 +336,7 @@ def row_weights(sample_weight: Any, n: int) -> np.ndarray | None:
     return weights
 
 
-def numeric_target(y: Any) -> Any:
+def numeric_target(y: ArrayLike) -> Any:
     """Return `y` with numeric text converted to numbers, or raise a ValueError for other text.
 
     Numbers whose squares overflow are refused, too. Sizes, shapes and non-finite values are left to the check that

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.utils.multiclass import check_classification_targets
 
 from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import Refusal, at_least_two_classes, sorted_classes, training_data
 from rffviz.predict.ridge import RidgeOnFeatures
 
@@ -29,13 +31,15 @@ class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):
     Source: Rahimi & Recht 2007, section 5.
     """
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit the map on X and the weights on the classes y of shape (n,); `sample_weight` as in `FeatureRidge`."""
         X, y = training_data(self, X, y, dtype=(np.float64, np.float32))
         self.classes_ = at_least_two_classes(y)
         return self._fit_targets(X, y, self._targets(y), sample_weight)
 
-    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+    def partial_fit(
+        self, X: MatrixLike, y: ArrayLike, classes: Any = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
         """As `FeatureRidge.partial_fit`; the first call names all `classes`, unless its y contains them."""
         first = getattr(self, "_equations", None) is None
         X, y = training_data(self, X, y, dtype=(np.float64, np.float32), reset=first)
@@ -49,7 +53,7 @@ class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):
             raise Refusal(f"y must hold classes among {list(self.classes_)}, got {strange[0]!r}.")
         return self._partial_fit_targets(X, y, self._targets(y), sample_weight)
 
-    def predict_proba(self, X: Any) -> np.ndarray:
+    def predict_proba(self, X: MatrixLike) -> np.ndarray:
         """Probabilities of the classes at the rows of X, shape (n, n_classes).
 
         The probability of a class is (1 + f)/2, where f is its value, negative ones 0, in proportion so that they sum

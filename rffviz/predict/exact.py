@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import linalg
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils import Tags
 
 from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, in_blocks
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.threads import one_thread_if_small
 from rffviz.foundation.validation import (
     Refusal,
@@ -35,7 +37,12 @@ class ExactMachine(HoldsKernel, BaseEstimator):
     """Base of the models with an exact kernel: the training kernel matrix, and the limit on its size."""
 
     def _train_on(
-        self, X: np.ndarray, y: np.ndarray, fewest: int = 1, stratify: bool = False, sample_weight: Any = None
+        self,
+        X: np.ndarray,
+        y: np.ndarray,
+        fewest: int = 1,
+        stratify: bool = False,
+        sample_weight: ArrayLike | None = None,
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray | None]:
         """The training points, targets, kernel matrix and weights: of all points, or of a random subsample if allowed.
 
@@ -72,7 +79,7 @@ class _ExactRidge(ExactMachine):
         y: np.ndarray,
         targets: Callable[[np.ndarray], np.ndarray] = lambda y: y,
         stratify: bool = False,
-        sample_weight: Any = None,
+        sample_weight: ArrayLike | None = None,
     ) -> Self:
         """Solve for α by Cholesky, for targets(y) of the points trained on."""
         ridge = positive_number("ridge", self.ridge)
@@ -85,7 +92,7 @@ class _ExactRidge(ExactMachine):
             self.dual_coef_ = linalg.cho_solve(factor_regularised(K, shift), y - self.target_mean_)
         return self
 
-    def _values(self, X: np.ndarray) -> np.ndarray:
+    def _values(self, X: MatrixLike) -> np.ndarray:
         X = new_points(self, X)
         values = in_blocks(lambda some: self.kernel_(some, self.X_fit_) @ self.dual_coef_, X, len(self.X_fit_))
         return values + self.target_mean_
@@ -131,7 +138,7 @@ class ExactKernelRidge(RegressorMixin, _ExactRidge):
     Source: Saunders, Gammerman & Vovk 1998; the reference of Rahimi & Recht 2007, section 5.
     """
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Solve for α by Cholesky, y of shape (n,) or (n, n_targets).
 
         A `sample_weight` s ≥ 0 counts a point s times.
@@ -139,7 +146,7 @@ class ExactKernelRidge(RegressorMixin, _ExactRidge):
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, multi_output=True)
         return self._solve(X, y, sample_weight=sample_weight)
 
-    def predict(self, X: Any) -> np.ndarray:
+    def predict(self, X: MatrixLike) -> np.ndarray:
         """f at the rows of X, float64 of shape (q,) or (q, n_targets); O(qnd), in blocks of rows."""
         return self._values(X)
 
@@ -171,7 +178,7 @@ class ExactKernelRidgeClassifier(LargestValueClassifier, _ExactRidge):
     Source: as for `ExactKernelRidge` and `FeatureRidgeClassifier`.
     """
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Solve for α by Cholesky; a `sample_weight` s ≥ 0 counts a point s times."""
         X, y = training_data(self, X, y, dtype=np.float64)
         self.classes_ = at_least_two_classes(y)

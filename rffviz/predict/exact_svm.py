@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import SVC, SVR, LinearSVC
@@ -14,6 +15,7 @@ from sklearn.utils import Tags
 from rffviz.features import RandomFourierFeatures
 from rffviz.foundation.arguments import NamesArguments
 from rffviz.foundation.decisions import LargestValueClassifier, in_blocks
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import (
     Seed,
     at_least_two_classes,
@@ -43,7 +45,7 @@ class _SupportVectorMachine(ExactMachine):
         self.n_support_vectors_ = len(self.support_)
         self.n_iter_ = int(np.max(machine.n_iter_))
 
-    def _ask(self, method: str, X: Any) -> np.ndarray:
+    def _ask(self, method: str, X: MatrixLike) -> np.ndarray:
         """Call a method of the fitted libSVM model on kernel rows of X, which are 0 except at the support vectors."""
         X = new_points(self, X)
 
@@ -93,7 +95,7 @@ class ExactSVC(ClassifierMixin, _SupportVectorMachine):
     subsample: bool = False
     random_state: Seed = None
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Train on all points, or on the subsample; a `sample_weight` s ≥ 0 makes a point's C s times as large."""
         X, y = training_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         C = positive_number("C", self.C)
@@ -108,11 +110,11 @@ class ExactSVC(ClassifierMixin, _SupportVectorMachine):
         )
         return self
 
-    def decision_function(self, X: Any) -> np.ndarray:
+    def decision_function(self, X: MatrixLike) -> np.ndarray:
         """f at the rows of X: shape (n,) for two classes, else (n, n_classes), from the votes."""
         return self._ask("decision_function", X)
 
-    def predict(self, X: Any) -> np.ndarray:
+    def predict(self, X: MatrixLike) -> np.ndarray:
         """The class that wins the votes."""
         return self._ask("predict", X)
 
@@ -147,7 +149,7 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
     subsample: bool = False
     random_state: Seed = None
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Train on all points, or on the subsample; weights as in `ExactSVC`."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         C, epsilon = positive_number("C", self.C), non_negative_number("epsilon", self.epsilon)
@@ -167,7 +169,7 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
         self._keep(X, machine.fit(K, (y - self.target_mean_) / self.target_scale_, sample_weight=weights))
         return self
 
-    def predict(self, X: Any) -> np.ndarray:
+    def predict(self, X: MatrixLike) -> np.ndarray:
         """f at the rows of X, float64 of shape (n,)."""
         answers = self._ask("predict", X)  # raises if not fitted
         return self.target_mean_ + self.target_scale_ * answers
@@ -203,7 +205,7 @@ class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
     C: float = 1.0
     random_state: Seed = None
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit the feature map on X and the machine on its features, with weights as in `ExactSVC`."""
         X, y = training_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2)
         C = positive_number("C", self.C)

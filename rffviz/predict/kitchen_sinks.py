@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import optimize
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils import Tags
 
 from rffviz.features import offset_map
 from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, in_blocks
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import (
     Seed,
     at_least_two_classes,
@@ -99,7 +101,7 @@ class _KitchenSinks(HoldsKernel, BaseEstimator):
         self.coef_ = coefficients
         self.n_at_bound_ = int(np.count_nonzero(np.abs(coefficients) >= (1 - _TIGHT) * largest))
 
-    def _values(self, X: np.ndarray) -> np.ndarray:
+    def _values(self, X: MatrixLike) -> np.ndarray:
         X = new_points(self, X)
         return in_blocks(lambda some: self._features(some) @ self.coef_, X, len(self.frequencies_))
 
@@ -142,7 +144,7 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
     bound: float = 30.0
     random_state: Seed = None
 
-    def fit(self, X: Any, y: Any) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike) -> Self:
         """Draw the features and solve for the weights."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
         largest = self._draw(X)
@@ -153,7 +155,7 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
         self.coef_ = self.coef_ * self.target_scale_
         return self
 
-    def predict(self, X: Any) -> np.ndarray:
+    def predict(self, X: MatrixLike) -> np.ndarray:
         """f at the rows of X, float64 of shape (n,)."""
         return self._values(X) + self.target_mean_
 
@@ -189,7 +191,7 @@ class KitchenSinkClassifier(LargestValueClassifier, _KitchenSinks):
     loss: str = "squared"
     random_state: Seed = None
 
-    def fit(self, X: Any, y: Any) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike) -> Self:
         """Draw the features and solve for the weights."""
         X, y = training_data(self, X, y, dtype=np.float64)
         one_of("loss", self.loss, LOSSES)

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from scipy import linalg, sparse
 from sklearn.exceptions import ConvergenceWarning
 
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.threads import lower_tiles, share
 
 _SMALLEST_SINGLE_RIDGE = 1e-4  # below it, rounding in a float32 Gram matrix (about 1e-7 n) is no longer small beside λn
@@ -179,7 +180,7 @@ def multiply_in_double(ridge: float) -> bool:
     return ridge < _SMALLEST_SINGLE_RIDGE
 
 
-def sparse_weights(Z: Any, T: np.ndarray, ridge: ArrayLike, tolerance: float = 1e-8) -> np.ndarray:
+def sparse_weights(Z: MatrixLike, T: np.ndarray, ridge: ArrayLike, tolerance: float = 1e-8) -> np.ndarray:
     """(ZᵀZ + nλI)⁻¹ ZᵀT for sparse Z (n, n_features), by conjugate gradients without the Gram matrix.
 
     T is (n, n_targets) for one λ; or (n,) for an array of g of them, solved for together, which gives (n_features, g)

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from scipy import linalg, sparse
 from sklearn.base import clone
 
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import (
     Refusal,
     Seed,
@@ -92,7 +93,9 @@ def penalty_path(Z: ArrayLike, y: ArrayLike, ridges: ArrayLike) -> np.ndarray:
     return ((kept_back + c[:, None] * of_ones / (n - 1)) / (1 - leverage)).T.copy()
 
 
-def k_fold_errors(Z: Any, y: ArrayLike, ridges: ArrayLike, n_folds: int = 5, random_state: Seed = 0) -> np.ndarray:
+def k_fold_errors(
+    Z: MatrixLike, y: ArrayLike, ridges: ArrayLike, n_folds: int = 5, random_state: Seed = 0
+) -> np.ndarray:
     """Squared errors of k-fold cross-validation at every λ of a grid, in one pass over the rows.
 
     ZᵀZ, Zᵀy and the sums of each fold are taken once. Those of the others are the total less the fold's, and the error

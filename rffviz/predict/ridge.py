@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.foundation.arguments import NamesArguments
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.threads import one_thread_if_small
 from rffviz.foundation.validation import (
     Refusal,
@@ -118,7 +119,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         self.tolerance = tolerance
         self.random_state = random_state
 
-    def _fit_targets(self, X: Any, y: np.ndarray, T: np.ndarray, sample_weight: Any) -> Self:
+    def _fit_targets(self, X: MatrixLike, y: np.ndarray, T: np.ndarray, sample_weight: ArrayLike | None) -> Self:
         """Fit the map on (X, y) and the weights on (X, T), T of shape (n,) or (n, n_targets)."""
         ridge, tolerance = self._settings()
         X, y, T, given = _counted(X, y, T, sample_weight)
@@ -166,7 +167,9 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         self._evidence = _Evidence(Z, len(Z) * ridge, residual / count)
         return weights
 
-    def _partial_fit_targets(self, X: Any, y: np.ndarray, T: np.ndarray, sample_weight: Any) -> Self:
+    def _partial_fit_targets(
+        self, X: MatrixLike, y: np.ndarray, T: np.ndarray, sample_weight: ArrayLike | None
+    ) -> Self:
         """Add (X, T) to the sums of earlier calls; the first call fits the map."""
         ridge, tolerance = self._settings()
         X, y, T, given = _counted(X, y, T, sample_weight)
@@ -287,7 +290,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
             raise Refusal("features must be dense for a standard deviation, got sparse ones.")
         return self._evidence
 
-    def _deviations(self, X: Any) -> np.ndarray:
+    def _deviations(self, X: MatrixLike) -> np.ndarray:
         """The posterior standard deviation of f at the rows of X, (n,) or (n, n_targets)."""
         evidence, X = self._known_evidence(), new_points(self, X, (np.float64, np.float32))
         with config_context(assume_finite=True):
@@ -295,7 +298,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         deviations = np.sqrt(np.outer(np.concatenate(parts), evidence.noise))
         return deviations[:, 0] if np.ndim(self.target_mean_) == 0 else deviations
 
-    def _values(self, X: np.ndarray) -> np.ndarray:
+    def _values(self, X: MatrixLike) -> np.ndarray:
         """w·z(x) + mean at the rows of X, float64 of shape (n,) or (n, n_targets)."""
         X, weights = new_points(self, X, (np.float64, np.float32)), self.coef_.T
         # a row has at most as many features as there are weights: few points fit one chunk without counting
@@ -372,7 +375,7 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     True
     """
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit the feature map on X and the weights on (X, y), y of shape (n,) or (n, n_targets).
 
         A `sample_weight` s ≥ 0 counts a row s times: in the loss, in n = Σs and in mean(y). The map is fitted on the
@@ -381,7 +384,7 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         X, y = self._checked(X, y, reset=True)
         return self._fit_targets(X, y, y, sample_weight)
 
-    def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def partial_fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit on these rows and on those of all earlier calls; each row is needed once, and none is stored.
 
         The feature map is fitted on the rows of the first call: maps that look at the data see only these, and random
@@ -391,12 +394,12 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         X, y = self._checked(X, y, reset=getattr(self, "_equations", None) is None)
         return self._partial_fit_targets(X, y, y, sample_weight)
 
-    def _checked(self, X: Any, y: Any, reset: bool) -> tuple[np.ndarray, np.ndarray]:
+    def _checked(self, X: MatrixLike, y: ArrayLike, reset: bool) -> tuple[np.ndarray, np.ndarray]:
         types = (np.float64, np.float32)
         y = numeric_target(y)
         return training_data(self, X, y, reset=reset, dtype=types, y_numeric=True, multi_output=True)
 
-    def predict(self, X: Any, return_std: bool = False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
+    def predict(self, X: MatrixLike, return_std: bool = False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
         """f at the rows of X, float64 of shape (n,) or (n, n_targets); with `return_std` also its standard deviation.
 
         It is that of f, in Bayesian linear regression on the features: f = mean(y) + w·z with w ~ N(0, s²I), and noise
@@ -412,7 +415,9 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         return tags
 
 
-def _counted(X: Any, y: np.ndarray, T: np.ndarray, sample_weight: Any) -> tuple[Any, Any, Any, np.ndarray | None]:
+def _counted(
+    X: Any, y: np.ndarray, T: np.ndarray, sample_weight: ArrayLike | None
+) -> tuple[Any, Any, Any, np.ndarray | None]:
     """Points, their y, targets and weights, without the rows of weight 0."""
     given = row_weights(sample_weight, X.shape[0])
     if given is None or given.all():

@@ -26,6 +26,7 @@ from rffviz.features import (
     RandomFourierFeatures,
     fourier_and_binning,
 )
+from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import Refusal, one_of, seed_number
 from rffviz.kernels import Gaussian, Kernel, Laplacian, kernel_by_rule, median_length_scale
 from rffviz.predict.a_la_carte import AlaCarteRegressor
@@ -266,7 +267,7 @@ def contenders(
     }
 
 
-def chosen_ridge(Z: Any, y: np.ndarray, task: str) -> float:
+def chosen_ridge(Z: MatrixLike, y: np.ndarray, task: str) -> float:
     """The λ of `RIDGES` with the least leave-one-out error (three folds where Z is sparse); classes count as ±1."""
     classes = np.unique(y)
     targets = [y] if task == "regression" else [np.where(y == label, 1.0, -1.0) for label in classes]

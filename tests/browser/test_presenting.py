@@ -361,7 +361,8 @@ BLANK = """() => { window.blank = 0; let since = null
   const look = () => { const at = performance.now()
     if (since !== null) window.blank = Math.max(window.blank, at - since)
     const drawn = [...document.querySelectorAll('.js-plotly-plot')].some(each => each.offsetHeight
-      && getComputedStyle(each).visibility === 'visible' && each.querySelector('.trace, .heatmaplayer image, .imagelayer image'))
+      && getComputedStyle(each).visibility === 'visible'
+      && each.querySelector('.trace, .heatmaplayer image, .imagelayer image'))
     since = drawn ? null : since ?? at
     requestAnimationFrame(look) }
   look() }"""
