@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -23,6 +23,8 @@ _AS_PYTORCH = 0.9
 _SUBSPACE = 4
 _REST = 0.05  # seconds before a run, after which BLAS's threads sleep
 _LAYERS = 6  # calls one after the other, as a model makes them
+
+_Interleave = partial[dict[str, np.ndarray]]
 
 
 def bench_attention(quick: bool, repeats: int) -> Iterator[Row]:
@@ -72,11 +74,11 @@ def _tokens(n: int, d: int, p: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]
     return Q.astype(np.float32), K.astype(np.float32), (V / V.std()).astype(np.float32)
 
 
-def _products(Fq, Fk, V):
+def _products(Fq: np.ndarray, Fk: np.ndarray, V: np.ndarray) -> np.ndarray:
     return Fq @ (Fk.T @ V)
 
 
-def _maps(Q, K, W):
+def _maps(Q: np.ndarray, K: np.ndarray, W: np.ndarray) -> None:
     """The least that features of both cost: a product and an exponential each."""
     for X in (Q, K):
         angles = X @ W
@@ -94,11 +96,13 @@ def performer(Q: np.ndarray, K: np.ndarray, V: np.ndarray, W: np.ndarray) -> np.
     return Fq @ (Fk.T @ V) / (Fq @ Fk.sum(axis=0))[:, None]
 
 
-def _beside_performer(sizes, d, p, features, interleave) -> Iterator[Row]:
+def _beside_performer(
+    sizes: Sequence[int], d: int, p: int, features: RandomFourierFeatures, interleave: _Interleave
+) -> Iterator[Row]:
     """Performer's formula over ours: after a rest, called as layers of a model, and after a product by other BLAS."""
     W = features.frequencies_.T.astype(np.float32)
     A = np.ones((512, 512), dtype=np.float32)
-    ways = {
+    ways: dict[str, dict[str, object]] = {
         "after a rest": {},
         f"{_LAYERS} calls in a row": {"n_calls": _LAYERS},
         "after SciPy's BLAS": {"before": partial(sgemm, 1.0, A, A)},
@@ -116,7 +120,9 @@ def _beside_performer(sizes, d, p, features, interleave) -> Iterator[Row]:
     yield Row(f"n = {n:,}", note=f"relative error: Performer {errors[0]:.2g}, ours {errors[1]:.2g}")
 
 
-def _beside_exact(sizes, d, p, features, interleave) -> Iterator[Row]:
+def _beside_exact(
+    sizes: Sequence[int], d: int, p: int, features: RandomFourierFeatures, interleave: _Interleave
+) -> Iterator[Row]:
     """Exact over linear time at each size, causal too at the last."""
     for n, causal in [*((n, False) for n in sizes), (sizes[-1], True)]:
         Q, K, V = _tokens(n, d, p)
@@ -135,7 +141,9 @@ def _beside_exact(sizes, d, p, features, interleave) -> Iterator[Row]:
         )
 
 
-def _beside_torch(sizes, d, p, features, interleave) -> Iterator[Row]:
+def _beside_torch(
+    sizes: Sequence[int], d: int, p: int, features: RandomFourierFeatures, interleave: _Interleave
+) -> Iterator[Row]:
     """PyTorch's exact attention over ours, exact and linear, at each size."""
     try:
         import torch

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     for row in held:
         if not row.met:
             print(text_of(replace(row, note="")))
-    print(f"{sum(row.met for row in held)} of {len(held)} targets met" if held else "no target was measured")
+    print(f"{sum(bool(row.met) for row in held)} of {len(held)} targets met" if held else "no target was measured")
     if arguments.json:
         missed_first = sorted(rows, key=lambda each: each[1].met is not False)
         measured = [{"bench": name, **row.as_dict()} for name, row in missed_first]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -30,7 +30,7 @@ def real_points(n_points: int) -> tuple[np.ndarray, str]:
     return standardize(data.X).X[choose_rows(data.n, n_points)], data.label
 
 
-def loop(X, gamma: float, sizes, seeds, features_each: int) -> np.ndarray:
+def loop(X: np.ndarray, gamma: float, sizes: Sequence[int], seeds: Sequence[int], features_each: int) -> np.ndarray:
     """Largest error over pairs, shape (seeds, sizes), with an `RBFSampler` for each, as one would write it by hand."""
     exact = rbf_kernel(X, gamma=gamma)
     errors = np.empty((len(seeds), len(sizes)))
@@ -56,15 +56,15 @@ def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
     single = X.astype(np.float32)
     kernel = Gaussian(median_length_scale(Gaussian, X))
     gamma = 1 / (2 * kernel.length_scale**2)
-    errors = {}
+    errors: dict[tuple[str, str | int], np.ndarray] = {}
 
-    def ours(map_name, dtype):
+    def ours(map_name: str, dtype: str) -> None:
         errors[map_name, dtype] = error_curve(X, kernel, "monte_carlo", sizes, seeds, "sup", map_name, dtype).errors
 
-    def theirs(points, features_each):
+    def theirs(points: np.ndarray, features_each: int) -> None:
         errors[points.dtype.name, features_each] = loop(points, gamma, sizes, seeds, features_each)
 
-    runs = {}
+    runs: dict[tuple[str, str | int], Callable[[], None]] = {}
     for points in (X, single):
         dtype = points.dtype.name
         runs |= {(dtype, map_name): partial(ours, map_name, dtype) for map_name in ("offset", "paired")}

@@ -5,15 +5,18 @@ With the marginal likelihood: parameters and time saved by Fastfood's diagonals 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 from sklearn.datasets import load_digits
 from sklearn.preprocessing import scale
 
 from rffviz.adaptive import EmpiricalLoss, Landmarks, algorithm1_steps, choose_landmarks, quasi_newton_steps
+from rffviz.adaptive.algorithm1 import LearningStep
 from rffviz.bench.record import Row, interleaved, spread
 from rffviz.foundation.threads import blas_threads
 from rffviz.kernels import Gaussian
@@ -53,7 +56,7 @@ def _setting(n: int, r: int) -> tuple[Landmarks, Gaussian, np.ndarray]:
     return landmarks, kernel, kernel.sample(r, X.shape[1], np.random.default_rng(1))
 
 
-def _growth(sizes, repeats) -> Iterator[Row]:
+def _growth(sizes: Sequence[int], repeats: int) -> Iterator[Row]:
     """Milliseconds per iteration, and the cost factor of each doubling of r: 8 would be cubic."""
     last = None
     for r in sizes:
@@ -88,13 +91,14 @@ def _per_iteration(r: int, repeats: int) -> dict[str, np.ndarray]:
 def _diagonals(n: int, d: int, m: int, repeats: int) -> Iterator[Row]:
     """Ratios of free frequencies to Fastfood's diagonals: parameters learned, and time of a fit of a few iterations."""
     X, y = _points_and_targets(n, d)
-    given = {"kernel": Gaussian((2 * d) ** 0.5), "n_freqs": m, "n_iterations": _EVIDENCE_STEPS, "random_state": 0}
-    models = {"free": SparseSpectrumRegressor(**given), "diagonals": AlaCarteRegressor(**given)}
-    seconds = interleaved({name: partial(model.fit, X, y) for name, model in models.items()}, repeats)
-    learned = {"free": m * d + 2, "diagonals": models["diagonals"].n_parameters_}
+    kernel = Gaussian((2 * d) ** 0.5)
+    free = SparseSpectrumRegressor(kernel, m, n_iterations=_EVIDENCE_STEPS, random_state=0)
+    diagonals = AlaCarteRegressor(kernel, m, n_iterations=_EVIDENCE_STEPS, random_state=0)
+    seconds = interleaved({"free": partial(free.fit, X, y), "diagonals": partial(diagonals.fit, X, y)}, repeats)
+    learned = {"free": m * d + 2, "diagonals": diagonals.n_parameters_}
     what = f"À la Carte, n = {n:,}, d = {d}, m = {m}: free frequencies / diagonals"
     note = f"{learned['free']:,} and {learned['diagonals']:,}"
-    yield Row(f"{what}, numbers learned", *[learned["free"] / learned["diagonals"]] * 3, note=note)
+    yield spread(f"{what}, numbers learned", [learned["free"] / learned["diagonals"]], note=note)
     each = {name: 1e3 * np.median(values) / _EVIDENCE_STEPS for name, values in seconds.items()}
     note = f"{each['free']:.3g} and {each['diagonals']:.3g} ms for each of {_EVIDENCE_STEPS} iterations"
     yield spread(f"{what}, time", seconds["free"] / seconds["diagonals"], note=note)
@@ -110,7 +114,7 @@ def _points_and_targets(n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
     return X, np.sin(X[:, :4].sum(axis=1)) + 0.1 * rng.standard_normal(n)
 
 
-def _race(torch, n: int, r: int, n_steps: int, repeats: int) -> Iterator[Row]:
+def _race(torch: ModuleType, n: int, r: int, n_steps: int, repeats: int) -> Iterator[Row]:
     """For each learning rate, the time of Adam's steps over our time to reach Adam's lowest objective."""
     landmarks, kernel, W = _setting(n, r)
     threads = blas_threads()
@@ -136,11 +140,11 @@ def _race(torch, n: int, r: int, n_steps: int, repeats: int) -> Iterator[Row]:
         yield spread(f"n = {n}, r = {r}, Adam at {rate:g}", ratios, at_least=_FIFTH, note=note)
 
 
-def _iterate(landmarks, kernel, W, n_iterations):
+def _iterate(landmarks: Landmarks, kernel: Gaussian, W: np.ndarray, n_iterations: int) -> list[LearningStep]:
     return list(islice(quasi_newton_steps(landmarks, kernel, W, 10**6, _RIDGE), n_iterations + 1))
 
 
-def _adam(torch, matrices, start, rate: float, n_steps: int) -> float:
+def _adam(torch: ModuleType, matrices: Sequence[Any], start: np.ndarray, rate: float, n_steps: int) -> float:
     """Run PyTorch's autograd and Adam on the same objective, from the same start, in the same precision.
 
     p = a²/r, so W and a are both of order one, and one learning rate suits both. Returns the lowest objective.

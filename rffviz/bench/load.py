@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -70,13 +71,15 @@ def bench_load(quick: bool, repeats: int) -> Iterator[Row]:
         yield spread("    of which alone takes", alone, unit="s")
 
 
-def _hall(port: int, n_viewers: int, page: str, queries: Sequence[str]) -> list[dict]:
+def _hall(port: int, n_viewers: int, page: str, queries: Sequence[str]) -> list[dict[str, Any]]:
     """The measurements of the viewers on a server warmed up by one visit."""
     _send(port, 1, len(queries), page, queries)
     return _send(port, n_viewers, len(queries), page, queries)
 
 
-def _send(port: int, n_viewers: int, n_runs: int, page: str, queries: Sequence[str], *more: str) -> list[dict]:
+def _send(
+    port: int, n_viewers: int, n_runs: int, page: str, queries: Sequence[str], *more: str
+) -> list[dict[str, Any]]:
     """Run viewers in a separate process."""
     command = [sys.executable, "-m", "tests.hall.crowd", str(port), "--viewers", str(n_viewers), "--page", page]
     command += ["--moves", str(n_runs - 1), *(f"--query={query}" for query in queries), *more]
@@ -84,7 +87,7 @@ def _send(port: int, n_viewers: int, n_runs: int, page: str, queries: Sequence[s
     return [json.loads(line) for line in said.splitlines()]
 
 
-def _slow(met: Sequence[dict], moved: bool) -> float:
+def _slow(met: Sequence[dict[str, Any]], moved: bool) -> float:
     """The 95 % quantile of seconds per first page, or per move; lost viewers count as infinite."""
     waited = [math.inf if each["failed"] else each["seconds"] for each in met if bool(each["step"]) == moved]
     return float(np.quantile(waited, _SLOWEST, method="higher"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from rffviz.bench.ridge import CHUNK, COLUMNS, ROWS, RowSource, peak_megabytes
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.predict import FeatureRidge
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 _WORKERS = 2
 _BLOCK = 8 * CHUNK  # rows per task
@@ -43,6 +47,7 @@ def bench_merge(quick: bool, repeats: int) -> Iterator[Row]:
         start, whole = time.perf_counter(), None
         for each in blocks:
             whole = summed(each, whole)
+        assert whole is not None  # there are blocks
         away = float(np.abs(coef - whole.coef_).max() / np.abs(whole.coef_).max())
         alone.append(time.perf_counter() - start)
     what = f"{n:,} × {d} in {len(blocks)} blocks, {2 * _N_FREQS} features"
@@ -52,7 +57,7 @@ def bench_merge(quick: bool, repeats: int) -> Iterator[Row]:
     yield spread("    largest difference of a weight / the largest weight", [away], unit="", at_most=1e-9)
 
 
-def tree(client, blocks) -> FeatureRidge:
+def tree(client: Client, blocks: Sequence[tuple[int, int, int]]) -> FeatureRidge:
     """The model of all blocks, merged two by two on the cluster."""
     models = client.map(summed, blocks)
     while len(models) > 1:

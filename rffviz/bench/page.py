@@ -13,12 +13,15 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 import rffviz
 from rffviz.bench.record import Row, spread
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, WebSocket
 
 ROOT = Path(rffviz.__file__).parents[1]
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -62,7 +65,7 @@ def no_clone() -> str:
 
 
 @contextlib.contextmanager
-def browsing() -> Iterator[tuple[Any, str]]:
+def browsing() -> Iterator[tuple[Browser | None, str]]:
     """A headless Chromium; None and what is missing, where something is."""
     chromium = next((path for name in _BROWSERS if (path := shutil.which(name))), None)
     try:
@@ -120,12 +123,12 @@ def _address(port: int) -> str:
 
 
 @contextlib.contextmanager
-def _tab(browser):
+def _tab(browser: Browser) -> Iterator[tuple[Page, list[int], list[int]]]:
     """A new tab with an empty cache, and the sizes of the messages that it receives and sends."""
     context = browser.new_context(viewport={"width": 1280, "height": 720}, color_scheme="light")
     page, received, sent = context.new_page(), [], []
 
-    def listen(socket_):
+    def listen(socket_: WebSocket) -> None:
         socket_.on("framereceived", lambda data: received.append(len(data)))
         socket_.on("framesent", lambda data: sent.append(len(data)))
 
@@ -136,7 +139,7 @@ def _tab(browser):
         context.close()
 
 
-def _first_picture(browser, address: str) -> float:
+def _first_picture(browser: Browser, address: str) -> float:
     """Seconds from requesting the address to a drawn line."""
     with _tab(browser) as (page, _, _):
         start = time.perf_counter()
@@ -144,13 +147,13 @@ def _first_picture(browser, address: str) -> float:
         return time.perf_counter() - start
 
 
-def _open(page, address: str, until: str = "domcontentloaded") -> None:
+def _open(page: Page, address: str, until: Literal["commit", "domcontentloaded"] = "domcontentloaded") -> None:
     """Go to the address, and wait for a drawn line."""
     page.goto(address, wait_until=until)
     page.wait_for_selector(_DRAWN, timeout=_PATIENCE, state="attached")
 
 
-def _cold(browser, folder: Path, repeats: int) -> Iterator[Row]:
+def _cold(browser: Browser, folder: Path, repeats: int) -> Iterator[Row]:
     """A fresh server and an empty browser; then the same server again with another empty browser."""
     small = folder / "small.py"
     small.write_text(_SMALL_APP)
@@ -159,7 +162,7 @@ def _cold(browser, folder: Path, repeats: int) -> Iterator[Row]:
         "Start": (ROOT / "app.py", "/"),
         "Convergence": (ROOT / "app.py", "/convergence"),
     }
-    seconds = {(name, state): [] for name in pages for state in ("fresh", "warm")}
+    seconds: dict[tuple[str, str], list[float]] = {(name, state): [] for name in pages for state in ("fresh", "warm")}
     for turn in range(repeats):
         names = list(pages)
         for name in names[turn % 3 :] + names[: turn % 3]:
@@ -175,16 +178,16 @@ def _cold(browser, folder: Path, repeats: int) -> Iterator[Row]:
             yield spread(f"    of which {name} takes", taken, unit="s")
 
 
-def _settle(page) -> None:
+def _settle(page: Page) -> None:
     for _ in range(2):
         page.wait_for_timeout(300)
         page.wait_for_function(_STILL, timeout=_PATIENCE)
 
 
-def _moves(browser, address: str, repeats: int) -> Iterator[Row]:
+def _moves(browser: Browser, address: str, repeats: int) -> Iterator[Row]:
     """Change D and the kernel, from the defaults: each move changes the picture, computed for the first time."""
-    moves = {"D, frequencies": [], "kernel": []}
-    kilobytes = {name: [] for name in moves}
+    moves: dict[str, list[float]] = {"D, frequencies": [], "kernel": []}
+    kilobytes: dict[str, list[float]] = {name: [] for name in moves}
     kernels = ("Cauchy", "Laplacian")
     for turn in range(min(repeats, len(kernels))):
         for name in moves:
@@ -212,7 +215,7 @@ def _moves(browser, address: str, repeats: int) -> Iterator[Row]:
         yield spread(f"another {name}: sent until it is finished", kilobytes[name], unit="kB", at_most=60.0)
 
 
-def _scrub(browser, address: str) -> Iterator[Row]:
+def _scrub(browser: Browser, address: str) -> Iterator[Row]:
     """Three slider moves on each page with one, from the defaults, and the traffic between browser and server."""
     for path, words in (("", "Start"), ("prediction", "Prediction")):
         with _tab(browser) as (page, received, sent):

@@ -123,7 +123,7 @@ def bench_peers(quick: bool, repeats: int) -> Iterator[Row]:
 def _fourier(kernel: Gaussian, m: int, scheme: str = "monte_carlo") -> tuple[Callable[[np.ndarray, int], Map], ...]:
     """Ours by default, in float32, and in float64."""
 
-    def of(dtype):
+    def of(dtype: str) -> Callable[[np.ndarray, int], Map]:
         return lambda X, seed: RandomFourierFeatures(kernel, m, scheme, random_state=seed, dtype=dtype).fit(X).transform
 
     return of("float32"), of("float64")
@@ -133,17 +133,17 @@ def _fourier_maps(kernel: Gaussian, m: int, installed: dict[str, ModuleType]) ->
     """Features of the Gaussian kernel, 2m of them on both sides."""
     gamma = 1 / (2 * kernel.length_scale**2)
 
-    def sampler(X, seed):
+    def sampler(X: np.ndarray, seed: int) -> Map:
         return RBFSampler(gamma=gamma, n_components=2 * m, random_state=seed).fit(X).transform
 
     ours, double = _fourier(kernel, m)
     yield _Maps("Monte Carlo", "scikit-learn", ours, sampler, double)
     count = m // 4  # far fewer landmarks than points
 
-    def landmarks(X, seed):
+    def landmarks(X: np.ndarray, seed: int) -> Map:
         return NystromFeatures(kernel, count, random_state=seed).fit(X).transform
 
-    def nystroem(X, seed):
+    def nystroem(X: np.ndarray, seed: int) -> Map:
         return Nystroem(gamma=gamma, n_components=count, random_state=seed).fit(X).transform
 
     yield _Maps("Nyström", "scikit-learn", landmarks, nystroem, learns=True)
@@ -156,17 +156,17 @@ def _fourier_maps(kernel: Gaussian, m: int, installed: dict[str, ModuleType]) ->
     if "scikit-learn-extra" in installed:
         make: Any = installed["scikit-learn-extra"].Fastfood
 
-        def fastfood(X, seed):
+        def fastfood(X: np.ndarray, seed: int) -> Map:
             return make(sigma=kernel.length_scale, n_components=m, random_state=seed).fit(X).transform
 
         ours, double = _fourier(kernel, m, "fastfood")
         yield _Maps("Fastfood", "scikit-learn-extra", ours, fastfood, double)
 
 
-def _rfflearn_map(rfflearn: Any, name: str, kernel: Gaussian, n_features: int):
+def _rfflearn_map(rfflearn: Any, name: str, kernel: Gaussian, n_features: int) -> Callable[[np.ndarray, int], Map]:
     """rfflearn's cosines cos(ω·x + b), without a factor."""
 
-    def theirs(X, seed):
+    def theirs(X: np.ndarray, seed: int) -> Map:
         rfflearn.seed(seed)
         model = getattr(rfflearn, f"{name}Regressor")(dim_kernel=n_features, std_kernel=1 / kernel.length_scale)
         model.set_weight(X.shape[1])
@@ -187,7 +187,7 @@ def _chi2(n_steps: int) -> _Maps:
 def _asked(make: Callable[[TrainTest, int], Any]) -> Predict:
     """The predictions of a scikit-learn style model, fitted to targets that are centred if numeric."""
 
-    def predict(split, seed):
+    def predict(split: TrainTest, seed: int) -> np.ndarray:
         return make(split, seed).fit(split.X_train, split.y_train).predict(split.X_test)
 
     return predict
@@ -196,7 +196,7 @@ def _asked(make: Callable[[TrainTest, int], Any]) -> Predict:
 def _centred(make: Callable[[TrainTest, int], Any]) -> Predict:
     """The same for a model without an intercept, which is fitted to y minus its mean."""
 
-    def predict(split, seed):
+    def predict(split: TrainTest, seed: int) -> np.ndarray:
         mean = split.y_train.mean()
         return make(split, seed).fit(split.X_train, split.y_train - mean).predict(split.X_test) + mean
 
@@ -218,19 +218,19 @@ def _regressors(kernel: Gaussian, m: int, installed: dict[str, ModuleType]) -> I
         _asked(lambda split, seed: SVR(C=50 * _C, epsilon=10.0, gamma=gamma)),
     )
 
-    def posterior(split, seed):
+    def posterior(split: TrainTest, seed: int) -> np.ndarray:
         return exact_posterior(kernel, split.X_train, split.y_train, split.X_test, _RIDGE, signal_variance=1.0).mean
 
-    def process(split, seed):
+    def process(split: TrainTest, seed: int) -> np.ndarray:
         mean, noise = split.y_train.mean(), len(split.X_train) * _RIDGE
         model = GaussianProcessRegressor(RBF(kernel.length_scale), alpha=noise, optimizer=None)
         return model.fit(split.X_train, split.y_train - mean).predict(split.X_test, return_std=True)[0] + mean
 
     yield _Models("Gaussian process, given kernel", "scikit-learn", posterior, process)
 
-    def ridge(scheme, penalty):
-        features = {"kernel": kernel, "n_freqs": m, "sampler": scheme}
-        return _asked(lambda split, seed: FeatureRidge(RandomFourierFeatures(**features, random_state=seed), penalty))
+    def ridge(scheme: str, penalty: float) -> Predict:
+        features = partial(RandomFourierFeatures, kernel, m, scheme)
+        return _asked(lambda split, seed: FeatureRidge(features(random_state=seed), penalty))
 
     yield _Models(
         "ridge on features",
@@ -247,11 +247,11 @@ def _regressors(kernel: Gaussian, m: int, installed: dict[str, ModuleType]) -> I
         return
     for name, scheme in (("RFF", "monte_carlo"), ("ORF", "orthogonal"), ("QRF", "sobol_scrambled")):
 
-        def least_squares(split, seed, name=name):
+        def least_squares(split: TrainTest, seed: int, name: str = name) -> Any:
             rfflearn.seed(seed)
             return getattr(rfflearn, f"{name}Regressor")(dim_kernel=2 * m, std_kernel=std)
 
-        def of_process(split, seed, name=name):
+        def of_process(split: TrainTest, seed: int, name: str = name) -> Any:
             rfflearn.seed(seed)
             noise = math.sqrt(m * len(split.X_train) * _RIDGE)  # its features are ours times √m
             return getattr(rfflearn, f"{name}GPR")(dim_kernel=2 * m, std_kernel=std, std_error=noise)
@@ -271,39 +271,44 @@ def _classifiers(kernel: Gaussian, m: int, installed: dict[str, ModuleType]) -> 
     rfflearn: Any = installed.get("rfflearn")
     if rfflearn is None:
         return
+
+    def on_features(
+        scheme: str, machine: Callable[[RandomFourierFeatures], FeatureSVC | FeatureRidgeClassifier]
+    ) -> Predict:
+        return _asked(lambda split, seed: machine(RandomFourierFeatures(kernel, m, scheme, random_state=seed)))
+
     for name, scheme in (("RFF", "monte_carlo"), ("ORF", "orthogonal"), ("QRF", "sobol_scrambled")):
 
-        def features(seed, scheme=scheme):
-            return RandomFourierFeatures(kernel, m, scheme, random_state=seed)
-
-        def vectors(split, seed, name=name):
+        def vectors(split: TrainTest, seed: int, name: str = name) -> Any:
             rfflearn.seed(seed)
             # its features are ours times √m; by default it starts a process for each class, which is slower
             return getattr(rfflearn, f"{name}SVC")(2 * m, std, C=_C / m, n_jobs=1)
 
-        def of_process(split, seed, name=name):
+        def of_process(split: TrainTest, seed: int, name: str = name) -> Any:
             rfflearn.seed(seed)
             return getattr(rfflearn, f"{name}GPC")(2 * m, std, std_error=math.sqrt(m * len(split.X_train) * _RIDGE))
 
-        ours = _asked(lambda split, seed, features=features: FeatureSVC(features(seed), _C, random_state=0))
+        ours = on_features(scheme, lambda features: FeatureSVC(features, _C, random_state=0))
         yield _Models(f"{name}, support vectors", "rfflearn", ours, _asked(vectors))
-        ours = _asked(lambda split, seed, features=features: FeatureRidgeClassifier(features(seed), _RIDGE))
+        ours = on_features(scheme, lambda features: FeatureRidgeClassifier(features, _RIDGE))
         yield _Models(f"{name}, Gaussian process", "rfflearn", ours, _asked(of_process))
 
 
 # --- how it is compared -----------------------------------------------------------------------------------------------
 
 
-def _compare_maps(maps: _Maps, label: str, X, few, exact, n_draws: int, repeats: int) -> Iterator[Row]:
+def _compare_maps(
+    maps: _Maps, label: str, X: np.ndarray, few: np.ndarray, exact: np.ndarray, n_draws: int, repeats: int
+) -> Iterator[Row]:
     """Error ‖K̂ − K‖_F/‖K‖_F over the draws, and the time of the transform, and of the fit if it learns from data."""
 
-    def error(make, scale, seed):
+    def error(make: Callable[[np.ndarray, int], Map], scale: float, seed: int) -> float:
         Z = np.asarray(make(few, seed)(few), dtype=np.float64)
-        return np.linalg.norm(scale * (Z @ Z.T) - exact) / np.linalg.norm(exact)
+        return float(np.linalg.norm(scale * (Z @ Z.T) - exact) / np.linalg.norm(exact))
 
     errors = np.array([[error(maps.theirs, maps.scale, seed), error(maps.ours, 1.0, seed)] for seed in range(n_draws)])
     what = f"{maps.package}: {maps.method}, {label}"
-    yield _of_errors(f"{what}, error of K", *errors.T, "relative Frobenius error")
+    yield _of_errors(f"{what}, error of K", errors[:, 0], errors[:, 1], "relative Frobenius error")
     ours, theirs = maps.ours(X, 0), maps.theirs(X, 0)
     theirs_in = theirs(few[:1]).dtype
     for each in (ours,) if maps.double is None else (ours, maps.double(X, 0)):
@@ -316,7 +321,7 @@ def _compare_maps(maps: _Maps, label: str, X, few, exact, n_draws: int, repeats:
 def _compare_models(models: _Models, data: Dataset, splits: list[TrainTest], repeats: int) -> Iterator[Row]:
     """Test error over the splits, and the time to fit and predict."""
 
-    def error(predict, seed):
+    def error(predict: Predict, seed: int) -> float:
         split = splits[seed]
         wrong = predict(split, seed) - split.y_test
         return math.sqrt(np.mean(np.square(wrong))) if data.task == "regression" else np.mean(wrong != 0)
@@ -324,7 +329,7 @@ def _compare_models(models: _Models, data: Dataset, splits: list[TrainTest], rep
     errors = np.array([[error(models.theirs, seed), error(models.ours, seed)] for seed in range(len(splits))])
     what = f"{models.package}: {models.method}, {data.label}"
     kind = "root mean square test error" if data.task == "regression" else "share of wrong test points"
-    yield _of_errors(f"{what}, test error", *errors.T, kind)
+    yield _of_errors(f"{what}, test error", errors[:, 0], errors[:, 1], kind)
     split = splits[0]
     yield _of_times(f"{what}, fit and predict", lambda: models.ours(split, 0), lambda: models.theirs(split, 0), repeats)
 

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 from threadpoolctl import threadpool_limits  # comes with scikit-learn, which requires it
@@ -14,6 +15,7 @@ from rffviz.foundation.threads import blas_threads
 from rffviz.foundation.validation import whole_number
 
 Bench = Callable[[bool, int], "Iterator[Row]"]
+Name = TypeVar("Name")
 
 
 @dataclass(frozen=True)
@@ -56,17 +58,25 @@ class Row:
             self.at_most is None or self.value <= self.at_most
         )
 
-    def as_dict(self) -> dict:
+    def as_dict(self) -> dict[str, object]:
         """The row for a JSON file: null where nothing was measured."""
         names = ("what", "value", "low", "high", "unit", "target", "met", "note")
         row = {name: getattr(self, name) for name in names}
         return {name: None if value != value else value for name, value in row.items()}  # nan is not equal to itself
 
 
-def spread(what: str, values: Iterable[float], **said) -> Row:
+def spread(
+    what: str,
+    values: Iterable[float],
+    unit: str = "×",
+    at_least: float | None = None,
+    at_most: float | None = None,
+    note: str = "",
+) -> Row:
     """A row of the median of `values` and their range."""
-    values = np.asarray(list(values), dtype=np.float64)
-    return Row(what, float(np.median(values)), float(values.min()), float(values.max()), **said)
+    numbers = np.asarray(list(values), dtype=np.float64)
+    low, high = float(numbers.min()), float(numbers.max())
+    return Row(what, float(np.median(numbers)), low, high, unit, at_least, at_most, note)
 
 
 def _number(value: float) -> str:
@@ -84,11 +94,11 @@ def text_of(row: Row) -> str:
 
 
 def interleaved(
-    runs: Mapping[str, Callable[[], object]],
+    runs: Mapping[Name, Callable[[], object]],
     repeats: int,
     before: Callable[[], object] = lambda: None,
     n_calls: int = 1,
-) -> dict[str, np.ndarray]:
+) -> dict[Name, np.ndarray]:
     """Seconds of a call of every run in every round, shape (repeats,) each, after a warm-up round.
 
     Each round starts with a different competitor, so that none always runs after the same one. `before` is called

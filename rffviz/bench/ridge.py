@@ -6,13 +6,13 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 from sklearn.kernel_approximation import RBFSampler
 from sklearn.linear_model import Ridge
-from sklearn.pipeline import make_pipeline
+from sklearn.pipeline import Pipeline, make_pipeline
 from threadpoolctl import threadpool_limits
 
 from rffviz.bench.record import Row, spread
@@ -42,7 +42,7 @@ def bench_ridge(quick: bool, repeats: int) -> Iterator[Row]:
     for m in (25, 50):
         for dtype in ("float64", "float32"):
             held = _most_rows(n, d, m, dtype, threads)
-            runs = {"ours": [], "theirs": []}
+            runs: dict[str, list[dict[str, float]]] = {"ours": [], "theirs": []}
             for turn in range(min(repeats, 3)):
                 for side in ("ours", "theirs") if turn % 2 == 0 else ("theirs", "ours"):
                     runs[side].append(_run(side, n if side == "ours" else held, d, m, dtype, threads, turn))
@@ -67,7 +67,7 @@ def bench_ridge(quick: bool, repeats: int) -> Iterator[Row]:
             )
 
 
-def _per_row(runs, name) -> np.ndarray:
+def _per_row(runs: Sequence[Mapping[str, float]], name: str) -> np.ndarray:
     """Microseconds per row of every run."""
     return np.array([run[name] / run["rows"] * 1e6 for run in runs])
 
@@ -85,7 +85,7 @@ def _most_rows(n: int, d: int, m: int, dtype: str, threads: int) -> int:
     return rows
 
 
-def _run(side: str, n: int, d: int, m: int, dtype: str, threads: int, seed: int = 0) -> dict:
+def _run(side: str, n: int, d: int, m: int, dtype: str, threads: int, seed: int = 0) -> dict[str, float]:
     """Measure in a new process; the seed is that of the frequencies."""
     settings = {"side": side, "n": n, "d": d, "m": m, "dtype": dtype, "threads": threads, "seed": seed}
     code = "import sys; from rffviz.bench.ridge import measure; measure(sys.argv[1])"
@@ -110,7 +110,7 @@ def measure(settings: str) -> None:
     print(json.dumps({"rows": n, **times, "megabytes": megabytes, "wrong": wrong}))
 
 
-def _fit_ours(source, n, d, m, seed):
+def _fit_ours(source: RowSource, n: int, d: int, m: int, seed: int) -> tuple[FeatureRidge, np.ndarray]:
     model = FeatureRidge(RandomFourierFeatures(Gaussian((d / 2) ** 0.5), m, random_state=seed), _RIDGE)
     spent = np.zeros(2)
     for start in range(0, n, CHUNK):
@@ -118,7 +118,7 @@ def _fit_ours(source, n, d, m, seed):
     return model, spent + _spent(getattr, model, "coef_")
 
 
-def _fit_theirs(source, n, d, m, seed):
+def _fit_theirs(source: RowSource, n: int, d: int, m: int, seed: int) -> tuple[Pipeline, np.ndarray]:
     X, y = np.empty((n, d), dtype=source.dtype), np.empty(n)
     for start in range(0, n, CHUNK):
         rows = slice(start, min(start + CHUNK, n))
@@ -127,7 +127,7 @@ def _fit_theirs(source, n, d, m, seed):
     return model, _spent(model.fit, X, y)
 
 
-def _spent(run, *arguments) -> np.ndarray:
+def _spent(run: Callable[..., object], *arguments: object) -> np.ndarray:
     """Wall-clock and processor seconds of a call."""
     wall, processor = time.perf_counter(), time.process_time()
     run(*arguments)
@@ -137,12 +137,12 @@ def _spent(run, *arguments) -> np.ndarray:
 class RowSource:
     """An endless stream of rows: five hidden coordinates mixed into d, a curved border between the classes ±1."""
 
-    def __init__(self, d, dtype, seed=0):
+    def __init__(self, d: int, dtype: str, seed: int = 0) -> None:
         self.dtype = np.dtype(dtype)
         self.rng = np.random.default_rng([7, seed])
         self.mix = np.random.default_rng(0).standard_normal((5, d)).astype(self.dtype)
 
-    def rows(self, n):
+    def rows(self, n: int) -> tuple[np.ndarray, np.ndarray]:
         """The next n rows: X of shape (n, d), and the classes."""
         hidden = self.rng.standard_normal((n, 5), dtype=np.float32)
         with threadpool_limits(1):  # idle BLAS threads spin, which would slow down what runs next

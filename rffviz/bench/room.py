@@ -13,15 +13,18 @@ import threading
 import time
 import urllib.request
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rffviz.bench.page import ROOT, browsing, serve
 from rffviz.bench.record import Row, spread
 from rffviz.explorer.words.scenes import SCENES, Scene
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 _SCENES = SCENES[:17]  # up to the one whose answers are tests
 _SLOWEST = 0.95
@@ -51,7 +54,7 @@ def bench_room(quick: bool, repeats: int) -> Iterator[Row]:
 
 
 def measured(
-    browser, address: str, port: int, scenes: Sequence[Scene], n_phones: int, pid: int | None = None
+    browser: Browser, address: str, port: int, scenes: Sequence[Scene], n_phones: int, pid: int | None = None
 ) -> Iterator[Row]:
     """The rows of a lecture of these scenes at an address, with phones on its port."""
     page = browser.new_page(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
@@ -66,8 +69,8 @@ def measured(
     ahead = page.evaluate("() => performance.now() / 1000") - time.monotonic()  # of the phones' clock
     command = [sys.executable, "-m", "tests.hall.phones", str(port), room["code"], "--phones", str(n_phones)]
     phones = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    met: list[dict] = []
-    heard = threading.Thread(target=lambda: met.extend(map(json.loads, phones.stdout)), daemon=True)
+    met: list[dict[str, Any]] = []
+    heard = threading.Thread(target=lambda: met.extend(map(json.loads, phones.stdout or ())), daemon=True)
     heard.start()
     began, used = time.perf_counter(), _processor_seconds(pid)
     beside = lecture.walk(until_answered=n_phones)
@@ -93,7 +96,7 @@ def measured(
 class _Lecture:
     """The lecturer's browser, which walks through scenes by keys."""
 
-    def __init__(self, page, address: str, scenes: Sequence[Scene]) -> None:
+    def __init__(self, page: Page, address: str, scenes: Sequence[Scene]) -> None:
         self.page, self._address, self._scenes = page, address, scenes
 
     def first(self) -> None:
@@ -141,7 +144,7 @@ def _said(scene: str, number: int, answer: Any) -> tuple[str, int, str]:
     return scene, number, json.dumps(answer)
 
 
-def _kept(address: str, room: dict) -> Counter:
+def _kept(address: str, room: Mapping[str, str]) -> Counter[tuple[str, int, str]]:
     """The answers that the room has."""
     asked = urllib.request.Request(f"{address}/room/{room['code']}/votes.csv", headers={"X-Key": room["key"]})
     text = urllib.request.urlopen(asked, timeout=30).read().decode()  # on this machine  # nosec B310
@@ -149,7 +152,9 @@ def _kept(address: str, room: dict) -> Counter:
     return Counter(_said(row["scene"], int(row["round"]), json.loads(row["answer"] or "null")) for row in rows)
 
 
-def _lateness(counted: Sequence, met: Sequence[dict], scenes: Sequence[Scene]) -> float:
+def _lateness(
+    counted: Sequence[tuple[float, int, str]], met: Sequence[dict[str, Any]], scenes: Sequence[Scene]
+) -> float:
     """The 95 % quantile of seconds from an accepted answer to a count on the screen that includes it."""
     late = []
     for scene in scenes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -30,10 +30,10 @@ def bench_structured(quick: bool, repeats: int) -> Iterator[Row]:
         for d in dimensions:
             sample = draw(name, Gaussian((2 * d) ** 0.5), d, m, np.random.default_rng(0))
             angles, features = _ratios(sample, n, repeats)
-            held = {"at_least": _TARGET} if d == _HELD else {}
-            yield spread(f"{label}, d = {d:,}: angles", angles, **held)
+            yield spread(f"{label}, d = {d:,}: angles", angles, at_least=_TARGET if d == _HELD else None)
             yield spread(f"{label}, d = {d:,}: angles, cosines and sines", features)
             faster += [d] if np.median(angles) > 1 else []
+            assert sample.fast is not None  # of these schemes
             used += [d] if sample.fast.pays else []
         yield Row(f"{label}, crossing", note=_crossing(dimensions, faster, used))
 
@@ -46,7 +46,8 @@ def _ratios(sample: FrequencySample, n: int, repeats: int) -> tuple[np.ndarray, 
     m, d = sample.W.shape
     X = np.random.default_rng(1).standard_normal((n, d)).astype(np.float32)
     W, out = sample.W.astype(np.float32), np.empty((n, m), dtype=np.float32)
-    product = sample.fast.product(np.float32)
+    assert sample.fast is not None  # of these schemes
+    product = sample.fast.product(np.dtype(np.float32))
     plain = FrequencySample(sample.W, sample.weights, sample.unbiased, sample.nested)
     fast, dense = (RandomFourierFeatures(sampler=given).fit(X) for given in (sample, plain))
     seconds = interleaved(
@@ -61,7 +62,7 @@ def _ratios(sample: FrequencySample, n: int, repeats: int) -> tuple[np.ndarray, 
     return seconds["dense"] / seconds["structured"], seconds["dense map"] / seconds["structured map"]
 
 
-def _crossing(dimensions, faster, used) -> str:
+def _crossing(dimensions: Sequence[int], faster: Sequence[int], used: Sequence[int]) -> str:
     """From which dimension structured angles are faster, and from which the library uses them, in words."""
     slow = [d for d in dimensions if d not in faster]
     if not faster:

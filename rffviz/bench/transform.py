@@ -29,12 +29,12 @@ def bench_transform(quick: bool, repeats: int) -> Iterator[Row]:
     angles, beside = np.empty((n, m), dtype=np.float32), np.empty((n, 2 * m), dtype=np.float32)
     cosines, sines = np.empty_like(angles), np.empty_like(angles)
 
-    def bare(cos_out, sin_out):
+    def bare(cos_out: np.ndarray, sin_out: np.ndarray) -> None:
         np.matmul(single, W_single.T, out=angles)
         np.cos(angles, out=cos_out)
         np.sin(angles, out=sin_out)
 
-    def bare_fresh():
+    def bare_fresh() -> tuple[np.ndarray, np.ndarray]:
         fresh = single @ W_single.T
         return np.cos(fresh), np.sin(fresh)
 
