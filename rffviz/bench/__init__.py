@@ -34,4 +34,4 @@ BENCHES = {
     "soak": bench_soak,
 }
 LONG = ("merge", "room", "soak")
-"""Those that run only where they are saying_threads: minutes, or half an hour."""
+"""Those that run only where they are named: minutes, or half an hour."""
