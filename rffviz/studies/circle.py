@@ -30,7 +30,7 @@ class Wrapped:
     W : ndarray of shape (m, 2)
         The first frequencies of the draw.
     angles, along : ndarray of shape (m, n)
-        ω·x in radians, and the position of the point's projection on the line, from the middle, in units of the data.
+        ω·x in radians, and the position of the point's projection onto the line, from the middle, in units of the data.
     feet : ndarray of shape (m, 2, 2)
         The projections of x and y in the plane.
     line : ndarray of shape (q,)

@@ -56,6 +56,12 @@ def test_beside_a_point_the_first_free_place_is_taken(figure):
     assert free_beside(figure, room, [(3.9, 0.9, 10, 4)]) is None  # outside the plot
 
 
+def test_a_label_takes_the_room_to_which_it_is_shifted(figure):
+    words_beside(figure, "M" * 20, 2, -0.5, 10, 100)  # 100 of 370 pixels, 0.8 of the axis
+    assert room_taken(figure)[:, 1].min() == pytest.approx(-0.5 + 100 / 370 * 3)
+    assert room_taken(figure)[:, 0].min() == pytest.approx(2 + 10 / 757 * 4)
+
+
 @pytest.mark.slow
 def test_in_a_figure_without_free_room_it_stands_inside(figure):
     for height in np.geomspace(0.01, 10, 60):

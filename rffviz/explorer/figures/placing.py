@@ -38,6 +38,7 @@ def room_taken(figure: go.Figure, but: go.Scatter | None = None) -> np.ndarray:
     for note in figure.layout.annotations:
         paper = (note.xref == "paper", note.yref == "paper")
         place = np.where(paper, origin + size * [note.x, note.y], [note.x, note.y])
+        place = place + size * _PIXEL * [note.xshift or 0, note.yshift or 0]
         width, height = _share_of(note.text) * size
         left = place[0] - width * {"left": 0, "right": 1}.get(note.xanchor, 0.5)
         low = place[1] - height * {"bottom": 0, "top": 1}.get(note.yanchor, 0.5)

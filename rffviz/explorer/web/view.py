@@ -433,7 +433,7 @@ def _draw_first(name: str, settings: Settings) -> None:
     if not isinstance(parameter, Several):
         settings.draw(name, help=None)
         return
-    chosen = ", ".join(parameter.options[each] for each in settings[name])
+    chosen = "; ".join(parameter.options[each] for each in settings[name])
     with st.popover(f"{parameter.label}: {chosen}", width="stretch", key=f"{name}-several"):
         settings.draw(name)
 

@@ -146,6 +146,9 @@ def test_a_line_at_rounding_leaves_the_figure():
     numbers = [note for note in layout.annotations if note.text.startswith("↓")]
     assert [note.text for note in numbers] == [f"↓ {measured(1e-6 * study.drawn_mean)}"] * study.errors[:, 0].size
     assert {note.y for note in numbers} == {low} and len({(note.x, note.yshift) for note in numbers}) == len(numbers)
+    first = min(note.x for note in numbers)  # left of it there is no line: its numbers have an eighth of the axis
+    assert {note.xanchor for note in numbers if note.x == first} == {"right"}
+    assert first - layout.xaxis.range[0] > np.diff(layout.xaxis.range) / 8
 
 
 def test_the_title_names_the_rule_whose_error_falls_and_a_note_those_whose_rises():

@@ -155,8 +155,8 @@ def test_a_step_that_asks_for_more_says_so():
 @pytest.mark.slow
 def test_infinite_steps_are_said_to_be_vacuous():
     made, found = picture("silent"), record_of("silent")
-    much = f"At ε = 0.5 the union bound over pairs overestimates D by {times(found.factor)}"
-    assert made.title == f"{much}, mostly because it ignores the variance"
+    loose = f"the union bound over pairs overestimates D by {times(found.factor)}"
+    assert made.title == f"σ_p is infinite, so the bound is vacuous; {loose}"
     assert max(found.steps[4:], key=lambda step: step.factor).name == "variance"
     assert [each.rows[0][1:4] for each in made.scrub.readouts[:3]] == [("∞ (vacuous)", "–", "∞")] * 3
     assert made.scrub.readouts[3].rows[0][1:3] == (count(found.steps[3].n_freqs), "–")

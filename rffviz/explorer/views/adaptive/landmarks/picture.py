@@ -12,6 +12,7 @@ from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.explorer.figures.axes import log_axis
 from rffviz.explorer.figures.lines import band, line, names_at_ends, words_beside
 from rffviz.explorer.figures.picture import Picture, by_column
+from rffviz.explorer.figures.placing import room_of
 from rffviz.explorer.figures.theme import Theme, blank, legend_in_rows
 from rffviz.explorer.views.adaptive.landmarks.words import LINES, landmark_kinds_words, landmark_sizes_words
 from rffviz.explorer.words.labels import share
@@ -83,13 +84,18 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
 
 
 def _beneath(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
-    """The numbers of dashed lines that leave the figure, at its lower end."""
+    """The numbers of dashed lines that leave the figure, at its lower end: at the first points left of all lines."""
     low, level = figure.layout.yaxis.range[0], study.landmark_level
     for g in study.known:
-        out = [k for k in range(len(study.kinds)) if level[k, g] < 10**low]
-        for i, k in enumerate(out):
-            at, colour = math.log10(study.n_landmarks[g]), theme.hues[_KINDS[study.kinds[k]][0]]
-            words_beside(figure, f"↓ {measured(level[k, g])}", at, low, 4, 2 + 18 * i, colour, bgcolor=theme.paper)
+        out, first = [k for k in range(len(study.kinds)) if level[k, g] < 10**low], g == study.known[0]
+        at, words = math.log10(study.n_landmarks[g]), [f"↓ {measured(level[k, g])}" for k in out]
+        for i, (k, each) in enumerate(zip(out, words, strict=True)):
+            colour = theme.hues[_KINDS[study.kinds[k]][0]]
+            words_beside(figure, each, at, low, -8 if first else 4, 2 + 18 * i, colour, bgcolor=theme.paper)
+        if first and out:
+            left, right = figure.layout.xaxis.range
+            share = 1.5 * max(room_of(figure, each, theme)[0] for each in words) / (right - left)
+            figure.update_xaxes(range=[at - share / (1 - share) * (right - at), right])
 
 
 def landmark_sizes_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture:

@@ -109,12 +109,13 @@ def factor_words(factor: float) -> str:
 
 
 def _title(record: Dissection) -> str:
-    """By how much the first bound that is not vacuous overestimates D."""
-    which, at = _LOOSE[record.first.name], f"At ε = {number(record.epsilon)}"
+    """By how much the first bound that is not vacuous overestimates D; whether Rahimi & Recht's is vacuous."""
+    vacuous = "σ_p is infinite, so the bound is vacuous;" if record.silent_over_ball else ""
+    which = f"{vacuous or f'At ε = {number(record.epsilon)}'} {_LOOSE[record.first.name]}"
     if record.measured:
-        mostly = f", mostly because it {_MOSTLY[record.largest.name]}" if record.largest else ""
-        return f"{at} {which} overestimates D by {times(record.factor)}{mostly}"
-    return f"{at} {which} needs {times(record.factor)} the D of a Gaussian approximation"
+        mostly = f", mostly because it {_MOSTLY[record.largest.name]}" if record.largest and not vacuous else ""
+        return f"{which} overestimates D by {times(record.factor)}{mostly}"
+    return f"{which} needs {times(record.factor)} the D of a Gaussian approximation"
 
 
 def _notes(record: Dissection) -> list[str]:

@@ -15,7 +15,7 @@ from rffviz.explorer.views.features.circle.words import circle_readouts, circle_
 from rffviz.explorer.views.features.two_points.picture import point_colours
 from rffviz.studies.circle import Wrapped
 
-_TITLES = ("projection on ω", "cos and sin along ω", "wrapped on the circle")
+_TITLES = ("projection onto ω", "cos and sin along ω", "wrapped onto the circle")
 
 
 def circle_picture(record: Wrapped, theme: Theme) -> Picture:

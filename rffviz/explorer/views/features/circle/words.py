@@ -26,8 +26,8 @@ def circle_words(record: Wrapped) -> Words:
             "colours: cos(ω·x)",
             "after Figure 1 of Rahimi & Recht (2007)",
         ),
-        "alt": "Left two points x and y in the plane with the wave of a frequency and their projections on the line "
-        "along it, in the middle cosine and sine over that line, right the line wrapped on the unit circle: over "
+        "alt": "Left two points x and y in the plane with the wave of a frequency and their projections onto the line "
+        "along it, in the middle cosine and sine over that line, right the line wrapped onto the unit circle: over "
         f"{plural(m, 'frequency')} the mean inner product of x and y is {measured(record.means[-1])}, where the kernel "
         f"is {measured(record.exact)}.",
         "notes": _too_fast(record),
@@ -40,7 +40,7 @@ def circle_words(record: Wrapped) -> Words:
 
 
 def circle_readouts(record: Wrapped) -> list[Readout]:
-    """The angle between x and y and the inner product of their features, for each frequency."""
+    """The angle between the feature vectors of x and y and their inner product, for each frequency."""
     return [_readout(record, j) for j in range(len(record.W))]
 
 
@@ -52,7 +52,7 @@ def vector(point) -> str:
 def _readout(record: Wrapped, j: int) -> Readout:
     angle = abs(float(record.angles[j, 0] - record.angles[j, 1]))
     return Readout(
-        (f"frequency {j + 1} of {len(record.W)}", "angle between x and y", "inner product"),
+        (f"frequency {j + 1} of {len(record.W)}", "angle between features", "inner product"),
         (
             ("this frequency", f"{measured(angle)} rad", signed(record.products[j])),
             ("mean so far", "–", signed(record.means[j])),

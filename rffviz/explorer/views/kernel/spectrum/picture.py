@@ -29,7 +29,7 @@ def spectra_picture(spectra: Spectra, theme: Theme) -> Picture:
         figure.add_trace(trace, **panel_place(theme, panel))
     first = len(_still(spectra, theme))
     frames = range(first, len(figure.data))
-    lit = _light(figure, theme) if len(spectra.kinds) == 1 else []
+    lit = _light(figure, spectra, theme) if len(spectra.kinds) == 1 else []
     legend_under(figure, -0.13 if theme.narrow else -0.24, legend_font_size=16, margin={"b": 90})
     readouts = spectra_readouts(spectra)
     scrub = Scrub.over_freqs(spectra.n_freqs, readouts, start)
@@ -46,7 +46,7 @@ def spectra_picture(spectra: Spectra, theme: Theme) -> Picture:
     )
 
 
-def _light(figure: go.Figure, theme: Theme) -> list[int]:
+def _light(figure: go.Figure, spectra: Spectra, theme: Theme) -> list[int]:
     """Lit by the pointer: a frequency, which can be pulled along its axis, and its wave, empty before; their places."""
     ring, nothing = {"width": 3, "color": theme.ink}, [np.nan]
     dot = dots([(np.nan, np.nan)], theme.hues["amber"], size=13, line=ring)
@@ -54,7 +54,7 @@ def _light(figure: go.Figure, theme: Theme) -> list[int]:
     for panel, trace in ((1, dot), (0, wave)):
         figure.add_trace(trace.update(showlegend=False), **panel_place(theme, panel))
     names = [trace.name for trace in figure.data]
-    at = {what: names.index(name) for what, name in _NAMES.items()}
+    at = {what: names.index(_named(spectra, spectra.kinds[0], what)) for what in _NAMES}
     lit = [len(names) - 2, len(names) - 1]
     light = {"dots": [at["frequency"]], "waves": [], "lit": lit, "still": [], "axis": ""}
     pull = {"dots": at["frequency"], "newest": [], "estimate": at["estimate"], "exact": at["kernel"], "lit": lit}
@@ -87,7 +87,9 @@ def _colours(theme: Theme) -> tuple[tuple[str, str], ...]:
 
 
 def _named(spectra: Spectra, kind: Spectrum, what: str) -> str:
-    return _NAMES[what] if len(spectra.kinds) == 1 else f"{_NAMES[what].split(',')[0]}, {kind.kernel.label}"
+    if len(spectra.kinds) > 1:
+        return f"{_NAMES[what]}, {kind.kernel.label}"
+    return f"{_NAMES[what]}{', at random height' if what == 'frequency' and spectra.scale != 'log' else ''}"
 
 
 def _still(spectra: Spectra, theme: Theme) -> list[tuple[int, go.Scatter]]:

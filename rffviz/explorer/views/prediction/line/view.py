@@ -31,7 +31,7 @@ def line_job(settings: Mapping, data: Dataset) -> Job:
 VIEW = View(
     "line",
     "On a line",
-    "How many random features match the exact method?",
+    "How closely do random features match the exact method?",
     controls=("function", "ridge"),
     options=("n_train", "noise", "scheme", "draws", "drawn_by"),
     carried=("drawn",),
