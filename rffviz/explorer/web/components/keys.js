@@ -34,9 +34,9 @@ const repeat = () => {
   left.tries = tries
 }
 const press = (key) => { waiting.push({ key, at: Date.now() }); work() }
-const stay = rffvizStay(figures, () => now && ["reveal", "again"].includes(left.key))
-let mover
-const morph = () => (mover ??= rffvizMorph(figures, stay))
+let copies, mover
+const stay = () => (copies ??= rffvizStay(figures, () => now && ["reveal", "again"].includes(left.key)))
+const morph = () => (mover ??= rffvizMorph(figures, stay()))
 const full = () => document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
 const draw = () => pen?.toggle()
 const play = () => {
@@ -84,6 +84,7 @@ const asked = ({ data: said, source, origin }) => {
 const clicked = (event) => {
   const on = (...keys) => keys.some((key) => event.target.closest?.(`.st-key-present-${key}`))
   if (!now) return
+  stay()
   if (on("full")) full()
   if (on("pen")) draw()
   if (on("notes")) notes()
