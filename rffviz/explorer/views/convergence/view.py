@@ -91,6 +91,9 @@ def resolve_map(settings: Mapping, reason: str) -> str:
     return "paired"
 
 
-SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
-ABOUT_DATA = {"shared": SHARED, "draw_inputs": resolve_points_and_kernel}
+OVER_ALL_FREQS = {  # views of no one number of frequencies
+    "shared": ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "seed"),
+    "draw_inputs": resolve_points_and_kernel,
+}
+ABOUT_DATA = OVER_ALL_FREQS | {"shared": (*OVER_ALL_FREQS["shared"][:-1], "n_freqs", "seed")}
 CURVES = ABOUT_DATA | {"controls": ("sampler",), "jobs": curve_jobs}

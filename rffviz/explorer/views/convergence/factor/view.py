@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rffviz.datasets import Points
 from rffviz.explorer.views.convergence.factor.mathematics import dissection_mathematics
 from rffviz.explorer.views.convergence.factor.picture import dissection_picture
-from rffviz.explorer.views.convergence.view import ABOUT_DATA, resolve_map
+from rffviz.explorer.views.convergence.view import OVER_ALL_FREQS, resolve_map
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.view import View
 from rffviz.explorer.words import refusals
@@ -27,7 +27,7 @@ VIEW = View(
     "factor",
     "Bound ÷ measured",
     "Why is the bound so loose?",
-    **ABOUT_DATA,
+    **OVER_ALL_FREQS,
     controls=("epsilon",),
     options=("confidence", "map"),
     scrub="step",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rffviz.datasets import Points
 from rffviz.explorer.views.convergence.precision.mathematics import precision_mathematics
 from rffviz.explorer.views.convergence.precision.picture import precision_picture
-from rffviz.explorer.views.convergence.view import ABOUT_DATA, GROWING
+from rffviz.explorer.views.convergence.view import GROWING, OVER_ALL_FREQS
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.view import View
 from rffviz.kernels import Kernel
@@ -28,7 +28,7 @@ VIEW = View(
     "precision",
     "Precision",
     "At equal memory: precision or more features?",
-    **ABOUT_DATA,
+    **OVER_ALL_FREQS,
     controls=("frequency_bits",),
     options=("n_seeds",),
     jobs=bits_job,
