@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from rffviz.foundation.distances import squared_distances
+from rffviz.foundation.sincos import cosines
 from rffviz.foundation.validation import Refusal, not_empty, points
 from rffviz.kernels.base import Kernel, check_length_scale
 
@@ -113,7 +114,7 @@ class SpectralMixture(Kernel):
         K = np.zeros((len(X), len(Y)))
         for w, mean, deviation in zip(*self._arrays(X.shape[1]), strict=True):
             turn = np.subtract.outer(X @ mean, Y @ mean)
-            K += w * np.exp(-0.5 * squared_distances(X * deviation, Y * deviation, 1.0)) * np.cos(turn)
+            K += w * np.exp(-0.5 * squared_distances(X * deviation, Y * deviation, 1.0)) * cosines(turn)
         return K
 
     def second_moment(self, d: int) -> float:
