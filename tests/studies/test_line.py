@@ -1,6 +1,7 @@
 """Predictions over the number of frequencies: each equals the estimator's, and the bands are Bayes' rule."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, FeatureRidge, pathwise_posterior, variance_starvation
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.studies.line import ridge_path
+from rffviz.studies.line import known_on_line, ridge_path
 
 COUNTS = [3, 10, 40, 200]
 
@@ -227,3 +228,19 @@ def test_refusals(change, message):
     arguments = {"kernel": Gaussian(), "x_train": [0.0, 1.0], "y_train": [1.0, 2.0], "x": [0.5], "n_freqs": [4]}
     with pytest.raises(ValueError, match=message):
         ridge_path(**(arguments | change))
+
+
+@pytest.mark.parametrize(
+    ("x", "ends"),
+    [
+        ([-3.5, 3.5], (-5, 5)),
+        ([-3.6, 0.0], (-4.8, 1.2)),
+        ([0.0, 3.6], (-1.2, 4.8)),
+        ([100.0, 130.0], (90, 140)),
+        ([7.0, 7.0], (6, 8)),
+    ],
+)
+def test_the_axis_is_fixed_or_a_third_wider_than_data_beyond_it(x, ends):
+    data = SimpleNamespace(X=np.array(x)[:, None], truth=None)
+    at = known_on_line(data)[0]
+    assert (at[0], at[-1], len(at)) == (pytest.approx(ends[0]), pytest.approx(ends[1]), 401)
