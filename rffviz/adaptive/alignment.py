@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from sklearn.utils import Tags
 
 from rffviz.adaptive.transformer import LearnedFourierFeatures
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.notes import Note, note
 from rffviz.foundation.sincos import cos_sin
 from rffviz.foundation.validation import (
@@ -154,7 +153,7 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
     sampler: str = "monte_carlo"
     random_state: Seed = None
 
-    def fit(self, X: MatrixLike, y: ArrayLike) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Draw frequencies for X and weight them by y."""
         X, y = training_data(self, X, y, dtype=(np.float64, np.float32))
         kernel, n_freqs, (frequency_rng, choice_rng) = self._settings(2)

@@ -14,7 +14,6 @@ from rffviz.adaptive.landmarks import PER_FREQUENCY, Landmarks, landmarks_of
 from rffviz.adaptive.quasi_newton import DEFAULT_ITERATIONS as QUASI_NEWTON_ITERATIONS
 from rffviz.adaptive.quasi_newton import quasi_newton_steps
 from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps, finish
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.notes import Note, note
 from rffviz.foundation.validation import Seed, one_of, training_data
 from rffviz.kernels import Kernel
@@ -43,7 +42,7 @@ class Optimizer:
     notes: tuple[Note, ...] = ()
 
     def fit(
-        self, X: MatrixLike, kernel: Kernel, n_freqs: int, kind: str, n_landmarks: int, random_state: int
+        self, X: ArrayLike, kernel: Kernel, n_freqs: int, kind: str, n_landmarks: int, random_state: int
     ) -> Generator[Any, None, Any]:
         """`AdaptiveFourierFeatures.fit_steps` with this optimizer."""
         return AdaptiveFourierFeatures(
@@ -152,11 +151,11 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
     sampler: str = "monte_carlo"
     random_state: Seed = None
 
-    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:
         """Choose landmarks of X, draw frequencies and learn; y is not used."""
         return finish(self.fit_steps(X))
 
-    def _learn(self, X: MatrixLike, y: ArrayLike) -> Iterator[LearningStep]:
+    def _learn(self, X: ArrayLike, y: ArrayLike | None) -> Iterator[LearningStep]:
         X = training_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
         kernel, n_freqs, (landmark_rng, frequency_rng, held_out_rng) = self._settings(3)
         one_of("optimizer", self.optimizer, OPTIMIZERS)

@@ -20,7 +20,6 @@ from rffviz.adaptive.quasi_newton import Objective, lbfgs
 from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps, finish
 from rffviz.features import paired_map
 from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, in_blocks
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.threads import one_thread_if_small
 from rffviz.foundation.validation import (
     Refusal,
@@ -353,11 +352,11 @@ class _SupervisedFourier(LearnsInSteps):
     sampler: str = "monte_carlo"
     random_state: Seed = None
 
-    def fit(self, X: MatrixLike, y: ArrayLike) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Learn frequencies, weights and the predictor from X and the target y."""
         return finish(self.fit_steps(X, y))
 
-    def _learn(self, X: MatrixLike, y: ArrayLike) -> Iterator[SupervisedStep]:
+    def _learn(self, X: ArrayLike, y: ArrayLike) -> Iterator[SupervisedStep]:
         """Choose landmarks, draw frequencies, minimise the hybrid loss, and store the last state."""
         X, targets, loss = self._problem(X, y)
         kernel, n_freqs, (landmark_rng, frequency_rng, batch_rng) = self._settings(3)
@@ -400,7 +399,7 @@ class _SupervisedFourier(LearnsInSteps):
         rate = _ADAM_RATE if self.learning_rate is None else self.learning_rate
         return adam_steps(hybrid, W, n_iterations, self.batch_size, rate, rng)
 
-    def _values(self, X: MatrixLike) -> np.ndarray:
+    def _values(self, X: ArrayLike) -> np.ndarray:
         """g at the rows of X, (n, K) in float64."""
         X = new_points(self, X, (np.float64, np.float32))
         one = np.ones(len(self.frequencies_))  # the predictor uses unweighted features
@@ -415,7 +414,7 @@ class _SupervisedFourier(LearnsInSteps):
         tags.target_tags.required = True
         return tags
 
-    def _checked(self, X: MatrixLike, y: ArrayLike, **options: Any) -> tuple[np.ndarray, np.ndarray]:
+    def _checked(self, X: ArrayLike, y: ArrayLike, **options: Any) -> tuple[np.ndarray, np.ndarray]:
         return training_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2, **options)
 
     def _classes(self, X: np.ndarray, y: np.ndarray, loss: str) -> tuple[np.ndarray, np.ndarray, str]:
@@ -491,7 +490,7 @@ class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
     Source: Li, Zhang, Wang & Kumar 2019, equation (9) and Algorithm 2.
     """
 
-    def _problem(self, X: MatrixLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray, str]:
+    def _problem(self, X: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray, str]:
         one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
         X, y = self._checked(X, y)
         if y.dtype.kind == "O" and all(isinstance(value, numbers.Real) for value in y):
@@ -512,12 +511,12 @@ class SupervisedFourierRegressor(RegressorMixin, _SupervisedFourier):
     Source: Li, Zhang, Wang & Kumar 2019, equations (9) and (10).
     """
 
-    def _problem(self, X: MatrixLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray, str]:
+    def _problem(self, X: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray, str]:
         one_of("loss", self.loss, ("auto", "squared"))
         X, y = self._checked(X, numeric_target(y), y_numeric=True)
         return X, y.astype(np.float64), "squared"
 
-    def predict(self, X: MatrixLike) -> np.ndarray:
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """g at the rows of X, float64 of shape (n,)."""
         return self._values(X)[:, 0]
 
@@ -530,7 +529,7 @@ class SupervisedFourierClassifier(LargestValueClassifier, _SupervisedFourier):
     Source: Li, Zhang, Wang & Kumar 2019, equations (9) and (10). The paper does not treat more than two classes.
     """
 
-    def _problem(self, X: MatrixLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray, str]:
+    def _problem(self, X: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray, str]:
         one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
         X, y = self._checked(X, y)
         return self._classes(X, y, "squared_hinge" if self.loss == "auto" else self.loss)

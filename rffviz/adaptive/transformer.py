@@ -14,7 +14,6 @@ from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features import paired_map
 from rffviz.features.fourier import check_angles
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import Refusal, new_points, seed_number, whole_number
 from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
 from rffviz.samplers import SAMPLERS, draw
@@ -53,7 +52,7 @@ class LearnsFromDrawn(TakesSampler, HoldsKernel, BaseEstimator):
 class LearnsInSteps(LearnsFromDrawn):
     """An estimator whose `_learn(X, y)` yields a record of each iteration and stores the result at the end."""
 
-    def fit_steps(self, X: MatrixLike, y: ArrayLike | None = None) -> Generator[Any, None, Self]:
+    def fit_steps(self, X: ArrayLike, y: ArrayLike | None = None) -> Generator[Any, None, Self]:
         """`fit` as a generator of its iterations; a caller who leaves it early finds the estimator unchanged."""
         learner = copy(self)
         yield from learner._learn(X, y)
@@ -64,7 +63,7 @@ class LearnsInSteps(LearnsFromDrawn):
 class LearnedFourierFeatures(TransformerMixin, LearnsFromDrawn):
     """x → [√p_j cos(ω_j·x) | √p_j sin(ω_j·x)] for the `frequencies_` and `weights_` that `fit` of a subclass learns."""
 
-    def transform(self, X: MatrixLike) -> np.ndarray:
+    def transform(self, X: ArrayLike) -> np.ndarray:
         """[√p_j cos(ω_j·x) | √p_j sin(ω_j·x)], float32 of shape (n, 2r)."""
         X = new_points(self, X, (np.float64, np.float32))
         return paired_map(X, self.frequencies_, self.weights_)

@@ -12,7 +12,6 @@ from scipy import linalg
 from rffviz.adaptive.landmarks import PER_FREQUENCY, Landmarks, landmarks_of
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.transformer import LearnedFourierFeatures
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import Refusal, Seed, flag, non_negative_number, of_dimension, points, training_data
 from rffviz.kernels import Kernel
 
@@ -104,7 +103,7 @@ class WeightedFourierFeatures(LearnedFourierFeatures):
     sampler: str = "monte_carlo"
     random_state: Seed = None
 
-    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:
         """Draw frequencies, choose landmarks of X and solve for the weights; y is not used."""
         X = training_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
         kernel, n_freqs, (landmark_rng, frequency_rng) = self._settings(2)

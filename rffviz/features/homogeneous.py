@@ -14,7 +14,6 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.foundation.arguments import NamesArguments
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import (
     Refusal,
     new_points,
@@ -185,7 +184,7 @@ class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     n_steps: int = 5
     interval: float | None = None
 
-    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:
         """Choose the interval and check X; y is not used."""
         _not_negative("X", training_data(self, X, dtype=(np.float64, np.float32)))
         of = HOMOGENEOUS[one_of("kernel", self.kernel, HOMOGENEOUS)]
@@ -194,7 +193,7 @@ class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
         self.interval_ = positive_number("interval", self.interval) if given else _best_interval(of, n_steps)
         return self
 
-    def transform(self, X: MatrixLike) -> np.ndarray:
+    def transform(self, X: ArrayLike) -> np.ndarray:
         """Features of X, of shape (n, (2n_steps − 1)d) and X's precision."""
         X = _not_negative("X", new_points(self, X, (np.float64, np.float32)))
         n, d = X.shape

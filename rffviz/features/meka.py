@@ -13,7 +13,6 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from rffviz.features.clustering import k_means
 from rffviz.features.nystrom import NystromFeatures
 from rffviz.foundation.distances import nearest_of
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import Seed, new_points, seed_number, training_data, whole_number
 from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
 
@@ -73,7 +72,7 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
     n_clusters: int = 5
     random_state: Seed = None
 
-    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:
         """Find the clusters, the features of each, and the links between them; y is not used."""
         X = training_data(self, X, dtype=np.float64)
         kernel, rank = a_kernel(self.kernel, Gaussian()), whole_number("rank", self.rank)
@@ -109,7 +108,7 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
         self._n_features_out = self._root.shape[1]
         return self
 
-    def transform(self, X: MatrixLike) -> np.ndarray:
+    def transform(self, X: ArrayLike) -> np.ndarray:
         """z of X, float64 of shape (n, eigenvalues of L above 0)."""
         X = new_points(self, X)
         within = nearest_of(X, self.centres_)[0]

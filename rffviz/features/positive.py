@@ -106,7 +106,7 @@ def positive_map(
 
 
 def optimal_norm_factor(
-    X: MatrixLike, length_scale: float = 1.0, centre: ArrayLike | None = None, keys: ArrayLike | None = None
+    X: MatrixLike, length_scale: float = 1.0, centre: ArrayLike | None = None, keys: MatrixLike | None = None
 ) -> float:
     """The A of `positive_map` with the smallest variance at the data's mean φ = E‖x + y‖²/(dℓ²) over pairs of rows.
 
@@ -114,10 +114,10 @@ def optimal_norm_factor(
 
     Parameters
     ----------
-    X : array of shape (n, d)
+    X : array or sparse array of shape (n, d)
     length_scale, centre
         As in `positive_map`.
-    keys : array of shape (m, d), optional
+    keys : array or sparse array of shape (m, d), optional
         The rows y of the pairs; those of X by default.
 
     Returns

@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 from scipy import linalg
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import Refusal, new_points, training_data
 
 
@@ -32,7 +31,7 @@ class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     Source: Rahimi & Recht 2007, Figure 1 (caption): whitening for non-isotropic kernels.
     """
 
-    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:
         """Estimate mean and covariance (divided by n); y is not used."""
         X = training_data(self, X, dtype=np.float64, ensure_min_samples=2)
         self.mean_ = X.mean(axis=0)
@@ -52,7 +51,7 @@ class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self.factor_ = linalg.cholesky(inverse, lower=True)
         return self
 
-    def transform(self, X: MatrixLike) -> np.ndarray:
+    def transform(self, X: ArrayLike) -> np.ndarray:
         """Whitened points, float64 of the shape of X."""
         X = new_points(self, X)
         return (X - self.mean_) @ self.factor_

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 
 from rffviz.features import paired_map
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.sincos import cos_sin
 from rffviz.foundation.validation import (
     Refusal,
@@ -177,7 +176,7 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
     n_iterations: int = 100
     random_state: Seed = None
 
-    def fit(self, X: MatrixLike, y: ArrayLike) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Draw Fastfood frequencies, and move their parameters to a maximum of the marginal likelihood near them."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         kernel, n_freqs = a_kernel(self.kernel, Gaussian()), whole_number("n_freqs", self.n_freqs)

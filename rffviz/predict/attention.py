@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any, Literal, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.features import RandomFourierFeatures
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.threads import share
 from rffviz.foundation.validation import Refusal, flag, of_dimension, one_of, points, positive_number
 from rffviz.kernels import Gaussian, a_kernel
@@ -24,9 +24,9 @@ _SINGLE_VALUES = 1e6  # sums of larger ones might overflow float32
 
 @overload
 def attention(
-    Q: MatrixLike,
-    K: MatrixLike,
-    V: MatrixLike,
+    Q: ArrayLike,
+    K: ArrayLike,
+    V: ArrayLike,
     features: RandomFourierFeatures | None = ...,
     causal: bool = ...,
     temperature: float | None = ...,
@@ -34,9 +34,9 @@ def attention(
 ) -> np.ndarray: ...
 @overload
 def attention(
-    Q: MatrixLike,
-    K: MatrixLike,
-    V: MatrixLike,
+    Q: ArrayLike,
+    K: ArrayLike,
+    V: ArrayLike,
     features: RandomFourierFeatures | None = ...,
     causal: bool = ...,
     temperature: float | None = ...,
@@ -44,9 +44,9 @@ def attention(
     on_nonpositive: Literal["mark"],
 ) -> tuple[np.ndarray, np.ndarray]: ...
 def attention(
-    Q: MatrixLike,
-    K: MatrixLike,
-    V: MatrixLike,
+    Q: ArrayLike,
+    K: ArrayLike,
+    V: ArrayLike,
     features: RandomFourierFeatures | None = None,
     causal: bool = False,
     temperature: float | None = None,

@@ -12,7 +12,6 @@ from scipy import linalg, special
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 
 from rffviz.foundation.arguments import NamesArguments
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import (
     Seed,
     dense_features,
@@ -107,7 +106,7 @@ class CompressedRegression(RegressorMixin, NamesArguments, BaseEstimator):
     n_projections: int = 20
     random_state: Seed = None
 
-    def fit(self, X: MatrixLike, y: ArrayLike) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Draw the projections, and find the posterior under each and their probabilities."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         n_projections = whole_number("n_projections", self.n_projections)
@@ -140,7 +139,7 @@ class CompressedRegression(RegressorMixin, NamesArguments, BaseEstimator):
         self.coef_ = np.sum(self.weights_[:, None] * means, axis=0)
         return self
 
-    def predict(self, X: MatrixLike, return_std: bool = False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
+    def predict(self, X: ArrayLike, return_std: bool = False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
         """Posterior mean at the rows of X, shape (n,); with `return_std` also the standard deviation of a new y there.
 
         That standard deviation is that of the mixture of t distributions, infinite after n = 2 points.

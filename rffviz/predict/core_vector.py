@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 
 from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, in_blocks
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import (
     Refusal,
     Seed,
@@ -68,7 +67,7 @@ class _CoreVectorMachine(HoldsKernel, BaseEstimator):
         self.core_points_, self.dual_coef_ = Z[core], coefficients[core]
         self.intercept_ = self.dual_coef_.sum(axis=0)
 
-    def _values(self, X: MatrixLike) -> np.ndarray:
+    def _values(self, X: ArrayLike) -> np.ndarray:
         return self._combine(self._points(new_points(self, X)))
 
     def _combine(self, Z: np.ndarray) -> np.ndarray:
@@ -138,7 +137,7 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
     random_state: Seed = None
     n_candidates: int | None = 59
 
-    def fit(self, X: MatrixLike, y: ArrayLike) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Grow one ball, or one for each class against the rest."""
         X, y = training_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         C, epsilon, rng, candidates, Z = self._settings(X)
@@ -217,7 +216,7 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
     random_state: Seed = None
     n_candidates: int | None = 59
 
-    def fit(self, X: MatrixLike, y: ArrayLike) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Grow the ball."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         C, epsilon, rng, candidates, Z = self._settings(X)
@@ -267,7 +266,7 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
         excess = sign * (target[rows] - f[place] / unit) - mu * n * step.weights
         return float(step.weights @ excess) * self.target_scale_
 
-    def predict(self, X: MatrixLike) -> np.ndarray:
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """f at the rows of X, float64 of shape (n,)."""
         return self._values(X) + self.target_mean_
 

@@ -13,7 +13,6 @@ from sklearn.base import RegressorMixin
 
 from rffviz.adaptive.quasi_newton import Objective, lbfgs
 from rffviz.features import paired_map
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.threads import one_thread_if_small
 from rffviz.foundation.validation import new_points
 
@@ -96,7 +95,7 @@ class MaximisesEvidence(RegressorMixin):
     def _features(self, X: np.ndarray) -> np.ndarray:
         return paired_map(X - self.centre_, self.frequencies_, self._weights, dtype=np.float64)
 
-    def predict(self, X: MatrixLike, return_std: bool = False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
+    def predict(self, X: ArrayLike, return_std: bool = False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
         """Posterior mean at the rows of X, shape (n,); with `return_std` also the standard deviation of a new y."""
         Z = self._features(new_points(self, X))
         mean = Z @ self.coef_ + self.target_mean_

@@ -13,7 +13,6 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils import Tags
 
 from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, in_blocks
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.threads import one_thread_if_small
 from rffviz.foundation.validation import (
     Refusal,
@@ -92,7 +91,7 @@ class _ExactRidge(ExactMachine):
             self.dual_coef_ = linalg.cho_solve(factor_regularised(K, shift), y - self.target_mean_)
         return self
 
-    def _values(self, X: MatrixLike) -> np.ndarray:
+    def _values(self, X: ArrayLike) -> np.ndarray:
         X = new_points(self, X)
         values = in_blocks(lambda some: self.kernel_(some, self.X_fit_) @ self.dual_coef_, X, len(self.X_fit_))
         return values + self.target_mean_
@@ -138,7 +137,7 @@ class ExactKernelRidge(RegressorMixin, _ExactRidge):
     Source: Saunders, Gammerman & Vovk 1998; the reference of Rahimi & Recht 2007, section 5.
     """
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Solve for α by Cholesky, y of shape (n,) or (n, n_targets).
 
         A `sample_weight` s ≥ 0 counts a point s times.
@@ -146,7 +145,7 @@ class ExactKernelRidge(RegressorMixin, _ExactRidge):
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, multi_output=True)
         return self._solve(X, y, sample_weight=sample_weight)
 
-    def predict(self, X: MatrixLike) -> np.ndarray:
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """f at the rows of X, float64 of shape (q,) or (q, n_targets); O(qnd), in blocks of rows."""
         return self._values(X)
 
@@ -178,7 +177,7 @@ class ExactKernelRidgeClassifier(LargestValueClassifier, _ExactRidge):
     Source: as for `ExactKernelRidge` and `FeatureRidgeClassifier`.
     """
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Solve for α by Cholesky; a `sample_weight` s ≥ 0 counts a point s times."""
         X, y = training_data(self, X, y, dtype=np.float64)
         self.classes_ = at_least_two_classes(y)

@@ -45,7 +45,7 @@ class _SupportVectorMachine(ExactMachine):
         self.n_support_vectors_ = len(self.support_)
         self.n_iter_ = int(np.max(machine.n_iter_))
 
-    def _ask(self, method: str, X: MatrixLike) -> np.ndarray:
+    def _ask(self, method: str, X: ArrayLike) -> np.ndarray:
         """Call a method of the fitted libSVM model on kernel rows of X, which are 0 except at the support vectors."""
         X = new_points(self, X)
 
@@ -95,7 +95,7 @@ class ExactSVC(ClassifierMixin, _SupportVectorMachine):
     subsample: bool = False
     random_state: Seed = None
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Train on all points, or on the subsample; a `sample_weight` s ≥ 0 makes a point's C s times as large."""
         X, y = training_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         C = positive_number("C", self.C)
@@ -110,11 +110,11 @@ class ExactSVC(ClassifierMixin, _SupportVectorMachine):
         )
         return self
 
-    def decision_function(self, X: MatrixLike) -> np.ndarray:
+    def decision_function(self, X: ArrayLike) -> np.ndarray:
         """f at the rows of X: shape (n,) for two classes, else (n, n_classes), from the votes."""
         return self._ask("decision_function", X)
 
-    def predict(self, X: MatrixLike) -> np.ndarray:
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """The class that wins the votes."""
         return self._ask("predict", X)
 
@@ -149,7 +149,7 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
     subsample: bool = False
     random_state: Seed = None
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Train on all points, or on the subsample; weights as in `ExactSVC`."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         C, epsilon = positive_number("C", self.C), non_negative_number("epsilon", self.epsilon)
@@ -169,7 +169,7 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
         self._keep(X, machine.fit(K, (y - self.target_mean_) / self.target_scale_, sample_weight=weights))
         return self
 
-    def predict(self, X: MatrixLike) -> np.ndarray:
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """f at the rows of X, float64 of shape (n,)."""
         answers = self._ask("predict", X)  # raises if not fitted
         return self.target_mean_ + self.target_scale_ * answers

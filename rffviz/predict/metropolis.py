@@ -12,7 +12,6 @@ from sklearn.base import RegressorMixin
 
 from rffviz.adaptive.transformer import LearnsInSteps, finish
 from rffviz.features import paired_map
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import (
     Seed,
     new_points,
@@ -115,11 +114,11 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
     sampler: str = "monte_carlo"
     random_state: Seed = None
 
-    def fit(self, X: MatrixLike, y: ArrayLike) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Draw frequencies, run the walk, and fit the weights at its end."""
         return finish(self._learn(X, y))
 
-    def _learn(self, X: MatrixLike, y: ArrayLike) -> Generator[MetropolisStep, None, Self]:
+    def _learn(self, X: ArrayLike, y: ArrayLike) -> Generator[MetropolisStep, None, Self]:
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
         kernel, n_freqs, (rng, walk_rng, coin_rng) = self._settings(3)
         n_steps = whole_number("n_steps", self.n_steps, low=0)
@@ -147,7 +146,7 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
         self.losses_, self.acceptance_ = unit**2 * np.array(losses), np.array(shares)
         return self
 
-    def predict(self, X: MatrixLike) -> np.ndarray:
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """The fitted sum of waves at the rows of X, shape (n,)."""
         X = new_points(self, X)
         return paired_map(X - self.centre_, self.frequencies_, dtype=np.float64) @ self.coef_ + self.target_mean_

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 
 from rffviz.adaptive.transformer import LearnsFromDrawn
 from rffviz.features import paired_map
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import Seed, flag, numeric_target, probability, training_data, whole_number
 from rffviz.kernels import Kernel
 from rffviz.predict.evidence import (
@@ -75,7 +74,7 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
     sampler: str = "monte_carlo"
     random_state: Seed = None
 
-    def fit(self, X: MatrixLike, y: ArrayLike) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Draw frequencies, and move them to a maximum of the marginal likelihood near them."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         kernel, n_freqs, (rng,) = self._settings(1)

@@ -14,7 +14,6 @@ from sklearn.base import BaseEstimator, RegressorMixin
 
 from rffviz.adaptive.quasi_newton import lbfgs
 from rffviz.foundation.arguments import NamesArguments
-from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import (
     LARGEST_COORDINATE,
     Refusal,
@@ -91,7 +90,7 @@ class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
     n_iterations: int = 100
     random_state: Seed = None
 
-    def fit(self, X: MatrixLike, y: ArrayLike) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Maximise the marginal likelihood from every start, and keep the best result."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         n_components = whole_number("n_components", self.n_components)
@@ -122,7 +121,7 @@ class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
         self.dual_coef_ = unit * linalg.cho_solve(self._factor, targets)
         return self
 
-    def predict(self, X: MatrixLike, return_std: bool = False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
+    def predict(self, X: ArrayLike, return_std: bool = False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
         """Posterior mean at the rows of X, shape (n,); with `return_std` also the deviation of a new y there."""
         X = new_points(self, X)
         K = self.kernel_(X - self.centre_, self.X_fit_)

@@ -373,7 +373,8 @@ BLANK = """() => { window.blank = 0; let since = null
 def test_the_figure_of_a_question_stays_until_that_of_the_answer_is_there(viewer, name):
     at = next(at for at, scene in enumerate(SCENES) if scene.name == name)
     scene, before = SCENES[at], SCENES[max(at - 1, 0)]
-    page = viewer.open(f"{before.page}?{urlencode(before.query)}&present=1&scene={before.name}")
+    opened = "" if before.page == "start" else before.page
+    page = viewer.open(f"{opened}?{urlencode(before.query)}&present=1&scene={before.name}")
     try:
         page.emulate_media(reduced_motion="no-preference")  # an answer that moves hides its figure at first
         viewer.plot()
@@ -386,8 +387,34 @@ def test_the_figure_of_a_question_stays_until_that_of_the_answer_is_there(viewer
         page.evaluate(BLANK)
         page.keyboard.press("r")
         page.wait_for_function("words => document.querySelector('h1').innerText.trim() === words", arg=scene.reveal)
-        quiet(page, 1_500)
+        quiet(page, 3_500)  # copies are dropped after 3 seconds
     finally:
         page.emulate_media(reduced_motion="reduce")  # as every viewer begins
+    assert page.locator("body > .js-plotly-plot").count() == 0
+    assert page.locator('[class*="-figure"] .js-plotly-plot :is(.trace, image)').count() > 0
     assert page.evaluate("window.blank") < 150  # milliseconds
-    page.wait_for_selector("body > .js-plotly-plot", state="detached")
+
+
+# whether a copy was ever in sight, from now on
+COPIED = """() => { window.copied = false
+  new MutationObserver(() => { window.copied ||= !!document.querySelector('body > .js-plotly-plot') })
+    .observe(document.body, { childList: true }) }"""
+
+
+@pytest.mark.release
+@pytest.mark.parametrize(("key", "seen"), [("ArrowRight", "phases"), ("Escape", "")])
+def test_a_reveal_that_is_left_leaves_no_copy(viewer, key, seen):
+    """At once, while the answer is on its way: nothing of it stands in the next scene, nor outside."""
+    scene = next(scene for scene in SCENES if scene.name == "inputs")  # its answer takes another view's figures
+    page = viewer.open(f"{scene.page}?{urlencode(scene.query)}&present=1&scene={scene.name}")
+    viewer.plot()
+    quiet(page, 1_500)
+    page.keyboard.press("r")
+    page.wait_for_url("**revealed=1**")
+    page.keyboard.press(key)
+    page.wait_for_url(f"**scene={seen}**" if seen else lambda url: "present" not in url, timeout=30_000)
+    page.evaluate(COPIED)
+    viewer.plot()
+    quiet(page, 1_000)
+    assert not page.evaluate("window.copied")
+    assert page.locator("body > .js-plotly-plot").count() == 0

@@ -57,7 +57,7 @@ def test_beside_a_point_the_first_free_place_is_taken(figure):
 
 
 def test_a_label_takes_the_room_to_which_it_is_shifted(figure):
-    words_beside(figure, "M" * 20, 2, -0.5, 10, 100)  # 100 of 370 pixels, 0.8 of the axis
+    words_beside(figure, "M" * 20, 2, -0.5, 10, 100)  # of 757 and 370 pixels
     assert room_taken(figure)[:, 1].min() == pytest.approx(-0.5 + 100 / 370 * 3)
     assert room_taken(figure)[:, 0].min() == pytest.approx(2 + 10 / 757 * 4)
 

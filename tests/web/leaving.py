@@ -56,7 +56,7 @@ EXTREME = (
     f"convergence?{_MNIST}&n_freqs=4096&n_seeds=100&sampler=orthogonal,leverage,fastfood&metric=relative_spectral",
     f"convergence?{_MNIST}&n_freqs=4096&n_seeds=100&sampler=importance,moment_matching&metric=sup_compact&one_draw=1",
     f"convergence?view=exceedance&{_MNIST}&n_freqs=4096&metric=spectral_approximation&bound={_ALL_BOUNDS}",
-    f"convergence?view=factor&{_MNIST}&n_freqs=4096&epsilon=0.001",
+    f"convergence?view=factor&{_MNIST}&epsilon=0.001",
     f"convergence?view=maps&{_MNIST}&n_freqs=4096",
     f"convergence?view=matrices&{_MNIST}&n_freqs=4096&scheme=orthogonal",
     f"convergence?view=matrices&show=pairs&{_MNIST}&n_freqs=4096&scheme=leverage",

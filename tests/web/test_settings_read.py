@@ -1,4 +1,7 @@
-"""A view offers the settings that it reads: a control that changes nothing would be moved in vain."""
+"""A view offers the settings that it reads: a control that changes nothing would be moved in vain.
+
+At the defaults, and for views with jobs; what is read with a record is listed, not tried.
+"""
 
 import importlib
 

@@ -91,9 +91,7 @@ def resolve_map(settings: Mapping, reason: str) -> str:
     return "paired"
 
 
-OVER_ALL_FREQS = {  # views of no one number of frequencies
-    "shared": ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "seed"),
-    "draw_inputs": resolve_points_and_kernel,
-}
-ABOUT_DATA = OVER_ALL_FREQS | {"shared": (*OVER_ALL_FREQS["shared"][:-1], "n_freqs", "seed")}
+_DATA = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale")
+ABOUT_DATA = {"shared": (*_DATA, "n_freqs", "seed"), "draw_inputs": resolve_points_and_kernel}
+OVER_ALL_FREQS = ABOUT_DATA | {"shared": (*_DATA, "seed")}  # views that do not depend on D
 CURVES = ABOUT_DATA | {"controls": ("sampler",), "jobs": curve_jobs}

@@ -35,7 +35,10 @@ const repeat = () => {
 }
 const press = (key) => { waiting.push({ key, at: Date.now() }); work() }
 let copies, mover
-const stay = () => (copies ??= rffvizStay(figures, () => now && ["reveal", "again"].includes(left.key)))
+const named = (where) => where.split(" ").filter((_, i) => i === 0 || i === 2).join() // a reveal may change the view alone
+const revealing = () => now && ["reveal", "again"].includes(left.key) && Date.now() - left.at < 30000
+  && named(left.place) === named(now.data.place)
+const stay = () => (copies ??= rffvizStay(figures, revealing))
 const morph = () => (mover ??= rffvizMorph(figures, stay()))
 const full = () => document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
 const draw = () => pen?.toggle()
@@ -84,7 +87,6 @@ const asked = ({ data: said, source, origin }) => {
 const clicked = (event) => {
   const on = (...keys) => keys.some((key) => event.target.closest?.(`.st-key-present-${key}`))
   if (!now) return
-  stay()
   if (on("full")) full()
   if (on("pen")) draw()
   if (on("notes")) notes()
@@ -93,6 +95,7 @@ const clicked = (event) => {
   if (on("reveal") && !now.data.revealed) morph().ask()
   const key = ["previous", "next", "reveal", "again", "room"].find((each) => on(each))
   if (key && (key !== "again" || now.data.revealed)) left = { place: place(), at: Date.now(), key, tries: 0 }
+  stay()()
 }
 // the bar shows for two seconds after the pointer or a finger comes near it
 const near = ({ clientY }) => {

@@ -22,7 +22,7 @@ function rffvizMorph(plots, changed) {
     const { ends } = moving.get(plot) ?? {}
     moving.delete(plot)
     show(plot)
-    return ends && put(plot, ends)
+    return ends && put(plot, ends).then(() => plot.isConnected && window.Plotly.redraw(plot)).catch(() => {}) // axes fit the answer
   }
   const place = (plot, { from, to, moves }, share) => put(plot, to.map((trace, i) => (moves[i] ? {
     x: between(from[i].x, trace.x, ease(share)), y: between(from[i].y, trace.y, ease(share)),

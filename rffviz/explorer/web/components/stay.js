@@ -1,5 +1,5 @@
 // A reveal draws figures anew, and once more when their height is measured. Streamlit takes a chart away before the next
-// one is drawn: meanwhile a copy of it stands in its place.
+// one is drawn: while no figure is, copies of the last ones stand in their places.
 function rffvizStay(plots, revealing) {
   const drawn = () => plots().filter((plot) => plot.offsetHeight && getComputedStyle(plot).visibility === "visible"
     && plot.querySelector(".trace, .heatmaplayer image, .imagelayer image"))
@@ -13,15 +13,16 @@ function rffvizStay(plots, revealing) {
   let copies = [], ending
   const drop = () => copies.splice(0).forEach((copy) => copy.remove())
   const show = () => {
+    if (copies.length && !revealing()) drop()
     const hidden = copies.length && drawn().length
     copies.forEach((copy) => (hidden ? copy.remove() : copy.isConnected || document.body.append(copy)))
   }
   new MutationObserver((records) => {
     const run = records.findLast(({ attributeName }) => attributeName)?.target.dataset.testScriptState
     if (run) clearTimeout(ending)
+    const now = run && run !== "notRunning" && revealing() ? drawn() : []
     if (run === "notRunning") ending = setTimeout(drop, 3000)
-    else if (run && !revealing()) drop()
-    else if (run && drawn().length) { drop(); copies = drawn().map(copied) }
+    if (now.length) { drop(); copies = now.map(copied) }
     show()
   }).observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-test-script-state"] })
   return show

@@ -22,7 +22,7 @@ def test_points_lie_on_the_circle_at_their_angles_and_on_both_waves():
         assert np.interp(place.x[0], sine.x, sine.y) == pytest.approx(np.sin(found.angles[j, 0]), abs=1e-3)
         cell = cells(made.scrub.readouts[j])
         apart = found.angles[j, 0] - found.angles[j, 1]
-        assert cell["this frequency", "angle between features"] == f"{measured(abs(apart))} rad"
+        assert cell["this frequency", "|ω·(x − y)|"] == f"{measured(abs(apart))} rad"
         assert cell["this frequency", "inner product"] == measured(np.cos(apart)).replace("-", "−")
         mean = np.mean(np.cos(found.angles[: j + 1, 0] - found.angles[: j + 1, 1]))
         assert cell["mean so far", "inner product"] == measured(mean).replace("-", "−")

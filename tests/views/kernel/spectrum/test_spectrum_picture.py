@@ -18,7 +18,7 @@ def test_kernel_estimate_density_and_frequencies_are_the_records():
     kind = spectra.kinds[0]
     assert np.allclose(trace(made, "k").y, kind.exact, atol=1e-6)
     assert np.allclose(trace(made, "k̂").y, kind.approximate[1], atol=1e-6)
-    dots = trace(made, "frequency, at random height")
+    dots = trace(made, "frequency (random height)")
     assert np.allclose(dots.x, kind.drawn[:4]) and np.allclose(dots.y, (kind.share * kind.height)[:4])
     assert [len(frame.data[2].x) for frame in made.figure.frames] == SIZES
     waves = [frame.data[0].y.reshape(8, -1)[:, :-1] for frame in made.figure.frames]  # without the gaps between them
@@ -31,7 +31,7 @@ def test_what_is_lit_and_pulled_is_named_by_its_place():
     figure = picture("spectrum").figure
     pull, light = figure.layout.meta["pull"], figure.layout.meta["light"]
     named = [figure.data[pull[what]].name for what in ("dots", "estimate", "exact")]
-    assert named == ["frequency, at random height", "k̂", "k"]
+    assert named == ["frequency (random height)", "k̂", "k"]
     assert light["dots"] == [pull["dots"]] and light["lit"] == pull["lit"]
     assert [figure.data[k].xaxis for k in pull["lit"]] == ["x2", "x"]
     for data in (figure.data, *(frame.data for frame in figure.frames)):

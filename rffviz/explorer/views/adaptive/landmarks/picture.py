@@ -52,18 +52,18 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
     figure = blank(theme)
     counts, short = study.n_landmarks, theme.narrow
     title = "n, landmarks" if short else "n, landmarks (and in multiples of D)"
+    values = np.concatenate([study.errors.ravel(), study.drawn_errors])
+    levels, floor = study.landmark_level.ravel(), _FLOOR * np.nanmin(values)
+    room = _ROOM if (levels < floor).any() else 1.0
+    _error_axis(figure, np.append(values, np.maximum(levels, room * floor)))
     _landmark_axis(figure, counts, title, short)
+    _beneath(figure, study, theme)
     low, high = figure.layout.xaxis.range
     ticks: list[int] = []
     for n in reversed([int(n) for n in counts]):
         if not ticks or math.log10(ticks[0] / n) > 0.09 * (high - low):
             ticks.insert(0, n)
     figure.update_xaxes(tickvals=ticks, ticktext=[f"{count(n)}<br>{share(n, study.n_freqs)}" for n in ticks])
-    values = np.concatenate([study.errors.ravel(), study.drawn_errors])
-    levels, floor = study.landmark_level.ravel(), _FLOOR * np.nanmin(values)
-    room = _ROOM if (levels < floor).any() else 1.0
-    _error_axis(figure, np.append(values, np.maximum(levels, room * floor)))
-    _beneath(figure, study, theme)
     ends = [_drawn(figure, study, theme)]
     for k, kind in enumerate(study.kinds):
         if study.n_done[k].any():
@@ -84,7 +84,7 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
 
 
 def _beneath(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
-    """The numbers of dashed lines that leave the figure, at its lower end: at the first points left of all lines."""
+    """The numbers of dashed lines that leave the figure, at its lower end; of the first points left of every line."""
     low, level = figure.layout.yaxis.range[0], study.landmark_level
     for g in study.known:
         out, first = [k for k in range(len(study.kinds)) if level[k, g] < 10**low], g == study.known[0]
@@ -93,9 +93,9 @@ def _beneath(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
             colour = theme.hues[_KINDS[study.kinds[k]][0]]
             words_beside(figure, each, at, low, -8 if first else 4, 2 + 18 * i, colour, bgcolor=theme.paper)
         if first and out:
-            left, right = figure.layout.xaxis.range
-            share = 1.5 * max(room_of(figure, each, theme)[0] for each in words) / (right - left)
-            figure.update_xaxes(range=[at - share / (1 - share) * (right - at), right])
+            # half again as wide: digits are wider than most letters, and the axis grows with its room
+            room = 1.5 * max(room_of(figure, each, theme)[0] for each in words)
+            _landmark_axis(figure, study.n_landmarks, figure.layout.xaxis.title.text, theme.narrow, room)
 
 
 def landmark_sizes_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture:
@@ -126,9 +126,9 @@ def landmark_sizes_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Pi
     )
 
 
-def _landmark_axis(figure: go.Figure, numbers: np.ndarray, title: str, narrow: bool) -> None:
-    """The log axis of numbers of landmarks, increasing, with room for the names at the lines' ends."""
-    low, high = math.log10(0.85 * numbers[0]), math.log10(1.15 * numbers[-1])
+def _landmark_axis(figure: go.Figure, numbers: np.ndarray, title: str, narrow: bool, room: float = 0.0) -> None:
+    """The log axis of numbers of landmarks, increasing, with room before the lines and for the names at their ends."""
+    low, high = math.log10(numbers[0]) - max(room, -math.log10(0.85)), math.log10(1.15 * numbers[-1])
     high += 0.0 if narrow else 0.17 * (high - low)
     figure.update_xaxes(type="log", title={"text": title}, range=[low, high])
 

@@ -109,8 +109,8 @@ def factor_words(factor: float) -> str:
 
 
 def _title(record: Dissection) -> str:
-    """By how much the first bound that is not vacuous overestimates D; whether Rahimi & Recht's is vacuous."""
-    vacuous = "σ_p is infinite, so the bound is vacuous;" if record.silent_over_ball else ""
+    """By how much the first bound that is not vacuous overestimates D; whether Rahimi & Recht's bound is vacuous."""
+    vacuous = "σ_p is infinite, so Rahimi & Recht's bound is vacuous;" if record.silent_over_ball else ""
     which = f"{vacuous or f'At ε = {number(record.epsilon)}'} {_LOOSE[record.first.name]}"
     if record.measured:
         mostly = f", mostly because it {_MOSTLY[record.largest.name]}" if record.largest and not vacuous else ""

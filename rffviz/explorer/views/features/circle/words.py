@@ -40,7 +40,7 @@ def circle_words(record: Wrapped) -> Words:
 
 
 def circle_readouts(record: Wrapped) -> list[Readout]:
-    """The angle between the feature vectors of x and y and their inner product, for each frequency."""
+    """The angle ω·(x − y) and the inner product of the feature vectors of x and y, for each frequency."""
     return [_readout(record, j) for j in range(len(record.W))]
 
 
@@ -52,7 +52,7 @@ def vector(point) -> str:
 def _readout(record: Wrapped, j: int) -> Readout:
     angle = abs(float(record.angles[j, 0] - record.angles[j, 1]))
     return Readout(
-        (f"frequency {j + 1} of {len(record.W)}", "angle between features", "inner product"),
+        (f"frequency {j + 1} of {len(record.W)}", "|ω·(x − y)|", "inner product"),
         (
             ("this frequency", f"{measured(angle)} rad", signed(record.products[j])),
             ("mean so far", "–", signed(record.means[j])),

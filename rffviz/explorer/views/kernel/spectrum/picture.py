@@ -89,7 +89,7 @@ def _colours(theme: Theme) -> tuple[tuple[str, str], ...]:
 def _named(spectra: Spectra, kind: Spectrum, what: str) -> str:
     if len(spectra.kinds) > 1:
         return f"{_NAMES[what]}, {kind.kernel.label}"
-    return f"{_NAMES[what]}{', at random height' if what == 'frequency' and spectra.scale != 'log' else ''}"
+    return _NAMES[what] + " (random height)" * (what == "frequency" and spectra.scale != "log")
 
 
 def _still(spectra: Spectra, theme: Theme) -> list[tuple[int, go.Scatter]]:
