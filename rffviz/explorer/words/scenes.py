@@ -184,7 +184,7 @@ SCENES = (
         "features",
         {"view": "two_points", "n_freqs": "1"},
         "The two feature vectors, and their inner product as D grows.",
-        "To k(x − y): each frequency adds the cosine of two angles' difference.",
+        "To k(x − y): the average of cos ω·(x − y) over the frequencies.",
         "A frequency maps a point to an angle; cosine and sine map the angle to the circle. The inner product of "
         "two points of the circle is the cosine of the angle between them, which a shift does not change. So the "
         "average estimates k.",
@@ -218,7 +218,7 @@ SCENES = (
         "convergence",
         {"view": "factor", "epsilon": "0.1"},
         "The axis of D and the bids on it.",
-        "Hundreds: every bound is enough, but the loosest by far more than needed.",
+        "Hundreds: every bound is enough, and the loosest is far too large.",
         "The kernel is Gaussian. The answer begins at the printed bound of Rahimi and Recht; each step of the "
         "scrubber takes out all who bid more than a sharper bound needs. The last step is measured and takes out all "
         "who bid too little. Leave the reasons for the steps to the scene `factor`.",
@@ -289,7 +289,7 @@ SCENES = (
             "bound": "rahimi_recht",
         },
         "Iris has 4 inputs: the measured line and the bound. The answer shows Digits, with 61, on the same axes.",
-        "The bound's D grows far more: it contains the dimension and the diameter.",
+        "The bound's D grows far more: it depends on the dimension and the diameter.",
         "A is Iris, B is Digits, both at their median length scale and under the same seeds. The error at one pair "
         "does not depend on the dimension: it is that of an average of cosines. The dimension enters through the "
         "number of pairs, and the bound covers a whole region.",
@@ -369,7 +369,7 @@ SCENES = (
         "schemes",
         {"a": "two_gammas", "b": "monte_carlo", "dimension": "5", "view": "cloud"},
         "The two clouds on the same axes.",
-        "The norms are too small by √2, so the kernel is too wide.",
+        "By a factor of √2 the norms are too small, the kernel too wide.",
         "Accuracy did not show it, since a classifier adapts to a wider kernel. The library's test compared kernel "
         "values that were all near 1, where the factor hardly shows. The norms show it at once, since their "
         "distribution is known.",
@@ -380,7 +380,7 @@ SCENES = (
     ),
     Scene(
         "tests",
-        "Three tests for a sampler with an unknown bug: which do you spend?",
+        "Three tests for a sampler with an unknown bug: which do you choose?",
         GROUPS[2],
         "schemes",
         {"a": "length_by_direction", "b": "monte_carlo", "dimension": "5", "view": "cloud"},

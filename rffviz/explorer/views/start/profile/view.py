@@ -28,8 +28,8 @@ WELCOME = (
 BOCHNER = (
     (
         r"k(x - y) = \int p(\omega)\, e^{i\, \omega^\top (x - y)}\, d\omega",
-        "Bochner: p is the Fourier transform of k. A continuous k with k(0) = 1 is a kernel if and only if p is a "
-        "probability density (or measure).",
+        "Bochner: p is the Fourier transform of k. A continuous k with k(0) = 1 is positive definite if and only if p "
+        "is a probability density (or measure).",
     ),
     (r"= \mathbb{E}_{\omega \sim p} \cos \omega^\top (x - y)", "k is real, so the sines cancel."),
     (
