@@ -369,7 +369,7 @@ SCENES = (
         "schemes",
         {"a": "two_gammas", "b": "monte_carlo", "dimension": "5", "view": "cloud"},
         "The two clouds on the same axes.",
-        "By a factor of √2 the norms are too small, the kernel too wide.",
+        "The norms are too small, the kernel too wide, by a factor of √2.",
         "Accuracy did not show it, since a classifier adapts to a wider kernel. The library's test compared kernel "
         "values that were all near 1, where the factor hardly shows. The norms show it at once, since their "
         "distribution is known.",

@@ -84,7 +84,7 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
 
 
 def _beneath(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
-    """The numbers of dashed lines that leave the figure, at its lower end; of the first points left of every line."""
+    """The values of dashed lines that leave the figure, at its lower end; of the fewest landmarks left of all lines."""
     low, level = figure.layout.yaxis.range[0], study.landmark_level
     for g in study.known:
         out, first = [k for k in range(len(study.kinds)) if level[k, g] < 10**low], g == study.known[0]
