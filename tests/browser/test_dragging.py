@@ -112,11 +112,13 @@ def test_a_frequency_is_pulled_and_its_wave_and_the_estimate_follow(viewer, link
         gap = np.abs(estimate - column("exact", "y")).max()
         assert float(page.locator(".rffviz-pulled").inner_text().split()[-2]) == pytest.approx(gap, rel=0.06)
         page.mouse.up()
+    shades = "[...document.querySelectorAll('.readouts, [class*=\"-readout\"]')].map(e => getComputedStyle(e).opacity)"
+    assert "0.25" in page.evaluate(shades)  # they say what was before the pull
     assert len(viewer.frames_sent) == sent  # the server has no part in it
     page.mouse.move(2, 2)
     page.keyboard.press("Escape")
     page.wait_for_function(f"before => ({DRAWN})() === before", arg=before, timeout=5_000)
-    assert not page.locator(".rffviz-pulled").count()
+    assert not page.locator(".rffviz-pulled").count() and "0.25" not in page.evaluate(shades)
     drag(page, start, end)
     page.mouse.up()
     page.locator("input[type=range][aria-label='D, frequencies']").press("ArrowRight")

@@ -1,6 +1,7 @@
 """The views in a browser: they fit, they scrub without the server, they can be taken away, Back returns."""
 
 import importlib
+import json
 import pathlib
 import re
 
@@ -89,6 +90,29 @@ def test_every_page_fits_and_axe_finds_nothing(viewer, axe):
         assert any(len(words) > 60 for words in spoken), name
         looks_right(viewer, axe, name=name)
         assert collisions(viewer, VIEWS[name][0].name) == set(), name
+
+
+STYLED = """() => { const tester = document.querySelector('#js-plotly-tester')
+  for (let i = 0; i < 10; i++) {
+    const text = tester.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'text'))
+    text.textContent = i
+    text.getBoundingClientRect()
+    text.remove()
+  } }"""
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("link", ["convergence", "kernel?n_freqs=8", "features?view=two_points", "kernel?present=1"])
+def test_a_text_that_plotly_measures_does_not_style_the_page_anew(viewer, chromium, link):
+    """Rules with :has() decide it: such a rule made every picture half a second later."""
+    page = viewer.open(link)
+    viewer.plot()
+    page.evaluate(STYLED)
+    chromium.start_tracing(page=page, categories=["devtools.timeline"])
+    page.evaluate(STYLED)
+    events = json.loads(chromium.stop_tracing())["traceEvents"]
+    styled = [each["args"].get("elementCount", 0) for each in events if each["name"] == "UpdateLayoutTree"]
+    assert len(styled) >= 10 and np.median(styled) <= 10, styled  # not hundreds
 
 
 @pytest.mark.release

@@ -60,12 +60,15 @@ document.rffvizPull ??= (() => {
     Object.assign(state.chip.style, { left: "", right: "", [free]: 0 })
     state.chip.textContent = `${error} ↺`
     state.chip.setAttribute("aria-label", `${error}: put the frequencies back`)
+    state.place = plot.closest('[class*="-figure"], body > main')
+    state.place?.setAttribute("data-pulled", "")
     clearInterval(state.watch)
     state.watch = setInterval(() => { if (!ours(plot)) forget(state) }, 150)
   }
   const forget = (state) => {
     clearInterval(state.watch)
     state.chip?.remove()
+    state.place?.removeAttribute("data-pulled")
     state.chip = null
   }
   const back = (plot) => {

@@ -411,7 +411,7 @@ def draw_controls(view: View, settings: Settings) -> None:
     widths += [2.5 if len(widths) > 3 or sum(widths) > 11 else 2] * bool(folded)
     if not widths:
         return
-    with st.container(key="controls"):
+    with st.container(key="controls"), st.container(key="many-controls" if len(first) > 4 else None):
         columns = st.columns(widths, vertical_alignment="center")
     for column, name in zip(columns, first, strict=False):
         with column:
