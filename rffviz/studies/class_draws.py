@@ -62,6 +62,8 @@ class ClassDraws:
         Frequencies, and p there.
     chosen, drawn : People or None
         Those who chose a frequency, in the first round, and those who drew one, in all later ones.
+    before : People or None
+        Those who drew before the last round; None without any, or where nobody drew in it.
     """
 
     kernel: Kernel
@@ -72,6 +74,7 @@ class ClassDraws:
     density: np.ndarray
     chosen: People | None
     drawn: People | None
+    before: People | None
 
     @property
     def last(self) -> People | None:
@@ -122,7 +125,8 @@ def class_draws(kernel: Kernel, rounds: Sequence[Sequence[float]]) -> ClassDraws
         return People(frequencies, approximate, p_value, largest, distribution.pdf(frequencies), share)
 
     chosen, drawn = people_of(first), people_of(later)
+    before = people_of(later[:-1]) if any(later[-1:]) else None
     people = drawn or chosen
     variance = 0.5 + 0.5 * kernel(2 * delta[:, None], np.zeros((1, 1)))[:, 0] - exact**2
     sd = np.sqrt(np.maximum(variance, 0) / (people.n_freqs if people else np.nan))
-    return ClassDraws(kernel, delta, exact, sd, omega, distribution.pdf(omega), chosen, drawn)
+    return ClassDraws(kernel, delta, exact, sd, omega, distribution.pdf(omega), chosen, drawn, before)

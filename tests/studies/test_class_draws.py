@@ -40,6 +40,8 @@ def test_the_first_round_is_chosen_and_all_later_ones_are_pooled():
     both = class_draws(Gaussian(), [by_hand, [0.5, -1.0], [2.0]])
     assert both.last.frequencies.tolist() == [0.5, -1.0, 2.0] and both.chosen.n_freqs == 24
     np.testing.assert_allclose(both.sd, chosen.sd * 8**0.5)
+    assert both.before.frequencies.tolist() == [0.5, -1.0] and chosen.before is None
+    assert class_draws(Gaussian(), [by_hand, [0.5], []]).before is None  # nobody drew since
     np.testing.assert_allclose(both.drawn.height, np.exp(-(np.array([0.5, 1.0, 2.0]) ** 2) / 2) / (2 * np.pi) ** 0.5)
     alone = class_draws(Gaussian(), [[], [2.0]])
     assert (

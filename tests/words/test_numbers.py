@@ -28,6 +28,8 @@ from rffviz.kernels import Gaussian, Matern, RationalQuadratic
         (float("inf"), "∞"),
         (float("nan"), "–"),
         (3.2e-6, "3.2 × 10⁻⁶"),
+        (3e-6, "3 × 10⁻⁶"),
+        (1e-6, "10⁻⁶"),
         (-26_785_644_839.0, "-2.7 × 10¹⁰"),
     ],
 )
@@ -36,7 +38,18 @@ def test_number_in_words(value, words):
 
 
 @pytest.mark.parametrize(
-    ("value", "words"), [(0.1, "0.10"), (0.0973, "0.097"), (1.5, "1.50"), (123.4, "123"), (2.0, "2.00"), (0.0, "0")]
+    ("value", "words"),
+    [
+        (0.1, "0.10"),
+        (0.0973, "0.097"),
+        (1.5, "1.50"),
+        (123.4, "123"),
+        (2.0, "2.00"),
+        (0.0, "0"),
+        (1e-6, "1.0 × 10⁻⁶"),
+        (3e9, "3.0 × 10⁹"),
+        (float("nan"), "–"),
+    ],
 )
 def test_measured_values_keep_their_digits(value, words):
     assert measured(value) == words

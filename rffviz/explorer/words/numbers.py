@@ -14,7 +14,7 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 def number(value: float) -> str:
     """Two significant digits below 1 and three above, no trailing zeros; thousands separated by commas; also ∞.
 
-    From a billion on two digits times a power of ten.
+    From a billion on, and below 0.0001, two digits times a power of ten, which stands alone after a 1.
     """
     value = float(value)
     if math.isnan(value):
@@ -22,21 +22,19 @@ def number(value: float) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     size = abs(value)
-    if size >= 1e9:
-        return _with_power(value, 1)
+    if size >= 1e9 or 0 < size < 1e-4:
+        return _with_power(value, 1).replace(".0 ×", " ×").removeprefix("1 × ")
     if size >= 1000:
         return f"{value:,.0f}"
-    if size >= 1 or value == 0:
-        return f"{value:.3g}"
-    if size >= 1e-4:
-        return f"{value:.2g}"
-    return _with_power(value, 1)
+    return f"{value:.3g}" if size >= 1 or value == 0 else f"{value:.2g}"
 
 
 def measured(value: float) -> str:
     """As `number`, but with trailing zeros, so that measured values can be compared digit by digit."""
     value = float(value)
-    if not math.isfinite(value) or value == 0 or not 1e-4 <= abs(value) < 1000:
+    if value and math.isfinite(value) and not 1e-4 <= abs(value) < 1e9:
+        return _with_power(value, 1)
+    if not 0 < abs(value) < 1000:
         return number(value)
     return f"{value:#.2g}" if abs(value) < 1 else f"{value:#.3g}".rstrip(".")
 

@@ -124,7 +124,8 @@ SCENES = (
         "Minutes: its time grows as N³, its memory as N².",
         "Both methods run on this machine while the class watches; the exact one stops at 3,200 points. Have the "
         "class extend its line to 30,000 with a ruler: twice the points take eight times as long. The answer draws "
-        "N³ through the last point and names time and memory. The time of features grows as N.",
+        "N³ through the last point and names time and memory; up to there the N² of the kernel matrix counts too. The time "
+        "of features grows as N.",
         r"\text{exact: } \mathcal{O}(N^3) \qquad \text{features: } \mathcal{O}(N D^2)",
         guess=("seconds", "minutes", "days"),
         right=("minutes",),
@@ -151,7 +152,7 @@ SCENES = (
         GROUPS[0],
         "kernel",
         {"view": "spectrum", "kernel": "gaussian"},
-        "The spectrum's tails, and the kernel at 0.",
+        "The spectrum's tails, and the kernel at 0. The answer adds the Laplacian kernel on the same axes.",
         "Heavy tails: rare, fast waves make the kink of the Laplacian kernel.",
         "A smooth top needs a finite variance: the curvature at 0 is minus the spectrum's variance, which is "
         "infinite for the Cauchy spectrum. Students swap the names: the Laplacian kernel has the Cauchy spectrum, "
@@ -159,7 +160,7 @@ SCENES = (
         r"k''(0) = -\mathbb{E}\, \omega^2",
         guess=("low frequencies only", "a uniform spectrum", "heavy tails"),
         right=("heavy tails",),
-        after={"kernel": "laplacian"},
+        after={"other_kernel": "laplacian", "density_scale": "log", "n_freqs": "64"},
     ),
     Scene(
         "draws",
@@ -267,14 +268,15 @@ SCENES = (
         "A kernel with a kink: what does the bound guarantee?",
         GROUPS[1],
         "convergence",
-        {"kernel": "laplacian", "sampler": "monte_carlo,sobol_scrambled", "bound": "rahimi_recht"},
-        "The measured lines, and the place where the bound should be.",
+        {"kernel": "gaussian", "sampler": "monte_carlo,sobol_scrambled", "bound": "rahimi_recht"},
+        "The bound for the smooth Gaussian kernel. The answer shows the Laplacian kernel, which has a kink.",
         "Nothing: its constant is the spectrum's variance, which is infinite here.",
         "Rare, very fast waves make the kink at 0, so the spectrum has heavy tails. The bound needs k to be smooth "
         "at 0; the measured error falls as before. A vacuous bound is no evidence against the method.",
         r"\sigma_p^2 = \mathbb{E} \|\omega\|^2 = -\operatorname{tr} \nabla^2 k(0) = \infty",
         guess=("a slightly larger error", "a much larger error", "nothing"),
         right=("nothing",),
+        after={"kernel": "laplacian"},
     ),
     Scene(
         "inputs",

@@ -33,7 +33,12 @@ def class_picture(draws: ClassDraws, theme: Theme, seed: int | None = None) -> P
     figure.update_yaxes(ticktext=["0", number(float(draws.density.max()))], **right)
     if (last := draws.last) is not None:
         fill, low, high = theme.soft(theme.exact, 0.12), draws.exact - 2 * draws.sd, draws.exact + 2 * draws.sd
-        figure.add_trace(band(draws.delta, low, high, fill, f"k ± 2 SD, D = {count(last.n_freqs)}"), **left)
+        figure.add_trace(band(draws.delta, low, high, fill, _band_name(last)), **left)
+        if draws.before is not None:
+            wider = 2 * draws.sd * np.sqrt(last.n_freqs / draws.before.n_freqs)
+            for reach, name in ((wider, _band_name(draws.before)), (-wider, None)):
+                edge = line(draws.delta, draws.exact + reach, theme.muted, name, width=1.5, dash="dot", hoverinfo="skip")
+                figure.add_trace(edge, **left)
     figure.add_trace(line(draws.delta, draws.exact, theme.exact, "k", "k(%{x:.3g}) = %{y:.3g}", dash="dot"), **left)
     figure.add_trace(line(draws.omega, draws.density, theme.exact, None, "p(%{x:.3g}) = %{y:.3g}", 2.5), **right)
     for each, name, hue, dash in _parts(draws, theme):
@@ -55,6 +60,10 @@ def _parts(draws: ClassDraws, theme: Theme) -> list[tuple[People, str, str, str]
     return [(each, *look) for each, *look in named if each is not None]
 
 
+def _band_name(people: People) -> str:
+    return f"k ± 2 SD, D = {count(people.n_freqs)}"
+
+
 def _of_class(draws: ClassDraws, seed: int | None) -> str:
     return simulated(draws.last.n_freqs, seed) if draws.last else ""
 
@@ -64,7 +73,9 @@ def _words(draws: ClassDraws, theme: Theme, seed: int | None) -> dict:
     parts = _parts(draws, theme)
     last = draws.last
     title = f"k̂ of the class is within {measured(last.largest)} of k" if last else "Nobody has a frequency yet"
-    rows = [(name, count(each.n_freqs), measured(each.largest), _p(each.p_value)) for each, name, *_ in parts]
+    named = [(each, name) for each, name, *_ in parts]
+    named[-1:-1] = [(draws.before, DRAWN)] if draws.before is not None else []
+    rows = [(name, count(each.n_freqs), measured(each.largest), _p(each.p_value)) for each, name in named]
     kernel = f"{shape_words(draws.kernel)}, ℓ = {number(draws.kernel.length_scale)}"
     given = [("frequency", name, "", each) for people, name, *_ in parts for each in people.frequencies]
     at = zip(draws.delta, draws.exact, strict=True)

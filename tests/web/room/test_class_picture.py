@@ -1,0 +1,22 @@
+"""What the figure of a class's frequencies shows."""
+
+import numpy as np
+
+from rffviz.explorer.figures.theme import DARK
+from rffviz.explorer.web.room.class_picture import class_picture
+from rffviz.kernels import Gaussian
+from rffviz.studies.class_draws import class_draws
+
+
+def test_with_more_draws_the_former_band_and_error_stay_beside_the_new_ones():
+    first, second = [0.5, -1.0], [2.0, -0.3, 0.1, 1.2, -0.7, 0.9]
+    made = class_picture(class_draws(Gaussian(), [[0.0], first, second]), DARK)
+    edge = next(trace for trace in made.figure.data if trace.name == "k ± 2 SD, D = 2")
+    k, at_twice = np.exp(-(edge.x**2) / 2), np.exp(-2 * edge.x**2)
+    np.testing.assert_allclose(edge.y - k, 2 * np.sqrt((0.5 + 0.5 * at_twice - k**2).clip(0) / 2), atol=1e-3)
+    errors = [np.abs(np.cos(np.outer(edge.x, each)).mean(1) - k).max() for each in (first, first + second)]
+    rows = [row[1:3] for row in made.readout.rows][1:]
+    assert [(m, round(float(error), 2)) for m, error in rows] == [("2", round(errors[0], 2)), ("8", round(errors[1], 2))]
+    assert "k ± 2 SD, D = 8" in {trace.name for trace in made.figure.data}
+    once = class_picture(class_draws(Gaussian(), [[0.0], first]), DARK)
+    assert [trace.name for trace in once.figure.data if "SD" in (trace.name or "")] == ["k ± 2 SD, D = 2"]
