@@ -14,6 +14,7 @@ from rffviz.explorer.figures.picture import Picture, Scrub, by_column
 from rffviz.explorer.figures.theme import Theme, legend_under
 from rffviz.explorer.figures.traces import dots
 from rffviz.explorer.views.kernel.spectrum.words import spectra_readouts, spectra_words
+from rffviz.explorer.words.numbers import power_of_ten_above
 from rffviz.studies.spectrum import Spectra, Spectrum
 
 _FLOOR = 1e-6  # of the largest density: lower end of a logarithmic axis
@@ -22,7 +23,7 @@ _NAMES = {"kernel": "k", "estimate": "k̂", "frequency": "frequency"}
 
 def spectra_picture(spectra: Spectra, theme: Theme) -> Picture:
     """Left k and k̂ with its first waves, right p with the frequencies drawn; D is scrubbed."""
-    figure = side_by_side(theme, ("kernel", "spectrum"), 390, 760)
+    figure = side_by_side(theme, ("kernel", "spectrum"), 390, 760, horizontal_spacing=0.12)
     top = _axes(figure, spectra, theme)
     start = spectra.start
     for panel, trace in [*_still(spectra, theme), *_moving(spectra, start, top, theme)]:
@@ -74,7 +75,8 @@ def _axes(figure: go.Figure, spectra: Spectra, theme: Theme) -> float:
     if spectra.scale == "log":
         top = 2 * max(float(kind.density[:2].max()) for kind in spectra.kinds)
         log_axis(figure.update_xaxes, "|ω|, radians per unit", omega[0], omega[-1], 10.0 ** np.arange(-5, 7), **right)
-        log_axis(figure.update_yaxes, "p(ω)", _FLOOR * top, top, 10.0 ** np.arange(-12, 7, 2), **right)
+        ticks = 10.0 ** np.arange(-12, 7, 2)
+        log_axis(figure.update_yaxes, "p(ω)", _FLOOR * top, top, ticks, power_of_ten_above, **right)
     else:
         figure.update_xaxes(title={"text": "ω, radians per unit"}, range=[omega[0], omega[-1]], **right)
         figure.update_yaxes(title={"text": "p(ω)"}, range=[0, top], **right)
