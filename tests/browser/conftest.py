@@ -92,17 +92,19 @@ def viewer(tab):
 
 @pytest.fixture(scope="session")
 def axe():
-    """What the checker finds wrong on a page as it stands: its rules, with the places."""
+    """What the checker finds wrong on a page as it stands: its rules, with the places; contrast is most of its work."""
     import axe_playwright_python
 
     script = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
-    def check(page):
+    def check(page, contrast=True):
         if not page.evaluate("'axe' in window"):
             page.evaluate(script)
         return page.evaluate(
-            """async () => (await axe.run(document, { resultTypes: ['violations'] })).violations
-            .map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).join(' | '))"""
+            """async enabled => (await axe.run(document, {
+              resultTypes: ['violations'], rules: { 'color-contrast': { enabled } } })).violations
+            .map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).join(' | '))""",
+            contrast,
         )
 
     return check
