@@ -124,8 +124,8 @@ SCENES = (
         "Minutes: its time grows as N³, its memory as N².",
         "Both methods run on this machine while the class watches; the exact one stops at 3,200 points. Have the "
         "class extend its line to 30,000 with a ruler: twice the points take eight times as long. The answer draws "
-        "N³ through the last point and names time and memory; up to there the N² of the kernel matrix counts too. The time "
-        "of features grows as N.",
+        "N³ through the last point and names time and memory; up to there the N² of the kernel matrix counts too. The "
+        "time of features grows as N.",
         r"\text{exact: } \mathcal{O}(N^3) \qquad \text{features: } \mathcal{O}(N D^2)",
         guess=("seconds", "minutes", "days"),
         right=("minutes",),

@@ -36,9 +36,9 @@ def class_picture(draws: ClassDraws, theme: Theme, seed: int | None = None) -> P
         figure.add_trace(band(draws.delta, low, high, fill, _band_name(last)), **left)
         if draws.before is not None:
             wider = 2 * draws.sd * np.sqrt(last.n_freqs / draws.before.n_freqs)
+            dotted = {"width": 1.5, "dash": "dot", "hoverinfo": "skip"}
             for reach, name in ((wider, _band_name(draws.before)), (-wider, None)):
-                edge = line(draws.delta, draws.exact + reach, theme.muted, name, width=1.5, dash="dot", hoverinfo="skip")
-                figure.add_trace(edge, **left)
+                figure.add_trace(line(draws.delta, draws.exact + reach, theme.muted, name, **dotted), **left)
     figure.add_trace(line(draws.delta, draws.exact, theme.exact, "k", "k(%{x:.3g}) = %{y:.3g}", dash="dot"), **left)
     figure.add_trace(line(draws.omega, draws.density, theme.exact, None, "p(%{x:.3g}) = %{y:.3g}", 2.5), **right)
     for each, name, hue, dash in _parts(draws, theme):
