@@ -216,7 +216,7 @@ def _moves(browser: Browser, address: str, repeats: int) -> Iterator[Row]:
 
 
 def _scrub(browser: Browser, address: str) -> Iterator[Row]:
-    """Three slider moves on each page with one, and the messages between browser and server until the figure moves.
+    """Three slider moves on each page with one, and the messages to and from the server until each moved the figure.
 
     Where the slider rests is told to the server a moment later, for the link. Start stands still: playing moves it.
     """
@@ -226,11 +226,12 @@ def _scrub(browser: Browser, address: str) -> Iterator[Row]:
             _open(page, f"{address}/{path}")
             _settle(page)
             page.wait_for_timeout(1000)
-            shown, before = page.evaluate(_SHOWN), len(sent) + len(received)
+            before = len(sent) + len(received)
             scrubber = page.locator("input[type=range][aria-label='D, frequencies']").last
             scrubber.focus()
             for _ in range(3):
+                shown = page.evaluate(_SHOWN)
                 scrubber.press("ArrowRight")
-            page.wait_for_function(f"shown => ({_SHOWN})() !== shown", arg=shown, timeout=_PATIENCE)
-            what, passed = f"three scrubs on {words}: messages to or from server", len(sent) + len(received) - before
+                page.wait_for_function(f"shown => ({_SHOWN})() !== shown", arg=shown, timeout=_PATIENCE)
+            what, passed = f"three scrubs on {words}: messages until they show", len(sent) + len(received) - before
             yield spread(what, [passed], unit="", at_most=0.0)

@@ -123,4 +123,5 @@ def test_a_frequency_is_pulled_and_its_wave_and_the_estimate_follow(viewer, link
     page.mouse.up()
     page.locator("input[type=range][aria-label='D, frequencies']").press("ArrowRight")
     page.locator(".rffviz-pulled").wait_for(state="detached", timeout=5_000)
+    assert "0.25" not in page.evaluate(shades)
     assert len(column("dots", "x")) > 8 and np.array_equal(column("dots", "x")[:8], omega)

@@ -33,7 +33,7 @@ TURN = """link => new Promise(done => {
 def quiet(page, ms=300):
     """Wait until nothing has run and nothing was stale for so long."""
     page.evaluate("delete window.stillSince")
-    page.wait_for_function(STILL, arg=ms, polling=100, timeout=60_000)
+    page.wait_for_function(STILL, arg=ms, timeout=60_000)
 
 
 def free_port():

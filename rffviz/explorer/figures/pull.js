@@ -68,7 +68,7 @@ document.rffvizPull ??= (() => {
   const forget = (state) => {
     clearInterval(state.watch)
     state.chip?.remove()
-    state.place?.removeAttribute("data-pulled")
+    if (!state.place?.querySelector(".rffviz-pulled")) state.place?.removeAttribute("data-pulled") // of no other plot
     state.chip = null
   }
   const back = (plot) => {

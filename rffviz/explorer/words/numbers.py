@@ -22,9 +22,10 @@ def number(value: float) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     size = abs(value)
-    if size >= 1e9 or 0 < size < 1e-4:
-        return _with_power(value, 1).replace(".0 ×", " ×").removeprefix("1 × ")
-    if size >= 1000:
+    if size >= 1e9 or 0 < size < 9.95e-5:  # the next rounds to 0.0001
+        power = _with_power(size, 1).replace(".0 ×", " ×").removeprefix("1 × ")
+        return f"-{power}" if value < 0 else power
+    if size >= 999.5:
         return f"{value:,.0f}"
     return f"{value:.3g}" if size >= 1 or value == 0 else f"{value:.2g}"
 
@@ -32,9 +33,9 @@ def number(value: float) -> str:
 def measured(value: float) -> str:
     """As `number`, but with trailing zeros, so that measured values can be compared digit by digit."""
     value = float(value)
-    if value and math.isfinite(value) and not 1e-4 <= abs(value) < 1e9:
+    if value and math.isfinite(value) and not 9.95e-5 <= abs(value) < 1e9:
         return _with_power(value, 1)
-    if not 0 < abs(value) < 1000:
+    if not 0 < abs(value) < 999.5:
         return number(value)
     return f"{value:#.2g}" if abs(value) < 1 else f"{value:#.3g}".rstrip(".")
 

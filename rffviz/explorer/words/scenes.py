@@ -151,8 +151,8 @@ SCENES = (
         "Which spectrum gives a kernel with a kink?",
         GROUPS[0],
         "kernel",
-        {"view": "spectrum", "kernel": "gaussian"},
-        "The spectrum's tails, and the kernel at 0. The answer adds the Laplacian kernel on the same axes.",
+        {"view": "spectrum", "kernel": "gaussian", "n_freqs": "64"},
+        "The spectrum's tails, and the kernel at 0. The answer adds the Laplacian kernel, with p on logarithmic axes.",
         "Heavy tails: rare, fast waves make the kink of the Laplacian kernel.",
         "A smooth top needs a finite variance: the curvature at 0 is minus the spectrum's variance, which is "
         "infinite for the Cauchy spectrum. Students swap the names: the Laplacian kernel has the Cauchy spectrum, "
@@ -160,7 +160,7 @@ SCENES = (
         r"k''(0) = -\mathbb{E}\, \omega^2",
         guess=("low frequencies only", "a uniform spectrum", "heavy tails"),
         right=("heavy tails",),
-        after={"other_kernel": "laplacian", "density_scale": "log", "n_freqs": "64"},
+        after={"other_kernel": "laplacian", "density_scale": "log"},
     ),
     Scene(
         "draws",

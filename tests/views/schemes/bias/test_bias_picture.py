@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from rffviz.diagnose import bias_and_variance, given_frequencies
+from rffviz.diagnose import Samples, bias_and_variance, given_frequencies
+from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.schemes.bias.picture import bias_picture
 from rffviz.explorer.words.numbers import measured
 from rffviz.kernels import Gaussian
@@ -60,6 +61,16 @@ def test_the_legend_names_the_bands_once():
     for picture, words in ((made("bias", 2), "confidence band"), (alone(bias_picture, off), "expected by chance")):
         named = [trace.name for trace in picture.figure.data if trace.fill and trace.showlegend is not False]
         assert named == [words]
+    report = record("bias", 2)
+    both = bias_picture(Samples({"A": report, "B": report}), LIGHT).figure.data
+    dots = [(t.name, t.marker.symbol, t.showlegend is not False) for t in both if t.mode == "markers"]
+    filled, opened = "circle", ("along the first axis", "circle-open")
+    assert dots == [
+        ("A Monte Carlo", filled, True),
+        (*opened, True),
+        ("B Monte Carlo", filled, True),
+        (*opened, False),
+    ]
 
 
 @pytest.mark.slow

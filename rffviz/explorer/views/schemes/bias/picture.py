@@ -17,6 +17,7 @@ from rffviz.explorer.views.schemes.picture import columns_of
 from rffviz.explorer.views.schemes.words import heading
 
 _DASHES = {"oblique": "solid", "axis": "dash"}
+_OPEN = f"along {LINES['axis']}"
 
 
 def bias_picture(samples: Samples, theme: Theme) -> Picture:
@@ -35,6 +36,8 @@ def bias_picture(samples: Samples, theme: Theme) -> Picture:
         (_mean_errors if errors else _ratios)(figure, letter, record, theme, hues[letter])
     for trace in [trace for trace in figure.data if trace.fill][:1]:  # one name for the bands of all
         trace.update(name=CHANCE if errors else CONFIDENCE, showlegend=True)
+    for trace in [trace for trace in figure.data if trace.name == _OPEN][1:]:  # and for the open dots
+        trace.update(showlegend=False)
     (_error_axis if errors else _ratio_axis)(figure, [*records.values()])
     level = {"color": theme.exact, "width": 1.5, "dash": "dot"}
     figure.add_hline(y=0 if errors else 1, line=level)
@@ -49,16 +52,16 @@ def bias_picture(samples: Samples, theme: Theme) -> Picture:
 
 
 def _lines(letter: str, record: BiasAndVariance) -> Iterator[tuple]:
-    """Places, dash and name of each line of a sample; the name of a known mistake is part of the answer."""
+    """Places, dash, whose and which of each line of a sample; the name of a known mistake is part of the answer."""
     known = record.about.sampler in SPECIMENS
     whose = " ".join(filter(None, (letter, "" if known and letter else heading(record.about))))
     for name in record.lines:
-        yield record.on(name), _DASHES[name], f"{whose}, along {LINES[name]}"
+        yield record.on(name), _DASHES[name], whose, f"along {LINES[name]}"
 
 
 def _mean_errors(figure: go.Figure, letter: str, record: BiasAndVariance, theme: Theme, hue: str) -> None:
-    for at, dash, name in _lines(letter, record):
-        x, half = record.distance[at], record.threshold * record.standard_error[at]
+    for at, dash, whose, along in _lines(letter, record):
+        x, half, name = record.distance[at], record.threshold * record.standard_error[at], f"{whose}, {along}"
         if record.randomised:
             figure.add_trace(band(x, -half, half, theme.soft(hue, 0.14)))
         figure.add_trace(line(x, record.mean_error[at], hue, name, f"{name}<br>%{{x:.3g}}: %{{y:.3g}}", dash=dash))
@@ -66,19 +69,20 @@ def _mean_errors(figure: go.Figure, letter: str, record: BiasAndVariance, theme:
 
 def _ratios(figure: go.Figure, letter: str, record: BiasAndVariance, theme: Theme, hue: str) -> None:
     """The measured ratio as dots, filled on the first line, in its band; the exact one, of the distance alone."""
-    for at, dash, name in _lines(letter, record):
-        x, hover = record.distance[at], f"{name}<br>%{{x:.3g}}: %{{y:.3g}}"
-        if dash == "solid" or len(record.lines) == 1:
+    for at, dash, whose, along in _lines(letter, record):
+        x, hover = record.distance[at], f"{whose}, {along}<br>%{{x:.3g}}: %{{y:.3g}}"
+        alone = len(record.lines) == 1
+        if dash == "solid" or alone:
             low, high = record.ratio_low[at], np.minimum(record.ratio_high[at], 1e3)
             figure.add_trace(band(x, low, high, theme.soft(hue, theme.faint)))
             if record.exact_ratio is not None:
-                exact = f"{name.split(', along')[0]}, exact"
+                exact = f"{whose}, exact"
                 figure.add_trace(line(x, record.exact_ratio[at], hue, exact, f"{exact}<br>%{{x:.3g}}: %{{y:.3g}}", 4))
                 if record.d > 2:
                     plane, y = f"{exact} for d = 2", record.exact_ratio_in(2)[at]
                     figure.add_trace(line(x, y, hue, plane, f"{plane}<br>%{{x:.3g}}: %{{y:.3g}}", dash="dash"))
         look = {"mode": "markers", "symbol": "circle-open" if dash == "dash" else "circle", "size": 8}
-        figure.add_trace(line(x, record.ratio[at], hue, name, hover, **look))
+        figure.add_trace(line(x, record.ratio[at], hue, whose if dash == "solid" or alone else along, hover, **look))
 
 
 def _error_axis(figure: go.Figure, records: Sequence[BiasAndVariance]) -> None:
