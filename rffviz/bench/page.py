@@ -220,7 +220,8 @@ def _scrub(browser: Browser, address: str) -> Iterator[Row]:
 
     Where the slider rests is told to the server a moment later, for the link. Start stands still: playing moves it.
     """
-    for path, words in (("", "Start"), ("prediction", "Prediction")):
+    # Start opens near the least D, Prediction near the most
+    for path, words, key in (("", "Start", "ArrowRight"), ("prediction", "Prediction", "ArrowLeft")):
         with _tab(browser) as (page, received, sent):
             page.emulate_media(reduced_motion="reduce")
             _open(page, f"{address}/{path}")
@@ -231,7 +232,7 @@ def _scrub(browser: Browser, address: str) -> Iterator[Row]:
             scrubber.focus()
             for _ in range(3):
                 shown = page.evaluate(_SHOWN)
-                scrubber.press("ArrowRight")
+                scrubber.press(key)
                 page.wait_for_function(f"shown => ({_SHOWN})() !== shown", arg=shown, timeout=_PATIENCE)
             what, passed = f"three scrubs on {words}: messages until they show", len(sent) + len(received) - before
             yield spread(what, [passed], unit="", at_most=0.0)
