@@ -178,12 +178,10 @@ def _read_off(progress: LearningProgress, kept: KeptStep) -> tuple[go.Scatter, g
     x, y = [r], [error]
     if progress.gains(kept):
         end = min(worth, _ENDS[-1])
-        x, y = [r, (r * end) ** 0.5, end, end], [error, error, error, _FLOOR**2]
+        x, y = [r, 2 * r, end, end], [error, error, error, _FLOOR**2]  # the words begin where the dashed line is far up
     words, near = worth_words(worth), worth < _NEAR * r
     look = {"text": ["", "" if near else words, words if near else "", ""][: len(x)]}
-    return go.Scatter(x=x, y=y, textposition=f"top {'right' if near else 'center'}", **look), go.Scatter(
-        x=[r], y=[error]
-    )
+    return go.Scatter(x=x, y=y, textposition="top right", **look), go.Scatter(x=[r], y=[error])
 
 
 def _state(seen: SeenLearning, index: int, figure: go.Figure) -> dict[int, go.Scatter | go.Heatmap]:

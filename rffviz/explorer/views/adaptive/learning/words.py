@@ -73,7 +73,7 @@ def _title(progress: LearningProgress) -> str:
 
 def worth_words(worth: float) -> str:
     """Where the error is that of random frequencies: their number."""
-    return f"<b>{_worth(worth)}</b> random"
+    return f"<b>{_worth(worth)}</b>"
 
 
 def _what_is_shown(seen: SeenLearning) -> list[str]:
