@@ -140,6 +140,14 @@ def test_the_number_of_random_frequencies_is_read_off_where_their_line_has_the_e
     assert hidden == {"shown", "learned"}
 
 
+def test_the_reading_does_not_pass_the_number_that_is_read_off():
+    found, *_ = picture()
+    for worth in (1.7, 3.0, 5000.0):  # times the learned ones
+        *_, made = picture(change={"random_error": found.last.data_error * (worth * 12) ** 0.5})
+        (x,) = [trace.x for trace in made.figure.data if trace.name == "shown"]
+        assert (np.diff(x) >= 0).all() and x[-1] == pytest.approx(worth * 12, rel=1e-4)
+
+
 @pytest.mark.release
 def test_the_axes_tell_nothing_of_the_answer():
     found, *_ = picture()

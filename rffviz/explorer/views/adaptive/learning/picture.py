@@ -178,7 +178,8 @@ def _read_off(progress: LearningProgress, kept: KeptStep) -> tuple[go.Scatter, g
     x, y = [r], [error]
     if progress.gains(kept):
         end = min(worth, _ENDS[-1])
-        x, y = [r, 2 * r, end, end], [error, error, error, _FLOOR**2]  # the words begin where the dashed line is far up
+        begins = min(2 * r, end)  # of the words, where the dashed line is far above
+        x, y = [r, begins, end, end], [error, error, error, _FLOOR**2]
     words, near = worth_words(worth), worth < _NEAR * r
     look = {"text": ["", "" if near else words, words if near else "", ""][: len(x)]}
     return go.Scatter(x=x, y=y, textposition="top right", **look), go.Scatter(x=[r], y=[error])
