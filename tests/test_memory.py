@@ -26,10 +26,10 @@ def rng():
 
 
 @pytest.mark.parametrize("name", SAMPLERS)
-@pytest.mark.parametrize(("d", "n_freqs"), [(3, 10**11), (10**6, 10**6), (10**12, 2), (3, 10**400)])
-def test_no_scheme_draws_what_does_not_fit(name, d, n_freqs):
-    with pytest.raises(Refusal, match=WORDS):
-        draw(name, Gaussian(), d, n_freqs, rng())
+def test_no_scheme_draws_what_does_not_fit(name):
+    for d, n_freqs in ((3, 10**11), (10**6, 10**6), (10**12, 2), (3, 10**400)):
+        with pytest.raises(Refusal, match=WORDS):
+            draw(name, Gaussian(), d, n_freqs, rng())
 
 
 @pytest.mark.slow

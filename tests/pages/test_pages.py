@@ -43,7 +43,6 @@ def test_every_script_in_pages_is_listed():
     assert sorted(PAGES) == sorted(p.stem for p in (ROOT / "pages").glob("*.py"))
 
 
-@pytest.mark.daily
 @pytest.mark.parametrize("path", PAGES)
 def test_page_runs_and_shows_a_figure_with_words(path):
     app = open_page(path)
@@ -100,7 +99,8 @@ def test_unknown_setting_in_a_link_is_named():
 
 
 def test_good_link_is_followed_without_a_word():
-    app = open_page("convergence", kernel="matern", nu="2.5", n_freqs="100", sampler="orthogonal", seed="7")
+    given = {"kernel": "matern", "nu": "2.5", "n_freqs": "100", "sampler": "orthogonal", "seed": "7", "n_seeds": "2"}
+    app = open_page("convergence", **given)
     assert sentences(app) == []
     values = app.session_state["_values"]
     assert (values["kernel"], values["nu"], values["n_freqs"], values["seed"]) == ("matern", 2.5, 100, 7)
@@ -131,8 +131,8 @@ def test_emptied_selection_keeps_what_was_shown():
 
 @pytest.mark.slow
 def test_shared_controls_keep_their_values_from_page_to_page():
-    app = open_page("convergence", kernel="matern", seed="5")
-    turn_to(app, "prediction")
+    app = open_page("kernel", kernel="matern", seed="5", n_freqs="4")
+    turn_to(app, "features")
     assert app.session_state["_values"]["kernel"] == "matern"
     assert app.session_state["_values"]["seed"] == 5
 

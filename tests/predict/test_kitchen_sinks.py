@@ -11,14 +11,20 @@ from rffviz.predict import KitchenSinkClassifier, KitchenSinkRegressor, bounded_
 
 
 @pytest.mark.slow
-@parametrize_with_checks([KitchenSinkRegressor(random_state=0), KitchenSinkClassifier(n_freqs=10, random_state=0)])
+@parametrize_with_checks(
+    [KitchenSinkRegressor(n_freqs=10, random_state=0), KitchenSinkClassifier(n_freqs=10, random_state=0)]
+)
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 
 
 @pytest.mark.release
 @parametrize_with_checks(
-    [KitchenSinkClassifier(random_state=0), KitchenSinkClassifier(loss="squared_hinge", random_state=0)]
+    [
+        KitchenSinkRegressor(random_state=0),
+        KitchenSinkClassifier(random_state=0),
+        KitchenSinkClassifier(loss="squared_hinge", random_state=0),
+    ]
 )
 def test_scikit_learn_contract_with_more_features_and_another_loss(estimator, check):
     check(estimator)

@@ -29,13 +29,16 @@ WEIGHTED = ("importance", "leverage")  # their weights add up to 1 on average
 
 
 def a_kernel_a_scheme():
-    """The unbiased pairs; every day one kernel for each scheme, which changes from scheme to scheme."""
+    """The unbiased pairs; every day one kernel for each scheme, which changes from scheme to scheme.
+
+    The last kernel, a formula whose quantiles are numerical, takes ten times as long as the others: a release has it.
+    """
     X, found = np.random.default_rng(0).standard_normal((9, 3)), []
     for i, name in enumerate(SAMPLERS):
         pairs = [pair for pair in PAIRS if pair.values[0] == name]
         if not draw(*pairs[0].values, 3, 8, np.random.default_rng(0), X=X).unbiased:
             continue
-        n = len(pairs)
+        n = sum(pair.values[1].name != "formula" for pair in pairs)
         found += [
             pytest.param(*pair.values, id=pair.id, marks=() if j == i % n else pytest.mark.release)
             for j, pair in enumerate(pairs)
@@ -190,19 +193,19 @@ def test_orthogonal_refuses_product_kernels(kernel):
 
 
 @every_scheme
-@pytest.mark.parametrize("n_freqs", [0, -3, 2.5, True, "8", None])
-def test_every_scheme_refuses_impossible_numbers_of_frequencies(name, n_freqs):
-    with pytest.raises(ValueError) as refusal:
-        drawn(name, Gaussian(), 3, n_freqs)
-    assert str(refusal.value) == f"n_freqs must be a whole number of at least 1, got {n_freqs!r}."
+def test_every_scheme_refuses_impossible_numbers_of_frequencies(name):
+    for n_freqs in (0, -3, 2.5, True, "8", None):
+        with pytest.raises(ValueError) as refusal:
+            drawn(name, Gaussian(), 3, n_freqs)
+        assert str(refusal.value) == f"n_freqs must be a whole number of at least 1, got {n_freqs!r}."
 
 
 @every_scheme
-@pytest.mark.parametrize("d", [0, -1, 2.0, True])
-def test_every_scheme_refuses_impossible_dimensions(name, d):
-    with pytest.raises(ValueError) as refusal:
-        drawn(name, Gaussian(), d, 8)
-    assert str(refusal.value) == f"d must be a whole number of at least 1, got {d!r}."
+def test_every_scheme_refuses_impossible_dimensions(name):
+    for d in (0, -1, 2.0, True):
+        with pytest.raises(ValueError) as refusal:
+            drawn(name, Gaussian(), d, 8)
+        assert str(refusal.value) == f"d must be a whole number of at least 1, got {d!r}."
 
 
 @pytest.mark.parametrize("name", ["", "Monte Carlo", "monte-carlo", None, 3])

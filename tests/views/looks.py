@@ -2,16 +2,21 @@
 
 import re
 from dataclasses import replace
-from itertools import cycle
+
+import pytest
 
 from rffviz.explorer.figures.theme import DARK, LIGHT
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 
 
-def covered(cases, others=("dark", "narrow")):
-    """Every case in the light, and in turn one of the other looks."""
-    return [pair for case, other in zip(cases, cycle(others)) for pair in ((case, "light"), (case, other))]
+def covered(cases):
+    """Every case in every look, for `pytest.mark.parametrize`; daily in one, which changes from case to case."""
+    return [
+        pytest.param(case, look, marks=() if k % len(LOOKS) == i else pytest.mark.release)
+        for k, case in enumerate(cases)
+        for i, look in enumerate(LOOKS)
+    ]
 
 
 def check_title(title):

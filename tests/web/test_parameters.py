@@ -34,12 +34,11 @@ def test_every_option_survives_the_link_and_is_ascii(parameter):
         assert words
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("text", ["abc", "", "nan", "inf", "-inf", "1e400", "--3", "0x10", "1 2", "²", "None", "1,5"])
-@pytest.mark.parametrize("parameter", NUMERIC, ids=lambda p: p.name)
-def test_what_is_no_number_is_refused(parameter, text):
-    with pytest.raises(Unusable, match=r"it must be a (whole )?number from .* to "):
-        parameter.read(text)
+def test_what_is_no_number_is_refused(text):
+    for parameter in NUMERIC:
+        with pytest.raises(Unusable, match=r"it must be a (whole )?number from .* to "):
+            parameter.read(text)
 
 
 @pytest.mark.parametrize("parameter", NUMERIC, ids=lambda p: p.name)
@@ -56,12 +55,12 @@ def test_frequencies_are_whole_and_in_range(text):
 
 
 @pytest.mark.parametrize("parameter", NAMED, ids=lambda p: p.name)
-@pytest.mark.parametrize("text", ["", "nonsense", "<script>", "Gaussian kernel"])
-def test_unknown_names_are_refused_with_the_known_ones(parameter, text):
-    with pytest.raises(Unusable) as refused:
-        parameter.read(text)
-    named = sum(name in str(refused.value) for name in parameter.options)
-    assert named == len(parameter.options) or (named >= 3 and len(parameter.options) > 30)
+def test_unknown_names_are_refused_with_the_known_ones(parameter):
+    for text in ("", "nonsense", "<script>", "Gaussian kernel"):
+        with pytest.raises(Unusable) as refused:
+            parameter.read(text)
+        named = sum(name in str(refused.value) for name in parameter.options)
+        assert named == len(parameter.options) or (named >= 3 and len(parameter.options) > 30)
 
 
 def test_several_come_in_the_order_of_the_options_without_repeats():

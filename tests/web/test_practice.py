@@ -40,25 +40,25 @@ def test_all_mistakes_and_some_right_schemes_are_practised_on():
     assert not any(practised(number).name in RIGHT for number in (1, 3, 4)) and practised(2).name in RIGHT
 
 
-@pytest.mark.parametrize("number", NUMBERS)
-def test_the_question_hides_the_name_and_the_answer_tells_it(number):
-    scene, specimen = practice_scenes()[number - 1], practised(number)
-    asked = " ".join((scene.name, scene.question, scene.look, scene.notes, *scene.guess, *scene.query.values()))
-    assert not [name for name in names(number) if name in asked] and str(number) in scene.question
-    assert specimen.label.partition(": ")[2] in scene.reveal and specimen.explanation in scene.reveal
-    assert not scene.code.startswith((" ", "@", "def ")) and "return " in scene.code and '"""' not in scene.code
+def test_the_question_hides_the_name_and_the_answer_tells_it():
+    for number, scene in zip(NUMBERS, practice_scenes(), strict=True):
+        specimen = practised(number)
+        asked = " ".join((scene.name, scene.question, scene.look, scene.notes, *scene.guess, *scene.query.values()))
+        assert not [name for name in names(number) if name in asked] and str(number) in scene.question
+        assert specimen.label.partition(": ")[2] in scene.reveal and specimen.explanation in scene.reveal
+        assert not scene.code.startswith((" ", "@", "def ")) and "return " in scene.code and '"""' not in scene.code
 
 
-@pytest.mark.parametrize("number", NUMBERS)
-def test_exactly_one_vote_is_right(number):
-    scene, wrong = practice_scenes()[number - 1], practised(number).name in SPECIMENS
-    assert 5 <= len(scene.guess) <= 6 and len(set(scene.guess)) == len(scene.guess) and scene.guess[-1] == NOTHING
-    assert [vote for vote in scene.guess if scene.judged(vote) == "right"] == (
-        [HYPOTHESES[practised(number).found_by[0]]] if wrong else [NOTHING]
-    )
-    accusing = {HYPOTHESES.get(name, name) for name in accused_by(number)}
-    assert len(accusing & {*scene.guess}) == wrong  # no vote that a diagnostic bears out is called wrong
-    assert scene.judged("my own words") == "" and votes(number) == votes(number)
+def test_exactly_one_vote_is_right():
+    for number, scene in zip(NUMBERS, practice_scenes(), strict=True):
+        wrong = practised(number).name in SPECIMENS
+        assert 5 <= len(scene.guess) <= 6 and len(set(scene.guess)) == len(scene.guess) and scene.guess[-1] == NOTHING
+        assert [vote for vote in scene.guess if scene.judged(vote) == "right"] == (
+            [HYPOTHESES[practised(number).found_by[0]]] if wrong else [NOTHING]
+        )
+        accusing = {HYPOTHESES.get(name, name) for name in accused_by(number)}
+        assert len(accusing & {*scene.guess}) == wrong, number  # no vote that a diagnostic bears out is called wrong
+        assert scene.judged("my own words") == "" and votes(number) == votes(number)
 
 
 def test_votes_are_hypotheses_in_plain_words_not_names_of_diagnostics():

@@ -45,11 +45,11 @@ def signs(shape: int | tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
 def wrong_side(kernel: IsotropicKernel, d: int, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
     """Orthogonal directions whose radii scale the columns of each block instead of its rows. The marginals are correct;
     the norms of the frequencies are not."""
-    blocks = []
-    for block_rng in rng.spawn(n_blocks(n_freqs, d)):
-        q, r = np.linalg.qr(block_rng.standard_normal((d, d)))
-        blocks.append(q * np.sign(np.diag(r)) * kernel.sample_radius(d, d, block_rng))
-    return np.concatenate(blocks)[:n_freqs]
+    n = n_blocks(n_freqs, d)
+    q, r = np.linalg.qr(rng.standard_normal((n, d, d)))
+    q *= np.sign(np.diagonal(r, axis1=1, axis2=2))[:, None]
+    blocks = q * kernel.sample_radius(n * d, d, rng).reshape(n, 1, d)
+    return blocks.reshape(-1, d)[:n_freqs]
 
 
 @mistake("QR of one tall matrix", "radius", d=40, refusal=needs_variance)

@@ -36,7 +36,10 @@ CASES = {
     "landmarks-one-seed": (landmark_study_picture, lambda: landmark_steps(12, (4,), kinds=("nearest",))[-1].record),
     "landmarks-first-fit": (landmark_study_picture, lambda: landmark_steps()[1].record),
     "landmarks-midway": (landmark_study_picture, lambda: landmark_steps()[13].record),
-    "landmarks-crowded": (landmark_study_picture, lambda: landmark_steps(n_landmarks=(55, 58, 60))[-1].record),
+    "landmarks-crowded": (
+        landmark_study_picture,
+        lambda: landmark_steps(10, (0,), n_landmarks=(55, 58, 60))[-1].record,
+    ),
     "sizes": (landmark_sizes_picture, lambda: sizes()),
     "sizes-one": (landmark_sizes_picture, lambda: sizes((10,), range(1))),
     "sizes-midway": (

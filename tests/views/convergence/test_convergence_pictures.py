@@ -36,7 +36,6 @@ def words_of(made):
     return (made.title, made.subtitle, made.alt, *made.notes, *cells)
 
 
-@pytest.mark.daily
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_every_picture_is_complete(name, look):
@@ -56,7 +55,7 @@ def test_every_picture_is_complete(name, look):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "look"), covered(CASES))
+@pytest.mark.parametrize("look", LOOKS)
 def test_type_is_large_enough_for_the_last_row(name, look):
     layout = picture(name, look).figure.layout
     axes = [layout[axis] for axis in layout if re.fullmatch(r"[xy]axis\d*", axis)]

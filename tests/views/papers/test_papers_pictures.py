@@ -8,7 +8,6 @@ from tests.views.looks import LOOKS, check_title, covered
 from tests.views.papers.papers_records import CASES
 
 
-@pytest.mark.daily
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_every_picture_of_the_papers_is_complete(name, look):

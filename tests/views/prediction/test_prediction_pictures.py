@@ -11,7 +11,6 @@ from tests.views.looks import LOOKS, check_title, covered
 from tests.views.prediction.prediction_records import CASES
 
 
-@pytest.mark.daily
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_every_picture_is_complete(name, look):

@@ -229,7 +229,8 @@ def test_words_on_sizes_are_the_records_numbers():
 
 def gained(r, ratio, counts):
     """A study of one seed whose error is Monte Carlo's over `ratio` for all of these numbers of landmarks."""
-    study = replace(record_of("sizes")[0], n_freqs=r, n_landmarks=np.array(counts), drawn_seeds=(0,))
+    study = landmark_steps(5, (0,), n_landmarks=(2,), kinds=("kmeans",))[-1].record
+    study = replace(study, n_freqs=r, n_landmarks=np.array(counts), drawn_seeds=(0,))
     study = replace(study, about=replace(study.about, seeds=(0,)))
     study, one = replace(study, drawn_errors=np.array([0.3])), np.ones((1, 1, len(counts)))
     return replace(study, errors=0.3 / ratio * one, on_landmarks=one, on_points=one, freedom=one)

@@ -19,7 +19,7 @@ from rffviz.explorer.words.numbers import count, number, times
 from rffviz.explorer.words.readout import Readout
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.studies.factor import dissection
-from tests.views.looks import LOOKS, covered
+from tests.views.looks import LOOKS
 
 X = Points(np.random.default_rng(0).standard_normal((200, 2)), "cloud", 300, note="Some are left out.")
 CASES = {
@@ -44,7 +44,8 @@ def picture(name, look="light"):
 
 
 @pytest.mark.release
-@pytest.mark.parametrize(("name", "look"), covered(CASES))
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("name", CASES)
 def test_every_picture_is_complete_and_legible(name, look):
     made, found = picture(name, look), record_of(name)
     assert len(made.alt) > 60 and made.alt.endswith(".") and len(made.title) < 160
