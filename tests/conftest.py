@@ -96,23 +96,15 @@ def pytest_collection_modifyitems(config, items):
     """Of a slow test with many cases, one runs daily and the others with a release; of a quick one, two are fast.
 
     The test's name decides which: a case, and its mirror in the list, as unlike as two cases can be. Tests that
-    choose their daily cases, or are marked `daily`, keep them. scikit-learn's contract is checked daily on the first
-    estimator of each class. Naming tests by a path, ::, -k or --lf runs all of their cases but those of a release,
-    which `-m ""` adds. With `--share` those of one share alone are left.
+    choose their daily cases, or are marked `daily`, keep them. Naming tests by a path, ::, -k or --lf runs all of
+    their cases but those of a release, which `-m ""` adds. With `--share` those of one share alone are left.
     """
-    first, cases = {}, {}
+    cases = {}
     named = config.args != config.getini("testpaths") or config.option.keyword or getattr(config.option, "lf", False)
     for item in items:
-        given = getattr(getattr(item, "callspec", None), "params", {})
-        contract = {"estimator", "check"} <= {*given}
-        if contract:
-            kind = item.path, type(given["estimator"])
-            if first.setdefault(kind, given["estimator"]) is not given["estimator"]:
-                item.add_marker(pytest.mark.release)
         marks = {mark.name for mark in item.iter_markers()}
         if "browser" not in marks and "browser" not in item.path.parts:
-            kept = contract and "slow" in marks
-            cases.setdefault(item.nodeid if kept else item.nodeid.split("[")[0], []).append((item, marks))
+            cases.setdefault(item.nodeid.split("[")[0], []).append((item, marks))
     for name, found in cases.items():
         every = set().union(*(marks for _, marks in found))
         at = zlib.crc32(name.encode()) % len(found)

@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 from sklearn.kernel_ridge import KernelRidge
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rffviz.features import RandomFourierFeatures
 from rffviz.foundation import decisions
 from rffviz.kernels import KERNELS, Gaussian
 from rffviz.predict import ExactKernelRidge, ExactKernelRidgeClassifier, FeatureRidgeClassifier
+from tests import contract
 
 
 @pytest.mark.slow
-@parametrize_with_checks([ExactKernelRidge(random_state=0), ExactKernelRidgeClassifier(random_state=0)])
-def test_scikit_learn_contract(estimator, check):
-    check(estimator)
+@contract.every(ExactKernelRidge(random_state=0), ExactKernelRidgeClassifier(random_state=0))
+def test_scikit_learn_contract(estimator):
+    assert contract.broken(estimator) == {}
 
 
 @pytest.fixture

@@ -8,24 +8,21 @@ from sklearn.linear_model import Ridge
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
-from sklearn.utils.estimator_checks import check_sample_weight_equivalence_on_dense_data, parametrize_with_checks
+from sklearn.utils.estimator_checks import check_sample_weight_equivalence_on_dense_data
 
 from rffviz.adaptive import AdaptiveFourierFeatures
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.predict import ExactKernelRidge, FeatureRidge, FeatureRidgeClassifier, ridge, ridge_weights
 from rffviz.predict.normal_equations import NormalEquations
+from tests import contract
 
 
 @pytest.mark.slow
-@parametrize_with_checks(
-    [FeatureRidge(random_state=0), FeatureRidgeClassifier(random_state=0)],
-    expected_failed_checks=lambda _: {
-        "check_sample_weight_equivalence_on_dense_data": "to 10⁻⁷, which float32 features do not have"
-    },
-)
-def test_scikit_learn_contract(estimator, check):
-    check(estimator)
+@contract.every(FeatureRidge(random_state=0), FeatureRidgeClassifier(random_state=0))
+def test_scikit_learn_contract(estimator):
+    known = "to 10⁻⁷, which float32 features do not have"
+    assert contract.broken(estimator, check_sample_weight_equivalence_on_dense_data=known) == {}
 
 
 @pytest.mark.parametrize("kind", [FeatureRidge, FeatureRidgeClassifier])

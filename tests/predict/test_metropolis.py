@@ -5,7 +5,6 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rffviz.features import RandomFourierFeatures
 from rffviz.foundation.validation import Refusal
@@ -13,6 +12,7 @@ from rffviz.kernels import Gaussian
 from rffviz.predict import FeatureRidge, MetropolisRegressor
 from rffviz.predict.metropolis import moves
 from rffviz.samplers import draw
+from tests import contract
 
 
 def waves(n=80):
@@ -136,9 +136,9 @@ def test_steps_can_be_watched_and_end_where_fit_does():
 
 
 @pytest.mark.slow
-@parametrize_with_checks([MetropolisRegressor(n_steps=5, random_state=0)])
-def test_it_is_an_estimator_of_scikit_learn(estimator, check):
-    check(estimator)
+@contract.every(MetropolisRegressor(n_steps=5, random_state=0))
+def test_it_is_an_estimator_of_scikit_learn(estimator):
+    assert contract.broken(estimator) == {}
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 from scipy.stats import multivariate_normal
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rffviz.foundation.validation import Refusal
 from rffviz.kernels.spectral_mixture import SpectralMixture
 from rffviz.predict import MAX_MIXTURE_POINTS, SpectralMixtureRegressor, exact_posterior
 from rffviz.predict.spectral_mixture import _OfMixture, mixture_evidence
+from tests import contract
 
 SHARES, MEANS = np.array([0.8, 0.5]), np.array([[0.3, -1.0], [2.0, 0.5]])
 VARIANCES = np.array([[1.0, 0.3], [0.2, 0.7]])
@@ -105,9 +105,9 @@ def test_units_of_the_axes_do_not_matter(data):
 
 
 @pytest.mark.slow
-@parametrize_with_checks([SpectralMixtureRegressor(2, 1, n_iterations=5, random_state=0)])
-def test_it_is_an_estimator_of_scikit_learn(estimator, check):
-    check(estimator)
+@contract.every(SpectralMixtureRegressor(2, 1, n_iterations=5, random_state=0))
+def test_it_is_an_estimator_of_scikit_learn(estimator):
+    assert contract.broken(estimator) == {}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,19 @@
+"""scikit-learn's contract for estimators: all of its checks of one estimator are one test."""
+
+import pytest
+from sklearn.utils.estimator_checks import check_estimator
+
+
+def every(*estimators):
+    """A test of each of these; daily of the first of each class, the others with a release."""
+    kinds = [type(each) for each in estimators]
+    marks = [pytest.mark.release if kind in kinds[:i] else pytest.mark.daily for i, kind in enumerate(kinds)]
+    given = zip(estimators, marks, strict=True)
+    return pytest.mark.parametrize("estimator", [pytest.param(each, id=repr(each), marks=mark) for each, mark in given])
+
+
+def broken(estimator, **known):
+    """What fails, by the name of the check, but for those that are `known` to, with a reason."""
+    results = check_estimator(estimator, expected_failed_checks=known, on_skip=None, on_fail=None)
+    assert len(results) > 40
+    return {each["check_name"]: each["exception"] for each in results if each["status"] == "failed"}
