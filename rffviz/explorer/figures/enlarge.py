@@ -40,12 +40,7 @@ def enlarged(picture: Picture, factor: float, height: int) -> Picture:
             part["y"] *= further
     figure = go.Figure([_grown(trace.to_plotly_json(), factor) for trace in picture.figure.data], layout)
     figure.frames = [
-        go.Frame(
-            name=frame.name,
-            traces=frame.traces,
-            data=[_grown(trace.to_plotly_json(), factor) for trace in frame.data],
-            layout=frame.layout,
-        )
+        frame.to_plotly_json() | {"data": [_grown(trace.to_plotly_json(), factor) for trace in frame.data]}
         for frame in picture.figure.frames
     ]
     return replace(picture, figure=figure)

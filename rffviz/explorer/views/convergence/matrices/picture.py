@@ -37,7 +37,7 @@ def matrices_picture(record: KernelMatrices, theme: Theme, beside: Sequence[Kern
         figure.add_trace(trace, **panel_place(theme, panel))
     _brackets(figure, record, theme)
     figure.frames = [
-        go.Frame(name=str(int(m)), data=_heat_frame(record, g), traces=[1, 2]) for g, m in enumerate(record.n_freqs)
+        {"name": str(int(m)), "data": _heat_frame(record, g), "traces": [1, 2]} for g, m in enumerate(record.n_freqs)
     ]
     first, second = np.triu_indices(len(record.rows))
     columns = {"row": record.rows[first], "other_row": record.rows[second], "kernel": record.exact[first, second]}
@@ -145,12 +145,12 @@ def pairs_picture(record: PairErrors, theme: Theme) -> Picture:
     scale = {"title": {"text": words.RESIDUAL_AXIS}, "range": reaches[record.start]}
     figure.update_yaxes(**scale, **panel_place(theme, 1))
     figure.frames = [
-        go.Frame(
-            name=str(int(m)),
-            data=[go.Scatter(y=trace.y) for trace in state],
-            traces=[0, 1, 3, 4],
-            layout={"yaxis2": {"range": reach}},
-        )
+        {
+            "name": str(int(m)),
+            "data": [go.Scatter(y=trace.y) for trace in state],
+            "traces": [0, 1, 3, 4],
+            "layout": {"yaxis2": {"range": reach}},
+        }
         for m, state, reach in zip(record.n_freqs, states, reaches, strict=True)
     ]
     legend_under(figure, -0.1 if theme.narrow else -0.22)
