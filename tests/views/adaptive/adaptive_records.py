@@ -1,5 +1,6 @@
 """Records of the studies of learned frequencies, and their pictures in every look."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -19,11 +20,16 @@ POINTS = Points(X, "cloud", 60)
 
 
 KERNEL = Gaussian(2.0)
+ALGORITHM = OPTIMIZERS["algorithm1"]
+
+
+def ten_iterations(landmarks, kernel, W, n_iterations, ridge, learning_rate):
+    return ALGORITHM.steps(landmarks, kernel, W, 10, ridge, learning_rate)
 
 
 @cache
 def landmark_steps(r=10, seeds=range(3), **options):
-    learner = OPTIMIZERS["algorithm1"]
+    learner = replace(ALGORITHM, steps=ten_iterations)
     return different(landmark_study.steps(POINTS, KERNEL, r, seeds, learner=learner, **options))
 
 
