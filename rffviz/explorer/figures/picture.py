@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -100,6 +100,7 @@ class Picture:
     answer: float | tuple[Sequence[float], Sequence[float]] | None = (
         None  # what answers: a number, or x and y of a line
     )
+    sizes: Mapping[str, float] = field(default_factory=dict)  # by name, of which a comparison gives the ratios
     folded: str = ""  # what unfolds the table, which is then folded under chips and readout
 
     def csv(self) -> str:

@@ -5,6 +5,7 @@ A `view` here is a `rffviz.explorer.web.view.View`, which imports this module.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,17 +17,19 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from rffviz.explorer.figures.axes import on_common_axes
-from rffviz.explorer.figures.picture import Picture
+from rffviz.explorer.figures.picture import ANSWER, Picture
 from rffviz.explorer.figures.theme import Theme
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.web.settings.table import TABLE
 from rffviz.explorer.words.mathematics.record import of_each
+from rffviz.explorer.words.numbers import times
 
 BESIDE = "beside"  # the parameter that stores B
 _MOST_NAMED = 3  # most settings named in the heading of a side
 _MOST_LETTERS = 44  # of a side's name above its plots
 _NAME = 28  # pixels of that name
+_ROW = 26  # pixels of a row of ratios
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,7 @@ class OfSide:
         figure = own.figure and on_common_axes(own.figure, [each.figure for each in drawn.values()])
         if figure:
             _name(figure, f"<b>{self.letter}</b>  {escape(shorten(self.said, _MOST_LETTERS, placeholder=' …'))}")
+            _divide(figure, _ratios(drawn), self.letter == "B", theme)
         return replace(
             own, name=f"{own.name}-{self.letter.lower()}", title=f"{self.letter}: {own.title}", figure=figure
         )
@@ -53,6 +57,26 @@ def _name(figure: go.Figure, words: str) -> None:
     place = {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "container", "yanchor": "top"}
     figure.update_layout(title={"text": words, "font": {"size": 18}, "pad": {"t": 4}, **place})
     figure.update_layout(height=figure.layout.height + _NAME, margin={"t": figure.layout.margin.t + _NAME})
+
+
+def _ratios(drawn: Mapping[str, Picture]) -> list[str]:
+    """What of the sizes differs, over A's: 'measured D 3.5×'."""
+    a, b = drawn["A"].sizes, drawn["B"].sizes
+    both = [name for name in a if name in b and 0 < a[name] < math.inf and 0 < b[name] < math.inf]
+    return [f"{name} {times(b[name] / a[name])}" for name in both if a[name] != b[name]]
+
+
+def _divide(figure: go.Figure, ratios: list[str], named: bool, theme: Theme) -> None:
+    """Give the ratios of B to A above the plots of B, and as much room above those of A; they are the answer."""
+    if not ratios:
+        return
+    between, rows = ("<br>", len(ratios)) if theme.narrow else (" · ", 1)
+    room, top = _ROW * rows, figure.layout.margin.t
+    if named:
+        over = {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "paper", "yanchor": "bottom", "yshift": 4}
+        look = {"font": {"size": 18}, "align": "left", "showarrow": False, "name": ANSWER}
+        figure.add_annotation(text=f"<b>B ÷ A</b>: {between.join(ratios)}", **look, **over)
+    figure.update_layout(height=figure.layout.height + room, margin={"t": top + room})
 
 
 def compared(view: Any, settings: Settings) -> Any:

@@ -238,9 +238,9 @@ SCENES = (
         {"view": "curve", "sampler": "monte_carlo", "epsilon": "0.2", "bound": "rahimi_recht", "n_seeds": "100"},
         "The dotted line at ε = 0.2: where the measured error and the bound cross it.",
         "Four times as many, measured and by the bound: the error falls as 1/√D.",
-        "On logarithmic axes the line is straight with slope −½. A is ε = 0.2, B is ε = 0.1: the class can divide "
-        "their D. Measured is the D at which 95 % of seeds stay below ε, the confidence of the bound. The bound "
-        "overestimates D at both ε; the next scene takes their ratio apart.",
+        "On logarithmic axes the line is straight with slope −½. A is ε = 0.2 and B is ε = 0.1; the row above B "
+        "divides their D. Measured is the D at which 95 % of seeds stay below ε, the confidence of the bound. The "
+        "bound overestimates D at both ε; the next scene takes the ratio of bound and measurement apart.",
         r"|\hat k - k| \sim 1/\sqrt{D}",
         guess=("twice as many", "four times as many", "eight times as many"),
         right=("four times as many",),
@@ -337,7 +337,7 @@ SCENES = (
         "Do orthogonal frequencies help near or far pairs?",
         GROUPS[2],
         "schemes",
-        {"a": "orthogonal", "b": "monte_carlo", "dimension": "10"},
+        {"a": "orthogonal", "b": "monte_carlo", "dimension": "10", "n_draws": "200"},
         "Two draws of one distribution: in A the frequencies of a block are orthogonal, in B all are independent.",
         "Near pairs: their variance is a fraction of that of Monte Carlo.",
         "The clouds look alike, and each frequency has the same distribution in A and B. The answer shows the "

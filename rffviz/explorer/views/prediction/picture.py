@@ -8,10 +8,14 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from rffviz.explorer.figures.axes import log_axis
 from rffviz.explorer.figures.lines import line, words_beside
 from rffviz.explorer.figures.picture import ANSWER
 from rffviz.explorer.figures.theme import Theme
+from rffviz.explorer.words.numbers import number
 from rffviz.studies.timings import Timings
+
+_LONGER = {60.0: "1 min", 600.0: "10 min", 3600.0: "1 h", 36_000.0: "10 h", 360_000.0: "100 h"}  # for ticks
 
 
 def seconds_axis(figure: go.Figure, seconds: Sequence[np.ndarray], above: float, title: str, **at: int) -> None:
@@ -22,8 +26,9 @@ def seconds_axis(figure: go.Figure, seconds: Sequence[np.ndarray], above: float,
     times = np.log10(np.concatenate([each[np.isfinite(each)] for each in seconds]))
     low, high = (times.min(), times.max()) if len(times) else (-3.0, 0.0)
     room = max(0.25, above * (high - low))
-    ends = [low - 0.2, high + room]
-    figure.update_yaxes(type="log", title={"text": title}, range=ends, dtick=1, tickformat=",~g", **at)
+    ticks = [*(10.0**k for k in range(-9, 2)), *_LONGER]
+    ends = 10 ** (low - 0.2), 10 ** (high + room)
+    log_axis(figure.update_yaxes, title, *ends, ticks, lambda tick: _LONGER.get(tick) or number(tick), **at)
 
 
 def draw_beyond(

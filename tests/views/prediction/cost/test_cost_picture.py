@@ -56,7 +56,9 @@ def test_the_exact_method_is_continued_to_the_last_size_and_hidden_until_the_ans
     assert beyond.line.dash == "dash" and 10 ** picture.figure.layout.yaxis.range[1] > beyond.y[-1]
     (words,) = (note for note in picture.figure.layout.annotations if note.name == ANSWER)
     assert words.text == "<b>8,000 points: ≈ 9 min, 0.51 GB</b>"
-    low, high = picture.figure.layout.yaxis.range
+    axis = picture.figure.layout.yaxis
+    assert {(0.1, "0.1"), (1.0, "1"), (60.0, "1 min"), (600.0, "10 min")} <= {*zip(axis.tickvals, axis.ticktext)}
+    low, high = axis.range
     assert high - words.y > 0.2 * (high - low)  # the crossing is named above it
     assert any(note.text.endswith(": features fit faster") for note in CASES["cost"](LIGHT).figure.layout.annotations)
     hidden = without_answer(picture).figure

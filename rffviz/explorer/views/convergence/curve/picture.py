@@ -51,8 +51,20 @@ def convergence_picture(record: Convergence, theme: Theme) -> Picture:
         figure=figure,
         columns=columns_of(record),
         grab=Grab("epsilon", "ε", 0.005, 1.0, level=record.epsilon),
+        sizes=_sizes(record),
         **convergence_words(record),
     )
+
+
+def _sizes(record: Convergence) -> dict[str, float]:
+    """The inputs, and the D that are read off at epsilon."""
+    sizes = {"inputs": float(record.curves[0].about.d)}
+    for need, curve in record.reached[:1]:
+        if curve.sampler not in record.reached_at_once:
+            sizes["measured D"] = need
+    if record.guarantees:
+        sizes["guaranteed D"] = record.main_guarantee.needed
+    return sizes
 
 
 def plot_of(record: Convergence, everyone: Sequence[Convergence], theme: Theme) -> go.Figure:

@@ -62,14 +62,15 @@ def _places(theme: Theme) -> tuple[list[dict[str, int]], dict[str, int], dict[st
 
 def _panels(record: Attended, theme: Theme) -> go.Figure:
     kinds = [_heading(name, theme) for name in REPLACEMENTS]
+    exact = f"exact, τ = {number(record.about.settings['temperature'])}"
     errors, shares = "RMSE from exact", "rows with a negative sum"
     if theme.narrow:
-        titles = ["noisy", "exact attention", *kinds, errors, shares]
+        titles = ["noisy", exact, *kinds, errors, shares]
         wide = [[{}, {}]] * 3 + [[{"colspan": 2}, None]] * 2
         look = {"specs": wide, "row_heights": [0.13] * 3 + [0.3] * 2, "vertical_spacing": 0.08}
         figure = panels(theme, 860, 5, 2, titles, horizontal_spacing=0.04, **look)
     else:
-        titles = ["noisy", "exact attention", kinds[0], errors, *kinds[1:], shares]
+        titles = ["noisy", exact, kinds[0], errors, *kinds[1:], shares]
         look = {"column_widths": [0.245, 0.245, 0.245, 0.265], "vertical_spacing": 0.17}
         figure = panels(theme, 390, 2, 4, titles, horizontal_spacing=0.03, **look)
     figure.update_layout(coloraxis=GREYS, margin={"l": 10, "r": 10 if theme.narrow else 60, "b": 56})
