@@ -23,7 +23,7 @@ from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.web.settings.table import TABLE
 from rffviz.explorer.words.mathematics.record import of_each
-from rffviz.explorer.words.numbers import times
+from rffviz.explorer.words.numbers import number, times
 
 BESIDE = "beside"  # the parameter that stores B
 _MOST_NAMED = 3  # most settings named in the heading of a side
@@ -46,7 +46,7 @@ class OfSide:
         figure = own.figure and on_common_axes(own.figure, [each.figure for each in drawn.values()])
         if figure:
             _name(figure, f"<b>{self.letter}</b>  {escape(shorten(self.said, _MOST_LETTERS, placeholder=' …'))}")
-            _divide(figure, _ratios(drawn), self.letter == "B", theme)
+            _divide(figure, _ratios(drawn), self.letter == "B")
         return replace(
             own, name=f"{own.name}-{self.letter.lower()}", title=f"{self.letter}: {own.title}", figure=figure
         )
@@ -63,19 +63,20 @@ def _ratios(drawn: Mapping[str, Picture]) -> list[str]:
     """What of the sizes differs, over A's: 'measured D 3.5×'."""
     a, b = drawn["A"].sizes, drawn["B"].sizes
     both = [name for name in a if name in b and 0 < a[name] < math.inf and 0 < b[name] < math.inf]
-    return [f"{name} {times(b[name] / a[name])}" for name in both if a[name] != b[name]]
+    ratios = {name: b[name] / a[name] for name in both if a[name] != b[name]}
+    return [f"{name} {times(ratio) if ratio > 1 else f'{number(ratio)}×'}" for name, ratio in ratios.items()]
 
 
-def _divide(figure: go.Figure, ratios: list[str], named: bool, theme: Theme) -> None:
+def _divide(figure: go.Figure, ratios: list[str], named: bool) -> None:
     """Give the ratios of B to A above the plots of B, and as much room above those of A; they are the answer."""
-    if not ratios:
+    rows = [" · ".join(two) for two in (ratios[k : k + 2] for k in range(0, len(ratios), 2))]
+    if not rows:
         return
-    between, rows = ("<br>", len(ratios)) if theme.narrow else (" · ", 1)
-    room, top = _ROW * rows, figure.layout.margin.t
+    room, top = _ROW * len(rows), figure.layout.margin.t
     if named:
         over = {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "paper", "yanchor": "bottom", "yshift": 4}
         look = {"font": {"size": 18}, "align": "left", "showarrow": False, "name": ANSWER}
-        figure.add_annotation(text=f"<b>B ÷ A</b>: {between.join(ratios)}", **look, **over)
+        figure.add_annotation(text=f"<b>B ÷ A</b>: {'<br>'.join(rows)}", **look, **over)
     figure.update_layout(height=figure.layout.height + room, margin={"t": top + room})
 
 

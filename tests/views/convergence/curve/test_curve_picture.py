@@ -144,7 +144,7 @@ def test_a_single_bound_has_a_ring_and_a_number_in_its_colour(report):
     said = [note.font.color for note in figure.layout.annotations if note.text.startswith("guaranteed")]
     assert rings == said == [colour]
     measured = report.reached[0][0]
-    given = {"inputs": 10, "measured D": measured, "guaranteed D": guarantee.needed}
+    given = {"inputs": 10, "measured D": measured, "D of Rahimi & Recht": guarantee.needed}
     assert convergence_of(report)(LIGHT).sizes == given
 
 

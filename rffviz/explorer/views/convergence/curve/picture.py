@@ -63,7 +63,8 @@ def _sizes(record: Convergence) -> dict[str, float]:
         if curve.sampler not in record.reached_at_once:
             sizes["measured D"] = need
     if record.guarantees:
-        sizes["guaranteed D"] = record.main_guarantee.needed
+        bound = record.loosest_guarantee or record.main_guarantee
+        sizes[f"D of {bound_label(bound.name)}"] = bound.needed
     return sizes
 
 
