@@ -35,13 +35,14 @@ def room_taken(figure: go.Figure, but: go.Scatter | None = None) -> np.ndarray:
         at = np.linspace(0, len(x) - 1, _POINTS * len(x))
         ends = np.log10(np.maximum([x, y], 1e-300))
         taken.append(np.column_stack([np.interp(at, np.arange(len(x)), each) for each in ends]))
-    for note in figure.layout.annotations:
-        paper = (note.xref == "paper", note.yref == "paper")
-        place = np.where(paper, origin + size * [note.x, note.y], [note.x, note.y])
-        place = place + size * _PIXEL * [note.xshift or 0, note.yshift or 0]
-        width, height = _share_of(note.text) * size
-        left = place[0] - width * {"left": 0, "right": 1}.get(note.xanchor, 0.5)
-        low = place[1] - height * {"bottom": 0, "top": 1}.get(note.yanchor, 0.5)
+    for each in figure.layout.annotations:
+        note = each.to_plotly_json()  # plotly reads one attribute of its objects as slowly as all
+        at, paper = np.array([note["x"], note["y"]]), (note.get("xref") == "paper", note.get("yref") == "paper")
+        shift = size * _PIXEL * [note.get("xshift", 0), note.get("yshift", 0)]
+        width, height = _share_of(note["text"]) * size
+        left, low = np.where(paper, origin + size * at, at) + shift
+        left -= width * {"left": 0, "right": 1}.get(note.get("xanchor"), 0.5)
+        low -= height * {"bottom": 0, "top": 1}.get(note.get("yanchor"), 0.5)
         grid = np.meshgrid(np.linspace(left, left + width, 60), np.linspace(low, low + height, 8))
         taken.append(np.column_stack([each.ravel() for each in grid]))
     return np.concatenate(taken)
