@@ -34,7 +34,7 @@ def test_there_are_enough_of_each_kind():
 
 def test_each_is_described():
     for name, one in (SPECIMENS | RIGHT).items():
-        assert one.label.startswith("Right: " if name in RIGHT else "Mistake: ")
+        assert one.label.startswith("Right: " if name in RIGHT else "Mistake: "), name
         assert one.explanation.endswith(".") and "  " not in one.explanation and len(one.explanation) < 200, name
         assert one.expected in EXPECTED and (one.expected != "fault" or name in SPECIMENS), name
         assert set(one.found_by) <= set(FOUND_BY) and bool(one.found_by) == (name in SPECIMENS), name

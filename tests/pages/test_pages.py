@@ -14,6 +14,7 @@ import app as explorer
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.settings.table import TABLE
 from rffviz.explorer.words import scenes
+from tests.browser.viewer import CHROMIUM
 from tests.views.opening import ROOT, details, open_page, readouts, sentences, turn_to, widget
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
@@ -43,6 +44,7 @@ def test_every_script_in_pages_is_listed():
     assert sorted(PAGES) == sorted(p.stem for p in (ROOT / "pages").glob("*.py"))
 
 
+@pytest.mark.daily if CHROMIUM is None else pytest.mark.slow  # else the walk of the browser opens them all
 @pytest.mark.parametrize("path", PAGES)
 def test_page_runs_and_shows_a_figure_with_words(path):
     app = open_page(path)

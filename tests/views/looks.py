@@ -11,12 +11,16 @@ LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 
 
 def covered(cases):
-    """Every case in every look, for `pytest.mark.parametrize`; daily in one, which changes from case to case."""
-    return [
-        pytest.param(case, look, marks=() if k % len(LOOKS) == i else pytest.mark.release)
-        for k, case in enumerate(cases)
-        for i, look in enumerate(LOOKS)
-    ]
+    """Every case in every look, for `pytest.mark.parametrize`.
+
+    Daily are, of the cases of one picture ("maps", "maps-loses"), the first in the light, the next on a phone and so
+    on, and the only case in both.
+    """
+    found, kinds = [], [case.partition("-")[0] for case in cases]
+    for k, (case, kind) in enumerate(zip(cases, kinds, strict=True)):
+        daily = ("light", "narrow") if kinds.count(kind) == 1 else ("light", "narrow")[kinds[:k].count(kind) % 2]
+        found += [pytest.param(case, look, marks=() if look in daily else pytest.mark.release) for look in LOOKS]
+    return found
 
 
 def check_title(title):

@@ -105,31 +105,27 @@ def test_the_sizes_that_differ_are_divided_above_b_as_part_of_the_answer():
     from rffviz.studies.profile import kernel_profile
 
     record = kernel_profile(Gaussian(), [1, 8])
-    sizes = {"A": {"inputs": 4.0, "measured D": 331, "D of Rahimi & Recht": 39_491, "alike": 3.0, "none": math.inf}}
-    sizes["B"] = {
-        "inputs": 61.0,
-        "measured D": 691,
-        "D of Rahimi & Recht": 531_037,
-        "alike": 3.0,
-        "none": 5.0,
-        "more": 1.0,
-    }
+    same = {("alike",): 3.0, ("none",): math.inf}
+    sizes = {"A": {("dimension",): 4, ("measured D", "a"): 331, ("bound's D", "b"): 39_491, **same, ("other", "a"): 1}}
+    sizes["B"] = {("dimension",): 61, ("measured D", "a"): 691, ("bound's D", "b"): 531_037, **same, ("other", "b"): 2}
 
     def drawn(letter, theme):
         return replace(profile_picture(record, theme), sizes=sizes[letter])
 
-    def side(letter):
-        return OfSide(drawn, letter)({"A": "A", "B": "B"}, LIGHT)
+    def side(letter, theme=LIGHT):
+        return OfSide(drawn, letter)({"A": "A", "B": "B"}, theme)
 
     def ratios(picture):
         return [
             note.text for note in picture.figure.layout.annotations if note.visible is not False and "÷" in note.text
         ]
 
-    assert ratios(side("B")) == ["<b>B ÷ A</b>: inputs 15× · measured D 2.1×<br>D of Rahimi & Recht 13×"]
-    assert ratios(side("A")) == ratios(without_answer(side("B"))) == []
+    assert ratios(side("B")) == ["<b>B ÷ A</b>: dimension 15× · measured D 2.1×<br>bound's D 13×"]
+    assert side("B").alt.endswith(". B divided by A: dimension 15×, measured D 2.1×, bound's D 13×.")
+    assert ratios(side("A")) == ratios(without_answer(side("B"))) == [] and "divided" not in side("A").alt
     assert side("A").figure.layout.height == side("B").figure.layout.height
-    sizes["A"], sizes["B"] = sizes["B"], {"measured D": 331, "inputs": 4.0}
-    assert ratios(side("B")) == ["<b>B ÷ A</b>: inputs 0.066× · measured D 0.48×"]
-    sizes["B"] = sizes["A"]
+    assert ratios(side("B", replace(LIGHT, narrow=True)))[0].count("<br>") == 2
+    sizes["A"], sizes["B"] = sizes["B"], {("measured D", "a"): 331, ("dimension",): 4, ("bound's D", "b"): 1e18}
+    assert ratios(side("B")) == ["<b>B ÷ A</b>: dimension 0.066× · measured D 0.48×<br>bound's D 1.9 × 10¹²×"]
+    sizes["B"] = sizes["A"] | {("measured D", "a"): 700}
     assert ratios(side("B")) == []

@@ -47,9 +47,9 @@ def wrong_side(kernel: IsotropicKernel, d: int, n_freqs: int, rng: np.random.Gen
     the norms of the frequencies are not."""
     n = n_blocks(n_freqs, d)
     q, r = np.linalg.qr(rng.standard_normal((n, d, d)))
-    q *= np.sign(np.diagonal(r, axis1=1, axis2=2))[:, None]
-    blocks = q * kernel.sample_radius(n * d, d, rng).reshape(n, 1, d)
-    return blocks.reshape(-1, d)[:n_freqs]
+    signs = np.sign(np.diagonal(r, axis1=1, axis2=2))[:, None, :]
+    radii = kernel.sample_radius(n * d, d, rng).reshape(n, 1, d)
+    return (q * signs * radii).reshape(-1, d)[:n_freqs]
 
 
 @mistake("QR of one tall matrix", "radius", d=40, refusal=needs_variance)

@@ -39,10 +39,8 @@ def enlarged(picture: Picture, factor: float, height: int) -> Picture:
         if part.get("y", 0) < 0:  # below the plots its y, a share of their height, stands for pixels
             part["y"] *= further
     figure = go.Figure([_grown(trace.to_plotly_json(), factor) for trace in picture.figure.data], layout)
-    figure.frames = [
-        frame.to_plotly_json() | {"data": [_grown(trace.to_plotly_json(), factor) for trace in frame.data]}
-        for frame in picture.figure.frames
-    ]
+    frames = [frame.to_plotly_json() for frame in picture.figure.frames]
+    figure.frames = [frame | {"data": _grown(frame["data"], factor)} for frame in frames]
     return replace(picture, figure=figure)
 
 

@@ -30,6 +30,8 @@ _MOST_NAMED = 3  # most settings named in the heading of a side
 _MOST_LETTERS = 44  # of a side's name above its plots
 _NAME = 28  # pixels of that name
 _ROW = 26  # pixels of a row of ratios
+_ALIKE = 0.05  # from 1: such a ratio would read 1.0
+_LARGE = 1e9  # from here on a power of ten
 
 
 @dataclass(frozen=True)
@@ -44,12 +46,14 @@ class OfSide:
         drawn = {letter: self.picture(record, replace(theme, narrow=True)) for letter, record in records.items()}
         own = drawn[self.letter]
         figure = own.figure and on_common_axes(own.figure, [each.figure for each in drawn.values()])
+        ratios, alt = _ratios(drawn), own.alt
         if figure:
             _name(figure, f"<b>{self.letter}</b>  {escape(shorten(self.said, _MOST_LETTERS, placeholder=' …'))}")
-            _divide(figure, _ratios(drawn), self.letter == "B")
-        return replace(
-            own, name=f"{own.name}-{self.letter.lower()}", title=f"{self.letter}: {own.title}", figure=figure
-        )
+            _divide(figure, ratios, self.letter == "B", 1 if theme.narrow else 2)
+        if ratios and self.letter == "B":
+            alt += f" B divided by A: {', '.join(ratios)}."
+        name, title = f"{own.name}-{self.letter.lower()}", f"{self.letter}: {own.title}"
+        return replace(own, name=name, title=title, alt=alt, figure=figure)
 
 
 def _name(figure: go.Figure, words: str) -> None:
@@ -62,14 +66,18 @@ def _name(figure: go.Figure, words: str) -> None:
 def _ratios(drawn: Mapping[str, Picture]) -> list[str]:
     """What of the sizes differs, over A's: 'measured D 3.5×'."""
     a, b = drawn["A"].sizes, drawn["B"].sizes
-    both = [name for name in a if name in b and 0 < a[name] < math.inf and 0 < b[name] < math.inf]
-    ratios = {name: b[name] / a[name] for name in both if a[name] != b[name]}
-    return [f"{name} {times(ratio) if ratio > 1 else f'{number(ratio)}×'}" for name, ratio in ratios.items()]
+    both = [key for key in a if key in b and 0 < a[key] < math.inf and 0 < b[key] < math.inf]
+    ratios = {name: b[name, *of] / a[name, *of] for name, *of in both}
+    return [
+        f"{name} {times(ratio) if 1 < ratio < _LARGE else f'{number(ratio)}×'}"
+        for name, ratio in ratios.items()
+        if not _ALIKE > abs(ratio - 1)
+    ]
 
 
-def _divide(figure: go.Figure, ratios: list[str], named: bool) -> None:
+def _divide(figure: go.Figure, ratios: list[str], named: bool, in_a_row: int) -> None:
     """Give the ratios of B to A above the plots of B, and as much room above those of A; they are the answer."""
-    rows = [" · ".join(two) for two in (ratios[k : k + 2] for k in range(0, len(ratios), 2))]
+    rows = [" · ".join(ratios[k : k + in_a_row]) for k in range(0, len(ratios), in_a_row)]
     if not rows:
         return
     room, top = _ROW * len(rows), figure.layout.margin.t

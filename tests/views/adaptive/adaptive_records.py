@@ -7,6 +7,7 @@ import numpy as np
 from different_steps import different
 
 from rffviz.adaptive import OPTIMIZERS
+from rffviz.adaptive.algorithm1 import DEFAULT_ITERATIONS
 from rffviz.datasets import Points
 from rffviz.explorer.views.adaptive.landmarks.picture import landmark_sizes_picture, landmark_study_picture
 from rffviz.kernels import Gaussian
@@ -24,6 +25,7 @@ ALGORITHM = OPTIMIZERS["algorithm1"]
 
 
 def ten_iterations(landmarks, kernel, W, n_iterations, ridge, learning_rate):
+    assert n_iterations == DEFAULT_ITERATIONS
     return ALGORITHM.steps(landmarks, kernel, W, 10, ridge, learning_rate)
 
 

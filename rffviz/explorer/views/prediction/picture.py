@@ -15,7 +15,13 @@ from rffviz.explorer.figures.theme import Theme
 from rffviz.explorer.words.numbers import number
 from rffviz.studies.timings import Timings
 
-_LONGER = {60.0: "1 min", 600.0: "10 min", 3600.0: "1 h", 36_000.0: "10 h", 360_000.0: "100 h"}  # for ticks
+_MINUTE, _HOUR = 60.0, 3600.0
+_TIMES = {10.0**k: f"{number(10.0**k)} s" for k in range(-9, 2)}
+_TIMES |= {_MINUTE: "1 min", 10 * _MINUTE: "10 min"} | {10.0**k * _HOUR: f"{10**k:,} h" for k in range(6)}
+_BETWEEN = {part * 10.0**k: f"{number(part * 10.0**k)} s" for k in range(-9, 2) for part in (2, 3, 5)}
+_BETWEEN |= {part * _MINUTE: f"{part} min" for part in (2, 3, 5, 20, 30)} | {
+    part * _HOUR: f"{part} h" for part in (2, 5)
+}
 
 
 def seconds_axis(figure: go.Figure, seconds: Sequence[np.ndarray], above: float, title: str, **at: int) -> None:
@@ -23,12 +29,13 @@ def seconds_axis(figure: go.Figure, seconds: Sequence[np.ndarray], above: float,
 
     The room is `above` times the logarithmic range of the seconds.
     """
-    times = np.log10(np.concatenate([each[np.isfinite(each)] for each in seconds]))
+    times = np.log10(np.concatenate([each[np.isfinite(each) & (each > 0)] for each in seconds]))
     low, high = (times.min(), times.max()) if len(times) else (-3.0, 0.0)
     room = max(0.25, above * (high - low))
-    ticks = [*(10.0**k for k in range(-9, 2)), *_LONGER]
-    ends = 10 ** (low - 0.2), 10 ** (high + room)
-    log_axis(figure.update_yaxes, title, *ends, ticks, lambda tick: _LONGER.get(tick) or number(tick), **at)
+    left, right = 10 ** (low - 0.2), 10 ** (high + room)
+    few = sum(left <= tick <= right for tick in _TIMES) < 2
+    ticks = _TIMES | _BETWEEN if few else _TIMES
+    log_axis(figure.update_yaxes, title, left, right, ticks, ticks.__getitem__, **at)
 
 
 def draw_beyond(

@@ -98,7 +98,7 @@ def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
     """Of curves that begin below epsilon nothing is known but that they need no more than the smallest D tried."""
     easy = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 1.5, bounds=())
     picture = convergence_picture(easy, LIGHT)
-    assert easy.reached_at_once == {curve.sampler for curve in report.curves} and picture.sizes == {"inputs": 10}
+    assert easy.reached_at_once == {curve.sampler for curve in report.curves} and picture.sizes == {("dimension",): 10}
     assert picture.title.endswith("reaches ε = 1.5 at D ≤ 16")
     assert {cells["D for ε = 1.5,\nmedian of 5 seeds"] for cells in cells_of(picture).values()} == {"≤ 16"}
     assert any("<b>D ≤ 16</b>" in note.text for note in picture.figure.layout.annotations)
@@ -144,8 +144,12 @@ def test_a_single_bound_has_a_ring_and_a_number_in_its_colour(report):
     said = [note.font.color for note in figure.layout.annotations if note.text.startswith("guaranteed")]
     assert rings == said == [colour]
     measured = report.reached[0][0]
-    given = {"inputs": 10, "measured D": measured, "D of Rahimi & Recht": guarantee.needed}
+    given = {("dimension",): 10, ("measured D", "monte_carlo", "sup", "0.95"): measured}
+    given["bound's D", "rahimi_recht", "sup"] = guarantee.needed
     assert convergence_of(report)(LIGHT).sizes == given
+    other = convergence(report.curves[1:], standardize(load("diabetes").X).X[:120], 256, 0.1, bounds=())
+    name, *of = [*convergence_picture(other, LIGHT).sizes][1]
+    assert (name, of) == ("measured D", [report.curves[1].sampler, "sup", "median"])  # which no other D is divided by
 
 
 @pytest.mark.release

@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 
 from rffviz.explorer.figures.enlarge import without_answer
 from rffviz.explorer.figures.picture import ANSWER
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.prediction.cost.picture import cost_picture
+from rffviz.explorer.views.prediction.picture import seconds_axis
 from rffviz.explorer.words.numbers import number, times
 from tests.views.prediction.prediction_records import CASES, timed
 
@@ -58,10 +60,26 @@ def test_the_exact_method_is_continued_to_the_last_size_and_hidden_until_the_ans
     assert words.text == "<b>8,000 points: ≈ 9 min, 0.51 GB</b>"
     axis = picture.figure.layout.yaxis
     ticks = dict(zip(axis.tickvals, axis.ticktext, strict=True))
-    assert [ticks[at] for at in (0.1, 1, 60, 600)] == ["0.1", "1", "1 min", "10 min"]
+    assert [ticks[at] for at in (0.1, 1, 60, 600)] == ["0.1 s", "1 s", "1 min", "10 min"]
     low, high = axis.range
     assert high - words.y > 0.2 * (high - low)  # the crossing is named above it
     assert any(note.text.endswith(": features fit faster") for note in CASES["cost"](LIGHT).figure.layout.annotations)
     hidden = without_answer(picture).figure
     assert not [note for note in hidden.layout.annotations if " min" in note.text and note.visible is not False]
     assert not [trace for trace in CASES["cost"](LIGHT).figure.data if trace.meta == ANSWER]  # all sizes are timed
+
+
+@pytest.mark.parametrize(
+    ("seconds", "ticks"),
+    [
+        ([1e-3, 1.0], ("0.001 s", "0.01 s", "0.1 s", "1 s")),
+        ([120.0, 250.0], ("2 min", "3 min", "5 min")),
+        ([0.02, 0.05], ("0.02 s", "0.03 s", "0.05 s")),
+        ([0.0, 0.5, 5e6], ("1 s", "10 s", "1 min", "10 min", "1 h", "10 h", "100 h", "1,000 h")),
+        ([np.nan], ("0.001 s",)),
+    ],
+)
+def test_an_axis_of_seconds_names_minutes_and_has_two_ticks(seconds, ticks):
+    figure = go.Figure()
+    seconds_axis(figure, [np.array(seconds)], 0.0, "")
+    assert set(ticks) <= set(figure.layout.yaxis.ticktext) and len(figure.layout.yaxis.ticktext) >= 2

@@ -56,15 +56,16 @@ def convergence_picture(record: Convergence, theme: Theme) -> Picture:
     )
 
 
-def _sizes(record: Convergence) -> dict[str, float]:
-    """The inputs, and the D that are read off at epsilon."""
-    sizes = {"inputs": float(record.curves[0].about.d)}
+def _sizes(record: Convergence) -> dict[tuple[str, ...], float]:
+    """The dimension, and the D that are read off at epsilon: of one scheme, and of the bound in the headline."""
+    metric, quantile = record.curves[0].metric, str(record.confidence) if record.guarantees else "median"
+    sizes: dict[tuple[str, ...], float] = {("dimension",): record.curves[0].d}
     for need, curve in record.reached[:1]:
         if curve.sampler not in record.reached_at_once:
-            sizes["measured D"] = need
+            sizes["measured D", curve.sampler, metric, quantile] = need
     if record.guarantees:
         bound = record.loosest_guarantee or record.main_guarantee
-        sizes[f"D of {bound_label(bound.name)}"] = bound.needed
+        sizes["bound's D", bound.name, metric] = bound.needed
     return sizes
 
 

@@ -13,7 +13,7 @@ from rffviz.explorer.figures.picture import ANSWER, Picture, Scrub, by_column
 from rffviz.explorer.figures.theme import Theme
 from rffviz.explorer.figures.traces import dots, heat
 from rffviz.explorer.views.prediction.attention.words import attention_readout, attention_words
-from rffviz.explorer.words.numbers import count, measured, number
+from rffviz.explorer.words.numbers import count, measured, number, setting
 from rffviz.studies.attention import REPLACEMENTS, Attended
 
 _LOOKS = {
@@ -62,7 +62,7 @@ def _places(theme: Theme) -> tuple[list[dict[str, int]], dict[str, int], dict[st
 
 def _panels(record: Attended, theme: Theme) -> go.Figure:
     kinds = [_heading(name, theme) for name in REPLACEMENTS]
-    exact = f"exact, τ = {number(record.about.settings['temperature'])}"
+    exact = f"exact, τ = {setting(record.about.settings['temperature'])}"
     errors, shares = "RMSE from exact", "rows with a negative sum"
     if theme.narrow:
         titles = ["noisy", exact, *kinds, errors, shares]

@@ -23,7 +23,7 @@ def attention_words(record: Attended) -> Words:
         subtitle=dotted(
             f"{about.data}, {width} × {height} pixels, noise {number(noise)}; a token is the patch of 4 × 4 pixels "
             "around each pixel, its value the pixel",
-            f"τ = {setting(tau)}",
+            f"temperature τ = {setting(tau)}",
             "as many features for all; median over " + of_seeds(known, seeds),
         ),
         readout=attention_readout(record, record.start),

@@ -25,7 +25,7 @@ from rffviz.studies.attention_cost import AttentionCost
 
 def attention_cost_picture(record: AttentionCost, theme: Theme) -> Picture:
     """Exact and linear attention, seconds in one panel and bytes in the other; the crossing is named."""
-    figure = side_by_side(theme, ("Processor seconds", "Peak memory"), 390, 900, horizontal_spacing=0.22)
+    figure = side_by_side(theme, ("Processor time", "Peak memory"), 390, 900, horizontal_spacing=0.22)
     time, memory = panel_place(theme, 0), panel_place(theme, 1)
     _lines(figure, record, (record.exact_seconds, record.linear_seconds), "%{y:.3g} s", theme, time)
     _lines(figure, record, (record.exact_peak_bytes, record.linear_peak_bytes), "%{y:.3s}B", theme, memory)

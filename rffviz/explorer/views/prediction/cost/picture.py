@@ -34,7 +34,7 @@ def cost_picture(record: Cost, theme: Theme) -> Picture:
     ticks = record.n_points[:: 2 if theme.narrow else 1]
     log_axis(figure.update_xaxes, "N, points", record.n_points[0] * 0.8, record.n_points[-1] * 1.25, ticks, count)
     seconds = [*(each for each, *_ in lines), ahead]
-    seconds_axis(figure, seconds, 0.35 if theme.narrow else 0.28, "processor seconds")
+    seconds_axis(figure, seconds, 0.35 if theme.narrow else 0.28, "processor time")
     legend_under(figure, -0.24 if theme.narrow else -0.2, margin={"b": 110})
     names = ("n_points", "exact_fit", "exact_predict", "features_fit", "features_predict")
     columns = {name: getattr(record, name) for name in names}
