@@ -97,7 +97,7 @@ def test_the_sides_of_a_comparison_share_their_axes():
     assert not np.array_equal(a.figure.data[-1].y, b.figure.data[-1].y)
 
 
-def test_the_sizes_that_differ_are_divided_above_b_as_part_of_the_answer():
+def test_the_sizes_of_both_sides_are_divided_above_the_larger_as_part_of_the_answer():
     from rffviz.explorer.figures.enlarge import without_answer
     from rffviz.explorer.figures.theme import LIGHT
     from rffviz.explorer.views.start.profile.picture import profile_picture
@@ -105,27 +105,55 @@ def test_the_sizes_that_differ_are_divided_above_b_as_part_of_the_answer():
     from rffviz.studies.profile import kernel_profile
 
     record = kernel_profile(Gaussian(), [1, 8])
-    same = {("alike",): 3.0, ("none",): math.inf}
-    sizes = {"A": {("dimension",): 4, ("measured D", "a"): 331, ("bound's D", "b"): 39_491, **same, ("other", "a"): 1}}
-    sizes["B"] = {("dimension",): 61, ("measured D", "a"): 691, ("bound's D", "b"): 531_037, **same, ("other", "b"): 2}
+    d, monte_carlo, sobol = (
+        ("dimension", "setting", ""),
+        ("D of MC", "measured", "sup"),
+        ("D of Sobol'", "measured", "sup"),
+    )
+    bound, other = ("D by one", "bound", "sup"), ("D by another", "bound", "sup")
+    sizes = {"A": {d: 4, monte_carlo: 331, sobol: 80, other: math.inf, bound: 39_491}}
+    sizes["B"] = {d: 61, monte_carlo: 691, sobol: 70, other: 50, bound: 531_037}
 
     def drawn(letter, theme):
         return replace(profile_picture(record, theme), sizes=sizes[letter])
 
-    def side(letter, theme=LIGHT):
-        return OfSide(drawn, letter)({"A": "A", "B": "B"}, theme)
+    def side(letter):
+        return OfSide(drawn, letter)({"A": "A", "B": "B"}, LIGHT)
 
     def ratios(picture):
         return [
             note.text for note in picture.figure.layout.annotations if note.visible is not False and "÷" in note.text
         ]
 
-    assert ratios(side("B")) == ["<b>B ÷ A</b>: dimension 15× · measured D 2.1×<br>bound's D 13×"]
-    assert side("B").alt.endswith(". B divided by A: dimension 15×, measured D 2.1×, bound's D 13×.")
-    assert ratios(side("A")) == ratios(without_answer(side("B"))) == [] and "divided" not in side("A").alt
+    assert ratios(side("B")) == ["<b>B ÷ A</b>: dimension 15×<br>D of MC 2.1×<br>D by one 13×"]
+    assert side("B").alt.endswith(". B ÷ A: dimension 15×, D of MC 2.1×, D by one 13×.")
+    assert ratios(side("A")) == ratios(without_answer(side("B"))) == [] and "÷" not in side("A").alt
     assert side("A").figure.layout.height == side("B").figure.layout.height
-    assert ratios(side("B", replace(LIGHT, narrow=True)))[0].count("<br>") == 2
-    sizes["A"], sizes["B"] = sizes["B"], {("measured D", "a"): 331, ("dimension",): 4, ("bound's D", "b"): 1e18}
-    assert ratios(side("B")) == ["<b>B ÷ A</b>: dimension 0.066× · measured D 0.48×<br>bound's D 1.9 × 10¹²×"]
-    sizes["B"] = sizes["A"] | {("measured D", "a"): 700}
-    assert ratios(side("B")) == []
+    sizes["A"], sizes["B"] = sizes["B"], sizes["A"]
+    assert (
+        ratios(side("A")) == ["<b>A ÷ B</b>: dimension 15×<br>D of MC 2.1×<br>D by one 13×"] and ratios(side("B")) == []
+    )
+    sizes["A"] = {d: 61, sobol: 70, bound: 39_491}
+    sizes["B"] = {d: 61, sobol: 7, bound: 39_491}
+    assert ratios(side("A")) == ["<b>A ÷ B</b>: D of Sobol' 10×<br>D by one 1.0×"]
+    sizes["B"] = {d: 61, sobol: 140, bound: 1e18, other: 3}
+    assert ratios(side("B")) == ["<b>B ÷ A</b>: D of Sobol' 2.0×<br>D by one 2.5 × 10¹³×"]
+    sizes["B"] = {d: 61, ("D of Sobol'", "measured", "rmse"): 7}
+    assert ratios(side("A")) == ratios(side("B")) == []
+
+
+def test_a_picture_that_shares_its_axes_is_told_of_the_other_side():
+    from rffviz.explorer.figures.theme import LIGHT
+    from rffviz.explorer.views.start.profile.picture import profile_picture
+    from rffviz.kernels import Gaussian
+    from rffviz.studies.profile import kernel_profile
+
+    told, profile = [], kernel_profile(Gaussian(), [1, 8])
+
+    def sharing(record, theme, beside=()):
+        told.append((record, *beside))
+        figure = profile_picture(profile, theme).figure.update_layout(margin_b=90 if record == "a" else 120)
+        return replace(profile_picture(profile, theme), figure=figure)
+
+    sides = [OfSide(sharing, letter)({"A": "a", "B": "b"}, LIGHT).figure.layout for letter in "AB"]
+    assert set(told) == {("a", "b"), ("b", "a")} and {each.margin.b for each in sides} == {120}

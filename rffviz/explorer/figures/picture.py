@@ -100,8 +100,8 @@ class Picture:
     answer: float | tuple[Sequence[float], Sequence[float]] | None = (
         None  # what answers: a number, or x and y of a line
     )
-    # what a comparison divides: the first part of a key is shown, the others must agree, too
-    sizes: Mapping[tuple[str, ...], float] = field(default_factory=dict)
+    # what a comparison divides, of every kind the first that both sides have: name on screen, kind, what must agree
+    sizes: Mapping[tuple[str, str, str], float] = field(default_factory=dict)
     folded: str = ""  # what unfolds the table, which is then folded under chips and readout
 
     def csv(self) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
+from inspect import signature
 from textwrap import shorten
 from typing import Any
 
@@ -30,8 +31,6 @@ _MOST_NAMED = 3  # most settings named in the heading of a side
 _MOST_LETTERS = 44  # of a side's name above its plots
 _NAME = 28  # pixels of that name
 _ROW = 26  # pixels of a row of ratios
-_ALIKE = 0.05  # from 1: such a ratio would read 1.0
-_LARGE = 1e9  # from here on a power of ten
 
 
 @dataclass(frozen=True)
@@ -43,17 +42,30 @@ class OfSide:
     said: str = ""  # the settings that differ
 
     def __call__(self, records: Mapping[str, Any], theme: Theme) -> Picture:
-        drawn = {letter: self.picture(record, replace(theme, narrow=True)) for letter, record in records.items()}
-        own = drawn[self.letter]
-        figure = own.figure and on_common_axes(own.figure, [each.figure for each in drawn.values()])
-        ratios, alt = _ratios(drawn), own.alt
+        drawn = {letter: self._drawn(records, letter, replace(theme, narrow=True)) for letter in records}
+        own, (over, rows) = drawn[self.letter], _ratios({letter: each.sizes for letter, each in drawn.items()})
+        alt, figure = own.alt, own.figure and on_common_axes(own.figure, [each.figure for each in drawn.values()])
         if figure:
+            _alike(figure, [each.figure.layout for each in drawn.values()])
             _name(figure, f"<b>{self.letter}</b>  {escape(shorten(self.said, _MOST_LETTERS, placeholder=' …'))}")
-            _divide(figure, ratios, self.letter == "B", 1 if theme.narrow else 2)
-        if ratios and self.letter == "B":
-            alt += f" B divided by A: {', '.join(ratios)}."
+            _divide(figure, over, rows, over[:1] == self.letter)
+        if over[:1] == self.letter:
+            alt += f" {over}: {', '.join(rows)}."
         name, title = f"{own.name}-{self.letter.lower()}", f"{self.letter}: {own.title}"
         return replace(own, name=name, title=title, alt=alt, figure=figure)
+
+    def _drawn(self, records: Mapping[str, Any], letter: str, theme: Theme) -> Picture:
+        """One side; a picture that can is told what stands beside it."""
+        if "beside" not in signature(self.picture).parameters:
+            return self.picture(records[letter], theme)
+        beside = [record for other, record in records.items() if other != letter]
+        return self.picture(records[letter], theme, beside=beside)
+
+
+def _alike(figure: go.Figure, layouts: list[go.Layout]) -> None:
+    """Give the plots of both sides one height, whose legends may have more rows than the other's."""
+    bottom = max(layout.margin.b or 0 for layout in layouts)
+    figure.update_layout(height=max(layout.height for layout in layouts), margin={"b": bottom})
 
 
 def _name(figure: go.Figure, words: str) -> None:
@@ -63,28 +75,37 @@ def _name(figure: go.Figure, words: str) -> None:
     figure.update_layout(height=figure.layout.height + _NAME, margin={"t": figure.layout.margin.t + _NAME})
 
 
-def _ratios(drawn: Mapping[str, Picture]) -> list[str]:
-    """What of the sizes differs, over A's: 'measured D 3.5×'."""
-    a, b = drawn["A"].sizes, drawn["B"].sizes
-    both = [key for key in a if key in b and 0 < a[key] < math.inf and 0 < b[key] < math.inf]
-    ratios = {name: b[name, *of] / a[name, *of] for name, *of in both}
-    return [
-        f"{name} {times(ratio) if 1 < ratio < _LARGE else f'{number(ratio)}×'}"
-        for name, ratio in ratios.items()
-        if not _ALIKE > abs(ratio - 1)
+def _ratios(sizes: Mapping[str, Mapping[tuple[str, str, str], float]]) -> tuple[str, list[str]]:
+    """What is over what, and the ratios, of which most are above 1: 'B ÷ A', ['dimension 15×', 'D of Monte Carlo 2×'].
+
+    Settings that agree are left out; where all agrees there is nothing to say.
+    """
+    a, b = sizes["A"], sizes["B"]
+    found: dict[str, tuple[str, float]] = {}
+    for name, kind, of in a:
+        both = a[name, kind, of], b.get((name, kind, of), 0.0)
+        if 0 < min(both) and max(both) < math.inf:
+            found.setdefault(kind, (name, both[1] / both[0]))
+    if all(ratio == 1 for _, ratio in found.values()):
+        return "", []
+    up = math.prod(ratio for _, ratio in found.values()) >= 1
+    rows = [
+        (name, ratio if up else 1 / ratio) for kind, (name, ratio) in found.items() if (kind, ratio) != ("setting", 1)
     ]
+    return "B ÷ A" if up else "A ÷ B", [f"{name} {_factor(ratio)}" for name, ratio in rows]
 
 
-def _divide(figure: go.Figure, ratios: list[str], named: bool, in_a_row: int) -> None:
-    """Give the ratios of B to A above the plots of B, and as much room above those of A; they are the answer."""
-    rows = [" · ".join(ratios[k : k + in_a_row]) for k in range(0, len(ratios), in_a_row)]
-    if not rows:
-        return
+def _factor(ratio: float) -> str:
+    return times(ratio) if 0.95 <= ratio < 1e9 else f"{number(ratio)}×"
+
+
+def _divide(figure: go.Figure, over: str, rows: list[str], named: bool) -> None:
+    """Give the ratios above the plots of one side, and as much room above those of the other; they are the answer."""
     room, top = _ROW * len(rows), figure.layout.margin.t
     if named:
-        over = {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "paper", "yanchor": "bottom", "yshift": 4}
+        place = {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "paper", "yanchor": "bottom", "yshift": 4}
         look = {"font": {"size": 18}, "align": "left", "showarrow": False, "name": ANSWER}
-        figure.add_annotation(text=f"<b>B ÷ A</b>: {'<br>'.join(rows)}", **look, **over)
+        figure.add_annotation(text=f"<b>{over}</b>: {'<br>'.join(rows)}", **look, **place)
     figure.update_layout(height=figure.layout.height + room, margin={"t": top + room})
 
 

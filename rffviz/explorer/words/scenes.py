@@ -237,11 +237,11 @@ SCENES = (
         "convergence",
         {"view": "curve", "sampler": "monte_carlo", "epsilon": "0.2", "bound": "rahimi_recht", "n_seeds": "100"},
         "The dotted line at ε = 0.2: where the measured error and the bound cross it.",
-        "Four times as many, measured and by the bound: the error falls as 1/√D.",
-        "On logarithmic axes the line is straight with slope −½. A is ε = 0.2 and B is ε = 0.1; the ratios of their "
-        "D stand above B. Measured is the D at which 95 % of seeds stay below ε, the confidence of the bound. The "
-        "bound's D grows a little more than four times, since its log(1/ε) grows, too; the next scene takes the bound "
-        "apart.",
+        "About four times, measured and by the bound: the error falls as 1/√D.",
+        "On logarithmic axes the line is straight with slope −½. A is ε = 0.2 and B is ε = 0.1; the ratios of "
+        "their D stand above B. Measured is the D at which 95 % of seeds stay below ε, the confidence of the bound. "
+        "The bound's D grows a little more than four times, since its log(1/ε) grows, too; the next scene takes the "
+        "bound apart.",
         r"|\hat k - k| \sim 1/\sqrt{D}",
         guess=("twice as many", "four times as many", "eight times as many"),
         right=("four times as many",),

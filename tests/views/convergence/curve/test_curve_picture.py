@@ -98,7 +98,9 @@ def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
     """Of curves that begin below epsilon nothing is known but that they need no more than the smallest D tried."""
     easy = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 1.5, bounds=())
     picture = convergence_picture(easy, LIGHT)
-    assert easy.reached_at_once == {curve.sampler for curve in report.curves} and picture.sizes == {("dimension",): 10}
+    assert easy.reached_at_once == {curve.sampler for curve in report.curves} and [*picture.sizes] == [
+        ("dimension", "setting", "")
+    ]
     assert picture.title.endswith("reaches ε = 1.5 at D ≤ 16")
     assert {cells["D for ε = 1.5,\nmedian of 5 seeds"] for cells in cells_of(picture).values()} == {"≤ 16"}
     assert any("<b>D ≤ 16</b>" in note.text for note in picture.figure.layout.annotations)
@@ -144,12 +146,24 @@ def test_a_single_bound_has_a_ring_and_a_number_in_its_colour(report):
     said = [note.font.color for note in figure.layout.annotations if note.text.startswith("guaranteed")]
     assert rings == said == [colour]
     measured = report.reached[0][0]
-    given = {("dimension",): 10, ("measured D", "monte_carlo", "sup", "0.95"): measured}
-    given["bound's D", "rahimi_recht", "sup"] = guarantee.needed
-    assert convergence_of(report)(LIGHT).sizes == given
+    given = {("dimension", "setting", ""): 10, ("D of Monte Carlo", "measured", "sup paired 0.95"): measured}
+    given |= {
+        (f"D of {SAMPLERS[curve.sampler].label}", "measured", "sup paired 0.95"): m for m, curve in report.reached
+    }
+    given["D by Rahimi & Recht", "bound", "sup paired"] = guarantee.needed
+    assert convergence_of(report)(LIGHT).sizes == given and measured > 0
     other = convergence(report.curves[1:], standardize(load("diabetes").X).X[:120], 256, 0.1, bounds=())
-    name, *of = [*convergence_picture(other, LIGHT).sizes][1]
-    assert (name, of) == ("measured D", [report.curves[1].sampler, "sup", "median"])  # which no other D is divided by
+    assert not given.keys() & convergence_picture(other, LIGHT).sizes.keys() - {("dimension", "setting", "")}
+
+
+@pytest.mark.slow
+def test_names_are_placed_on_the_axes_that_both_sides_share(report):
+    far = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 0.01)
+    alone, both = (convergence_picture(report, LIGHT, beside=beside) for beside in ((), [far]))
+    assert both.figure.layout.xaxis.range[1] > alone.figure.layout.xaxis.range[1] + 1
+    assert both.figure.layout.xaxis.range == convergence_picture(far, LIGHT, beside=[report]).figure.layout.xaxis.range
+    (epsilon,) = [trace for trace in both.figure.data if trace.name == "ε"]
+    assert np.log10(epsilon.x[1]) == pytest.approx(both.figure.layout.xaxis.range[1])
 
 
 @pytest.mark.release

@@ -30,9 +30,12 @@ _LONGEST = 20  # most characters of a name at a line's end
 _NAMED = 2  # most bounds that are named at their lines
 
 
-def convergence_picture(record: Convergence, theme: Theme) -> Picture:
-    """A line for each scheme with its band over seeds, the bounds, and at epsilon the measured and the proved D."""
-    figure = plot_of(record, [record], theme)
+def convergence_picture(record: Convergence, theme: Theme, beside: Sequence[Convergence] = ()) -> Picture:
+    """A line for each scheme with its band over seeds, the bounds, and at epsilon the measured and the proved D.
+
+    It shares its axes with the records `beside` it.
+    """
+    figure = plot_of(record, [record, *beside], theme)
     long = any(len(scheme_label(curve.sampler)) > _LONGEST for curve in record.curves)
     if theme.narrow or long or len(record.curves) > MANY:
         legend_in_rows(figure, 70, in_a_row=1 if theme.narrow else 2)
@@ -56,16 +59,18 @@ def convergence_picture(record: Convergence, theme: Theme) -> Picture:
     )
 
 
-def _sizes(record: Convergence) -> dict[tuple[str, ...], float]:
-    """The dimension, and the D that are read off at epsilon: of one scheme, and of the bound in the headline."""
-    metric, quantile = record.curves[0].metric, str(record.confidence) if record.guarantees else "median"
-    sizes: dict[tuple[str, ...], float] = {("dimension",): record.curves[0].d}
-    for need, curve in record.reached[:1]:
+def _sizes(record: Convergence) -> dict[tuple[str, str, str], float]:
+    """The dimension, and the D that are read off at epsilon, the bound of the headline first."""
+    first = record.curves[0]
+    quantile = f"{record.confidence:g}" if record.guarantees else "median"
+    sizes: dict[tuple[str, str, str], float] = {("dimension", "setting", ""): first.d}
+    for need, curve in record.reached:
         if curve.sampler not in record.reached_at_once:
-            sizes["measured D", curve.sampler, metric, quantile] = need
-    if record.guarantees:
-        bound = record.loosest_guarantee or record.main_guarantee
-        sizes["bound's D", bound.name, metric] = bound.needed
+            of = f"D of {scheme_label(curve.sampler)}", "measured", f"{first.metric} {first.map} {quantile}"
+            sizes[of] = need
+    headline = record.guarantees and (record.loosest_guarantee or record.main_guarantee)
+    for bound in sorted(record.guarantees, key=lambda each: each is not headline):
+        sizes[f"D by {bound_label(bound.name)}", "bound", f"{first.metric} {first.map}"] = bound.needed
     return sizes
 
 

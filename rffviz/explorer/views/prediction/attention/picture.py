@@ -63,7 +63,7 @@ def _places(theme: Theme) -> tuple[list[dict[str, int]], dict[str, int], dict[st
 def _panels(record: Attended, theme: Theme) -> go.Figure:
     kinds = [_heading(name, theme) for name in REPLACEMENTS]
     exact = f"exact, τ = {setting(record.about.settings['temperature'])}"
-    errors, shares = "RMSE from exact", "rows with a negative sum"
+    errors, shares = "RMSE from exact", f'<span style="color:{theme.bound}">rows with a negative sum</span>'
     if theme.narrow:
         titles = ["noisy", exact, *kinds, errors, shares]
         wide = [[{}, {}]] * 3 + [[{"colspan": 2}, None]] * 2
