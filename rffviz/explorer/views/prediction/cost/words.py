@@ -41,21 +41,17 @@ def cost_words(record: Cost) -> Words:
 
 
 def cost_readout(record: Cost) -> Readout:
-    """The seconds of both methods at the largest size at which both ran, and how their time to fit grows."""
+    """The seconds of both methods at the largest size at which both ran."""
     at = int(record.shared[-1]) if len(record.shared) else max(record.n_timed - 1, 0)
     rows = []
     for name, fit, predict in (
         ("exact", record.exact_fit, record.exact_predict),
         ("features", record.features_fit, record.features_predict),
     ):
-        power = record.power(fit)
-        growth = f"{power:.1f}" if math.isfinite(power) else "–"
-        rows.append((name, number(fit[at]), number(predict[at]), growth))
+        rows.append((name, number(fit[at]), number(predict[at])))
     if len(record.shared):
-        rows.append(("exact / features", times(record.last_ratio), "–", "–"))
-    return Readout(
-        (f"N = {count(record.n_points[at])}", "seconds to fit", "seconds to predict", "exponent of N, measured"), rows
-    )
+        rows.append(("exact / features", times(record.last_ratio), "–"))
+    return Readout((f"N = {count(record.n_points[at])}", "seconds to fit", "seconds to predict"), rows)
 
 
 def beyond_words(record: Cost) -> str:
