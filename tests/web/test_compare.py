@@ -157,3 +157,10 @@ def test_a_picture_that_shares_its_axes_is_told_of_the_other_side():
 
     sides = [OfSide(sharing, letter)({"A": "a", "B": "b"}, LIGHT).figure.layout for letter in "AB"]
     assert set(told) == {("a", "b"), ("b", "a")} and {each.margin.b for each in sides} == {120}
+
+    def half(record, theme):
+        made = profile_picture(profile, theme)
+        return made if record == "a" else replace(made, figure=None)
+
+    figures = [OfSide(half, letter)({"A": "a", "B": "b"}, LIGHT).figure for letter in "AB"]
+    assert figures[0] is not None and figures[1] is None

@@ -44,9 +44,10 @@ class OfSide:
     def __call__(self, records: Mapping[str, Any], theme: Theme) -> Picture:
         drawn = {letter: self._drawn(records, letter, replace(theme, narrow=True)) for letter in records}
         own, (over, rows) = drawn[self.letter], _ratios({letter: each.sizes for letter, each in drawn.items()})
-        alt, figure = own.alt, own.figure and on_common_axes(own.figure, [each.figure for each in drawn.values()])
+        figures = [each.figure for each in drawn.values() if each.figure]
+        alt, figure = own.alt, own.figure and on_common_axes(own.figure, figures)
         if figure:
-            _alike(figure, [each.figure.layout for each in drawn.values()])
+            _alike(figure, [each.layout for each in figures])
             _name(figure, f"<b>{self.letter}</b>  {escape(shorten(self.said, _MOST_LETTERS, placeholder=' …'))}")
             _divide(figure, over, rows, over[:1] == self.letter)
         if over[:1] == self.letter:
@@ -89,10 +90,8 @@ def _ratios(sizes: Mapping[str, Mapping[tuple[str, str, str], float]]) -> tuple[
     if all(ratio == 1 for _, ratio in found.values()):
         return "", []
     up = math.prod(ratio for _, ratio in found.values()) >= 1
-    rows = [
-        (name, ratio if up else 1 / ratio) for kind, (name, ratio) in found.items() if (kind, ratio) != ("setting", 1)
-    ]
-    return "B ÷ A" if up else "A ÷ B", [f"{name} {_factor(ratio)}" for name, ratio in rows]
+    told = [each for kind, each in found.items() if kind != "setting" or each[1] != 1]
+    return "B ÷ A" if up else "A ÷ B", [f"{name} {_factor(ratio if up else 1 / ratio)}" for name, ratio in told]
 
 
 def _factor(ratio: float) -> str:

@@ -19,9 +19,8 @@ _MINUTE, _HOUR = 60.0, 3600.0
 _TIMES = {10.0**k: f"{number(10.0**k)} s" for k in range(-9, 2)}
 _TIMES |= {_MINUTE: "1 min", 10 * _MINUTE: "10 min"} | {10.0**k * _HOUR: f"{10**k:,} h" for k in range(6)}
 _BETWEEN = {part * 10.0**k: f"{number(part * 10.0**k)} s" for k in range(-9, 2) for part in (2, 3, 5)}
-_BETWEEN |= {part * _MINUTE: f"{part} min" for part in (2, 3, 5, 20, 30)} | {
-    part * _HOUR: f"{part} h" for part in (2, 5)
-}
+_BETWEEN |= {part * _MINUTE: f"{part} min" for part in (2, 3, 5, 20, 30)}
+_BETWEEN |= {part * _HOUR: f"{part} h" for part in (2, 5)}
 
 
 def seconds_axis(figure: go.Figure, seconds: Sequence[np.ndarray], above: float, title: str, **at: int) -> None:
