@@ -14,7 +14,10 @@ def every(*estimators):
 
 
 def broken(estimator, **known):
-    """What fails, by the name of the check, but for those that are `known` to, with a reason."""
+    """What fails, by the name of the check, but for those that are `known` to, with a reason.
+
+    These are of rounding: with another processor's BLAS one may pass.
+    """
     results = check_estimator(estimator, expected_failed_checks=known, on_skip=None, on_fail=None)
-    assert len(results) > 40 and {*known} == {each["check_name"] for each in results if each["status"] == "xfail"}
+    assert len(results) > 40 and {*known} <= {each["check_name"] for each in results}
     return {each["check_name"]: each["exception"] for each in results if each["status"] == "failed"}

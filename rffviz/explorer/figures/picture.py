@@ -39,7 +39,7 @@ class Scrub:
 
     def frames(self, figure: go.Figure, places: Sequence[int], state: Callable[[int], Sequence]) -> Scrub:
         """Add frames to the figure and return the `Scrub`: `state(g)` gives the traces at `places` in frame g."""
-        # as dictionaries: plotly would copy and check a Frame once more, a fifth of a second for a picture
+        # as dictionaries: plotly would copy and check each Frame once more
         figure.frames = [{"name": name, "data": state(g), "traces": list(places)} for g, name in enumerate(self.names)]
         return self
 

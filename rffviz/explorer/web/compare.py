@@ -77,7 +77,7 @@ def _name(figure: go.Figure, words: str) -> None:
 
 
 def _ratios(sizes: Mapping[str, Mapping[tuple[str, str, str], float]]) -> tuple[str, list[str]]:
-    """What is over what, and the ratios, of which most are above 1: 'B ÷ A', ['dimension 15×', 'D of Monte Carlo 2×'].
+    """Which side is divided by which, the larger one first, and the ratios: 'B ÷ A', ['D of Monte Carlo 2.0×'].
 
     Settings that agree are left out; where all agrees there is nothing to say.
     """
