@@ -92,6 +92,12 @@ def shared(names, k, n):
     return [name for name in names if zlib.crc32(name.encode()) % n == k - 1]
 
 
+def pytest_pycollect_makeitem(collector, name, obj):
+    """A test that checks a release is not even made where those are left out: a third of all."""
+    marks = [*collector.iter_markers("release"), *getattr(obj, "pytestmark", [])]
+    return [] if _dailies(collector.config) and "release" in [mark.name for mark in marks] else None
+
+
 def pytest_collection_modifyitems(config, items):
     """Of a slow test with many cases, one runs daily and the others with a release; of a quick one, two are fast.
 
@@ -121,6 +127,11 @@ def pytest_collection_modifyitems(config, items):
         taken = {*shared([item.nodeid for item in items], *asked)}
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in taken])
         items[:] = [item for item in items if item.nodeid in taken]
+
+
+def _dailies(config):
+    """Whether `-m` leaves out what checks a release, and nothing more."""
+    return config.option.markexpr == "not release"
 
 
 def _releases(config):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from scipy import special
@@ -43,8 +44,8 @@ def cramer_exponents(block: Block, epsilon: float, map: str) -> tuple[np.ndarray
 
     Notes
     -----
-    The ratios Iₙ/Iₙ₋₁ are computed by backward recurrence of their continued fraction, which is stable, and summed by
-    Horner's rule. Every s gives a valid bound, so limiting the search (s ≤ 64) cannot invalidate it; nor can rounding,
+    The ratios Iₙ/Iₙ₋₁ are computed by backward recurrence of their continued fraction, which is stable. Every s gives a
+    valid bound, so limiting the search (s ≤ 64) cannot invalidate it; nor can rounding,
     for which 10⁻¹⁴ e^s is added to M(s), which limits s to about 32/(1 + k) in the lower tail. The exponent is never
     below the one-sided Bernstein exponent ε²/(2v + ⅔bε), b the largest excess of a term over k. It is loose only for
     pairs with k so near 1 that their errors stay far below ε.
@@ -77,7 +78,7 @@ def _exponent(
     for _ in range(_STEPS):
         if not len(at):
             break
-        terms = _signed_terms(block, sign, s.max(), at)
+        terms = _signed_terms(block, sign)[: _n_terms(s.max()) + 1, at]
         value, slope, curvature = _rate(s, terms, low[at], high[at], epsilon, map)
         best[at] = np.fmax(best[at], value)
         left, right = np.where(slope > 0, s, left), np.where(slope < 0, s, right)
@@ -96,22 +97,25 @@ def _rate(
     s: np.ndarray, terms: np.ndarray, low: np.ndarray, high: np.ndarray, epsilon: float, map: str
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """s(c + ε) − log M(s) at its smallest c in [low, high], and about its first two derivatives in s."""
-    n_terms = len(terms) - 3
-    coefficients = terms[:-2]
-    # E X e^{sX} and E X² e^{sX} are the same sum with shifted k(nδ).
-    first = (np.vstack([terms[1:2], terms[:-3]]) + terms[1:-1]) / 2
-    second = (np.vstack([terms[2:3], terms[1:2], terms[:-4]]) + 2 * coefficients + terms[2:]) / 4
-    ratio = moment0 = moment1 = moment2 = np.zeros_like(s)
+    n_terms = len(terms) - 1
+    sizes = np.ones((n_terms + 5, len(s)))  # Iₙ(s)/I₀(s) for n = −2, …, n_terms + 2; beyond n_terms taken as 0
+    sizes[-2:] = 0.0
+    inverse, before = 2 / s, sizes[-1]
     for n in range(n_terms, 0, -1):
-        ratio = 1 / (2 * n / s + ratio)
-        if n == 1:
-            rest = moment0
-        moment0 = ratio * (coefficients[n] + moment0)
-        moment1 = ratio * (first[n] + moment1)
-        moment2 = ratio * (second[n] + moment2)
+        np.multiply(inverse, n, out=sizes[n + 2])
+        np.reciprocal(sizes[n + 2] + before, out=sizes[n + 2])
+        before = sizes[n + 2]
+    ratio = before.copy()
+    for n in range(2, n_terms + 1):
+        sizes[n + 2] *= sizes[n + 1]  # four times as fast as a cumulative product
+    sizes[:2] = sizes[4:2:-1]
+    sums = [2 * np.einsum("ns,ns->s", terms, sizes[k : k + n_terms + 1]) - sizes[k] for k in range(5)]
+    rest = np.einsum("ns,ns->s", terms[2:], sizes[4:-2]) / ratio
     scale = special.i0e(s)  # I₀(s) e^{−s}; all quantities here are divided by I₀(s)
     allowance = _ROUNDING / scale
-    moments = [each + allowance for each in (1 + 2 * moment0, first[0] + 2 * moment1, second[0] + 2 * moment2)]
+    # Iₙ′ = (Iₙ₋₁ + Iₙ₊₁)/2, twice for the second derivative
+    shifted = sums[2], (sums[1] + sums[3]) / 2, (sums[0] + 2 * sums[2] + sums[4]) / 4
+    moments = [each + allowance for each in shifted]
     without = 1 + 2 * ratio * rest + allowance  # M without its k(δ): M = without + 2 (I₁/I₀) c
     c = np.clip(1 / s - without / (2 * ratio), low, high)
     log_m = np.log1p(2 * ratio * (c + rest) + allowance) + np.log(scale) + s
@@ -129,13 +133,11 @@ def _n_terms(s: float) -> int:
     return math.ceil(6 + 9.2 * math.sqrt(s))
 
 
-def _signed_terms(block: Block, sign: int, s: float, at: np.ndarray) -> np.ndarray:
-    """1, ±k(δ), k(2δ), ±k(3δ), … at their largest, k(δ) at its middle, and two rows of zeros; columns `at`."""
-    n_terms = _n_terms(s)
-    terms = np.zeros((n_terms + 3, len(at)))
-    low, high = block.term(1)
-    terms[0], terms[1] = 1.0, sign * (low + high)[at] / 2
-    for n in range(2, n_terms + 1):
+@lru_cache(maxsize=8)
+def _signed_terms(block: Block, sign: int) -> np.ndarray:
+    """1, ±k(δ), k(2δ), ±k(3δ), … at their largest, k(δ) at its middle."""
+    terms = [np.ones(len(block.counts)), sign * np.add(*block.term(1)) / 2]
+    for n in range(2, _n_terms(_LARGEST_S) + 1):
         low, high = block.term(n)
-        terms[n] = -low[at] if sign < 0 and n % 2 else high[at]
-    return terms
+        terms.append(-low if sign < 0 and n % 2 else high)
+    return np.array(terms)

@@ -183,9 +183,10 @@ def epsilon_of_tail(name: str, tail: Tail, m: float, confidence: float, notes: t
             return EpsilonAt(name, 0.0, confidence, False, "", notes)
     while excess(high) > 0:
         high *= 2
-    root = _root(excess, low, high)
+    within = 1e-7 if tail.costly else 1e-14
+    root = _root(excess, low, high, within)
     # A tail may be discontinuous at the root.
-    value = math.exp(root if excess(root) <= 1e-9 else root + 1e-12)
+    value = math.exp(root if excess(root) <= 1e-9 else root + 2 * within + 1e-12)
     reason = tail.reason(value)
     return EpsilonAt(name, value, confidence, bool(reason), reason, notes)
 
@@ -209,5 +210,5 @@ def _interpolated(name: str, tail: Tail, counts: np.ndarray, confidence: float) 
     return np.exp(PchipInterpolator(places, np.log(errors[first]))(np.log(counts)))
 
 
-def _root(excess: Callable[[float], float], low: float, high: float) -> float:
-    return brentq(excess, low, high, xtol=1e-14, rtol=8.9e-16, maxiter=500)
+def _root(excess: Callable[[float], float], low: float, high: float, within: float = 1e-14) -> float:
+    return brentq(excess, low, high, xtol=within, rtol=8.9e-16, maxiter=500)

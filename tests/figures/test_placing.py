@@ -49,11 +49,13 @@ def test_beside_a_point_the_first_free_place_is_taken(figure):
     room, at = room_of(figure, WORDS, LIGHT), (2, -0.5)  # on the line
     places = [(*at, 10, -4), (*at, -6, 4), (*at, 10, 4), (*at, -6, -4)]
     crossed, also, above, _ = places  # below to the right and above to the left it is crossed
-    assert free_beside(figure, room, places) == above and free_beside(figure, room, [crossed, also]) is None
-    assert free_beside(figure, room, places, but=figure.data[0]) == crossed
+    taken = room_taken(figure)
+    assert free_beside(figure, room, places, taken) == above
+    assert free_beside(figure, room, [crossed, also], taken) is None
+    assert free_beside(figure, room, places, room_taken(figure, but=figure.data[0])) == crossed
     words_beside(figure, "M" * 20, *above)
-    assert free_beside(figure, room, places) == places[-1]
-    assert free_beside(figure, room, [(3.9, 0.9, 10, 4)]) is None  # outside the plot
+    assert free_beside(figure, room, places, room_taken(figure)) == places[-1]
+    assert free_beside(figure, room, [(3.9, 0.9, 10, 4)], room_taken(figure)) is None  # outside the plot
 
 
 def test_a_label_takes_the_room_to_which_it_is_shifted(figure):

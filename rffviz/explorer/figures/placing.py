@@ -45,20 +45,20 @@ def room_taken(figure: go.Figure, but: go.Scatter | None = None) -> np.ndarray:
         low -= height * {"bottom": 0, "top": 1}.get(note.get("yanchor"), 0.5)
         grid = np.meshgrid(np.linspace(left, left + width, 60), np.linspace(low, low + height, 8))
         taken.append(np.column_stack([each.ravel() for each in grid]))
-    return np.concatenate(taken)
+    return np.asfortranarray(np.concatenate(taken))
 
 
 def is_free(taken: np.ndarray, left: float, right: float, low: float, high: float) -> bool:
     """Whether nothing is in a rectangle."""
-    inside = (taken > [left, low]) & (taken < [right, high])
-    return not inside.all(axis=1).any()
+    x, y = taken.T
+    return not ((x > left) & (x < right) & (y > low) & (y < high)).any()
 
 
 def free_beside(
-    figure: go.Figure, room: np.ndarray, places: Sequence[tuple[float, float, int, int]], but: go.Scatter | None = None
+    figure: go.Figure, room: np.ndarray, places: Sequence[tuple[float, float, int, int]], taken: np.ndarray
 ) -> tuple[float, float, int, int] | None:
-    """The first of the places (x, y, dx, dy), as `words_beside` takes them, with free room inside the plot, if any."""
-    (origin, size), taken = _axes(figure), room_taken(figure, but)
+    """The first of the places (x, y, dx, dy), as `words_beside` takes them, with room inside the plot, if any."""
+    origin, size = _axes(figure)
     aside = _MARGIN * size / 2
     for x, y, dx, dy in places:
         left = x + dx * _PIXEL[0] * size[0] - (room[0] if dx < 0 else 0)

@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from rffviz.explorer.figures.axes import log_axis, right_of_bounds, shade_vacuous, size_axis
 from rffviz.explorer.figures.lines import band, line, names_at_ends, words_beside
 from rffviz.explorer.figures.picture import ANSWER, Grab, Picture, by_column
-from rffviz.explorer.figures.placing import free_above, free_beside, room_above, room_of
+from rffviz.explorer.figures.placing import free_above, free_beside, room_above, room_of, room_taken
 from rffviz.explorer.figures.theme import Theme, blank, legend_in_rows, legend_under
 from rffviz.explorer.views.convergence.curve.words import MANY, convergence_words, level, nothing_beyond
 from rffviz.explorer.words.about import metric_label, scheme_label
@@ -140,7 +140,7 @@ def _vacuous_words(figure: go.Figure, record: Convergence, theme: Theme) -> None
         aside = "" if theme.narrow else ": bound is vacuous here"
         words = f"{nothing_beyond(record, record.main_guarantee)}{aside}"
         places = [(right, limit, -4, 2), (right, top, -4, -2), (left, limit, 4, 2)]
-        place = free_beside(figure, room_of(figure, words, theme), places) or places[1]
+        place = free_beside(figure, room_of(figure, words, theme), places, room_taken(figure)) or places[1]
         words_beside(figure, words, *place, theme.bound)
 
 
@@ -172,7 +172,8 @@ def _bound_names(figure: go.Figure, record: Convergence, theme: Theme) -> None:
         x, y = np.log10([own.x, own.y])
         at = [min(round(share * (len(x) - 1)), len(x) - 1) for share in _ALONG_BOUND]
         places = [(x[i], y[i], 10, 1) for i in at] + [(x[i], y[i], -10, -1) for i in at]
-        free = ((each, free_beside(figure, room_of(figure, each, theme), places, own)) for each in words)
+        taken = room_taken(figure, own)
+        free = ((each, free_beside(figure, room_of(figure, each, theme), places, taken)) for each in words)
         said, place = next((found for found in free if found[1]), ("", None))
         if place is None:
             _in_legend(figure, own)
@@ -237,7 +238,7 @@ def _guide_name(figure: go.Figure, theme: Theme) -> None:
     x, y = np.log10([guide.x, guide.y])
     points = [(x[0] + share * np.diff(x)[0], y[0] + share * np.diff(y)[0]) for share in _ALONG]
     places = [(*point, *shift) for shift in ((-6, -1), (6, 1)) for point in points]
-    if place := free_beside(figure, room_of(figure, _GUIDE, theme), places, guide):
+    if place := free_beside(figure, room_of(figure, _GUIDE, theme), places, room_taken(figure, guide)):
         words_beside(figure, _GUIDE, *place, theme.muted)
     else:
         _in_legend(figure, guide)
@@ -294,7 +295,7 @@ def _target_name(figure: go.Figure, record: Convergence, theme: Theme) -> None:
         (f"ε = {number(record.epsilon)}", theme.muted, ends),
         (f"D = {count(record.n_freqs)}", theme.ink, ticks),
     ):
-        if place := free_beside(figure, room_of(figure, words, theme), places, own):
+        if place := free_beside(figure, room_of(figure, words, theme), places, room_taken(figure, own)):
             words_beside(figure, words, *place, colour)
 
 
@@ -314,7 +315,8 @@ def _guaranteed(figure: go.Figure, record: Convergence, theme: Theme) -> None:
         tries = tries if near else [tries[1], tries[0], *tries[2:]]
         tries += [(needed, dx, dy) for dx in (10, -6) for dy in (4, -4, 18)]
         rooms = {words: room_of(figure, words, theme) * [_PRESENTED, 1] for words, _, _ in tries}
-        free = (each for each in tries if free_beside(figure, rooms[each[0]], [(*at, *each[1:])]))
+        taken = room_taken(figure)
+        free = (each for each in tries if free_beside(figure, rooms[each[0]], [(*at, *each[1:])], taken))
         words, dx, dy = next(free, ("", 0, 0))
         if words:
             words_beside(figure, words, *at, dx, dy, colour, name=ANSWER)
@@ -337,9 +339,11 @@ def _measured(figure: go.Figure, record: Convergence, theme: Theme) -> None:
         name = f"{scheme_label(curve.sampler)}, {level(record, curve)}: {needed}"
         words = needed if theme.narrow else name
         at = np.log10([need, record.epsilon])
-        if free_above(figure, at, room_of(figure, words, theme)) is None:
+        place = free_above(figure, at, room_of(figure, words, theme))
+        if place is None:
             words = words.replace(": ", ":<br>")
-        x, y = room_above(figure, at, room_of(figure, words, theme))
+            place = room_above(figure, at, room_of(figure, words, theme))
+        x, y = place
         figure.add_trace(line([need, need], [record.epsilon, 10**y], theme.ink, width=1, hoverinfo="skip", meta=ANSWER))
         _ring(figure, record, need, name, theme.ink, theme)
         look = {"font": {"size": 16, "color": theme.ink}, "showarrow": False, "name": ANSWER}
