@@ -65,6 +65,13 @@ def test_every_registered_metric_is_tested_here():
         assert metric.name == name and metric.label and metric.meaning.endswith(".")
 
 
+def test_each_metric_has_its_own_words():
+    words = {"sup": "largest", "pair": "one pair", "rmse": "RMSE", "relative_frobenius": "Frobenius"}
+    words |= {"relative_spectral": "‖₂", "spectral_approximation": "Δ"}
+    for name, word in words.items():
+        assert [other for other, metric in METRICS.items() if word in metric.label] == [name]
+
+
 @every_metric
 @pytest.mark.parametrize("n", [1, 2, 30])
 def test_metric_is_its_definition(name, n):

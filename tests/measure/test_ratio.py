@@ -25,6 +25,13 @@ def test_it_is_the_ratio_of_root_mean_squares():
     assert [*same.low, *same.ratio, *same.high] == pytest.approx([0.5] * 3, rel=1e-12)
 
 
+def test_the_interval_of_two_seeds_is_student_s_with_one_degree_of_freedom():
+    found = error_ratio(curve([[1.0], [2.0]]), curve([[1.0], [1.0]]))  # squares over their means: 0.4, 1.6 and 1, 1
+    half = math.tan(0.475 * math.pi) * 0.6  # of Cauchy's law 97.5 %; two values ±0.6 have the standard error 0.6
+    ends = [*found.low, *found.ratio, *found.high]
+    assert ends == pytest.approx([math.sqrt(2.5) * math.exp(s * half / 2) for s in (-1, 0, 1)], rel=1e-12)
+
+
 @pytest.mark.parametrize("shared", [False, True], ids=["independent", "sharing random numbers"])
 def test_the_interval_covers_the_ratio_as_often_as_it_says(shared):
     rng, n_runs, n_seeds = np.random.default_rng(5), 2000, 20

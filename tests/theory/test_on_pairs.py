@@ -141,6 +141,15 @@ def test_sum_over_pairs_is_a_double_loop(name, kernel, map):
         assert probability_on_pairs(name, m, epsilon, kernel, X, map=map).value == pytest.approx(expected, rel=1e-5)
 
 
+@pytest.mark.parametrize("map", MAPS)
+def test_both_tails_of_a_single_pair_count(map):
+    x, y, kernel = np.array([0.2, 0.1]), np.array([1.8, -0.8]), Gaussian(1.3)
+    tails = [math.exp(-40 * naive_exponent(kernel, x - y, 0.3, map, sign)) for sign in (1, -1)]
+    pairs = pairs_of(kernel, [x, y], map, diagonal=False)
+    found = probability_on_pairs("cramer", 40, 0.3, kernel, pairs, map=map).value
+    assert found == pytest.approx(sum(tails), rel=1e-5) and min(tails) > 1e-2 * max(tails)
+
+
 @pytest.fixture(scope="module")
 def diabetes():
     X = load_diabetes(scaled=False).data

@@ -38,3 +38,12 @@ def test_a_presented_figure_takes_the_room_that_is_left_but_on_a_phone(monkeypat
         "p", "A title", "words", go.Figure(layout={"height": 850, "margin": {"t": 10}}), "alt", Readout(), {}
     )
     assert chart._for_the_room(given).figure.layout.height == (850 if phone else 300)
+
+
+def test_files_are_named_after_the_picture(monkeypatch):
+    named = []
+    monkeypatch.setattr(chart.st, "download_button", lambda label, **given: named.append(given["file_name"]))
+    monkeypatch.setattr(chart, "component", lambda name: lambda data, **_: named.append(data["filename"]))
+    picture = Picture("error-gaussian", "A title", "words", go.Figure(), "alt", Readout(), {})
+    chart._exports(picture, lambda: picture, "curve", lambda: "", named=False)
+    assert named == [f"error-gaussian{ending}" for ending in (".csv", ".html", ".py", "")]

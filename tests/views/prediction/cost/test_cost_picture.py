@@ -18,6 +18,7 @@ from tests.views.prediction.prediction_records import CASES, timed
 def test_cost_names_the_crossing():
     picture = CASES["cost"](LIGHT)
     assert picture.title == "Beyond 316 points, ridge on 16 frequencies fits faster"
+    assert picture.alt.endswith(": Beyond 316 points, ridge on 16 frequencies fits faster.")
     found = timed()
     assert picture.readout.columns == ("N = 800", "seconds to fit", "seconds to predict")
     exact, features, ratio = picture.readout.rows
@@ -26,6 +27,13 @@ def test_cost_names_the_crossing():
     assert [found.power(each) for each in (found.exact_fit, found.features_fit)] == pytest.approx([3, 1])
     assert ratio[:2] == ("exact / features", times(found.last_ratio))
     assert "At every size where both ran" in CASES["cost-early"](LIGHT).title
+
+
+def test_both_axes_are_logarithmic_and_every_size_is_in_range():
+    layout = CASES["cost"](LIGHT).figure.layout
+    assert (layout.xaxis.type, layout.yaxis.type) == ("log", "log")
+    low, high = layout.xaxis.range
+    assert 1.5 < low < np.log10(100) and np.log10(800) < high < 3.5
 
 
 @pytest.mark.parametrize("theme", [LIGHT, replace(LIGHT, narrow=True)])
