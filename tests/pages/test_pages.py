@@ -73,7 +73,7 @@ def test_page_runs_and_shows_a_figure_with_words(path):
     ],
 )
 def test_bad_link_is_told_with_name_value_and_range(name, text):
-    app = open_page("convergence", **{name: text})
+    app = open_page("convergence", **{"n_seeds": "1", "sampler": "monte_carlo", "n_points": "60"} | {name: text})
     assert not app.exception and not app.error
     said = [s for s in sentences(app) if f"{name} = {text}" in s]
     assert len(said) == 1

@@ -77,6 +77,16 @@ def test_axes_hold_both_figures_and_the_figure_itself_stays():
     assert free.layout.xaxis.range is None
 
 
+def plain(theme):
+    """A picture of one line."""
+    from rffviz.explorer.figures.picture import Picture
+    from rffviz.explorer.figures.theme import blank
+    from rffviz.explorer.words.readout import Readout
+
+    figure = blank(theme).add_scatter(y=[1, 2]).update_layout(xaxis_range=[0, 1], yaxis_range=[1, 2])
+    return Picture("p", "a title", "words", figure, "Alt.", Readout(), {})
+
+
 @pytest.mark.release
 def test_the_sides_of_a_comparison_share_their_axes():
     from rffviz.explorer.figures.theme import LIGHT
@@ -100,11 +110,7 @@ def test_the_sides_of_a_comparison_share_their_axes():
 def test_the_sizes_of_both_sides_are_divided_above_the_larger_as_part_of_the_answer():
     from rffviz.explorer.figures.enlarge import without_answer
     from rffviz.explorer.figures.theme import LIGHT
-    from rffviz.explorer.views.start.profile.picture import profile_picture
-    from rffviz.kernels import Gaussian
-    from rffviz.studies.profile import kernel_profile
 
-    record = kernel_profile(Gaussian(), [1, 8])
     d, monte_carlo, sobol = (
         ("dimension", "setting", ""),
         ("D of MC", "measured", "sup"),
@@ -115,7 +121,7 @@ def test_the_sizes_of_both_sides_are_divided_above_the_larger_as_part_of_the_ans
     sizes["B"] = {d: 61, monte_carlo: 691, sobol: 70, other: 50, bound: 531_037}
 
     def drawn(letter, theme):
-        return replace(profile_picture(record, theme), sizes=sizes[letter])
+        return replace(plain(theme), sizes=sizes[letter])
 
     def side(letter):
         return OfSide(drawn, letter)({"A": "A", "B": "B"}, LIGHT)
@@ -144,22 +150,20 @@ def test_the_sizes_of_both_sides_are_divided_above_the_larger_as_part_of_the_ans
 
 def test_a_picture_that_shares_its_axes_is_told_of_the_other_side():
     from rffviz.explorer.figures.theme import LIGHT
-    from rffviz.explorer.views.start.profile.picture import profile_picture
-    from rffviz.kernels import Gaussian
-    from rffviz.studies.profile import kernel_profile
 
-    told, profile = [], kernel_profile(Gaussian(), [1, 8])
+    told = []
 
     def sharing(record, theme, beside=()):
         told.append((record, *beside))
-        figure = profile_picture(profile, theme).figure.update_layout(margin_b=90 if record == "a" else 120)
-        return replace(profile_picture(profile, theme), figure=figure)
+        made = plain(theme)
+        made.figure.update_layout(margin_b=90 if record == "a" else 120)
+        return made
 
     sides = [OfSide(sharing, letter)({"A": "a", "B": "b"}, LIGHT).figure.layout for letter in "AB"]
     assert set(told) == {("a", "b"), ("b", "a")} and {each.margin.b for each in sides} == {120}
 
     def half(record, theme):
-        made = profile_picture(profile, theme)
+        made = plain(theme)
         return made if record == "a" else replace(made, figure=None)
 
     figures = [OfSide(half, letter)({"A": "a", "B": "b"}, LIGHT).figure for letter in "AB"]

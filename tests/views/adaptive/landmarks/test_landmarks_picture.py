@@ -152,7 +152,7 @@ def test_a_line_at_rounding_leaves_the_figure():
 
 
 def test_the_title_names_the_rule_whose_error_falls_and_a_note_those_whose_rises():
-    study = record_of("landmarks")
+    study = landmark_steps(10, (0,), n_landmarks=(2, 10, 50))[-1].record
     mean = np.array([[0.1, 0.01, 0.0004], [0.1, 0.0012, 0.001], [0.1, 0.001, 0.01]])
     errors = np.repeat(mean[:, None], study.errors.shape[1], axis=1)
     made = landmark_study_picture(replace(study, errors=errors), LIGHT)
@@ -296,5 +296,5 @@ def test_the_untouched_transformer_is_as_random_as_it_says():
 
 
 def test_sizes_are_told_in_multiples_of_the_features():
-    axis = picture("sizes").figure.layout.xaxis
+    axis = picture("sizes-midway").figure.layout.xaxis
     assert (axis.tickvals, axis.ticktext) == ((0.2, 1, 5), ("D/5", "D", "5D"))
