@@ -78,7 +78,7 @@ class EmpiricalLoss:
         dL/dp_j = 2 Σ_st q_s² q_t² E_st cos(ω_j·(x_s − x_t)).
         """
         Z = waves(self.points, W)
-        C, S = np.hsplit(Z, 2)
+        C, S = Z[:, : len(W)], Z[:, len(W) :]
         error = self._error(Z, p)
         weighted = self.pair_weights * error
         value = self._sum(weighted, error)
@@ -94,7 +94,8 @@ class EmpiricalLoss:
         A_jk = Σ_st q_s² q_t² cos(ω_j·δ_st) cos(ω_k·δ_st), b_j = Σ_st q_s² q_t² k(δ_st) cos(ω_j·δ_st).
         The paper's A less its λI; O(nr² + n²r).
         """
-        C, S = np.hsplit(waves(self.points, W), 2)
+        Z = waves(self.points, W)
+        C, S = Z[:, : len(W)], Z[:, len(W) :]
         weighted = self.pair_weights * self.exact
         b = np.einsum("sj,sj->j", C, weighted @ C) + np.einsum("sj,sj->j", S, weighted @ S)
         C, S = C * self._root_weights, S * self._root_weights
@@ -108,7 +109,7 @@ class EmpiricalLoss:
         return solve_weights(A, b)
 
     def _error(self, Z: np.ndarray, p: np.ndarray) -> np.ndarray:
-        features = Z * np.sqrt(np.tile(p, 2)).astype(Z.dtype)
+        features = Z * np.sqrt(np.concatenate([p, p])).astype(Z.dtype)
         error = features @ features.T  # a matrix times its own transpose costs half a product
         error -= self.exact
         return error

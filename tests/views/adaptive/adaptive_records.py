@@ -24,14 +24,14 @@ KERNEL = Gaussian(2.0)
 ALGORITHM = OPTIMIZERS["algorithm1"]
 
 
-def ten_iterations(landmarks, kernel, W, n_iterations, ridge, learning_rate):
+def few_iterations(landmarks, kernel, W, n_iterations, ridge, learning_rate):
     assert n_iterations == DEFAULT_ITERATIONS
-    return ALGORITHM.steps(landmarks, kernel, W, 10, ridge, learning_rate)
+    return ALGORITHM.steps(landmarks, kernel, W, 4, ridge, learning_rate)
 
 
 @cache
 def landmark_steps(r=10, seeds=range(3), **options):
-    learner = replace(ALGORITHM, steps=ten_iterations)
+    learner = replace(ALGORITHM, steps=few_iterations)
     return different(landmark_study.steps(POINTS, KERNEL, r, seeds, learner=learner, **options))
 
 
