@@ -154,6 +154,12 @@ class BiasAndVariance(Diagnosed):
         return np.asarray(orthogonal / independent)
 
     @property
+    def lines_agree(self) -> bool:
+        """Whether the intervals of the ratio on all lines overlap at every distance."""
+        low, high = ([each[self.on(line)] for line in self.lines] for each in (self.ratio_low, self.ratio_high))
+        return not (np.max(low, axis=0) > np.min(high, axis=0)).any()
+
+    @property
     def spreads_more(self) -> bool:
         """Whether the variance is significantly above that of Monte Carlo somewhere."""
         return self.judged and bool((self.tested & (self.ratio_low > 1)).any())

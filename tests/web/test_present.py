@@ -14,6 +14,7 @@ from rffviz.explorer.web.lecture.present import moved_to, snippets
 from rffviz.explorer.web.lecture.votes import judged_votes
 from rffviz.explorer.words.scenes import SCENES
 from rffviz.foundation.names import plain
+from tests.views.opening import open_page
 
 pytestmark = pytest.mark.slow
 
@@ -61,6 +62,21 @@ def test_the_right_vote_is_judged_right():
     said = judged_votes(BELL, right)
     assert f"Your vote: {right} ✓" in said and f'<span class="vote right">✓ {right}</span>' in said
     assert "wrong" not in said
+
+
+def test_back_is_the_scene_as_it_was_left():
+    kink = next(scene for scene in SCENES if scene.name == "kink")
+    app = open_page("kernel", **kink.query, present="1", scene="kink")
+    for key, question in (("present-next", "draws"), ("present-previous", "kink")):
+        pressed(app, key)
+        assert app.query_params["scene"] in (question, [question]) and "revealed" not in app.query_params
+    pressed(app, "present-reveal")
+    assert app.title[0].value == plain(kink.reveal)
+    pressed(app, "present-next")
+    assert "revealed" not in app.query_params and app.title[0].value != plain(kink.reveal)
+    pressed(app, "present-previous")
+    assert app.title[0].value == plain(kink.reveal) and len(app.get("plotly_chart")) == 1
+    assert app.query_params["other_kernel"] in ("laplacian", ["laplacian"])
 
 
 @pytest.mark.slow

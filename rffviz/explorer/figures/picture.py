@@ -28,7 +28,7 @@ class Scrub:
     start: int = 0  # the frame the figure is drawn at first
     redraw: bool = False  # whether the traces need a full redraw (heat maps do, lines do not)
     settings: Sequence[Any] = ()  # value of the scrubbed setting at each frame, or None
-    plays: int = 0  # the frame up to which a page plays once by itself; 0 for none
+    plays: int = 0  # the frame up to which a page, or an answer, plays by itself; 0 for none
 
     @classmethod
     def over_freqs(cls, n_freqs, readouts: Sequence[Readout], start: int, redraw: bool = False) -> Scrub:

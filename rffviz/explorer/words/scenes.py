@@ -213,16 +213,15 @@ SCENES = (
     ),
     Scene(
         "bid",
-        "The lowest bid that is enough wins: how many frequencies keep the maximum error on Diabetes below 0.1 at "
-        "95 %?",
+        "The lowest bid that is enough wins: which D keeps the maximum error below 0.1?",
         GROUPS[1],
         "convergence",
         {"view": "factor", "epsilon": "0.1"},
         "The axis of D and the bids on it.",
         "Hundreds: every bound is enough, and the loosest is far too large.",
-        "The kernel is Gaussian. The answer begins at the printed bound of Rahimi and Recht; each step of the "
-        "scrubber takes out all who bid more than a sharper bound needs. The last step is measured and takes out all "
-        "who bid too little. Leave the reasons for the steps to the scene `factor`.",
+        "Diabetes, the Gaussian kernel, confidence 95 %. The answer plays from the printed bound of Rahimi and Recht to "
+        "the measurement: each step takes out all who bid more than a sharper bound needs, the last one all who bid "
+        "too little. A key or a click stops it; leave the reasons for the steps to the scene `factor`.",
         r"\operatorname{P}(\max |\hat k - k| > \varepsilon) \le 1 - 0.95",
         guess=("tens", "hundreds", "thousands", "tens of thousands"),
         right=("hundreds",),
@@ -255,9 +254,10 @@ SCENES = (
         {"view": "factor", "step": "printed"},
         "The two dots: the bound and the measurement. The steps between them follow one by one.",
         "It covers a ball: a union bound over the pairs of points gains most.",
-        "Each step of the scrubber replaces one inequality of the proof by a sharper one, and the figure gives the "
-        "gain: the variance comes second, constants hardly matter. With the exact distribution of each pair's error, "
-        "theory comes close to the measurement. The rest is the union bound, since the errors of pairs are dependent.",
+        "The bound holds for every x − y in a ball around 0, which its proof covers with a net. Each step of the "
+        "scrubber replaces one inequality by a sharper one: the variance comes second, constants hardly matter. With "
+        "the exact distribution of each pair's error, theory comes close to the measurement. The rest is the union "
+        "bound, since the errors of pairs are dependent.",
         r"\operatorname{P}(\max |\hat k - k| > \varepsilon) \le \sum_{x, y} "
         r"\operatorname{P}(|\hat k - k| > \varepsilon)",
         guess=("loose constants", "it covers a ball, not pairs of points", "it ignores the variance"),
@@ -501,12 +501,12 @@ SCENES = (
         "Positive ones: in sharp attention cos/sin gives some rows a negative sum.",
         "The weight exp(q·k/τ) is a Gaussian kernel between two factors, so random features replace the n × n weights "
         "of a transformer. At τ = 1 exact attention over the patches is a blur, and the features are good. The answer "
-        "lowers τ to 0.25, where exact attention denoises: cos/sin divides by sums near 0 and below it (red). Positive "
-        "features never do, but they blur: sharp attention is out of reach of both.",
+        "lowers τ to 0.25, where exact attention denoises, and D to 16: cos/sin divides by sums near 0 and below it "
+        "(red), and needs a D of 1,024 to come near. Positive features never do, but they lose contrast.",
         r"e^{q^\top k / \tau} \approx \phi(q)^\top \phi(k)",
         guess=("cos/sin", "positive ones", "both", "neither"),
         right=("positive ones",),
-        after={"attention_temperature": "0.25"},
+        after={"attention_temperature": "0.25", "attention_freqs": "16"},
     ),
 )
 """In teaching order."""

@@ -29,6 +29,7 @@ from rffviz.explorer.words.scenes import CLOSING, SCENES, Scene
 from rffviz.foundation.names import plain
 
 PRESENT, REVEALED, SCENE = "present", "revealed", "scene"
+_TOLD = "_told"  # the scenes that this session last left with their answer
 _GUESSES, _CODE = "_guesses", "_code"
 _LONGEST_GUESS = 80  # characters
 _AND = " · "  # between the tests of a guess
@@ -139,8 +140,11 @@ def end(settings: Settings) -> None:
         return
     at, ended = scenes.index(scene) if scene else -1, False
     with st.container(key="present-bar", horizontal=True, horizontal_alignment="right"):
+        told = st.session_state.setdefault(_TOLD, set())
+        if scene:
+            (told.add if settings[REVEALED] else told.discard)(scene.name)
         if at > 0:
-            _step(settings, scenes[at - 1], "previous", "‹")
+            _step(settings, scenes[at - 1], "previous", "‹", scenes[at - 1].name in told)
         if scene:
             st.markdown(f"{at + 1} of {len(scenes)}")
         if at + 1 < len(scenes):
@@ -337,10 +341,11 @@ def moved_to(page: str, query: Mapping[str, str]) -> tuple[str, dict[str, str]] 
     return scene.page, (scene.revealed if query.get(REVEALED) == "1" else dict(scene.query)) | kept
 
 
-def step(settings: Settings, scene: Scene) -> dict[str, str]:
+def step(settings: Settings, scene: Scene, revealed: bool = False) -> dict[str, str]:
     """The query of the link that presents a scene; a practice specimen is identified by its number."""
     named = {} if isinstance(scene, Practice) else {SCENE: scene.name}
-    return settings.carry({**scene.query, PRESENT: "1", **named})
+    shown = {**scene.revealed, REVEALED: "1"} if revealed else scene.query
+    return settings.carry({**shown, PRESENT: "1", **named})
 
 
 def practising(settings: Settings) -> bool:
@@ -368,8 +373,8 @@ def _scene(settings: Settings) -> Scene | None:
     return next((scene for scene in _scenes(settings) if settings[PRESENT] and scene.name == named), None)
 
 
-def _step(settings: Settings, scene: Scene, key: str, label: str) -> None:
-    query = step(settings, scene)
+def _step(settings: Settings, scene: Scene, key: str, label: str, revealed: bool = False) -> None:
+    query = step(settings, scene, revealed)
     if scene.page == settings.page:  # Streamlit takes a link to the current page for a late rerun, but not a button
         _once(settings, key, label, partial(settings.open, query))
         return

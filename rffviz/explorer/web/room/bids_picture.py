@@ -64,7 +64,8 @@ def bids_picture(
     figure.add_traces(_state(record, scale, theme, start))
     readouts = [_readout(record, g) for g in range(len(record.steps))]
     labels = [_step(record, g) for g in range(len(record.steps))]
-    scrub = Scrub("Step", record.steps, labels, readouts, start, settings=record.steps)
+    last = len(record.steps) - 1
+    scrub = Scrub("Step", record.steps, labels, readouts, start, settings=record.steps, plays=last)
     scrub.frames(figure, range(len(figure.data)), lambda g: _state(record, scale, theme, g))
     out = [*record.steps, ""]
     enough = f"{plural(record.enough, 'frequency')} {'is' if record.enough == 1 else 'are'} enough"

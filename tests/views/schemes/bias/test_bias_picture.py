@@ -1,5 +1,7 @@
 """Bias and variance are the record's."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -14,11 +16,18 @@ from tests.views.schemes.schemes_records import alone, cells, made, record
 EXACT = "exact, ℓ and 3ℓ"
 
 
+def apart(report, factor):
+    """The record with so many times the variance along the axis."""
+    times = np.where(report.on("axis"), factor, 1.0)
+    return replace(report, **{name: times * getattr(report, name) for name in ("ratio", "ratio_low", "ratio_high")})
+
+
 @pytest.mark.slow
 def test_bias_and_variance_are_the_records():
     report, picture = record("bias", 2), made("bias", 2)
     drawn = [trace for trace in picture.figure.data if trace.mode == "markers"]
-    np.testing.assert_allclose(np.concatenate([t.y for t in drawn]), report.ratio, rtol=1e-5, atol=1e-9)
+    np.testing.assert_allclose(drawn[0].y, report.ratio[report.on("oblique")], rtol=1e-5, atol=1e-9)
+    assert len(drawn) == 1  # its two lines agree
     assert picture.figure.layout.yaxis.title.text == "variance ÷ that<br>of Monte Carlo"
     assert picture.title.startswith("No bias found")
     said = cells(picture)
@@ -61,7 +70,7 @@ def test_the_legend_names_the_bands_once():
     for picture, words in ((made("bias", 2), "confidence band"), (alone(bias_picture, off), "expected by chance")):
         named = [trace.name for trace in picture.figure.data if trace.fill and trace.showlegend is not False]
         assert named == [words]
-    report = record("bias", 2)
+    report = apart(record("bias", 2), 99.0)
     both = bias_picture(Samples({"A": report, "B": report}), LIGHT).figure.data
     dots = [(t.name, t.marker.symbol, t.showlegend is not False) for t in both if t.mode == "markers"]
     filled, opened = "circle", ("along the first axis", "circle-open")
@@ -71,6 +80,19 @@ def test_the_legend_names_the_bands_once():
         ("B Monte Carlo", filled, True),
         (*opened, False),
     ]
+    opened = next(t.y for t in both if t.name == opened[0])
+    np.testing.assert_allclose(opened, report.ratio[report.on("axis")], rtol=1e-5)
+
+
+@pytest.mark.parametrize("factor", [0.01, 0.5, 1.0, 2.0, 99.0])
+def test_lines_agree_where_their_intervals_meet_at_every_distance(factor):
+    report = apart(record("bias", 2), factor)
+    oblique, axis = (np.flatnonzero(report.on(line)) for line in ("oblique", "axis"))
+    met = [
+        report.ratio_low[a] <= report.ratio_high[b] and report.ratio_low[b] <= report.ratio_high[a]
+        for a, b in zip(oblique, axis, strict=True)
+    ]
+    assert report.lines_agree == all(met) == (0.1 < factor < 9)
 
 
 @pytest.mark.slow

@@ -68,10 +68,15 @@ def _mean_errors(figure: go.Figure, letter: str, record: BiasAndVariance, theme:
 
 
 def _ratios(figure: go.Figure, letter: str, record: BiasAndVariance, theme: Theme, hue: str) -> None:
-    """The measured ratio as dots, filled on the first line, in its band; the exact one, of the distance alone."""
+    """The measured ratio as dots, in its band; the exact one, of the distance alone.
+
+    Open dots, on the axis, only where they differ from those on the other line.
+    """
     for at, dash, whose, along in _lines(letter, record):
         x, hover = record.distance[at], f"{whose}, {along}<br>%{{x:.3g}}: %{{y:.3g}}"
         alone = len(record.lines) == 1
+        if dash == "dash" and not alone and record.lines_agree:
+            continue
         if dash == "solid" or alone:
             low, high = record.ratio_low[at], np.minimum(record.ratio_high[at], 1e3)
             figure.add_trace(band(x, low, high, theme.soft(hue, theme.faint)))
