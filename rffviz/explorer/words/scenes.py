@@ -219,7 +219,7 @@ SCENES = (
         {"view": "factor", "epsilon": "0.1"},
         "The axis of D and the bids on it.",
         "Hundreds: every bound is enough, and the loosest is far too large.",
-        "Diabetes, the Gaussian kernel, confidence 95 %. The answer plays from the printed bound of Rahimi and Recht to "
+        "Diabetes, Gaussian kernel, confidence 95 %. The answer plays from the printed bound of Rahimi and Recht to "
         "the measurement: each step takes out all who bid more than a sharper bound needs, the last one all who bid "
         "too little. A key or a click stops it; leave the reasons for the steps to the scene `factor`.",
         r"\operatorname{P}(\max |\hat k - k| > \varepsilon) \le 1 - 0.95",
