@@ -149,6 +149,7 @@ def test_the_sizes_of_both_sides_are_divided_above_the_larger_as_part_of_the_ans
 
 
 def test_a_picture_that_shares_its_axes_is_told_of_the_other_side():
+    from rffviz.explorer.figures.picture import ANSWER
     from rffviz.explorer.figures.theme import LIGHT
 
     told = []
@@ -162,9 +163,39 @@ def test_a_picture_that_shares_its_axes_is_told_of_the_other_side():
     sides = [OfSide(sharing, letter)({"A": "a", "B": "b"}, LIGHT).figure.layout for letter in "AB"]
     assert set(told) == {("a", "b"), ("b", "a")} and {each.margin.b for each in sides} == {120}
 
+    def named(record, theme):
+        """B has a line of the answer and one more in its legend."""
+        made = plain(theme)
+        made.figure.update_layout(showlegend=True)
+        for meta in (None, ANSWER) if record == "b" else ():
+            made.figure.add_scatter(y=[1], name="line", meta=meta, showlegend=True)
+        return made
+
+    figures = [OfSide(named, letter)({"A": "a", "B": "b"}, LIGHT).figure for letter in "AB"]
+    for meta in (None, ANSWER):  # as many rows, before the answer is shown and after
+        rows = [[t for t in each.data if t.name and t.showlegend and t.meta == meta] for each in figures]
+        assert len(rows[0]) == len(rows[1]) == 1
+
     def half(record, theme):
         made = plain(theme)
         return made if record == "a" else replace(made, figure=None)
 
     figures = [OfSide(half, letter)({"A": "a", "B": "b"}, LIGHT).figure for letter in "AB"]
     assert figures[0] is not None and figures[1] is None
+
+
+def test_both_charts_take_the_pictures_that_were_drawn_once():
+    from rffviz.explorer.figures.theme import DARK, LIGHT
+
+    drawn, records, shared = [], {"A": "a", "B": "b"}, {}
+
+    def drawing(record, theme):
+        drawn.append(record)
+        return plain(theme)
+
+    a, b = (OfSide(drawing, letter, shared=shared) for letter in "AB")
+    titles = [each(records, LIGHT).figure.layout.title.text for each in (a, b)]
+    assert drawn == ["a", "b"] and titles[0] != titles[1]
+    b(records, DARK)
+    a({"A": "a", "B": "c"}, DARK)
+    assert drawn == ["a", "b"] * 2 + ["a", "c"]

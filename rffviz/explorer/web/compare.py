@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
 from inspect import signature
@@ -40,14 +40,18 @@ class OfSide:
     picture: Callable[[Any, Theme], Picture]
     letter: str
     said: str = ""  # the settings that differ
+    shared: dict[str, Any] = field(default_factory=dict, compare=False)  # what both sides drew last
 
     def __call__(self, records: Mapping[str, Any], theme: Theme) -> Picture:
-        drawn = {letter: self._drawn(records, letter, replace(theme, narrow=True)) for letter in records}
+        if self.shared.get("records") is not records or self.shared["theme"] != theme:
+            drawn = {letter: self._drawn(records, letter, replace(theme, narrow=True)) for letter in records}
+            self.shared.update(records=records, theme=theme, drawn=drawn)
+        drawn = self.shared["drawn"]
         own, (over, rows) = drawn[self.letter], _ratios({letter: each.sizes for letter, each in drawn.items()})
         figures = [each.figure for each in drawn.values() if each.figure]
         alt, figure = own.alt, own.figure and on_common_axes(own.figure, figures)
         if figure:
-            _alike(figure, [each.layout for each in figures])
+            _alike(figure, figures)
             _name(figure, f"<b>{self.letter}</b>  {escape(shorten(self.said, _MOST_LETTERS, placeholder=' …'))}")
             _divide(figure, over, rows, over[:1] == self.letter)
         if over[:1] == self.letter:
@@ -63,10 +67,20 @@ class OfSide:
         return self.picture(records[letter], theme, beside=beside)
 
 
-def _alike(figure: go.Figure, layouts: list[go.Layout]) -> None:
-    """Give the plots of both sides one height, whose legends may have more rows than the other's."""
+def _alike(figure: go.Figure, figures: list[go.Figure]) -> None:
+    """Give the plots of both sides one height, and their legends as many rows: a legend takes room from its plot."""
+    layouts = [each.layout for each in figures]
     bottom = max(layout.margin.b or 0 for layout in layouts)
     figure.update_layout(height=max(layout.height for layout in layouts), margin={"b": bottom})
+    blank = {"mode": "lines", "line": {"color": "rgba(0,0,0,0)"}, "name": "\u00a0", "hoverinfo": "skip"}
+    for meta in (None, ANSWER):  # those of the answer may be hidden
+        rows = max(_in_legend(each, meta) for each in figures) - _in_legend(figure, meta)
+        figure.add_traces([go.Scatter(x=[None], y=[None], showlegend=True, meta=meta, **blank) for _ in range(rows)])
+
+
+def _in_legend(figure: go.Figure, meta: str | None) -> int:
+    named = (each for each in figure.data if each.name and each.showlegend is not False and each.meta == meta)
+    return len([*named]) if figure.layout.showlegend is not False else 0
 
 
 def _name(figure: go.Figure, words: str) -> None:
@@ -117,7 +131,11 @@ def compared(view: Any, settings: Settings) -> Any:
         jobs=partial(_jobs, view),
         read=partial(_read, view),
         enough=bool,
-        pictures=tuple(OfSide(picture, letter, said[letter]) for picture in view.pictures for letter in "AB"),
+        pictures=tuple(
+            OfSide(picture, letter, said[letter], shared)
+            for picture, shared in ((picture, {}) for picture in view.pictures)
+            for letter in "AB"
+        ),
         mathematics=view.mathematics and partial(of_each, view.mathematics),
         click=None,
         more=None,
