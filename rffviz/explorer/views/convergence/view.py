@@ -17,6 +17,7 @@ from rffviz.explorer.words.numbers import plural
 from rffviz.features.positive import POSITIVE_MAPS
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure import SUP_COMPACT, BootstrapError, Convergence, ErrorCurve, convergence, error_curve, to_resample
+from rffviz.theory import BOUNDS
 
 _SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 GROWING = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies in figures with a slider
@@ -58,20 +59,35 @@ def curve_jobs(settings: Mapping, data: tuple[Points, Kernel]) -> list[Job]:
 
 def _resolve_n_seeds(samplers: list[str], n_points: int, n_seeds: int) -> int:
     """The requested seeds; on a shared server at most as many as fit, with a notice."""
-    each = sum(_PER_PAIR * n_points**2 + _PER_SEED.get(name, 0.0) for name in samplers)
-    fit = max(1, int(_BUDGET / each))
-    if n_seeds <= fit or at_home():
-        return n_seeds
-    st.info(refusals.fewer_seeds(len(samplers), n_seeds, fit, n_seeds * each, _BUDGET), icon=":material/timer:")
+    each = _per_seed(samplers, n_points)
+    fit = _affordable(n_seeds, each)
+    if fit < n_seeds:
+        st.info(refusals.fewer_seeds(len(samplers), n_seeds, fit, n_seeds * each, _BUDGET), icon=":material/timer:")
     return fit
+
+
+def _per_seed(samplers: Sequence[str], n_points: int) -> float:
+    """About the seconds that a seed of all schemes takes."""
+    return sum(_PER_PAIR * n_points**2 + _PER_SEED.get(name, 0.0) for name in samplers)
+
+
+def _affordable(n_seeds: int, each: float) -> int:
+    """The requested seeds or, on a shared server, as many as fit, at least one."""
+    return n_seeds if at_home() else min(n_seeds, max(1, int(_BUDGET / each)))
 
 
 def with_bounds(
     settings: Mapping, data: tuple[Points, Kernel], records: Sequence[ErrorCurve | BootstrapError]
 ) -> Convergence:
-    """The curves with D, the chosen bounds and, if available with its curve, the error bar."""
+    """The curves with D, the chosen bounds and, if available with its curve, the error bar.
+
+    The first draft does not wait for the bounds over pairs, whose exponents take longer than its seeds.
+    """
     curves = error_curves(records)
-    asked = curves, data[0], settings["n_freqs"], settings["epsilon"], settings["confidence"], settings["bound"]
+    each = _per_seed([curve.sampler for curve in curves], len(data[0]))
+    early = max(len(curve.seeds) for curve in curves) <= _affordable(settings["n_seeds"], each) // 4
+    bounds = [name for name in settings["bound"] if not (early and BOUNDS[name].on_pairs)]
+    asked = curves, data[0], settings["n_freqs"], settings["epsilon"], settings["confidence"], bounds
     bar = next((each for each in records if isinstance(each, BootstrapError)), None)
     if bar is None or not to_resample([curve.sampler for curve in curves], bar.metric):
         return made(convergence, *asked)

@@ -1,8 +1,13 @@
 """The view of curves says which bounds and schemes there are none of."""
 
+import numpy as np
 import pytest
 
+from rffviz.datasets import Points
+from rffviz.explorer.views.convergence import view
 from rffviz.explorer.views.convergence.curve import picture as convergence
+from rffviz.kernels import Gaussian
+from rffviz.measure import error_curve
 from tests.views.opening import details, open_page, sentences, widget
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
@@ -19,6 +24,21 @@ def test_a_picture_is_drawn_once_for_all_who_ask_for_the_same(monkeypatch):
     assert made and len(drawn) == made
     assert other.header[0].value == first.header[0].value
     assert open_page("convergence", **asked, n_freqs="64").header[0].value and len(drawn) > made
+
+
+@pytest.mark.parametrize(("n_seeds", "served"), [(12, False), (2, False), (100, True)])
+def test_the_first_draft_does_not_wait_for_the_bounds_over_pairs(monkeypatch, n_seeds, served):
+    """Whatever is left of the seeds on a shared server: the finished picture has all bounds."""
+    monkeypatch.setattr(view, "at_home", lambda: not served)
+    monkeypatch.setattr(view, "_BUDGET", 20 * 1.3e-7 * 50**2)  # of a hundred seeds twenty
+    X = Points(np.random.default_rng(0).standard_normal((50, 3)), "cloud", 50)
+    asked = {"bound": ("rahimi_recht", "cramer_pairs"), "n_seeds": n_seeds}
+    asked |= {"n_freqs": 16, "epsilon": 0.2, "confidence": 0.95}
+    last = 20 if served else n_seeds
+    for done in (1, max(1, last // 4), last // 4 + 1, last):
+        curve = error_curve(X, Gaussian(2.0), "monte_carlo", [16, 32], range(done), "sup")
+        drawn = [each.name for each in view.with_bounds(asked, (X, Gaussian(2.0)), [curve]).guarantees]
+        assert drawn == ["rahimi_recht", "cramer_pairs"][: 2 - (done <= last // 4)]
 
 
 @pytest.mark.release
