@@ -141,9 +141,19 @@ def test_a_table_of_words_has_a_status_in_each_cell():
     assert table.wordy and not Table([table.columns[0]]).wordy
     picture = Picture("verdicts", "Verdicts", "two", None, "a table", Readout(), {}, table=table)
     document = standalone_html(picture)
-    assert "class='readout'" not in document
+    assert "class='readout" not in document
     assert (
         "<strong class='fine'>in order</strong> no bias found" in document and "<td><span>n: </span>–</td>" in document
     )
     read = Reader(document)
     assert HOSTILE in "".join(read.texts["td"]) and not any(tag in ("script", "img") for tag, _ in read.tags)
+
+
+@pytest.mark.parametrize(("across", "down", "turned"), [(6, 1, 6), (5, 2, 5), (6, 3, None), (4, 2, None)])
+def test_a_wide_table_of_one_or_two_rows_is_turned_on_a_phone(across, down, turned):
+    (table,) = [
+        given
+        for tag, given in Reader(readout_html(Readout(["head"] * across, [["cell"] * across] * down))).tags
+        if tag == "table"
+    ]
+    assert table == ({"class": "readout turned", "style": f"--across: {turned}"} if turned else {"class": "readout"})

@@ -173,7 +173,9 @@ def readout_html(readout: Readout) -> str:
         f"<tr>{_heading(first, 'row')}{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
         for first, *cells in readout.rows
     )
-    return f"<table class='readout'><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    across = len(readout.columns)
+    turned = f" turned' style='--across: {across}" if across > 4 and len(readout.rows) < 3 else ""  # on a phone
+    return f"<table class='readout{turned}'><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _heading(title: str, scope: str) -> str:

@@ -1,4 +1,4 @@
-"""Bias and variance: how large is the variance relative to Monte Carlo, and is k̂ unbiased?"""
+"""Bias and variance: how large is the variance, and is k̂ unbiased?"""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def bias_jobs(settings: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, 
 VIEW = diagnostic(
     "bias",
     "Bias and variance",
-    "How large is the variance relative to Monte Carlo, and is k̂ unbiased?",
+    "How large is the variance, and is k̂ unbiased?",
     bias_picture,
     bias_mathematics,
     jobs=bias_jobs,
