@@ -166,9 +166,16 @@ class Convergence:
         return guarantee.at >= self.says_nothing_from(guarantee)
 
     @property
+    def never_finite(self) -> tuple[str, ...]:
+        """The authors of the requested bounds that are infinite for this kernel."""
+        return tuple(
+            str(dict(each.values)["authors"]) for each in self.silent if each.code == "bound_needs_second_derivative"
+        )
+
+    @property
     def infinite(self) -> int:
         """How many of the requested bounds are infinite for this kernel, if none covers the error; else 0."""
-        return 0 if self.guarantees else sum(each.code == "bound_needs_second_derivative" for each in self.silent)
+        return 0 if self.guarantees else len(self.never_finite)
 
     @property
     def overestimate(self) -> float:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
+Numbers = np.ndarray | np.float64
 _EQUAL = 1e-5  # relative to the largest expected number: float32 is good enough
 _LARGEST = 1e100  # largest value whose squares do not overflow
 
@@ -120,12 +121,12 @@ class Attempt:
 def shape_of(result: object) -> tuple[int, ...] | None:
     """The shape of a returned value; None if it has none."""
     try:
-        return np.shape(result)
+        return np.shape(np.asarray(result))
     except (TypeError, ValueError):
         return None
 
 
-def expect(attempt: Attempt, result: np.ndarray, right: np.ndarray, mistakes: Mapping[str, Callable | object]) -> None:
+def expect(attempt: Attempt, result: Numbers, right: Numbers, mistakes: Mapping[str, object]) -> None:
     """Raise an `Objection` unless `result` is right: naming the known mistake that gives it, or else both numbers.
 
     Parameters

@@ -79,7 +79,7 @@ def variance(attempt: Attempt, seed: int) -> str:
     m, d, n_draws = 8, 3, 4000
     kernel, delta = Gaussian(), np.array([1.2, -1.0, 1.2])
 
-    def normal(rng):
+    def normal(rng: np.random.Generator) -> np.ndarray:
         return rng.standard_normal((m, d))
 
     rng = np.random.default_rng(seed)
@@ -114,23 +114,23 @@ def variance(attempt: Attempt, seed: int) -> str:
     )
 
 
-def _ratio(attempt, d, rng):
+def _ratio(attempt: Attempt, d: int, rng: np.random.Generator) -> float:
     """The variance with orthogonal frequencies, by the answer, over that of Monte Carlo, by the formula."""
     delta = np.eye(1, d)[0]
 
-    def orthogonal(rng):
+    def orthogonal(rng: np.random.Generator) -> np.ndarray:
         return SAMPLERS["orthogonal"].draw(Gaussian(), d, d, rng, False).W
 
     measured = attempt.numbers((), "the variance", orthogonal, delta, 200, rng)
     return float(measured / map_variance(Gaussian(), delta, d))
 
 
-def _largest_cosine(rows):
+def _largest_cosine(rows: np.ndarray) -> float:
     directions = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     return float(np.abs(directions @ directions.T - np.eye(len(rows))).max())
 
 
-def _norms_are_chi(norms):
+def _norms_are_chi(norms: np.ndarray) -> None:
     chi = stats.chi(_D)
     if stats.kstest(norms, chi.cdf).pvalue > _UNLIKELY:
         return

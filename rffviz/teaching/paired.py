@@ -20,13 +20,13 @@ def paired_map(attempt: Attempt, seed: int) -> str:
     X, W = rng.uniform(-1.5, 1.5, (_N, _D)), kernel.sample(_M, _D, rng)
     angles = X @ W.T
 
-    def products(cosines, sines, scale):
+    def products(cosines: np.ndarray, sines: np.ndarray, scale: float) -> np.ndarray:
         Z = np.hstack([cosines, sines]) * scale
         return Z @ Z.T
 
     root = math.sqrt(_M)
 
-    def paired(angles, scale=1 / root):
+    def paired(angles: np.ndarray, scale: float = 1 / root) -> np.ndarray:
         return products(np.cos(angles), np.sin(angles), scale)
 
     right = paired(angles)
@@ -80,7 +80,7 @@ def paired_map(attempt: Attempt, seed: int) -> str:
     )
 
 
-def _unless_of_columns(attempt, X, W, right):
+def _unless_of_columns(attempt: Attempt, X: np.ndarray, W: np.ndarray, right: np.ndarray) -> None:
     try:
         Z = np.asarray(attempt.result(X, W.T), dtype=np.float64)
     except (Objection, TypeError, ValueError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -103,7 +104,7 @@ def hoeffding_count(attempt: Attempt, seed: int) -> str:
     return f"an error below 0.1 at one pair of points, with probability 0.95, takes {right:,} frequencies."
 
 
-def _settle(attempt, answer, exact, right, mistakes):
+def _settle(attempt: Attempt, answer: float, exact: float, right: float, mistakes: Mapping[str, float]) -> None:
     """Raise an `Objection` unless a count is right; mistakes are recognised however they round."""
     if answer == right:
         return
@@ -117,7 +118,7 @@ def _settle(attempt, answer, exact, right, mistakes):
     raise Objection(f"{attempt.name} is wrong: {answer:.10g} where {right} is right.")
 
 
-def _errors(seed):
+def _errors(seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Errors that fall as a power law of slope −1/2, with a tenth of noise."""
     rng = np.random.default_rng(seed)
     n_freqs = np.array([16, 32, 64, 128, 256, 512, 1024])

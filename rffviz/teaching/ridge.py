@@ -16,7 +16,7 @@ def ridge_weights(attempt: Attempt, seed: int) -> str:
         Z, y = _features(n, width, seed)
         answer = attempt.numbers((width,), "one weight for each feature", Z, y, _RIDGE)
 
-        def weights(shift, target=y, Z=Z, width=width):
+        def weights(shift: float, target: np.ndarray = y, Z: np.ndarray = Z, width: int = width) -> np.ndarray:
             return np.linalg.solve(Z.T @ Z + shift * np.eye(width), Z.T @ target)
 
         expect(
@@ -53,7 +53,7 @@ def kernel_ridge(attempt: Attempt, seed: int) -> str:
     Z, y = _features(n, 50, seed)
     K = Z @ Z.T
 
-    def alpha(shift):
+    def alpha(shift: float) -> np.ndarray:
         return np.linalg.solve(K + shift * np.eye(n), y)
 
     answer = attempt.numbers((n,), "one coefficient for each point", K, y, _RIDGE)
@@ -102,7 +102,7 @@ def smallest_enough(attempt: Attempt, seed: int) -> str:
     answer = attempt.result(n_freqs, errors, exact, tolerance)
     value = float(attempt.as_numbers(answer, (), "a number of frequencies"))
 
-    def first(enough):
+    def first(enough: np.ndarray) -> float:
         return float(n_freqs[np.argmax(enough)]) if np.any(enough) else -1.0
 
     medians = np.median(errors, axis=0)
@@ -134,7 +134,7 @@ def smallest_enough(attempt: Attempt, seed: int) -> str:
     )
 
 
-def _features(n, width, seed):
+def _features(n: int, width: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Features like those of a paired map, and a target whose mean is not 0."""
     rng = np.random.default_rng(seed)
     angles = rng.standard_normal((n, width)) * 2

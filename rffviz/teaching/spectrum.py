@@ -57,13 +57,13 @@ def matern_frequencies(attempt: Attempt, seed: int) -> str:
     W = attempt.drawn((_N_FREQS, _D), seed, _N_FREQS, _D, _LENGTH, _NU)
     right = Matern(_LENGTH, _NU)
 
-    def product(delta):
+    def product(delta: np.ndarray) -> np.ndarray:
         return right.of_difference(delta[..., None]).prod(axis=1)
 
-    def mixed(df, factor):
+    def mixed(df: float, factor: Values) -> Values:
         """Normal rows times a function of one χ² each, simulated."""
 
-        def draw(rng):
+        def draw(rng: np.random.Generator) -> np.ndarray:
             u = rng.chisquare(df, (_SIMULATED, 1))
             return rng.standard_normal((_SIMULATED, _D)) * factor(u) / _LENGTH
 
@@ -131,7 +131,7 @@ def _compared(attempt: Attempt, W: np.ndarray, right: Kernel, mistakes: Mapping[
             f"the farthest {abs(off[at]):.1f} σ away."
         )
     distances = {sentence: farthest(values) for sentence, values in mistakes.items()}
-    nearest = min(distances, key=distances.get)
+    nearest = min(distances, key=lambda sentence: distances[sentence])
     if distances[nearest] <= _FARTHEST:
         raise Objection(nearest)
     raise Objection(
@@ -143,7 +143,7 @@ def _compared(attempt: Attempt, W: np.ndarray, right: Kernel, mistakes: Mapping[
 def _of_draw(draw: Callable[[np.random.Generator], np.ndarray], seed: int) -> Values:
     """The mean cosine of simulated frequencies, as a function of the difference."""
 
-    def values(delta):
+    def values(delta: np.ndarray) -> np.ndarray:
         W = draw(np.random.default_rng([seed, 1]))
         return np.cos(W @ delta.T).mean(axis=0)
 

@@ -325,13 +325,13 @@ SCENES = (
         {"dataset": "moons", "sampler": "monte_carlo,sobol_scrambled", "metric": "rmse", "epsilon": "0.02"},
         "The slopes of the two lines beside that of 1/√D.",
         "Less clearly: with the inputs of Digits the lead comes later and is smaller.",
-        "Sobol' points leave no gaps, so their average of cosines is a quadrature rule. The answer shows the same "
-        "with the 61 inputs of Digits: the slope is flatter and the lead is smaller. In many dimensions every point "
+        "Sobol' points leave no gaps, so their average of cosines is a quadrature rule. B is the same with the 61 "
+        "inputs of Digits: the slope is flatter and the lead is smaller. In many dimensions every point "
         "is near a face of the cube.",
         r"\text{Monte Carlo: } D^{-1/2} \qquad \text{Sobol': nearly } D^{-1} \text{ for small } d",
         guess=("as clearly", "less clearly", "they lose"),
         right=("less clearly",),
-        after={"dataset": "digits"},
+        after={"beside": "dataset=digits&sampler=monte_carlo,sobol_scrambled&metric=rmse&epsilon=0.02"},
     ),
     Scene(
         "angles",
@@ -416,7 +416,7 @@ SCENES = (
         "prediction",
         {"view": "line", "function": "sine", "n_freqs": "256"},
         "The edges of the data, and the width of the two bands there.",
-        "At the edges: there four waves oscillate on, and their band is too narrow.",
+        "Worst at the edges: there four waves run away, their band too narrow.",
         "With 256 waves both methods agree. Few waves fit well inside the data and extrapolate badly. The exact "
         "method's band widens where there are no data; that of four waves cannot, with so few degrees of freedom. "
         "Scrub D until both agree again.",
@@ -448,23 +448,23 @@ SCENES = (
         "prediction",
         {"view": "descent", "n_seeds": "5"},
         "The test error of least squares and its peak; beside it, the norm of its weights.",
-        "The one with as many features as points, two per frequency.",
+        "The one with as many features as points, since a frequency gives two.",
         "With as many features as points exactly one fit interpolates, and it must swing wildly. With more features "
         "there are many, and least squares takes the smallest. The panel on the right shows the swing: the weights "
         "of least squares are largest at the peak, and the penalty keeps them small.",
         r"2D = n",
-        guess=("10", "60", "120", "1,000"),
+        guess=("10", "60", "120", "500"),
         right=("60",),
         curve="test error of least squares",
     ),
     Scene(
         "better",
-        "Does a better kernel approximation predict better?",
+        "Does a better kernel approximation predict more like the exact method?",
         GROUPS[3],
         "prediction",
         {"view": "kernel_error", "n_freqs": "64"},
         "A dot is one fit: the error of its kernel matrix to the right, its loss in prediction upward.",
-        "Only with more frequencies: at equal D a better kernel hardly predicts better.",
+        "Only with more frequencies: at equal D a better kernel is hardly closer.",
         "The cloud rises: more frequencies, a better kernel, a prediction closer to the exact one. The filled dots "
         "have one D, and their order is nearly random: an error of the matrix counts only in the directions of the "
         "targets. The exact method's test error is no lower limit, for an error of the kernel can act as a "

@@ -1,5 +1,7 @@
 """The view of curves says which bounds and schemes there are none of."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -55,7 +57,10 @@ def test_moving_a_widget_changes_the_link_and_the_figure():
 def test_laplacian_gets_no_bound_and_the_reason():
     app = open_page("convergence", kernel="laplacian", sampler="monte_carlo")
     assert "σ_p², is infinite" in details(app)
-    assert "Rahimi" not in app.get("plotly_chart")[0].proto.spec
+    drawn = json.loads(app.get("plotly_chart")[0].proto.spec)
+    assert not [each for each in drawn["data"] if "Rahimi" in each.get("name", "")]
+    named = [each["text"] for each in drawn["layout"]["annotations"] if "Rahimi" in each["text"]]
+    assert named == ["Rahimi & Recht: no finite bound"]
 
 
 @pytest.mark.release

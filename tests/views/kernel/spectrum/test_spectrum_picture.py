@@ -55,14 +55,14 @@ def test_titles_are_computed_from_the_record():
     (kind,), pair = record_of("spectrum").kinds, record_of("spectrum-pair")
     assert (
         picture("spectrum").title
-        == f"Drawn from the Gaussian kernel's Fourier transform: 99 % lie below |ω| = {number(kind.fast)}"
+        == f"Frequencies are drawn from the Gaussian kernel's Fourier transform: 99 % lie below |ω| = {number(kind.fast)}"
     )
     first, second = pair.kinds
     assert first.fast < second.fast and pair.by_tail == [second, first]
     said = f"The 99 % quantile of |ω| is {times(second.fast / first.fast)} as large for the Laplacian kernel"
     assert picture("spectrum-pair").title == said
     laplacian = spectra_picture(kernel_spectra([Laplacian()], [2]), LIGHT).title
-    assert laplacian == "A spectrum ∝ |ω|⁻² gives the Laplacian kernel a kink at 0"
+    assert laplacian == "A tail ∝ |ω|⁻² gives the Laplacian kernel a kink at 0"
 
 
 @pytest.mark.release

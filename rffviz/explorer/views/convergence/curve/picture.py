@@ -47,6 +47,7 @@ def convergence_picture(record: Convergence, theme: Theme, beside: Sequence[Conv
     _measured(figure, record, theme)
     _bound_names(figure, record, theme)
     _vacuous_words(figure, record, theme)
+    _no_bound_words(figure, record, theme)
     _guide_name(figure, theme)
     _target_name(figure, record, theme)
     return Picture(
@@ -141,6 +142,16 @@ def _vacuous_words(figure: go.Figure, record: Convergence, theme: Theme) -> None
         words = f"{nothing_beyond(record, record.main_guarantee)}{aside}"
         places = [(right, limit, -4, 2), (right, top, -4, -2), (left, limit, 4, 2)]
         place = free_beside(figure, room_of(figure, words, theme), places, room_taken(figure)) or places[1]
+        words_beside(figure, words, *place, theme.bound)
+
+
+def _no_bound_words(figure: go.Figure, record: Convergence, theme: Theme) -> None:
+    """That a bound is infinite, where it would be."""
+    if not record.never_finite:
+        return
+    words = f"{' and '.join(record.never_finite)}: no finite bound"
+    places = [(figure.layout.xaxis.range[1], figure.layout.yaxis.range[1], -4, -4)]
+    if place := free_beside(figure, room_of(figure, words, theme), places, room_taken(figure)):
         words_beside(figure, words, *place, theme.bound)
 
 

@@ -66,9 +66,9 @@ def _title(spectra: Spectra) -> str:
     if len(spectra.kinds) > 1:
         return f"The 99 % quantile of |ω| is {times(spectra.tails_apart)} as large for the {first.kernel.label} kernel"
     if first.at_zero == "kink":
-        return f"A spectrum ∝ |ω|{raised(-first.tail_power)} gives the {first.kernel.label} kernel a kink at 0"
+        return f"A tail ∝ |ω|{raised(-first.tail_power)} gives the {first.kernel.label} kernel a kink at 0"
     below = f"99 % lie below |ω| = {number(first.fast)}"
-    return f"Drawn from the {first.kernel.label} kernel's Fourier transform: {below}"
+    return f"Frequencies are drawn from the {first.kernel.label} kernel's Fourier transform: {below}"
 
 
 def _gaps(spectra: Spectra) -> str:
