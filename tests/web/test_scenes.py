@@ -101,7 +101,11 @@ def test_the_blocks_stand_out_at_the_right_vote_and_not_before():
 
 
 def test_the_answers_on_two_settings_show_both():
-    for name, setting, both in (("epsilon", "epsilon", {"0.2", "0.1"}), ("inputs", "dataset", {"iris", "digits"})):
+    for name, setting, both in (
+        ("epsilon", "epsilon", {"0.2", "0.1"}),
+        ("inputs", "dataset", {"iris", "digits"}),
+        ("faster", "dataset", {"moons", "digits"}),
+    ):
         scene = next(each for each in SCENES if each.name == name)
         beside = dict(parse_qsl(scene.after["beside"]))
         assert {scene.query[setting], beside.pop(setting)} == both
@@ -112,7 +116,7 @@ def test_the_answers_on_two_settings_show_both():
 def test_the_lead_of_sobol_points_is_smaller_with_more_inputs():
     scene = next(each for each in SCENES if each.name == "faster")
     leads = []
-    for name in (scene.query["dataset"], scene.after["dataset"]):
+    for name in (scene.query["dataset"], dict(parse_qsl(scene.after["beside"]))["dataset"]):
         X = load(name).X[:300]
         kernel = Gaussian(median_length_scale(Gaussian, X))
         names = scene.query["sampler"].split(",")
