@@ -155,9 +155,13 @@ class BiasAndVariance(Diagnosed):
 
     @property
     def lines_agree(self) -> bool:
-        """Whether the intervals of the ratio on all lines overlap at every distance."""
-        low, high = ([each[self.on(line)] for line in self.lines] for each in (self.ratio_low, self.ratio_high))
-        return not (np.max(low, axis=0) > np.min(high, axis=0)).any()
+        """Whether, at the same distances, the ratio on each line lies in the intervals of all."""
+        distance, ratio, low, high = (
+            np.array([each[self.on(line)] for line in self.lines])
+            for each in (self.distance, self.ratio, self.ratio_low, self.ratio_high)
+        )
+        inside = (low.max(axis=0) <= ratio) & (ratio <= high.min(axis=0)) | np.isnan(ratio)
+        return bool(np.allclose(distance, distance[0]) and inside.all())
 
     @property
     def spreads_more(self) -> bool:

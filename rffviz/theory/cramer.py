@@ -16,6 +16,7 @@ REACH = {"paired": 1.0, "offset": 2.0}
 _LARGEST_S = 64.0  # largest s that is searched
 _ROUNDING = 1e-14  # added to M(s), relative to e^|s|, so that rounding can never make the bound too small
 _STEPS = 20
+_TOGETHER = 16  # terms that are made at once
 
 
 def cramer_exponents(block: Block, epsilon: float, map: str) -> tuple[np.ndarray, np.ndarray]:
@@ -78,7 +79,8 @@ def _exponent(
     for _ in range(_STEPS):
         if not len(at):
             break
-        terms = _signed_terms(block, sign)[: _n_terms(s.max()) + 1, at]
+        n_terms = _n_terms(s.max())
+        terms = _signed_terms(block, sign, n_terms + -n_terms % _TOGETHER)[: n_terms + 1, at]
         value, slope, curvature = _rate(s, terms, low[at], high[at], epsilon, map)
         best[at] = np.fmax(best[at], value)
         left, right = np.where(slope > 0, s, left), np.where(slope < 0, s, right)
@@ -105,7 +107,7 @@ def _rate(
         np.multiply(inverse, n, out=sizes[n + 2])
         np.reciprocal(sizes[n + 2] + before, out=sizes[n + 2])
         before = sizes[n + 2]
-    ratio = before.copy()
+    ratio = before
     for n in range(2, n_terms + 1):
         sizes[n + 2] *= sizes[n + 1]  # four times as fast as a cumulative product
     sizes[:2] = sizes[4:2:-1]
@@ -133,11 +135,11 @@ def _n_terms(s: float) -> int:
     return math.ceil(6 + 9.2 * math.sqrt(s))
 
 
-@lru_cache(maxsize=8)
-def _signed_terms(block: Block, sign: int) -> np.ndarray:
+@lru_cache(maxsize=16)  # of a figure's one block, both tails; of more blocks the newest, of at most 1.3 MB each
+def _signed_terms(block: Block, sign: int, n_terms: int) -> np.ndarray:
     """1, ±k(δ), k(2δ), ±k(3δ), … at their largest, k(δ) at its middle."""
     terms = [np.ones(len(block.counts)), sign * np.add(*block.term(1)) / 2]
-    for n in range(2, _n_terms(_LARGEST_S) + 1):
+    for n in range(2, n_terms + 1):
         low, high = block.term(n)
         terms.append(-low if sign < 0 and n % 2 else high)
     return np.array(terms)

@@ -21,6 +21,8 @@ from rffviz.theory.registry import tail_of
 # exp of this is a little below the largest float, so that no step of a search overflows.
 _LARGEST_LOG = 690.0
 _CURVE_POINTS = 14
+_WITHIN = 1e-14  # of log ε, or of log m
+_COSTLY_WITHIN = 1e-7  # of log ε, where each step costs exponents of all pairs; what is returned is never too small
 
 
 def epsilon_at(
@@ -183,10 +185,10 @@ def epsilon_of_tail(name: str, tail: Tail, m: float, confidence: float, notes: t
             return EpsilonAt(name, 0.0, confidence, False, "", notes)
     while excess(high) > 0:
         high *= 2
-    within = 1e-7 if tail.costly else 1e-14
+    within = _COSTLY_WITHIN if tail.costly else _WITHIN
     root = _root(excess, low, high, within)
-    # A tail may be discontinuous at the root.
-    value = math.exp(root if excess(root) <= 1e-9 else root + 2 * within + 1e-12)
+    # A tail may be discontinuous at the root, and a bound must hold.
+    value = math.exp(root if excess(root) <= (0 if tail.costly else 1e-9) else root + 2 * within + 1e-12)
     reason = tail.reason(value)
     return EpsilonAt(name, value, confidence, bool(reason), reason, notes)
 
@@ -210,5 +212,5 @@ def _interpolated(name: str, tail: Tail, counts: np.ndarray, confidence: float) 
     return np.exp(PchipInterpolator(places, np.log(errors[first]))(np.log(counts)))
 
 
-def _root(excess: Callable[[float], float], low: float, high: float, within: float = 1e-14) -> float:
+def _root(excess: Callable[[float], float], low: float, high: float, within: float = _WITHIN) -> float:
     return brentq(excess, low, high, xtol=within, rtol=8.9e-16, maxiter=500)

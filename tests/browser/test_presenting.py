@@ -317,6 +317,27 @@ REDRAW = """columns => { const plot = document.querySelector(".js-plotly-plot")
 
 
 @pytest.mark.release
+def test_the_answer_to_bids_plays_by_itself_until_it_is_stopped(viewer):
+    page, scene = viewer.page, next(scene for scene in SCENES if scene.name == "bid")
+    link = f"{scene.page}?{urlencode(scene.revealed)}&present=1&scene=bid&revealed=1"
+    shown = """step => [...document.querySelectorAll('[class*="-scrub"] *')]
+      .some(each => each.shadowRoot?.querySelector('output')?.textContent.startsWith(step))"""
+    try:
+        page.emulate_media(reduced_motion="no-preference")
+        viewer.open(link)
+        page.wait_for_function(shown, arg="union bound", timeout=30_000)
+        page.keyboard.press(" ")
+        page.wait_for_url("**step=pairs**", timeout=30_000)
+        page.reload()
+        viewer.settle(3_000)  # it stays where it was stopped
+        assert page.evaluate(f"({shown})('union bound')")
+        viewer.open(link)
+        page.wait_for_function(shown, arg="measured", timeout=30_000)
+    finally:
+        page.emulate_media(reduced_motion="reduce")
+
+
+@pytest.mark.release
 @pytest.mark.parametrize("motion", ["welcome", "unwelcome", "interrupted", "redrawn"])
 def test_a_reveal_moves_the_points_to_where_the_answer_has_them(viewer, motion):
     page, scene = viewer.page, next(scene for scene in SCENES if scene.name == "halton")

@@ -151,9 +151,10 @@ def test_a_table_of_words_has_a_status_in_each_cell():
 
 @pytest.mark.parametrize(("across", "down", "turned"), [(6, 1, 6), (5, 2, 5), (6, 3, None), (4, 2, None)])
 def test_a_wide_table_of_one_or_two_rows_is_turned_on_a_phone(across, down, turned):
-    (table,) = [
-        given
-        for tag, given in Reader(readout_html(Readout(["head"] * across, [["cell"] * across] * down))).tags
-        if tag == "table"
-    ]
-    assert table == ({"class": "readout turned", "style": f"--across: {turned}"} if turned else {"class": "readout"})
+    tags = Reader(readout_html(Readout(["head"] * across, [["cell"] * across] * down))).tags
+    (table,) = [given for tag, given in tags if tag == "table"]
+    look = {"class": "readout turned", "style": f"--across: {turned}", "role": "table"}
+    assert table == (look if turned else {"class": "readout"})
+    roles = {"table": "table", "thead": "rowgroup", "tbody": "rowgroup", "tr": "row", "td": "cell"}
+    roles |= {"th": ("columnheader", "rowheader")}
+    assert all((given["role"] in roles[tag]) if turned else "role" not in given for tag, given in tags)

@@ -254,7 +254,7 @@ def test_a_function_is_taken_from_a_file(tmp_path, monkeypatch):
     text, held = pickle.dumps(scheme), sys.modules.copy()
     for name, module in held.items():  # as in a new process
         if getattr(module, "__file__", None) == str(file):
-            del sys.modules[name]
+            monkeypatch.delitem(sys.modules, name)
     assert len(held) > len(sys.modules) and pickle.loads(text).name == "halves"
     for reference, words in (("nowhere.py:f", "there is no file"), (f"{file}:thirds", "cannot be imported")):
         with pytest.raises(ValueError, match=words):

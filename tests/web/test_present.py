@@ -64,7 +64,7 @@ def test_the_right_vote_is_judged_right():
     assert "wrong" not in said
 
 
-def test_back_is_the_scene_as_it_was_left():
+def test_back_is_the_scene_with_its_answer_where_that_was_shown():
     kink = next(scene for scene in SCENES if scene.name == "kink")
     app = open_page("kernel", **kink.query, present="1", scene="kink")
     for key, question in (("present-next", "draws"), ("present-previous", "kink")):
@@ -77,6 +77,9 @@ def test_back_is_the_scene_as_it_was_left():
     pressed(app, "present-previous")
     assert app.title[0].value == plain(kink.reveal) and len(app.get("plotly_chart")) == 1
     assert app.query_params["other_kernel"] in ("laplacian", ["laplacian"])
+    for key in ("present-reveal", "present-next", "present-previous"):  # hidden again
+        pressed(app, key)
+    assert "revealed" not in app.query_params and app.title[0].value == plain(kink.question)
 
 
 @pytest.mark.slow

@@ -83,10 +83,10 @@ function rffvizScrub(root, data, outside) {
   say(kept)
   if (kept !== data.start) setTimeout(() => go(state.at), 300)
   state.plays ??= Boolean(data.plays > kept && outside.plays?.())
-  if (state.plays) run(data.plays, data.plays > 9 ? 500 : 1000)
+  if (state.plays) run(data.plays, data.plays > 9 ? 500 : 1000) // few steps have names to read
   // a play of the page's own ends with the first click or key, wherever it is; a link that is followed says where to go on
   const ended = (event) => {
-    if (!state.plays || event.composedPath().includes(root)) return
+    if (!state.plays || event.key === " " || event.composedPath().includes(root)) return // Space is the play button's
     held()
     if (!event.target.closest?.("a")) move(state.at)
   }

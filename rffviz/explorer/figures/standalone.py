@@ -168,18 +168,23 @@ def readout_html(readout: Readout) -> str:
     """The readout as HTML, texts escaped and terms explained (`READOUT_STYLE` is for it); nothing without rows."""
     if not readout.rows:
         return ""
-    head = "".join(_heading(title, "col") for title in readout.columns)
-    rows = "".join(
-        f"<tr>{_heading(first, 'row')}{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
-        for first, *cells in readout.rows
-    )
     across = len(readout.columns)
-    turned = f" turned' style='--across: {across}" if across > 4 and len(readout.rows) < 3 else ""  # on a phone
-    return f"<table class='readout{turned}'><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    turned = across > 4 and len(readout.rows) < 3  # too wide for a phone, where so few rows fit side by side
 
+    def cell(words: str, scope: str = "") -> str:
+        if not scope or not words:
+            return f"<td{role('cell')}>{escape(words)}</td>"
+        return f"<th scope='{scope}'{role('columnheader' if scope == 'col' else 'rowheader')}>{marked(words)}</th>"
 
-def _heading(title: str, scope: str) -> str:
-    return f"<th scope='{scope}'>{marked(title)}</th>" if title else "<td></td>"
+    def role(name: str) -> str:
+        return f" role='{name}'" if turned else ""  # Safari forgets that of a table displayed as a grid
+
+    head = "".join(cell(title, "col") for title in readout.columns)
+    rows = (cell(first, "row") + "".join(map(cell, cells)) for first, *cells in readout.rows)
+    body = "".join(f"<tr{role('row')}>{row}</tr>" for row in rows)
+    look = f"class='readout turned' style='--across: {across}' role='table'" if turned else "class='readout'"
+    group = role("rowgroup")
+    return f"<table {look}><thead{group}><tr{role('row')}>{head}</tr></thead><tbody{group}>{body}</tbody></table>"
 
 
 def scrub_data(scrub: Scrub) -> dict[str, Any]:

@@ -43,10 +43,13 @@ class OfSide:
     shared: dict[str, Any] = field(default_factory=dict, compare=False)  # what both sides drew last
 
     def __call__(self, records: Mapping[str, Any], theme: Theme) -> Picture:
+        theme = replace(theme, narrow=True)
         if self.shared.get("records") is not records or self.shared["theme"] != theme:
-            drawn = {letter: self._drawn(records, letter, replace(theme, narrow=True)) for letter in records}
+            drawn = {letter: self._drawn(records, letter, theme) for letter in records}
             self.shared.update(records=records, theme=theme, drawn=drawn)
         drawn = self.shared["drawn"]
+        if self.letter == max(records):  # the last to take them: what is cached does not hold them
+            self.shared.clear()
         own, (over, rows) = drawn[self.letter], _ratios({letter: each.sizes for letter, each in drawn.items()})
         figures = [each.figure for each in drawn.values() if each.figure]
         alt, figure = own.alt, own.figure and on_common_axes(own.figure, figures)
@@ -72,6 +75,9 @@ def _alike(figure: go.Figure, figures: list[go.Figure]) -> None:
     layouts = [each.layout for each in figures]
     bottom = max(layout.margin.b or 0 for layout in layouts)
     figure.update_layout(height=max(layout.height for layout in layouts), margin={"b": bottom})
+    counts = {tuple(_in_legend(each, meta) for meta in (None, ANSWER)) for each in figures}
+    if len(counts) > 1:  # one entry in a row, so that as many entries are as many rows
+        figure.update_layout(legend={"entrywidth": 1, "entrywidthmode": "fraction"})
     blank = {"mode": "lines", "line": {"color": "rgba(0,0,0,0)"}, "name": "\u00a0", "hoverinfo": "skip"}
     for meta in (None, ANSWER):  # those of the answer may be hidden
         rows = max(_in_legend(each, meta) for each in figures) - _in_legend(figure, meta)
@@ -79,8 +85,10 @@ def _alike(figure: go.Figure, figures: list[go.Figure]) -> None:
 
 
 def _in_legend(figure: go.Figure, meta: str | None) -> int:
-    named = (each for each in figure.data if each.name and each.showlegend is not False and each.meta == meta)
-    return len([*named]) if figure.layout.showlegend is not False else 0
+    """How many entries are of the answer, or are not."""
+    named = (each for each in figure.data if each.name and each.showlegend is not False)
+    shown = figure.layout.showlegend is not False
+    return sum(shown and (each.meta == ANSWER) == (meta == ANSWER) for each in named)
 
 
 def _name(figure: go.Figure, words: str) -> None:

@@ -221,7 +221,7 @@ SCENES = (
         "Hundreds: every bound is enough, and the loosest is far too large.",
         "Diabetes, Gaussian kernel, confidence 95 %. The answer plays from the printed bound of Rahimi and Recht to "
         "the measurement: each step takes out all who bid more than a sharper bound needs, the last one all who bid "
-        "too little. A key or a click stops it; leave the reasons for the steps to the scene `factor`.",
+        "too little. Space or a click stops it; leave the reasons for the steps to the scene `factor`.",
         r"\operatorname{P}(\max |\hat k - k| > \varepsilon) \le 1 - 0.95",
         guess=("tens", "hundreds", "thousands", "tens of thousands"),
         right=("hundreds",),
@@ -325,7 +325,7 @@ SCENES = (
         {"dataset": "moons", "sampler": "monte_carlo,sobol_scrambled", "metric": "rmse", "epsilon": "0.005"},
         "The slopes of the two lines beside that of 1/√D.",
         "Less clearly: with the inputs of Digits the lead comes later and is smaller.",
-        "Sobol' points leave no gaps, so their average of cosines is a quadrature rule. B is the same with the 61 "
+        "Sobol' points leave no gaps, so their average of cosines is a quadrature rule. B shows the same for the 61 "
         "inputs of Digits: the slope is flatter and the lead is smaller. In many dimensions every point "
         "is near a face of the cube.",
         r"\text{Monte Carlo: } D^{-1/2} \qquad \text{Sobol': nearly } D^{-1} \text{ for small } d",
@@ -416,7 +416,7 @@ SCENES = (
         "prediction",
         {"view": "line", "function": "sine", "n_freqs": "256"},
         "The edges of the data, and the width of the two bands there.",
-        "Worst at the edges: there four waves run away, their band too narrow.",
+        "Worst at the edges: four waves run off there, their band too narrow.",
         "With 256 waves both methods agree. Few waves fit well inside the data and extrapolate badly. The exact "
         "method's band widens where there are no data; that of four waves cannot, with so few degrees of freedom. "
         "Scrub D until both agree again.",
@@ -448,7 +448,7 @@ SCENES = (
         "prediction",
         {"view": "descent", "n_seeds": "5"},
         "The test error of least squares and its peak; beside it, the norm of its weights.",
-        "The one with as many features as points, since a frequency gives two.",
+        "The one with as many features as points, since each frequency gives two.",
         "With as many features as points exactly one fit interpolates, and it must swing wildly. With more features "
         "there are many, and least squares takes the smallest. The panel on the right shows the swing: the weights "
         "of least squares are largest at the peak, and the penalty keeps them small.",
@@ -459,12 +459,12 @@ SCENES = (
     ),
     Scene(
         "better",
-        "Does a better kernel approximation predict more like the exact method?",
+        "Does a better kernel approximation bring predictions closer to the exact method's?",
         GROUPS[3],
         "prediction",
         {"view": "kernel_error", "n_freqs": "64"},
         "A dot is one fit: the error of its kernel matrix to the right, its loss in prediction upward.",
-        "Only with more frequencies: at equal D a better kernel is hardly closer.",
+        "Only with more frequencies: at equal D it hardly brings them closer.",
         "The cloud rises: more frequencies, a better kernel, a prediction closer to the exact one. The filled dots "
         "have one D, and their order is nearly random: an error of the matrix counts only in the directions of the "
         "targets. The exact method's test error is no lower limit, for an error of the kernel can act as a "

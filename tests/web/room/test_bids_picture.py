@@ -62,6 +62,11 @@ def test_each_frame_shows_who_is_out(name, look):
     json.loads(enlarged(picture, 1.5, 600).figure.to_json())
 
 
+def test_the_answer_plays_to_the_measurement():
+    scrub = bids_picture(bids_on(CLASSES["three"], STEPS, NEEDED), SCALE, LOOKS["light"], told=True).scrub
+    assert scrub.start == 0 and scrub.names[scrub.plays] == "measured"
+
+
 @pytest.mark.slow
 def test_a_measured_d_has_its_number_of_seeds():
     record = bids_on(next(iter(CLASSES.values())), STEPS, NEEDED, n_seeds=100)

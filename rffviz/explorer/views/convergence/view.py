@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
@@ -17,6 +18,7 @@ from rffviz.explorer.words.numbers import plural
 from rffviz.features.positive import POSITIVE_MAPS
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure import SUP_COMPACT, BootstrapError, Convergence, ErrorCurve, convergence, error_curve, to_resample
+from rffviz.measure.guarantees import LARGEST
 from rffviz.theory import BOUNDS
 
 _SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
@@ -81,17 +83,25 @@ def with_bounds(
 ) -> Convergence:
     """The curves with D, the chosen bounds and, if available with its curve, the error bar.
 
-    The first draft does not wait for the bounds over pairs, whose exponents take longer than its seeds.
+    The first draft does not wait for the bounds over pairs, whose exponents take longer than its seeds, where another
+    one holds: it is read at the same confidence.
     """
-    curves = error_curves(records)
-    each = _per_seed([curve.sampler for curve in curves], len(data[0]))
-    early = max(len(curve.seeds) for curve in curves) <= _affordable(settings["n_seeds"], each) // 4
-    bounds = [name for name in settings["bound"] if not (early and BOUNDS[name].on_pairs)]
+    curves, bounds = error_curves(records), settings["bound"]
+    fit = _affordable(settings["n_seeds"], _per_seed(settings["sampler"], len(data[0])))
+    others = [name for name in bounds if not BOUNDS[name].on_pairs and _holds(name, curves[0])]
+    if others and max(len(curve.seeds) for curve in curves) <= fit // 4:
+        bounds = others
     asked = curves, data[0], settings["n_freqs"], settings["epsilon"], settings["confidence"], bounds
     bar = next((each for each in records if isinstance(each, BootstrapError)), None)
     if bar is None or not to_resample([curve.sampler for curve in curves], bar.metric):
         return made(convergence, *asked)
     return made(convergence, *asked, bar=bar)
+
+
+def _holds(bound: str, curve: ErrorCurve) -> bool:
+    """Whether a uniform bound is finite and covers the curve's error."""
+    covers = BOUNDS[bound].uniform and curve.metric in LARGEST and curve.map in BOUNDS[bound].maps
+    return covers and math.isfinite(curve.kernel.second_moment(curve.d))
 
 
 def error_curves(records: Sequence[ErrorCurve | BootstrapError]) -> list[ErrorCurve]:

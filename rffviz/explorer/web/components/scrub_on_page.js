@@ -5,12 +5,13 @@ export default function (component) {
   return rffvizScrub(parentElement, data, {
     plots: () => data.plots.flatMap((plot) => [...document.querySelectorAll(`.st-key-${plot} .js-plotly-plot`)]),
     say: (at) => data.plots.forEach((plot) => window.rffvizReadouts?.[plot]?.(at)),
-    // where motion is welcome: an answer each time, a page once in a session where the link names no position nor scene
+    // where motion is welcome: the answer to a scene from its first frame on; a page once in a session where the link
+    // names neither a position nor a scene
     plays: () => {
       const link = new URLSearchParams(location.search), played = "rffviz-played"
       const named = ["waves", "scene", "present", "embed"].some((name) => link.has(name))
       if (matchMedia("(prefers-reduced-motion: reduce)").matches) return false
-      if (link.get("revealed") === "1" && !link.has("waves")) return true
+      if (link.get("revealed") === "1" && link.has("present") && link.has("scene")) return data.start === 0
       if (named || sessionStorage.getItem(played)) return false
       sessionStorage.setItem(played, "1")
       return true

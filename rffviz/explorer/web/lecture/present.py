@@ -29,7 +29,7 @@ from rffviz.explorer.words.scenes import CLOSING, SCENES, Scene
 from rffviz.foundation.names import plain
 
 PRESENT, REVEALED, SCENE = "present", "revealed", "scene"
-_TOLD = "_told"  # the scenes that this session last left with their answer
+_TOLD = "_told"  # the scenes that this session last left with their answer, each in its room
 _GUESSES, _CODE = "_guesses", "_code"
 _LONGEST_GUESS = 80  # characters
 _AND = " · "  # between the tests of a guess
@@ -142,9 +142,9 @@ def end(settings: Settings) -> None:
     with st.container(key="present-bar", horizontal=True, horizontal_alignment="right"):
         told = st.session_state.setdefault(_TOLD, set())
         if scene:
-            (told.add if settings[REVEALED] else told.discard)(scene.name)
+            (told.add if settings[REVEALED] else told.discard)(_asked_in(scene))
         if at > 0:
-            _step(settings, scenes[at - 1], "previous", "‹", scenes[at - 1].name in told)
+            _step(settings, scenes[at - 1], "previous", "‹", _asked_in(scenes[at - 1]) in told)
         if scene:
             st.markdown(f"{at + 1} of {len(scenes)}")
         if at + 1 < len(scenes):
@@ -175,6 +175,12 @@ def end(settings: Settings) -> None:
         st.toast("This is the last question.")
     elif ended:
         _close(settings, scenes)
+
+
+def _asked_in(scene: Scene) -> tuple[str, str, str]:
+    """A scene and its room: another room, or an edited question of the same name, was not asked yet."""
+    held = room.of_session()
+    return scene.name, scene.question, held[0] if held else ""
 
 
 @st.dialog(CLOSING, width="large")

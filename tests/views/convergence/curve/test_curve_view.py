@@ -8,7 +8,7 @@ import pytest
 from rffviz.datasets import Points
 from rffviz.explorer.views.convergence import view
 from rffviz.explorer.views.convergence.curve import picture as convergence
-from rffviz.kernels import Gaussian
+from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import error_curve
 from tests.views.opening import details, open_page, sentences, widget
 
@@ -35,12 +35,42 @@ def test_the_first_draft_does_not_wait_for_the_bounds_over_pairs(monkeypatch, n_
     monkeypatch.setattr(view, "_BUDGET", 20 * 1.3e-7 * 50**2)  # of a hundred seeds twenty
     X = Points(np.random.default_rng(0).standard_normal((50, 3)), "cloud", 50)
     asked = {"bound": ("rahimi_recht", "cramer_pairs"), "n_seeds": n_seeds}
-    asked |= {"n_freqs": 16, "epsilon": 0.2, "confidence": 0.95}
+    asked |= {"n_freqs": 16, "epsilon": 0.2, "confidence": 0.95, "sampler": ("monte_carlo",)}
     last = 20 if served else n_seeds
     for done in (1, max(1, last // 4), last // 4 + 1, last):
         curve = error_curve(X, Gaussian(2.0), "monte_carlo", [16, 32], range(done), "sup")
         drawn = [each.name for each in view.with_bounds(asked, (X, Gaussian(2.0)), [curve]).guarantees]
         assert drawn == ["rahimi_recht", "cramer_pairs"][: 2 - (done <= last // 4)]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "kernel", "metric", "map"),
+    [
+        (("cramer_pairs",), Gaussian(2.0), "sup", "paired"),  # alone
+        (("rahimi_recht", "cramer_pairs"), Laplacian(2.0), "sup", "paired"),  # infinite
+        (("sutherland_schneider", "hoeffding_pairs"), Laplacian(2.0), "sup", "offset"),
+        (("rahimi_recht", "hoeffding_pairs"), Gaussian(2.0), "sup", "offset"),  # not of this map
+        (("rahimi_recht", "cramer_pairs"), Gaussian(2.0), "rmse", "paired"),  # not of this error
+    ],
+)
+def test_a_draft_waits_where_no_other_bound_holds(bounds, kernel, metric, map):
+    """What it says of the bounds, and the confidence at which it is read, is what the finished picture says."""
+    X = Points(np.random.default_rng(0).standard_normal((50, 3)), "cloud", 50)
+    asked = {
+        "bound": bounds,
+        "n_seeds": 12,
+        "n_freqs": 16,
+        "epsilon": 0.2,
+        "confidence": 0.95,
+        "sampler": ("monte_carlo",),
+    }
+    draft, whole = (
+        view.with_bounds(asked, (X, kernel), [error_curve(X, kernel, "monte_carlo", [16, 32], range(n), metric, map)])
+        for n in (1, 12)
+    )
+    assert draft.silent == whole.silent and draft.infinite == whole.infinite
+    assert [each.name for each in draft.guarantees] == [each.name for each in whole.guarantees]
+    assert bool(draft.expectations) == bool(whole.expectations)
 
 
 @pytest.mark.release

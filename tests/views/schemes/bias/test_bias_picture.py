@@ -27,7 +27,7 @@ def test_bias_and_variance_are_the_records():
     report, picture = record("bias", 2), made("bias", 2)
     drawn = [trace for trace in picture.figure.data if trace.mode == "markers"]
     np.testing.assert_allclose(drawn[0].y, report.ratio[report.on("oblique")], rtol=1e-5, atol=1e-9)
-    assert len(drawn) == 1  # its two lines agree
+    assert len(drawn) == 1 and "dots: measured along an oblique direction" in picture.subtitle  # its two lines agree
     assert picture.figure.layout.yaxis.title.text == "variance ÷ that<br>of Monte Carlo"
     assert picture.title.startswith("No bias found")
     said = cells(picture)
@@ -85,14 +85,17 @@ def test_the_legend_names_the_bands_once():
 
 
 @pytest.mark.parametrize("factor", [0.01, 0.5, 1.0, 2.0, 99.0])
-def test_lines_agree_where_their_intervals_meet_at_every_distance(factor):
+def test_lines_agree_where_each_ratio_lies_in_the_intervals_of_both(factor):
     report = apart(record("bias", 2), factor)
     oblique, axis = (np.flatnonzero(report.on(line)) for line in ("oblique", "axis"))
     met = [
-        report.ratio_low[a] <= report.ratio_high[b] and report.ratio_low[b] <= report.ratio_high[a]
+        report.ratio_low[i] <= report.ratio[j] <= report.ratio_high[i]
         for a, b in zip(oblique, axis, strict=True)
+        for i, j in ((a, b), (b, a))
     ]
     assert report.lines_agree == all(met) == (0.1 < factor < 9)
+    elsewhere = replace(report, distance=np.where(report.on("axis"), 1.5, 1.0) * report.distance)
+    assert not elsewhere.lines_agree
 
 
 @pytest.mark.slow

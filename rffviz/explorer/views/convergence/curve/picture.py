@@ -146,11 +146,12 @@ def _vacuous_words(figure: go.Figure, record: Convergence, theme: Theme) -> None
 
 
 def _no_bound_words(figure: go.Figure, record: Convergence, theme: Theme) -> None:
-    """That a bound is infinite, where it would be."""
+    """That a bound is infinite, where it would be, or below."""
     if not record.never_finite:
         return
-    words = f"{' and '.join(record.never_finite)}: no finite bound"
-    places = [(figure.layout.xaxis.range[1], figure.layout.yaxis.range[1], -4, -4)]
+    words = "<br>".join(f"{authors}: no finite bound" for authors in record.never_finite)
+    (left, right), (bottom, top) = figure.layout.xaxis.range, figure.layout.yaxis.range
+    places = [(right, top, -4, -4), (left, bottom, 4, 4)]
     if place := free_beside(figure, room_of(figure, words, theme), places, room_taken(figure)):
         words_beside(figure, words, *place, theme.bound)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rffviz.diagnose import BiasAndVariance, Samples
+from rffviz.diagnose import LINES, BiasAndVariance, Samples
 from rffviz.explorer.views.schemes.words import headline_of, words_of, words_of_samples
 from rffviz.explorer.words.about import Words
 from rffviz.explorer.words.numbers import measured, plural
@@ -32,10 +32,11 @@ def bias_words(record: BiasAndVariance) -> Words:
     cells = ["–"] * 3
     if record.randomised:
         exact = "line: exact ratio, dashed in 2 dimensions, " if record.gain else ""
+        along = f" along {LINES['oblique']}" if len(record.lines) > 1 and record.lines_agree else ""
         bands = (
             f"band of the mean error: {CHANCE}"
             if record.biased
-            else f"dots: measured, {exact}band: {CONFIDENCE} of the ratio"
+            else f"dots: measured{along}, {exact}band: {CONFIDENCE} of the ratio"
         )
         bands += f" at all {int(record.tested.sum())} distances at once, |z| up to {record.threshold:.1f}"
         if not record.biased:
