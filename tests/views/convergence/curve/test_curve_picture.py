@@ -191,11 +191,14 @@ def test_without_a_bound_no_bound_is_drawn():
     assert picture.title == "The bound guarantees nothing: σ_p is infinite for the Laplacian kernel"
     both = convergence([curve], X, 64, 0.05, bounds=("rahimi_recht", "sutherland_schneider"))
     assert convergence_picture(both, LIGHT).title.startswith("The bounds guarantee nothing")
-    for theme in (LIGHT, replace(LIGHT, narrow=True)):
-        notes = convergence_picture(both, theme).figure.layout.annotations
-        (said,) = [each for each in notes if "finite" in each.text]
-        assert said.text == "Rahimi & Recht: no finite bound<br>Sutherland & Schneider: no finite bound"
-        assert said.font.color == LIGHT.bound
+    bounds = ["Rahimi & Recht: no finite bound", "Sutherland & Schneider: no finite bound"]
+    (said,) = [each for each in convergence_picture(both, LIGHT).figure.layout.annotations if "finite" in each.text]
+    assert said.text == "<br>".join(bounds) and said.font.color == LIGHT.bound
+    narrow = convergence_picture(both, replace(LIGHT, narrow=True)).figure
+    assert [each.name for each in narrow.data if "finite" in (each.name or "")] == bounds
+    assert narrow.layout.showlegend is not False and not any(
+        "finite" in each.text for each in narrow.layout.annotations
+    )
     assert "bound:" not in listed_html(picture.notes, picture.provenance)
     without = convergence([curve], X, 64, 0.05, bounds=())
     assert "guarantee" not in convergence_picture(without, LIGHT).title

@@ -146,14 +146,15 @@ def _vacuous_words(figure: go.Figure, record: Convergence, theme: Theme) -> None
 
 
 def _no_bound_words(figure: go.Figure, record: Convergence, theme: Theme) -> None:
-    """That a bound is infinite, where it would be, or below."""
-    if not record.never_finite:
-        return
-    words = "<br>".join(f"{authors}: no finite bound" for authors in record.never_finite)
-    (left, right), (bottom, top) = figure.layout.xaxis.range, figure.layout.yaxis.range
-    places = [(right, top, -4, -4), (left, bottom, 4, 4)]
-    if place := free_beside(figure, room_of(figure, words, theme), places, room_taken(figure)):
+    """Which bounds are infinite: where they would be, or in the legend."""
+    said = [f"{authors}: no finite bound" for authors in record.never_finite]
+    words, places = "<br>".join(said), [(figure.layout.xaxis.range[1], figure.layout.yaxis.range[1], -4, -4)]
+    room = room_of(figure, words, theme)
+    if said and not theme.narrow and (place := free_beside(figure, room, places, room_taken(figure))):
         words_beside(figure, words, *place, theme.bound)
+    elif said:
+        figure.add_traces([line([None], [None], theme.bound, each, dash="dash") for each in said])
+        figure.update_layout(showlegend=True)
 
 
 def _guarantee(figure: go.Figure, record: Convergence, guarantee: CurveGuarantee, theme: Theme) -> None:
