@@ -88,8 +88,8 @@ def with_bounds(
     """
     curves, bounds = error_curves(records), settings["bound"]
     fit = _affordable(settings["n_seeds"], _per_seed(settings["sampler"], len(data[0])))
-    others = [name for name in bounds if not BOUNDS[name].on_pairs and _holds(name, curves[0])]
-    if others and max(len(curve.seeds) for curve in curves) <= fit // 4:
+    others = [name for name in bounds if not BOUNDS[name].on_pairs]
+    if max(len(curve.seeds) for curve in curves) <= fit // 4 and any(_holds(name, curves[0]) for name in others):
         bounds = others
     asked = curves, data[0], settings["n_freqs"], settings["epsilon"], settings["confidence"], bounds
     bar = next((each for each in records if isinstance(each, BootstrapError)), None)
