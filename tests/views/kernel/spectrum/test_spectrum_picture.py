@@ -54,7 +54,7 @@ def test_readouts_are_computed_from_the_record(name):
 def test_titles_are_computed_from_the_record():
     (kind,), pair = record_of("spectrum").kinds, record_of("spectrum-pair")
     below = f"99 % lie below |ω| = {number(kind.fast)}"
-    assert picture("spectrum").title == f"Frequencies are drawn from the Gaussian kernel's Fourier transform: {below}"
+    assert picture("spectrum").title == f"Frequencies follow the Gaussian kernel's Fourier transform: {below}"
     first, second = pair.kinds
     assert first.fast < second.fast and pair.by_tail == [second, first]
     said = f"The 99 % quantile of |ω| is {times(second.fast / first.fast)} as large for the Laplacian kernel"

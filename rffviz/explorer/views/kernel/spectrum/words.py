@@ -68,7 +68,7 @@ def _title(spectra: Spectra) -> str:
     if first.at_zero == "kink":
         return f"A tail ∝ |ω|{raised(-first.tail_power)} gives the {first.kernel.label} kernel a kink at 0"
     below = f"99 % lie below |ω| = {number(first.fast)}"
-    return f"Frequencies are drawn from the {first.kernel.label} kernel's Fourier transform: {below}"
+    return f"Frequencies follow the {first.kernel.label} kernel's Fourier transform: {below}"
 
 
 def _gaps(spectra: Spectra) -> str:
