@@ -12,6 +12,7 @@ from tests import contract
 
 @pytest.mark.slow
 @contract.every(
+    KitchenSinkRegressor(Gaussian(5.0), n_freqs=20, random_state=0),
     KitchenSinkRegressor(random_state=0),
     KitchenSinkClassifier(n_freqs=10, random_state=0),
     KitchenSinkClassifier(random_state=0),
