@@ -51,7 +51,7 @@ def chromium():
                 "--disable-gpu",
                 "--disable-background-networking",
                 "--disable-component-update",
-                "--js-flags=--no-maglev --no-turbofan",  # a page is soon left: compiling it well takes more than it saves
+                "--js-flags=--no-maglev --no-turbofan",  # pages are soon left: it takes more than it saves
             ],
         )
         yield browser

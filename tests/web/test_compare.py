@@ -99,7 +99,10 @@ def test_the_sides_of_a_comparison_share_their_axes():
     a, b = (OfSide(profile_picture, letter, said[letter])(records, LIGHT) for letter in "AB")
     assert a.figure.layout.title.text == "<b>A</b>  Kernel Gaussian"
     assert b.figure.layout.title.text == "<b>B</b>  Formula r&lt;1, a long one, a long one, a …"
-    alone = profile_picture(records["A"], replace(LIGHT, narrow=True)).figure.layout
+    phone = replace(LIGHT, narrow=True)
+    narrow = OfSide(profile_picture, "B", said["B"])(records, phone).figure.layout.title.text
+    assert narrow == "<b>B</b>  Formula r&lt;1, a long one, a …"
+    alone = profile_picture(records["A"], phone).figure.layout
     assert a.figure.layout.height - alone.height == a.figure.layout.margin.t - alone.margin.t > 20
     for name in ("xaxis", "yaxis"):
         assert a.figure.layout[name].range == b.figure.layout[name].range
@@ -123,27 +126,27 @@ def test_the_sizes_of_both_sides_are_divided_above_the_larger_as_part_of_the_ans
     def drawn(letter, theme):
         return replace(plain(theme), sizes=sizes[letter])
 
-    def side(letter):
-        return OfSide(drawn, letter)({"A": "A", "B": "B"}, LIGHT)
+    def side(letter, theme=LIGHT):
+        return OfSide(drawn, letter)({"A": "A", "B": "B"}, theme)
 
     def ratios(picture):
         return [
             note.text for note in picture.figure.layout.annotations if note.visible is not False and "÷" in note.text
         ]
 
-    assert ratios(side("B")) == ["<b>B ÷ A</b>: dimension 15×<br>D of MC 2.1×<br>D by one 13×"]
+    assert ratios(side("B")) == ["<b>B ÷ A</b>: dimension 15×, D of MC 2.1×, D by one 13×"]
     assert side("B").alt.endswith(". B ÷ A: dimension 15×, D of MC 2.1×, D by one 13×.")
     assert ratios(side("A")) == ratios(without_answer(side("B"))) == [] and "÷" not in side("A").alt
     assert side("A").figure.layout.height == side("B").figure.layout.height
     sizes["A"], sizes["B"] = sizes["B"], sizes["A"]
-    assert (
-        ratios(side("A")) == ["<b>A ÷ B</b>: dimension 15×<br>D of MC 2.1×<br>D by one 13×"] and ratios(side("B")) == []
-    )
+    assert ratios(side("A")) == ["<b>A ÷ B</b>: dimension 15×, D of MC 2.1×, D by one 13×"] and ratios(side("B")) == []
+    phone = replace(LIGHT, narrow=True)
+    assert ratios(side("A", phone)) == ["<b>A ÷ B</b>: dimension 15×, D of MC 2.1×<br>D by one 13×"]
     sizes["A"] = {d: 61, sobol: 70, bound: 39_491}
     sizes["B"] = {d: 61, sobol: 7, bound: 39_491}
-    assert ratios(side("A")) == ["<b>A ÷ B</b>: D of Sobol' 10×<br>D by one 1.0×"]
+    assert ratios(side("A")) == ["<b>A ÷ B</b>: D of Sobol' 10×, D by one 1.0×"]
     sizes["B"] = {d: 61, sobol: 140, bound: 1e18, other: 3}
-    assert ratios(side("B")) == ["<b>B ÷ A</b>: D of Sobol' 2.0×<br>D by one 2.5 × 10¹³×"]
+    assert ratios(side("B")) == ["<b>B ÷ A</b>: D of Sobol' 2.0×, D by one 2.5 × 10¹³×"]
     sizes["B"] = {d: 61, ("D of Sobol'", "measured", "rmse"): 7}
     assert ratios(side("A")) == ratios(side("B")) == []
 
@@ -175,6 +178,7 @@ def test_a_picture_that_shares_its_axes_is_told_of_the_other_side():
     for meta in (None, ANSWER):  # as many rows, before the answer is shown and after
         rows = [[t for t in each.data if t.name and t.showlegend and t.meta == meta] for each in figures]
         assert len(rows[0]) == len(rows[1]) == 1
+    assert {each.layout.legend.entrywidth for each in figures} == {7.5 * len("line")}  # as many in a row
 
     def half(record, theme):
         made = plain(theme)

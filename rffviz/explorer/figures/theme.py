@@ -93,6 +93,7 @@ class Theme:
     scale: str = "Viridis"  # sequential colours for heat maps
     faint: float = 0.1  # opacity of a band behind others, still seen on the paper
     narrow: bool = False  # a phone's width: names go under the figure and labels are short
+    half: bool = False  # narrow, but half a page wide: two names stand in a row
 
     def scheme(self, name: str) -> tuple[str, str]:
         """Colour and marker of a sampling scheme, the same on every page; Monte Carlo's colour is kept for its own."""

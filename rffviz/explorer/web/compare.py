@@ -6,6 +6,7 @@ A `view` here is a `rffviz.explorer.web.view.View`, which imports this module.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -28,9 +29,11 @@ from rffviz.explorer.words.numbers import number, times
 
 BESIDE = "beside"  # the parameter that stores B
 _MOST_NAMED = 3  # most settings named in the heading of a side
-_MOST_LETTERS = 44  # of a side's name above its plots
+_MOST_LETTERS = 28, 44  # of a side's name above its plots, on a phone and elsewhere
 _NAME = 28  # pixels of that name
 _ROW = 26  # pixels of a row of ratios
+_LETTERS_IN_ROW = 34, 50  # most letters of it, on a phone and elsewhere
+_LETTER = 7.5  # pixels of a letter in a legend
 
 
 @dataclass(frozen=True)
@@ -43,22 +46,23 @@ class OfSide:
     shared: dict[str, Any] = field(default_factory=dict, compare=False)  # what both sides drew last
 
     def __call__(self, records: Mapping[str, Any], theme: Theme) -> Picture:
-        theme = replace(theme, narrow=True)
+        theme = replace(theme, narrow=True, half=not theme.narrow)
         if self.shared.get("records") is not records or self.shared["theme"] != theme:
             drawn = {letter: self._drawn(records, letter, theme) for letter in records}
             self.shared.update(records=records, theme=theme, drawn=drawn)
         drawn = self.shared["drawn"]
         if self.letter == max(records):  # the last to take them: what is cached does not hold them
             self.shared.clear()
-        own, (over, rows) = drawn[self.letter], _ratios({letter: each.sizes for letter, each in drawn.items()})
+        own, (over, told) = drawn[self.letter], _ratios({letter: each.sizes for letter, each in drawn.items()})
         figures = [each.figure for each in drawn.values() if each.figure]
         alt, figure = own.alt, own.figure and on_common_axes(own.figure, figures)
         if figure:
             _alike(figure, figures)
-            _name(figure, f"<b>{self.letter}</b>  {escape(shorten(self.said, _MOST_LETTERS, placeholder=' …'))}")
-            _divide(figure, over, rows, over[:1] == self.letter)
+            said = shorten(self.said, _MOST_LETTERS[theme.half], placeholder=" …")
+            _name(figure, f"<b>{self.letter}</b>  {escape(said)}")
+            _divide(figure, over, _in_rows(told, _LETTERS_IN_ROW[theme.half]), over[:1] == self.letter)
         if over[:1] == self.letter:
-            alt += f" {over}: {', '.join(rows)}."
+            alt += f" {over}: {', '.join(told)}."
         name, title = f"{own.name}-{self.letter.lower()}", f"{self.letter}: {own.title}"
         return replace(own, name=name, title=title, alt=alt, figure=figure)
 
@@ -75,20 +79,25 @@ def _alike(figure: go.Figure, figures: list[go.Figure]) -> None:
     layouts = [each.layout for each in figures]
     bottom = max(layout.margin.b or 0 for layout in layouts)
     figure.update_layout(height=max(layout.height for layout in layouts), margin={"b": bottom})
-    counts = {tuple(_in_legend(each, meta) for meta in (None, ANSWER)) for each in figures}
-    if len(counts) > 1:  # one entry in a row, so that as many entries are as many rows
-        figure.update_layout(legend={"entrywidth": 1, "entrywidthmode": "fraction"})
+    named = [_in_legend(each) for each in figures]
+    if letters := max((len(name) for entries in named for _, name in entries), default=0):
+        figure.update_layout(legend={"entrywidth": _LETTER * letters, "entrywidthmode": "pixels"})
     blank = {"mode": "lines", "line": {"color": "rgba(0,0,0,0)"}, "name": "\u00a0", "hoverinfo": "skip"}
-    for meta in (None, ANSWER):  # those of the answer may be hidden
-        rows = max(_in_legend(each, meta) for each in figures) - _in_legend(figure, meta)
-        figure.add_traces([go.Scatter(x=[None], y=[None], showlegend=True, meta=meta, **blank) for _ in range(rows)])
+    own = [answer for answer, _ in _in_legend(figure)]
+    for answer in (False, True):  # those of the answer may be hidden
+        more = max([each for each, _ in entries].count(answer) for entries in named) - own.count(answer)
+        look = blank | {"meta": ANSWER if answer else None}
+        figure.add_traces([go.Scatter(x=[None], y=[None], showlegend=True, **look) for _ in range(more)])
 
 
-def _in_legend(figure: go.Figure, meta: str | None) -> int:
-    """How many entries are of the answer, or are not."""
-    named = (each for each in figure.data if each.name and each.showlegend is not False)
-    shown = figure.layout.showlegend is not False
-    return sum(shown and (each.meta == ANSWER) == (meta == ANSWER) for each in named)
+def _in_legend(figure: go.Figure) -> list[tuple[bool, str]]:
+    """Whether each entry is of the answer, and its name."""
+    named = [each for each in figure.data if each.name and each.showlegend is not False]
+    return (
+        [(each.meta == ANSWER, re.sub("<[^>]*>", "", each.name)) for each in named]
+        if figure.layout.showlegend is not False
+        else []
+    )
 
 
 def _name(figure: go.Figure, words: str) -> None:
@@ -118,6 +127,17 @@ def _ratios(sizes: Mapping[str, Mapping[tuple[str, str, str], float]]) -> tuple[
 
 def _factor(ratio: float) -> str:
     return times(ratio) if 0.95 <= ratio < 1e9 else f"{number(ratio)}×"
+
+
+def _in_rows(told: list[str], letters: int) -> list[str]:
+    """The ratios, as many in a row as it has room for."""
+    rows: list[str] = []
+    for each in told:
+        if rows and len(rows[-1]) + len(each) < letters - len("B ÷ A: ") * (len(rows) == 1):
+            rows[-1] += f", {each}"
+        else:
+            rows.append(each)
+    return rows
 
 
 def _divide(figure: go.Figure, over: str, rows: list[str], named: bool) -> None:

@@ -20,7 +20,7 @@ from rffviz.explorer.words.guarantees import bound_label, bound_name, guaranteed
 from rffviz.explorer.words.numbers import count, number
 from rffviz.measure import Convergence, CurveGuarantee
 
-_PRESENTED = 1.6  # width kept free for a label, in its widths: presented, labels grow more than the figure
+_PRESENTED = 1.6, 1.25  # width kept free for a label, in its widths: presented, it grows more than the figure, or half
 _NEAR = 8.0  # times the measured D: the number of a bound this close stands to its right
 _GUIDE = "slope of 1/√D"
 _TARGET = "ε"
@@ -38,7 +38,7 @@ def convergence_picture(record: Convergence, theme: Theme, beside: Sequence[Conv
     figure = plot_of(record, [record, *beside], theme)
     long = any(len(scheme_label(curve.sampler)) > _LONGEST for curve in record.curves)
     if theme.narrow or long or len(record.curves) > MANY:
-        legend_in_rows(figure, 70, in_a_row=1 if theme.narrow else 2)
+        legend_in_rows(figure, 70, in_a_row=1 if theme.narrow and not theme.half else 2)
     else:
         _names(figure, record, theme)
         several = not _named_at_lines(record, theme)
@@ -164,6 +164,7 @@ def _guarantee(figure: go.Figure, record: Convergence, guarantee: CurveGuarantee
     percent = f"{100 * record.confidence:g} %"
     legend = not _named_at_lines(record, theme)
     name = f"{label}{'' if theme.narrow else f', {percent}'} ({whom} only)"
+    name = f"{label} ({whom.removesuffix(' sampling')})" if theme.half else name
     hover = f"{label}, {percent}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
     # it ends where it reaches epsilon or the measurement ends: further on are the names of the lines
     drawn = curve.n_freqs <= max(guarantee.needed, float(record.curves[0].n_freqs[-1]))
@@ -327,7 +328,7 @@ def _guaranteed(figure: go.Figure, record: Convergence, theme: Theme) -> None:
         tries = [(row, 10, 4), (rows, -6, -4), (row, 10, -4), (rows, 10, -4), (row, -6, 4), (row, 10, 18)]
         tries = tries if near else [tries[1], tries[0], *tries[2:]]
         tries += [(needed, dx, dy) for dx in (10, -6) for dy in (4, -4, 18)]
-        rooms = {words: room_of(figure, words, theme) * [_PRESENTED, 1] for words, _, _ in tries}
+        rooms = {words: room_of(figure, words, theme) * [_PRESENTED[theme.half], 1] for words, _, _ in tries}
         taken = room_taken(figure)
         free = (each for each in tries if free_beside(figure, rooms[each[0]], [(*at, *each[1:])], taken))
         words, dx, dy = next(free, ("", 0, 0))
