@@ -26,6 +26,7 @@ LEARNERS = {
 OF_FREQUENCIES = tuple(name for name in LEARNERS if name != "spectral_mixture")
 """Those that have as many waves as they are asked for; a spectral mixture has its components."""
 _COMPONENTS = 3  # components of a mixture
+_ALIKE = 0.3  # radians over the range of x, up to which two waves are one
 ITERATIONS = (0, 1, 2, 3, 5, 8, 12, 20, 35, 60, 100)
 
 
@@ -39,7 +40,8 @@ class Learned:
     norms : ndarray of shape (m,)
         |ω|, in radians per unit of x; of a spectral mixture the components' |μ|.
     amplitudes : ndarray of shape (m,)
-        Of the fitted waves, in units of y; of a spectral mixture the components' standard deviations.
+        In units of y, of the wave at each frequency: the sum over those that the data cannot tell from it, whose phases
+        differ by less than 0.3 radians over the range of x. Of a spectral mixture the components' standard deviations.
     predicted : ndarray of shape (q,)
         Over the record's `x`.
     error : float
@@ -140,7 +142,7 @@ def from_labels(
         kept.append(
             Learned(
                 iteration,
-                *_waves(model),
+                *_waves(model, _ALIKE / float(np.ptp(X) or 1)),
                 model.predict(x[:, None]),
                 float(np.sqrt(np.mean(np.square(misses)))),
             )
@@ -149,14 +151,15 @@ def from_labels(
         yield Progress(done, len(ITERATIONS), record)
 
 
-def _waves(model: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Frequencies and amplitudes of the waves of a fit."""
+def _waves(model: Any, alike: float) -> tuple[np.ndarray, np.ndarray]:
+    """Frequencies and amplitudes of the waves of a fit; those `alike` are one wave."""
     if isinstance(model, SpectralMixtureRegressor):
         weights, means = np.array(model.kernel_.weights), np.array(model.kernel_.means)
         return np.abs(means[:, 0]), np.sqrt(model.signal_variance_ * weights)
-    W, coefficients = model.frequencies_, np.hypot(*np.split(model.coef_, 2))
+    W, (cosines, sines) = model.frequencies_[:, 0], np.split(model.coef_, 2)
     weights = getattr(model, "weights_", np.full(len(W), 1 / len(W)))
-    return np.abs(W[:, 0]), coefficients * np.sqrt(weights)
+    each, norms = (cosines + 1j * sines * np.sign(W)) * np.sqrt(weights), np.abs(W)
+    return norms, np.abs((np.abs(norms[:, None] - norms) < alike) @ each)
 
 
 def _learner(name: str, kernel: Kernel, n_freqs: int, iterations: int, seed: int) -> BaseEstimator:

@@ -60,13 +60,14 @@ def test_readouts_are_the_records_numbers():
         for row, ellipse in (("learned weights", one.ellipse), ("data", one.data_ellipse)):
             assert cell[row, "length / width"] == f"{ellipse.ratio:.2g}"
             assert cell[row, "direction"] == ("round" if ellipse.round else f"{np.degrees(ellipse.angle):.0f}°")
-    assert build(LIGHT).title == f"The learned weights are perpendicular to the data ({found.between:.0f}°)"
+    assert build(LIGHT).title == f"At λ = 0.1 the learned weights are perpendicular to the data ({found.between:.0f}°)"
+    assert found.longest is found.maps[found.ridges.index(0.1)]
 
 
 def test_the_title_gives_the_angle_where_it_is_not_a_right_one():
     maps = (SimpleNamespace(ellipse=Ellipse(1.0, 2.0), data_ellipse=Ellipse(0.0, 3.0)),)
-    found = record(WeightMaps, maps=maps)
-    assert _title(found) == "The long axes of the data and of the learned weights are 57° apart"
+    found = record(WeightMaps, maps=maps, ridges=(0.03,))
+    assert _title(found) == "At λ = 0.03 the long axes of the data and of the learned weights are 57° apart"
 
 
 def test_weight_map_is_the_record():

@@ -90,9 +90,9 @@ def test_the_readout_counts_the_seeds(read_at):
 def test_the_title_is_the_share_of_the_first_scheme():
     never = replace(shares(0.5, ("monte_carlo",)), read_at=256)
     assert never.shares[0].exceeded[-1] == 0
-    assert exceedance_picture(never, LIGHT).title == "At D = 256, 0 % of Monte Carlo seeds exceed an error of 0.5"
+    assert exceedance_picture(never, LIGHT).title == "At D = 256, 0 of 8 Monte Carlo seeds exceed ε = 0.5"
     still = replace(shares(0.01, ("monte_carlo",)), read_at=256)
-    assert exceedance_picture(still, LIGHT).title == "At D = 256, 100 % of Monte Carlo seeds exceed an error of 0.01"
+    assert exceedance_picture(still, LIGHT).title == "At D = 256, 8 of 8 Monte Carlo seeds exceed ε = 0.01"
     fixed = shares(0.5, ("sobol",))
     assert exceedance_picture(fixed, LIGHT).title == "At D = 64 Sobol' stays below an error of 0.5"
 

@@ -122,8 +122,11 @@ def test_a_factor_is_written_as_what_it_does():
 def test_the_headline_and_the_readouts_are_computed():
     made, found = picture("paired"), record_of("paired")
     much = f"At ε = 0.2 the printed bound overestimates D by {times(found.factor)}"
-    assert made.title == f"{much}, mostly because it covers a ball, not pairs of points"
-    assert max(found.steps[1:], key=lambda step: step.factor).name == "pairs"
+    assert made.title == f"{much}, most of all because it covers a ball, not pairs of points"
+    at, pairs = max(enumerate(found.steps[1:], start=1), key=lambda each: each[1].factor)
+    assert pairs.name == "pairs" and math.log(pairs.factor) < math.log(found.factor) / 2
+    larger = replace(found, steps=(*found.steps[:at], replace(pairs, factor=20.0), *found.steps[at + 1 :]))
+    assert dissection_picture(larger, LIGHT).title == f"{much}, mostly because it covers a ball, not pairs of points"
     interval, last = f"{count(found.low)}–{count(found.high)}", count(found.steps[-1].n_freqs)
     for g, (step, readout) in enumerate(zip(found.steps, made.scrub.readouts, strict=True)):
         where, *columns = readout.columns

@@ -49,11 +49,11 @@ def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_s
 @pytest.mark.parametrize(
     ("errors", "title"),
     [
-        ([[1, 2, 3], [4, 5, 6]], "Kernel error predicts the distance to kernel ridge: r = 1.00"),
-        ([[2, 1, 3], [5, 4, 6]], "Kernel error predicts the distance to kernel ridge: r = 0.89"),
-        ([[3, 2, 1], [6, 5, 4]], "At D = 8 better kernels are farther from kernel ridge: r = −1.00"),
-        ([[2, 3, 1], [5, 6, 4]], "At D = 8 better kernels are farther from kernel ridge: r = −0.50"),
-        ([[6, 5, 4], [3, 2, 1]], "Kernel error does not predict the distance to kernel ridge: r = −1.00"),
+        ([[1, 2, 3], [4, 5, 6]], "Kernel error predicts distance to kernel ridge: r = 1.00 over all D"),
+        ([[2, 1, 3], [5, 4, 6]], "Kernel error predicts distance to kernel ridge: r = 0.89 over all D"),
+        ([[3, 2, 1], [6, 5, 4]], "Across D kernel error predicts distance to kernel ridge; at D = 8 r = −1.00"),
+        ([[2, 3, 1], [5, 6, 4]], "Across D kernel error predicts distance to kernel ridge; at D = 8 r = −0.50"),
+        ([[6, 5, 4], [3, 2, 1]], "Kernel error does not predict distance to kernel ridge: r = −1.00 over all D"),
     ],
 )
 def test_the_title_of_kernel_error_says_what_is_so(errors, title):

@@ -23,6 +23,10 @@ _STARTS = {
     "spectral_mixture": "{waves}, the centres of all but one drawn from the periodogram, seed {seed}",
     "metropolis": "{waves}, drawn from the spectrum by Monte Carlo, seed {seed}",
 }
+_ONE_WAVE = (
+    "Frequencies that the data cannot tell apart are one wave, whose amplitude stands at each of them: their phases "
+    "differ by less than 0.3 radians over the range of x."
+)
 
 
 def from_labels_words(record: FromLabels) -> Words:
@@ -40,7 +44,7 @@ def from_labels_words(record: FromLabels) -> Words:
         alt=f"{data_words(record.about)} with the fit of {waves}, and the size of each against "
         f"{speed(record)}; the RMSE goes from {measured(record.kept[0].error)} to "
         f"{measured(record.kept[-1].error)}.",
-        notes=(_NOTES[record.learner],),
+        notes=(_NOTES[record.learner], *[_ONE_WAVE] * (record.learner in OF_FREQUENCIES)),
         provenance=provenance(record.about, f"learner: {record.learner}", f"RMSE to {_from(record)}"),
     )
 

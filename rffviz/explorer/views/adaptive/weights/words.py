@@ -46,16 +46,16 @@ def weight_maps_words(record: WeightMaps) -> Words:
 
 
 def _title(record: WeightMaps) -> str:
-    """The result of the most elongated map."""
-    if record.longest.data_ellipse.round:
-        return "The data are isotropic, and so are the learned weights"
-    if record.longest.ellipse.round:
-        return (
-            f"The data are elongated along {_degrees(record.longest.data_ellipse.angle)}, the learned weights are not"
-        )
+    """The result of the most elongated map, with its λ."""
+    longest = record.longest
+    at = f"At λ = {number(record.ridges[record.maps.index(longest)])} the"
+    if longest.data_ellipse.round:
+        return "The data have no long axis, and neither have the learned weights"
+    if longest.ellipse.round:
+        return f"The data are elongated along {_degrees(longest.data_ellipse.angle)}, the learned weights are not"
     if record.perpendicular:
-        return f"The learned weights are perpendicular to the data ({record.between:.0f}°)"
-    return f"The long axes of the data and of the learned weights are {record.between:.0f}° apart"
+        return f"{at} learned weights are perpendicular to the data ({record.between:.0f}°)"
+    return f"{at} long axes of the data and of the learned weights are {record.between:.0f}° apart"
 
 
 def readouts(record: WeightMaps) -> list[Readout]:

@@ -44,7 +44,7 @@ def _title(record: Exceedance) -> str:
     if math.isnan(share.share[g]):
         return f"{who} is not defined for D = {count(record.read_at)}"
     if share.randomised:
-        return f"{where}, {per_cent(share.share[g])} of {who} seeds exceed {error}"
+        return f"{where}, {share.exceeded[g]} of {share.n_seeds} {who} seeds exceed ε = {number(record.epsilon)}"
     return f"{where} {who} {'exceeds' if share.exceeded[g] else 'stays below'} {error}"
 
 

@@ -113,8 +113,11 @@ def _title(record: Dissection) -> str:
     vacuous = "σ_p is infinite, so Rahimi & Recht's bound is vacuous;" if record.silent_over_ball else ""
     which = f"{vacuous or f'At ε = {number(record.epsilon)}'} {_LOOSE[record.first.name]}"
     if record.measured:
-        mostly = f", mostly because it {_MOSTLY[record.largest.name]}" if record.largest and not vacuous else ""
-        return f"{which} overestimates D by {times(record.factor)}{mostly}"
+        over = f"{which} overestimates D by {times(record.factor)}"
+        if vacuous or not record.largest:
+            return over
+        how = "mostly" if record.largest.factor**2 >= record.factor else "most of all"  # half of it, as a logarithm
+        return f"{over}, {how} because it {_MOSTLY[record.largest.name]}"
     return f"{which} needs {times(record.factor)} the D of a Gaussian approximation"
 
 

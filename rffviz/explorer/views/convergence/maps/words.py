@@ -7,6 +7,8 @@ from rffviz.explorer.words.numbers import count, listed, measured, number, of_se
 from rffviz.explorer.words.readout import Readout
 from rffviz.studies.maps import MapComparison, Spread
 
+_ALIKE = 0.99  # of the error of random phases
+
 
 def maps_words(record: MapComparison) -> Words:
     """The words of the figure of both maps."""
@@ -14,7 +16,9 @@ def maps_words(record: MapComparison) -> Words:
     title = (
         f"At distance {_at_scale(record)} the error of cos/sin pairs is {number(record.ratio)}× that of random phases"
     )
-    if record.paired_loses:
+    if record.ratio > _ALIKE and record.largest_excess < 1 - _ALIKE:
+        title = f"At distance {_at_scale(record)} cos/sin pairs and random phases have the same error, within 1 %"
+    elif record.paired_loses:
         title = f"{sentence(_where(record))} random phases have the smaller error, by {_excess(record)}"
     return {
         "title": title,

@@ -90,14 +90,11 @@ def _title(record: KernelError) -> str:
     verdict = record.verdict
     if verdict == "unknown":
         return f"The prediction changes by at most {measured(float(np.nanmax(record.changes)))} standard deviations"
-    across, within = (f"r = {correlation(record.with_changes(at))}" for at in (False, True))
+    across, within = map(correlation, (record.with_changes(), record.with_changes(True)))
     if verdict in ("no", "everywhere"):
         how = "predicts" if verdict == "everywhere" else "does not predict"
-        return f"Kernel error {how} the distance to kernel ridge: {across}"
-    how = "kernel error hardly predicts the distance to kernel ridge"
-    if verdict == "less here":
-        how = "better kernels are farther from kernel ridge"
-    return f"At D = {count(record.shown)} {how}: {within}"
+        return f"Kernel error {how} distance to kernel ridge: r = {across} over all D"
+    return f"Across D kernel error predicts distance to kernel ridge; at D = {count(record.shown)} r = {within}"
 
 
 def two_digits(value: float) -> str:
