@@ -43,7 +43,7 @@ NUMBERS = {  # what a headline without a problem begins with
     "directions": "Largest eigenvalue {}",  # beside the norms
     "field": "Largest error {}",
     "cloud": "{} repeats",
-    "bias": "Mean error at most {}",
+    "bias": "Variance {}–{}× that of Monte Carlo",
 }
 
 

@@ -9,7 +9,7 @@ from rffviz.diagnose import Samples, bias_and_variance, given_frequencies
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.schemes.bias.picture import bias_picture
 from rffviz.explorer.words.numbers import measured
-from rffviz.kernels import Gaussian
+from rffviz.kernels import Gaussian, Laplacian
 from rffviz.theory import orthogonal_gain, orthogonal_variance
 from tests.views.schemes.schemes_records import alone, cells, made, record
 
@@ -104,14 +104,20 @@ def test_orthogonal_frequencies_show_the_exact_ratio_beside_the_measured_one():
     gain = orthogonal_gain("orthogonal", Gaussian(1.3), 4, 64)
     assert cells(picture)[EXACT] == f"{measured(gain.near)}× and {measured(gain.far)}×"
     assert "line: exact ratio" in picture.subtitle
-    (drawn,) = [trace for trace in picture.figure.data if trace.name == "Orthogonal, exact"]
+    (drawn,) = [trace for trace in picture.figure.data if trace.name == "Orthogonal, exact for d = 4"]
     for distance, exact in ((drawn.x, drawn.y), (report.distance, picture.columns["exact_ratio"])):
         ratio = orthogonal_variance(distance, 4, 64, 1.3) / orthogonal_variance(distance, 1, 64, 1.3)
         np.testing.assert_allclose(exact, ratio, rtol=1e-4)
     (plane,) = [trace for trace in picture.figure.data if trace.name == "Orthogonal, exact for d = 2"]
     ratio = orthogonal_variance(plane.x, 2, 64, 1.3) / orthogonal_variance(plane.x, 1, 64, 1.3)
     np.testing.assert_allclose(plane.y, ratio, rtol=1e-4)
-    assert not [trace for trace in made("bias", 2, scheme="orthogonal").figure.data if "d = 2" in (trace.name or "")]
+    flat = [trace for trace in made("bias", 2, scheme="orthogonal").figure.data if "d = 2" in (trace.name or "")]
+    assert len(flat) == 1  # it is the exact line there
+    marks = {note.text: note.x for note in picture.figure.layout.annotations}
+    near, far = marks["near: k ≥ 0.5"], marks["far: k ≤ 0.1"]
+    assert near == max(x for x, k in zip(report.distance, report.exact, strict=True) if k >= 0.5)
+    assert far == min(x for x, k in zip(report.distance, report.exact, strict=True) if k <= 0.1)
+    assert not made("bias", 2, kernel=Laplacian()).figure.layout.annotations  # whose lines have other distances
     inside = (report.ratio_low <= report.exact_ratio) & (report.exact_ratio <= report.ratio_high)
     assert inside[report.tested].all()  # the simultaneous interval of the measured ratio holds it
-    assert not [trace for trace in made("bias", 2).figure.data if (trace.name or "").endswith(", exact")]
+    assert not [trace for trace in made("bias", 2).figure.data if (trace.name or "").count(", exact")]

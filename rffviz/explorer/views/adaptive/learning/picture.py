@@ -179,12 +179,11 @@ def _read_off(progress: LearningProgress, kept: KeptStep) -> tuple[go.Scatter, g
     x, y = [r], [error]
     if progress.gains(kept):
         end = min(worth, _ENDS[-1])
-        begins = min(2 * r, end)  # of the words, where the dashed line is far above
-        x, y = [r, begins, end, end, end], [error, error, error, _BELOW * error, _FLOOR**2]
+        x, y = [r, end, end, end], [error, error, _BELOW * error, _FLOOR**2]
     words, near = worth_words(worth), worth < _NEAR * r
     beside = f"\u00a0{words}"  # away from the line down
-    look = {"text": ["", "" if near else words, "", beside if near else "", ""][: len(x)]}
-    look["textposition"] = "middle right" if near else "top right"
+    look = {"text": ["", "" if near else f"{words}\u00a0\u00a0", beside if near else "", ""][: len(x)]}
+    look["textposition"] = "middle right" if near else "bottom left"  # where the dashed line is not
     return go.Scatter(x=x, y=y, **look), go.Scatter(x=[r], y=[error])
 
 

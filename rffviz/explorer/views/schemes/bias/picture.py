@@ -12,7 +12,7 @@ from rffviz.explorer.figures.lines import band, line
 from rffviz.explorer.figures.panels import sample_colours
 from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.theme import Theme, blank, legend_under
-from rffviz.explorer.views.schemes.bias.words import CHANCE, CONFIDENCE, biased_words
+from rffviz.explorer.views.schemes.bias.words import CHANCE, CONFIDENCE, FAR, NEAR, biased_words
 from rffviz.explorer.views.schemes.picture import columns_of
 from rffviz.explorer.views.schemes.words import heading
 
@@ -39,6 +39,8 @@ def bias_picture(samples: Samples, theme: Theme) -> Picture:
     for trace in [trace for trace in figure.data if trace.name == _OPEN][1:]:  # and for the open dots
         trace.update(showlegend=False)
     (_error_axis if errors else _ratio_axis)(figure, [*records.values()])
+    if kernel.isotropic and not errors:
+        _near_and_far(figure, next(iter(records.values())), theme)
     level = {"color": theme.exact, "width": 1.5, "dash": "dot"}
     figure.add_hline(y=0 if errors else 1, line=level)
     end = max(float(record.distance.max()) for record in records.values())
@@ -81,10 +83,10 @@ def _ratios(figure: go.Figure, letter: str, record: BiasAndVariance, theme: Them
             low, high = record.ratio_low[at], np.minimum(record.ratio_high[at], 1e3)
             figure.add_trace(band(x, low, high, theme.soft(hue, theme.faint)))
             if record.exact_ratio is not None:
-                exact = f"{whose}, exact"
+                exact = f"{whose}, exact for d = {record.d}"
                 figure.add_trace(line(x, record.exact_ratio[at], hue, exact, f"{exact}<br>%{{x:.3g}}: %{{y:.3g}}", 4))
                 if record.d > 2:
-                    plane, y = f"{exact} for d = 2", record.exact_ratio_in(2)[at]
+                    plane, y = f"{whose}, exact for d = 2", record.exact_ratio_in(2)[at]
                     figure.add_trace(line(x, y, hue, plane, f"{plane}<br>%{{x:.3g}}: %{{y:.3g}}", dash="dash"))
         look = {"mode": "markers", "symbol": "circle-open" if dash == "dash" else "circle", "size": 8}
         figure.add_trace(line(x, record.ratio[at], hue, whose if dash == "solid" or alone else along, hover, **look))
@@ -104,6 +106,26 @@ def _ratio_axis(figure: go.Figure, records: Sequence[BiasAndVariance]) -> None:
     figure.update_yaxes(
         title={"text": "variance ÷ that<br>of Monte Carlo"}, type="log", range=ends, **_ticks(low, high)
     )
+
+
+def _near_and_far(figure: go.Figure, record: BiasAndVariance, theme: Theme) -> None:
+    """Where pairs are near and where they are far, as in the readout."""
+    x, k = record.distance, record.exact
+    for words, at, side in (
+        (f"near: k ≥ {NEAR:g}", x[k >= NEAR].max(initial=0.0), "right"),
+        (f"far: k ≤ {FAR:g}", x[k <= FAR].min(initial=np.inf), "left"),
+    ):
+        if 0 < at < x.max():
+            mark = {"color": theme.muted, "width": 1, "dash": "dot"}
+            look = {
+                "font": {"size": 15, "color": theme.muted},
+                "showarrow": False,
+                "yref": "paper",
+                "yanchor": "bottom",
+            }
+            figure.add_vline(x=at, line=mark)
+            figure.add_annotation(x=at, y=1, text=words, xanchor=side, **look)
+            figure.update_layout(margin={"t": 30})
 
 
 def _bias_columns(record: BiasAndVariance) -> dict:

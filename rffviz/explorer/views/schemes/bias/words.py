@@ -14,10 +14,14 @@ from rffviz.explorer.words.numbers import measured, plural
 from rffviz.explorer.words.readout import Readout
 
 CHANCE, CONFIDENCE = "expected by chance", "confidence band"
+NEAR, FAR = 0.5, 0.1  # of the kernel: pairs are near from the first on, far up to the second
 
 
 def largest_bias(records: Sequence[BiasAndVariance]) -> str:
-    """The largest mean error of all samples."""
+    """The largest mean error of all samples; the ratios of the variances, where these are shown."""
+    if all(record.randomised and not record.biased for record in records):
+        low, high = (measured(end([record.ratios[i] for record in records])) for i, end in ((0, min), (1, max)))
+        return f"variance {low}–{high}× that of Monte Carlo"
     return f"mean error at most {measured(max(float(np.abs(record.mean_error).max()) for record in records))}"
 
 
@@ -42,7 +46,7 @@ def bias_words(record: BiasAndVariance) -> Words:
         if not record.biased:
             alt = f"Variance of the estimate ÷ that of Monte Carlo against distance, {low} to {high}; {most}"
         z = abs(float(record.z[record.worst]))
-        near, far = (record.mean_ratio(*edges) for edges in ((0.5, 1), (-1, 0.1)))
+        near, far = (record.mean_ratio(*edges) for edges in ((NEAR, 1), (-1, FAR)))
         ratios = ("–" if math.isnan(ratio) else f"{measured(ratio)}×" for ratio in (near, far))
         cells = [f"{z:.1f}" if z < 1000 else "> 1,000", *ratios]
     exact = "1×" if record.about.sampler == "monte_carlo" else "–"
@@ -59,8 +63,8 @@ def bias_words(record: BiasAndVariance) -> Words:
                 "measured over",
                 "max |bias|",
                 "max |z|",
-                "variance, near (k ≥ 0.5)",
-                "far (k ≤ 0.1)",
+                f"variance, near (k ≥ {NEAR:g})",
+                f"far (k ≤ {FAR:g})",
                 "exact, ℓ and 3ℓ",
             ),
             [(seeds, error, *cells, exact)],
