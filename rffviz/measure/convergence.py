@@ -31,7 +31,6 @@ from rffviz.theory import BOUNDS, KernelMatrix, epsilon_at, frequencies_needed
 from rffviz.theory.records import LARGEST_ERROR
 
 _BOUND_POINTS = 60
-_LOOSE = 1.5  # a bound that overestimates the frequencies needed by this factor is called loose
 
 
 @dataclass(frozen=True)
@@ -183,9 +182,9 @@ class Convergence:
         return self.main_guarantee.needed / self.reached[0][0] if self.reached and self.main_guarantee else math.nan
 
     @property
-    def loose(self) -> bool:
-        """Whether `overestimate` is at least 1.5."""
-        return self.overestimate >= _LOOSE
+    def bounded(self) -> bool:
+        """Whether `overestimate` is finite and at least 1, as of a bound that is proved for the scheme."""
+        return 1 <= self.overestimate < math.inf
 
     @property
     def as_root(self) -> bool:

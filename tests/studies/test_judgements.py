@@ -235,17 +235,18 @@ def guarantee(name, needed, at=0.5, sampling="monte_carlo", proved_to=math.inf):
     return SimpleNamespace(name=name, needed=needed, at=at, sampling=sampling, proved_to=proved_to)
 
 
-def test_a_bound_is_loose_from_one_and_a_half_on():
+def test_a_scheme_is_bounded_where_a_finite_bound_requires_no_less():
     curves = (curve("orthogonal"), curve("monte_carlo"), curve("sobol"))
     guarantees = (guarantee("rahimi_recht", 900.0), guarantee("hoeffding_pairs", 150.0))
     found = record(Convergence, curves=curves, needed=(40.0, 100.0, math.nan), guarantees=guarantees[:1])
-    assert found.overestimate == 9 and found.loose  # Monte Carlo's need comes first
+    assert found.overestimate == 9 and found.bounded  # Monte Carlo's need comes first
     assert (found.fewest[0], found.most[0]) == (40, 100)
-    assert replace(found, guarantees=(guarantee("rahimi_recht", 150.0),)).loose
-    assert not replace(found, guarantees=(guarantee("rahimi_recht", 149.0),)).loose
+    assert replace(found, guarantees=(guarantee("rahimi_recht", 100.0),)).bounded
+    assert not replace(found, guarantees=(guarantee("rahimi_recht", 99.0),)).bounded
     unreached = replace(found, needed=(math.nan,) * 3)
-    assert math.isnan(unreached.overestimate) and not unreached.loose and unreached.fewest is unreached.most is None
-    assert not replace(found, guarantees=()).loose
+    assert math.isnan(unreached.overestimate) and not unreached.bounded and unreached.fewest is unreached.most is None
+    assert not replace(found, guarantees=()).bounded
+    assert not replace(found, guarantees=(guarantee("rahimi_recht", math.inf),)).bounded
 
 
 def test_the_loosest_promise_is_of_the_same_scheme_and_finite():

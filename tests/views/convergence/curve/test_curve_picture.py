@@ -12,7 +12,7 @@ from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.convergence.curve import picture as curve_picture
 from rffviz.explorer.views.convergence.curve.picture import convergence_picture
 from rffviz.explorer.words.guarantees import bound_name
-from rffviz.explorer.words.numbers import count, measured
+from rffviz.explorer.words.numbers import count, measured, number
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve
 from rffviz.samplers import SAMPLERS
@@ -105,6 +105,13 @@ def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
     assert {cells["D for ε = 1.5,\nmedian of 5 seeds"] for cells in cells_of(picture).values()} == {"≤ 16"}
     assert any("<b>D ≤ 16</b>" in note.text for note in picture.figure.layout.annotations)
     assert not report.reached_at_once and "≤" not in convergence_of(report)(LIGHT).title
+    hard = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 1e-3, bounds=())
+    last = f"No scheme reaches ε = 0.001 by D = {count(report.curves[0].n_freqs[-1])}"
+    least = f": the smallest error is {number(hard.least_error)} at D = 256"
+    assert convergence_picture(hard, LIGHT).title == last + least
+    hard = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 1e-3)
+    bound = f"; the Rahimi & Recht bound requires {count(hard.guarantees[0].needed)}"
+    assert convergence_picture(hard, LIGHT).title == last + bound
     bounded = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 1.5)
     assert "takes ≤ 16 frequencies; the" in convergence_picture(bounded, LIGHT).title
 

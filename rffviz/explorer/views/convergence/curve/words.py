@@ -67,7 +67,7 @@ def notes(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
 def title_of(record: Convergence) -> str:
     """The headline: the D that reaches ε beside that of the loosest bound, an infinite bound, or the least error."""
     error = number(record.epsilon)
-    if record.loose:
+    if record.bounded:
         need, curve = record.reached[0]
         root = "As 1/√D: e" if record.all_as_root else f"{scheme_called(curve.sampler).label}, as 1/√D: e"
         most = "≤ " * (curve.sampler in record.reached_at_once)
@@ -83,7 +83,10 @@ def title_of(record: Convergence) -> str:
         return f"{scheme_called(curve.sampler).label} reaches ε = {error} at D {sign} {count(need)}"
     if math.isnan(record.least_error):
         return f"No scheme shown is defined for D = {count(record.n_freqs)}"
-    return f"At D = {count(record.n_freqs)} the smallest error is {number(record.least_error)}"
+    short = f"No scheme reaches ε = {error} by D = {count(record.curves[0].n_freqs[-1])}"
+    if (bound := record.main_guarantee) and math.isfinite(bound.needed):
+        return f"{short}; the {bound_name(bound.name)} requires {count(bound.needed)}"
+    return f"{short}: the smallest error is {number(record.least_error)} at D = {count(record.n_freqs)}"
 
 
 def convergence_readout(record: Convergence) -> Readout:

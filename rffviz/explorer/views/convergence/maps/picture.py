@@ -88,6 +88,8 @@ def _excess_panel(figure: go.Figure, record: MapComparison, theme: Theme) -> Non
     low, high = record.paired_loses[-1]
     words = "k(2δ) > 2k(δ)²" if theme.narrow else "random phases have the smaller error: k(2δ) > 2k(δ)²"
     place = {"x": (low + high) / 2, "y": 0.06 * figure.layout.yaxis.range[1], "row": 1, "col": 1}
+    if high >= record.line_distance[-1]:  # else a narrow stretch's words pass the frame
+        place |= {"x": high, "xanchor": "right"}
     figure.add_annotation(text=words, font={"size": 16, "color": pink}, showarrow=False, **place)
 
 

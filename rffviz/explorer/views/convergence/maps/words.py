@@ -7,7 +7,8 @@ from rffviz.explorer.words.numbers import count, listed, measured, number, of_se
 from rffviz.explorer.words.readout import Readout
 from rffviz.studies.maps import MapComparison, Spread
 
-_ALIKE = 0.99  # of the error of random phases
+_ALIKE = 0.01  # the errors of both maps are the same, within this share
+_SEEN = 0.001  # a smaller share is no headline
 
 
 def maps_words(record: MapComparison) -> Words:
@@ -16,9 +17,9 @@ def maps_words(record: MapComparison) -> Words:
     title = (
         f"At distance {_at_scale(record)} the error of cos/sin pairs is {number(record.ratio)}× that of random phases"
     )
-    if record.ratio > _ALIKE and record.largest_excess < 1 - _ALIKE:
+    if record.ratio > 1 - _ALIKE and record.largest_excess < _ALIKE:
         title = f"At distance {_at_scale(record)} cos/sin pairs and random phases have the same error, within 1 %"
-    elif record.paired_loses:
+    elif record.largest_excess >= _SEEN:
         title = f"{sentence(_where(record))} random phases have the smaller error, by {_excess(record)}"
     return {
         "title": title,
