@@ -22,6 +22,7 @@ from rffviz.measure.guarantees import (
     Diameter,
     for_answers,
     guaranteed_line,
+    never_finite,
     speaking,
 )
 from rffviz.measure.matrix_guarantees import Expectation, expectations, known_matrix, matrix_guarantees
@@ -167,9 +168,7 @@ class Convergence:
     @property
     def never_finite(self) -> tuple[str, ...]:
         """The authors of the requested bounds that are infinite for this kernel."""
-        return tuple(
-            str(dict(each.values)["authors"]) for each in self.silent if each.code == "bound_needs_second_derivative"
-        )
+        return never_finite(self.silent)
 
     @property
     def infinite(self) -> int:

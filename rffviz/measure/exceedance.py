@@ -15,7 +15,7 @@ from rffviz.foundation.about import About
 from rffviz.foundation.notes import Note
 from rffviz.foundation.validation import Refusal, not_empty, positive_number, probability, whole_number
 from rffviz.measure.curve import ErrorCurve
-from rffviz.measure.guarantees import MOST_FREQS, Diameter, for_answers, speaking
+from rffviz.measure.guarantees import MOST_FREQS, Diameter, for_answers, never_finite, speaking
 from rffviz.samplers import scheme_called
 from rffviz.theory import BOUNDS, frequencies_needed
 from rffviz.theory.records import probability_bound
@@ -128,6 +128,11 @@ class Exceedance:
     about: About
     sigma_p: float
     diameter: Diameter
+
+    @property
+    def never_finite(self) -> tuple[str, ...]:
+        """The authors of the requested bounds that are infinite for this kernel."""
+        return never_finite(self.silent)
 
     @property
     def main_ceiling(self) -> Ceiling | None:

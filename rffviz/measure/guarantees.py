@@ -104,6 +104,11 @@ def speaking(
     return options_of, tuple(silent), sigma_p, size
 
 
+def never_finite(silent: Sequence[Note]) -> tuple[str, ...]:
+    """The authors of the bounds that are `silent` because they are infinite for the kernel."""
+    return tuple(str(dict(each.values)["authors"]) for each in silent if each.code == "bound_needs_second_derivative")
+
+
 def for_answers(curve: ErrorCurve, X: np.ndarray, given: dict[str, Any]) -> dict[str, Any]:
     """The same keyword arguments with pairs in finer strata, for the number of frequencies that a bound requires."""
     return given | {"pairs": _pairs(curve.kernel, X, curve.map)} if "pairs" in given else given

@@ -36,6 +36,7 @@ from rffviz.explorer.web.settings.table import OWN, SHAPES, TABLE
 from rffviz.explorer.words.mathematics.record import Mathematics
 from rffviz.foundation.validation import Refusal
 
+_CROWDED = 12  # relative widths of controls that stand in a row with their labels beside them
 _LONG_LABEL = 11  # longest slider label that fits on one line
 _LONG_NAME = 13  # longest choice that fits a control of normal width
 
@@ -411,7 +412,8 @@ def draw_controls(view: View, settings: Settings) -> None:
     widths += [2.5 if len(widths) > 3 or sum(widths) > 11 else 2] * bool(folded)
     if not widths:
         return
-    with st.container(key="controls"), st.container(key="many-controls" if len(first) > 4 else None):
+    crowded = len(first) > 4 or sum(widths) > _CROWDED
+    with st.container(key="controls"), st.container(key="many-controls" if crowded else None):
         columns = st.columns(widths, vertical_alignment="center")
     for column, name in zip(columns, first, strict=False):
         with column:

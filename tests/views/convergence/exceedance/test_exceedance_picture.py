@@ -57,6 +57,17 @@ def test_bound_is_clipped_for_drawing_alone():
     assert kept == list(ceiling.values)
 
 
+def test_a_bound_that_falls_among_the_measured_lines_is_named_in_the_legend():
+    report = record_of("exceedance")
+    (ceiling,) = report.ceilings
+    sooner = replace(ceiling, n_freqs=ceiling.n_freqs * SIZES[-1] / ceiling.needed)
+    for each, where in ((ceiling, False), (sooner, True)):
+        figure = exceedance_picture(replace(report, ceilings=(each,)), LIGHT).figure
+        (line,) = traces(figure, "Rahimi & Recht")
+        notes = " ".join(note.text for note in figure.layout.annotations)
+        assert line.showlegend is where and ("proved for" in notes) is not where
+
+
 def test_the_axis_holds_the_fall_of_a_bound_that_requires_400_times_as_many():
     report = record_of("exceedance")
     (ceiling,) = report.ceilings
@@ -103,6 +114,8 @@ def test_silent_bounds_and_first_seeds_are_said():
     assert "σ_p², is infinite" in " ".join(made.notes) and not made.figure.layout.shapes
     both = shares(0.01, ("sobol",), Laplacian(), bounds=("rahimi_recht", "sutherland_schneider"))
     said = exceedance_picture(both, LIGHT)
+    named = [trace.name for trace in said.figure.data if trace.name and trace.showlegend is not False]
+    assert named[-2:] == ["Rahimi & Recht: no finite bound", "Sutherland & Schneider: no finite bound"]
     (why,) = [note for note in said.notes if "is infinite" in note]
     assert why.startswith("No finite bound from Rahimi & Recht and Sutherland & Schneider: the Laplacian")
     assert "".join(said.provenance).count("is infinite") == 1

@@ -20,6 +20,7 @@ from rffviz.measure import Ceiling, Exceedance
 from rffviz.theory import BOUNDS
 
 _TOP = 1.17
+_WORDS = 0.28  # of the plot's width, that the words of a bound take
 _CLIPPED = 1.04  # y of a bound's line while its value is 1 or more: below the label at the top
 
 
@@ -36,6 +37,9 @@ def exceedance_picture(record: Exceedance, theme: Theme, beside: Sequence[Exceed
     for ceiling in record.ceilings:
         _ceiling(figure, record, ceiling, theme)
     _shares(figure, record, theme)
+    for authors in record.never_finite:
+        words = f"{authors}: no finite bound"
+        figure.add_trace(line([None], [None], theme.bound, words, dash="dash"))
     legend_under(figure)
     return Picture(
         name=f"exceedance-{record.about.kernel.name}",
@@ -67,17 +71,21 @@ def _ceiling(figure: go.Figure, record: Exceedance, ceiling: Ceiling, theme: The
     """One bound: in the shaded strip while it is vacuous, then falling."""
     label = BOUNDS[ceiling.name].label
     colour, dash = theme.guarantee(ceiling.name)
-    alone = len(record.ceilings) == 1 and not theme.narrow
+    below = int(np.argmin(np.abs(ceiling.values - 0.5)))
+    at = math.log10(ceiling.n_freqs[below])
+    seen = [math.log10(size) for share in record.shares for size in record.n_freqs[share.share > 0]]
+    left, right = figure.layout.xaxis.range
+    beside = at - max(seen, default=left) > _WORDS * (right - left)  # else its words would cross the measured lines
+    alone = len(record.ceilings) == 1 and not theme.narrow and beside
     heights = np.where(ceiling.vacuous, _CLIPPED, ceiling.values)
     name, hover = f"{label}, i.i.d. sampling only", f"{label}<br>D = %{{x:,.0f}}: %{{customdata:.3g}}"
     look = {"customdata": ceiling.values.astype(np.float32), "dash": dash, "showlegend": not alone}
     figure.add_trace(line(ceiling.n_freqs, heights, colour, name, hover, **look))
     if not alone:
         return
-    below = int(np.argmin(np.abs(ceiling.values - 0.5)))
     words = f"{at_most(record)} from D = {count(ceiling.needed)}"
     text = f"<b>{bound_name(ceiling.name)}</b><br>proved for i.i.d. sampling only<br>{words}"
-    words_beside(figure, text, math.log10(ceiling.n_freqs[below]), float(ceiling.values[below]), -12, 0, colour)
+    words_beside(figure, text, at, float(ceiling.values[below]), -12, 0, colour)
 
 
 def _shares(figure: go.Figure, record: Exceedance, theme: Theme) -> None:

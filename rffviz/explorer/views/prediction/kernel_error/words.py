@@ -115,7 +115,7 @@ def ratio_words(ratio: float) -> str:
 
 def test_label(seen: SeenSurvey) -> str:
     """The axis title of the test error."""
-    return f"{MACHINES[seen.machine]}, {'share of wrong classes' if seen.classes else 'test error'}"
+    return f"{MACHINES[seen.machine]},<br>{'share of wrong classes' if seen.classes else 'test error'}"
 
 
 def survey_words(seen: SeenSurvey) -> Words:
