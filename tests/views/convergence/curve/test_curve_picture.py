@@ -108,7 +108,12 @@ def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
     hard = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 1e-3, bounds=())
     last = f"No scheme reaches ε = 0.001 by D = {count(report.curves[0].n_freqs[-1])}"
     least = f": the smallest error is {number(hard.least_error)} at D = 256"
-    assert convergence_picture(hard, LIGHT).title == last + least
+    told = convergence_picture(hard, LIGHT)
+    assert told.title == last + least
+    notes = {note.text: note for note in told.figure.layout.annotations}
+    assert "ε = 0.001" in notes and "D = 256" not in notes  # its place is on the line at ε
+    names = [note for text, note in notes.items() if text.startswith("<b>") and note.bgcolor]
+    assert len(names) == len(report.curves) and {note.bgcolor for note in names} == {LIGHT.paper}
     hard = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 1e-3)
     bound = f"; the Rahimi & Recht bound requires {count(hard.guarantees[0].needed)}"
     assert convergence_picture(hard, LIGHT).title == last + bound

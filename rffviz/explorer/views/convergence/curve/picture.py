@@ -274,7 +274,7 @@ def _lines(figure: go.Figure, record: Convergence, theme: Theme) -> None:
 
 
 def _names(figure: go.Figure, record: Convergence, theme: Theme) -> None:
-    """Each line's name at its end."""
+    """Each line's name at its end; a bound that passes there is hidden behind it."""
     ends = []
     for curve in record.curves:
         name, colour = f"<b>{scheme_label(curve.sampler)}</b>", theme.scheme(curve.sampler)[0]
@@ -285,6 +285,8 @@ def _names(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     answered = record.reached and all(y <= record.epsilon for _, y, _, _ in ends)
     under = record.epsilon if answered else math.inf  # the answer is above it
     names_at_ends(figure, ends, 0.056, under=under)
+    for note in figure.layout.annotations[-len(ends) :]:
+        note.bgcolor = theme.paper
 
 
 def _target(figure: go.Figure, record: Convergence, theme: Theme) -> None:
@@ -305,11 +307,11 @@ def _target_name(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     own = next(trace for trace in figure.data if trace.name == _TARGET)
     ends = [(left, epsilon, 4, 2), (right, epsilon, -4, 2), (left, epsilon, 4, -2), (right, epsilon, -4, -2)]
     ticks = [(m, bottom, 6, 3), (m, bottom, -6, 3)]
-    for words, colour, places in (
-        (f"ε = {number(record.epsilon)}", theme.muted, ends),
-        (f"D = {count(record.n_freqs)}", theme.ink, ticks),
+    for words, colour, places, whose in (
+        (f"ε = {number(record.epsilon)}", theme.muted, ends, own),
+        (f"D = {count(record.n_freqs)}", theme.ink, ticks, None),
     ):
-        if place := free_beside(figure, room_of(figure, words, theme), places, room_taken(figure, own)):
+        if place := free_beside(figure, room_of(figure, words, theme), places, room_taken(figure, whose)):
             words_beside(figure, words, *place, colour)
 
 
