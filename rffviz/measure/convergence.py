@@ -182,7 +182,7 @@ class Convergence:
 
     @property
     def bounded(self) -> bool:
-        """Whether `overestimate` is finite and at least 1, as of a bound that is proved for the scheme."""
+        """Whether `overestimate` is finite and at least 1."""
         return 1 <= self.overestimate < math.inf
 
     @property

@@ -123,6 +123,14 @@ class Descent:
         return self.peak == len(self.n_freqs) - 1
 
     @property
+    def peaks_at_the_points(self) -> bool:
+        """Whether the error has a maximum where there are as many features as points; also where none are measured."""
+        plain, at = self.median_test[0], int(np.searchsorted(2 * self.n_freqs, self.about.n_points))
+        if not 1 < at < len(plain) - 2:
+            return True
+        return any(plain[g] > max(plain[g - 1], plain[g + 1]) for g in (at - 1, at, at + 1))
+
+    @property
     def best(self) -> int:
         """Index into `n_freqs` at which the median test error of least squares (or the smallest λ) is smallest."""
         return int(np.argmin(self.median_test[0]))

@@ -40,8 +40,9 @@ class Learned:
     norms : ndarray of shape (m,)
         |ω|, in radians per unit of x; of a spectral mixture the components' |μ|.
     amplitudes : ndarray of shape (m,)
-        In units of y, of the wave at each frequency: the sum over those that the data cannot tell from it, whose phases
-        differ by less than 0.3 radians over the range of x. Of a spectral mixture the components' standard deviations.
+        In units of y, of the wave that each frequency belongs to: frequencies that the data cannot tell apart, whose
+        phases differ by less than 0.3 radians over the range of x, are one. Of a spectral mixture the components'
+        standard deviations.
     predicted : ndarray of shape (q,)
         Over the record's `x`.
     error : float
@@ -60,9 +61,14 @@ class Learned:
         return int(np.argmax(self.amplitudes))
 
     @property
+    def n_waves(self) -> int:
+        """Waves of different frequencies."""
+        return len(np.unique(self.amplitudes))
+
+    @property
     def n_large(self) -> int:
         """Waves whose amplitude is at least half of the largest."""
-        return int((self.amplitudes >= self.amplitudes[self.largest] / 2).sum())
+        return len(np.unique(self.amplitudes[self.amplitudes >= self.amplitudes[self.largest] / 2]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +148,7 @@ def from_labels(
         kept.append(
             Learned(
                 iteration,
-                *_waves(model, _ALIKE / float(np.ptp(X) or 1)),
+                *_waves(model, _ALIKE / (float(np.ptp(X)) or 1e-300)),
                 model.predict(x[:, None]),
                 float(np.sqrt(np.mean(np.square(misses)))),
             )
@@ -152,14 +158,18 @@ def from_labels(
 
 
 def _waves(model: Any, alike: float) -> tuple[np.ndarray, np.ndarray]:
-    """Frequencies and amplitudes of the waves of a fit; those `alike` are one wave."""
+    """Frequencies and amplitudes of the waves of a fit; those within `alike` are one wave."""
     if isinstance(model, SpectralMixtureRegressor):
         weights, means = np.array(model.kernel_.weights), np.array(model.kernel_.means)
         return np.abs(means[:, 0]), np.sqrt(model.signal_variance_ * weights)
     W, (cosines, sines) = model.frequencies_[:, 0], np.split(model.coef_, 2)
     weights = getattr(model, "weights_", np.full(len(W), 1 / len(W)))
     each, norms = (cosines + 1j * sines * np.sign(W)) * np.sqrt(weights), np.abs(W)
-    return norms, np.abs((np.abs(norms[:, None] - norms) < alike) @ each)
+    amplitudes, left = np.empty(len(W)), np.ones(len(W), dtype=bool)
+    while left.any():
+        wave = left & (norms < norms[left].min() + alike)
+        amplitudes[wave], left = abs(each[wave].sum()), left & ~wave
+    return norms, amplitudes
 
 
 def _learner(name: str, kernel: Kernel, n_freqs: int, iterations: int, seed: int) -> BaseEstimator:

@@ -137,17 +137,15 @@ class KernelError:
     def verdict(self) -> str:
         """Whether the better kernel predicts more like the exact method, by the rank correlation with the change.
 
-        "unknown" where one is NaN; "no" below 0.5 across D; "everywhere" from 0.4 at the D shown, "less here" down to
-        −0.4 of it, else "hardly here".
+        "unknown" where one is NaN; "no" below 0.5 across D; "everywhere" from 0.4 at the D shown, else
+        "across D".
         """
         across, here = self.with_changes(), self.with_changes(True)
         if math.isnan(across) or math.isnan(here):
             return "unknown"
         if across < _STRONG:
             return "no"
-        if here >= _WEAK:
-            return "everywhere"
-        return "hardly here" if here > -_WEAK else "less here"
+        return "everywhere" if here >= _WEAK else "across D"
 
 
 def rank_correlation(x: np.ndarray, y: np.ndarray) -> float:

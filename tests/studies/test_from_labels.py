@@ -14,8 +14,8 @@ from rffviz.kernels import Gaussian
 from rffviz.predict import AlaCarteRegressor, MetropolisRegressor, SparseSpectrumRegressor, SpectralMixtureRegressor
 from rffviz.studies.from_labels import ITERATIONS, LEARNERS, from_labels
 
-ALIKE = 0.3 / np.ptp(load("sine", n_points=40, noise=0.1, random_state=0).X)
 DATA = load("sine", n_points=40, noise=0.1, random_state=0)
+ALIKE = 0.3 / np.ptp(DATA.X)  # radians per unit of x: frequencies that the data cannot tell apart
 
 
 MAKE = {
@@ -69,13 +69,25 @@ def test_errors_amplitudes_and_predictions_are_of_the_same_fit(found):
         return
     a, b = np.split(model.coef_, 2)
     weights = getattr(model, "weights_", np.full(12, 1 / 12))
-    W = model.frequencies_[:, 0]
-    for j in range(12):
-        near = [k for k in range(12) if abs(abs(W[k]) - abs(W[j])) < ALIKE]
-        even = sum(a[k] * math.sqrt(weights[k]) for k in near)
-        odd = sum(b[k] * math.sqrt(weights[k]) * (1 if W[k] > 0 else -1) for k in near)
-        assert last.amplitudes[j] == pytest.approx(math.hypot(even, odd), rel=1e-9)
+    W, groups = model.frequencies_[:, 0], []
+    for j in sorted(range(12), key=lambda j: abs(W[j])):
+        if not groups or abs(W[j]) - abs(W[groups[-1][0]]) >= ALIKE:
+            groups.append([])
+        groups[-1].append(j)
+    for wave in groups:
+        even = sum(a[k] * math.sqrt(weights[k]) for k in wave)
+        odd = sum(b[k] * math.sqrt(weights[k]) * (1 if W[k] > 0 else -1) for k in wave)
+        assert len({*last.amplitudes[wave]}) == 1
+        assert last.amplitudes[wave[0]] == pytest.approx(math.hypot(even, odd), rel=1e-9)
+    assert last.n_waves == len(groups)
     np.testing.assert_array_equal(last.norms, np.abs(W))
+
+
+def test_a_sine_is_one_wave_whatever_the_number_of_frequencies():
+    last = from_labels(DATA, Gaussian(), n_freqs=40).kept[-1]
+    assert np.allclose(np.sin(2 * DATA.X[:, 0]), DATA.truth(DATA.X[:, 0]))  # of amplitude 1
+    assert last.n_large == 1 and last.amplitudes[last.largest] == pytest.approx(1, abs=0.05)
+    assert last.norms[last.largest] == pytest.approx(2, abs=0.05)
 
 
 def test_the_harmonics_of_a_step_are_found_with_their_amplitudes():

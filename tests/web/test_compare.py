@@ -178,7 +178,7 @@ def test_a_picture_that_shares_its_axes_is_told_of_the_other_side():
     for meta in (None, ANSWER):  # as many rows, before the answer is shown and after
         rows = [[t for t in each.data if t.name and t.showlegend and t.meta == meta] for each in figures]
         assert len(rows[0]) == len(rows[1]) == 1
-    assert {each.layout.legend.entrywidth for each in figures} == {7.5 * len("line")}  # as many in a row
+    assert {each.layout.legend.entrywidth for each in figures} == {0.5 * 15 * len("line")}  # as many in a row
 
     def half(record, theme):
         made = plain(theme)

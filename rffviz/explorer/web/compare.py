@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from html import escape
+from html import escape, unescape
 from inspect import signature
 from textwrap import shorten
 from typing import Any
@@ -32,8 +32,8 @@ _MOST_NAMED = 3  # most settings named in the heading of a side
 _MOST_LETTERS = 28, 44  # of a side's name above its plots, on a phone and elsewhere
 _NAME = 28  # pixels of that name
 _ROW = 26  # pixels of a row of ratios
-_LETTERS_IN_ROW = 34, 50  # most letters of it, on a phone and elsewhere
-_LETTER = 7.5  # pixels of a letter in a legend
+_LETTERS_IN_ROW = 34, 50  # most letters of such a row, on a phone and elsewhere
+_LETTER, _SIZE = 0.5, 15  # width of a letter in a legend, of its size, and that size in pixels
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,10 @@ def _alike(figure: go.Figure, figures: list[go.Figure]) -> None:
     bottom = max(layout.margin.b or 0 for layout in layouts)
     figure.update_layout(height=max(layout.height for layout in layouts), margin={"b": bottom})
     named = [_in_legend(each) for each in figures]
-    if letters := max((len(name) for entries in named for _, name in entries), default=0):
-        figure.update_layout(legend={"entrywidth": _LETTER * letters, "entrywidthmode": "pixels"})
+    if named[1:] != named[:-1]:  # columns of one width, so that as many entries are as many rows
+        letters = max(len(name) for entries in named for _, name in entries)
+        size = max(layout.legend.font.size or _SIZE for layout in layouts)
+        figure.update_layout(legend={"entrywidth": _LETTER * size * letters, "entrywidthmode": "pixels"})
     blank = {"mode": "lines", "line": {"color": "rgba(0,0,0,0)"}, "name": "\u00a0", "hoverinfo": "skip"}
     own = [answer for answer, _ in _in_legend(figure)]
     for answer in (False, True):  # those of the answer may be hidden
@@ -92,12 +94,9 @@ def _alike(figure: go.Figure, figures: list[go.Figure]) -> None:
 
 def _in_legend(figure: go.Figure) -> list[tuple[bool, str]]:
     """Whether each entry is of the answer, and its name."""
-    named = [each for each in figure.data if each.name and each.showlegend is not False]
-    return (
-        [(each.meta == ANSWER, re.sub("<[^>]*>", "", each.name)) for each in named]
-        if figure.layout.showlegend is not False
-        else []
-    )
+    shown = figure.data if figure.layout.showlegend is not False else ()
+    named = [each for each in shown if each.name and each.type != "heatmap" and each.showlegend is not False]
+    return [(each.meta == ANSWER, unescape(re.sub("<[^>]*>", "", each.name))) for each in named]
 
 
 def _name(figure: go.Figure, words: str) -> None:
@@ -133,7 +132,7 @@ def _in_rows(told: list[str], letters: int) -> list[str]:
     """The ratios, as many in a row as it has room for."""
     rows: list[str] = []
     for each in told:
-        if rows and len(rows[-1]) + len(each) < letters - len("B ÷ A: ") * (len(rows) == 1):
+        if rows and len(f"{'B ÷ A: ' * (len(rows) == 1)}{rows[-1]}, {each}") <= letters:
             rows[-1] += f", {each}"
         else:
             rows.append(each)

@@ -43,7 +43,7 @@ NUMBERS = {  # what a headline without a problem begins with
     "directions": "Largest eigenvalue {}",  # beside the norms
     "field": "Largest error {}",
     "cloud": "{} repeats",
-    "bias": "Variance {}–{}× that of Monte Carlo",
+    "bias": "Variance as for Monte Carlo",
 }
 
 
@@ -51,6 +51,8 @@ def fine(diagnostic, sides, said):
     """Whether a headline finds no problem in the sides, and has the number of its view."""
     if diagnostic == "stages":
         return said == f"{sides}: no stages are named"
+    if diagnostic == "bias" and said == f"No problems found in {sides}":  # too few seeds for a test
+        return True
     expected = f"{NUMBERS[diagnostic]}; no problems found in {sides}"
     return re.fullmatch(re.escape(expected).replace(re.escape("{}"), r"−?[\d.]+"), said) and len(said.split()) <= 14
 

@@ -67,7 +67,12 @@ def test_readouts_are_the_records_numbers():
 def test_the_title_gives_the_angle_where_it_is_not_a_right_one():
     maps = (SimpleNamespace(ellipse=Ellipse(1.0, 2.0), data_ellipse=Ellipse(0.0, 3.0)),)
     found = record(WeightMaps, maps=maps, ridges=(0.03,))
-    assert _title(found) == "At λ = 0.03 the long axes of the data and of the learned weights are 57° apart"
+    assert _title(found) == "At λ = 0.03 the learned weights lie at 57° to the data"
+    blob = (SimpleNamespace(ellipse=Ellipse(1.0, 2.0), data_ellipse=Ellipse(0.0, 1.05)),)
+    longer = "At λ = 0.03 the learned weights have a long axis, the data have none"
+    assert _title(replace(found, maps=blob)) == longer
+    both = (SimpleNamespace(ellipse=Ellipse(1.0, 1.05), data_ellipse=Ellipse(0.0, 1.05)),)
+    assert _title(replace(found, maps=both)) == "The data have no long axis, and neither have the learned weights"
 
 
 def test_weight_map_is_the_record():

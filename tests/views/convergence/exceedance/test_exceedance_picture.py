@@ -105,7 +105,9 @@ def test_the_title_is_the_share_of_the_first_scheme():
     still = replace(shares(0.01, ("monte_carlo",)), read_at=256)
     assert exceedance_picture(still, LIGHT).title == "At D = 256, 8 of 8 Monte Carlo seeds exceed ε = 0.01"
     fixed = shares(0.5, ("sobol",))
-    assert exceedance_picture(fixed, LIGHT).title == "At D = 64 Sobol' stays below an error of 0.5"
+    assert exceedance_picture(fixed, LIGHT).title == "At D = 64 Sobol' stays below ε = 0.5"
+    one = shares(0.5, ("monte_carlo",), seeds=range(1))
+    assert exceedance_picture(one, LIGHT).title.startswith("At D = 64 Monte Carlo ")
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from rffviz.explorer.words.numbers import count, number, times
 from rffviz.explorer.words.readout import Readout
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.studies.factor import dissection
-from tests.views.looks import LOOKS
+from tests.views.looks import LOOKS, check_title
 
 X = Points(np.random.default_rng(0).standard_normal((200, 2)), "cloud", 300, note="Some are left out.")
 CASES = {
@@ -121,12 +121,13 @@ def test_a_factor_is_written_as_what_it_does():
 @pytest.mark.release
 def test_the_headline_and_the_readouts_are_computed():
     made, found = picture("paired"), record_of("paired")
-    much = f"At ε = 0.2 the printed bound overestimates D by {times(found.factor)}"
-    assert made.title == f"{much}, most of all because it covers a ball, not pairs of points"
+    much = f"The printed bound overestimates D by {times(found.factor)}"
+    assert made.title == f"{much}, above all by covering a ball"
+    check_title(made.title)
     at, pairs = max(enumerate(found.steps[1:], start=1), key=lambda each: each[1].factor)
     assert pairs.name == "pairs" and math.log(pairs.factor) < math.log(found.factor) / 2
     larger = replace(found, steps=(*found.steps[:at], replace(pairs, factor=20.0), *found.steps[at + 1 :]))
-    assert dissection_picture(larger, LIGHT).title == f"{much}, mostly because it covers a ball, not pairs of points"
+    assert dissection_picture(larger, LIGHT).title == f"{much}, mostly by covering a ball"
     interval, last = f"{count(found.low)}–{count(found.high)}", count(found.steps[-1].n_freqs)
     for g, (step, readout) in enumerate(zip(found.steps, made.scrub.readouts, strict=True)):
         where, *columns = readout.columns

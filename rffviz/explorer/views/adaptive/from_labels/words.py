@@ -31,7 +31,7 @@ _ONE_WAVE = (
 
 def from_labels_words(record: FromLabels) -> Words:
     """The title says where training leaves the dominant wave."""
-    waves = _waves(record)
+    waves, one_wave = _waves(record), [_ONE_WAVE] * (record.learner in OF_FREQUENCIES)
     return Words(
         title=_title(record),
         subtitle=about_words(
@@ -44,8 +44,8 @@ def from_labels_words(record: FromLabels) -> Words:
         alt=f"{data_words(record.about)} with the fit of {waves}, and the size of each against "
         f"{speed(record)}; the RMSE goes from {measured(record.kept[0].error)} to "
         f"{measured(record.kept[-1].error)}.",
-        notes=(_NOTES[record.learner], *[_ONE_WAVE] * (record.learner in OF_FREQUENCIES)),
-        provenance=provenance(record.about, f"learner: {record.learner}", f"RMSE to {_from(record)}"),
+        notes=(_NOTES[record.learner], *one_wave),
+        provenance=provenance(record.about, f"learner: {record.learner}", *one_wave, f"RMSE to {_from(record)}"),
     )
 
 
@@ -61,8 +61,8 @@ def from_labels_readout(record: FromLabels, at: Learned) -> Readout:
     columns.append(f"its {size(record)}")
     cells.append(measured(at.amplitudes[at.largest]))
     if record.learner in OF_FREQUENCIES:
-        columns.append("at least half as large")
-        cells.append(f"{count(at.n_large)} of {count(len(at.norms))}")
+        columns.append("waves at least half as large")
+        cells.append(f"{count(at.n_large)} of {count(at.n_waves)}")
     return Readout(columns, [cells])
 
 

@@ -58,9 +58,9 @@ def landmark_kinds_words(study: LandmarkStudy) -> Words:
 def _title(study: LandmarkStudy) -> str:
     """How many landmarks are enough; where learning hardly gains, the error beside that of Monte Carlo."""
     at = study.enough
-    k, landmarks = study.best(at), plural(int(study.n_landmarks[at]), "landmark")
-    if every := study.n_landmarks[at] == study.about.n_points:
-        landmarks = f"all {landmarks.replace('landmark', 'point')}"
+    k, n = study.best(at), int(study.n_landmarks[at])
+    every = n == study.about.n_points
+    landmarks = f"all {plural(n, 'point')}" if every else plural(n, "landmark")
     if every or len(study.known) == 1 or study.like_drawn[k, at] or study.gain[k, at] < 1:
         return f"With {landmarks} the error is {compared(study, k, at)}"
     if at == study.known[-1]:

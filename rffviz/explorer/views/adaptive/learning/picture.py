@@ -23,6 +23,7 @@ FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the orde
 _SIZES = (4.0, 34.0)  # smallest and largest diameter of a frequency's marker, in pixels
 _FLOOR = 1e-6  # lower end of the error axis
 _NEAR = 1000.0  # times r: a number below stands beside the line down to it, where the line to it has no room for it
+_LEFT = 1.6  # the number stands at this share of the place of the line down, left of it
 _BELOW = 0.1  # of the error: there random frequencies' line and markers are two decades to the right
 _ENDS = 1e7, 1e10, 1e13  # right ends of the axis of D: the first that is beyond what is learned
 _AT_FOOT = {"yref": "container", "y": 0.01, "yanchor": "bottom"}  # under the axes' titles at every height of the figure
@@ -179,10 +180,10 @@ def _read_off(progress: LearningProgress, kept: KeptStep) -> tuple[go.Scatter, g
     x, y = [r], [error]
     if progress.gains(kept):
         end = min(worth, _ENDS[-1])
-        x, y = [r, end, end, end], [error, error, _BELOW * error, _FLOOR**2]
+        x, y = [r, max(r, end / _LEFT), end, end, end], [error, error, error, _BELOW * error, _FLOOR**2]
     words, near = worth_words(worth), worth < _NEAR * r
     beside = f"\u00a0{words}"  # away from the line down
-    look = {"text": ["", "" if near else f"{words}\u00a0\u00a0", beside if near else "", ""][: len(x)]}
+    look = {"text": ["", "" if near else words, "", beside if near else "", ""][: len(x)]}
     look["textposition"] = "middle right" if near else "bottom left"  # where the dashed line is not
     return go.Scatter(x=x, y=y, **look), go.Scatter(x=[r], y=[error])
 

@@ -17,7 +17,7 @@ from rffviz.studies.weights import WeightMaps
 
 
 def weight_maps_words(record: WeightMaps) -> Words:
-    """Its title is true at every λ; the readout is that of the λ shown first."""
+    """The title is of the λ with the most elongated weights, the readout of the λ shown first."""
     first, at = record.maps[0], record.start
     landmarks = f"{plural(first.landmarks.n_landmarks, 'landmark')}: {LANDMARK_KINDS[first.landmarks.kind]}"
     errors = [f"kernel's density {first.prior_error:.6g}", f"equal weights {first.uniform_error:.6g}"]
@@ -47,15 +47,17 @@ def weight_maps_words(record: WeightMaps) -> Words:
 
 def _title(record: WeightMaps) -> str:
     """The result of the most elongated map, with its λ."""
-    longest = record.longest
-    at = f"At λ = {number(record.ridges[record.maps.index(longest)])} the"
-    if longest.data_ellipse.round:
+    longest, data = record.longest, record.longest.data_ellipse
+    ridge = f"λ = {number(record.ridges[record.maps.index(longest)])}"
+    if data.round and longest.ellipse.round:
         return "The data have no long axis, and neither have the learned weights"
+    if data.round:
+        return f"At {ridge} the learned weights have a long axis, the data have none"
     if longest.ellipse.round:
-        return f"The data are elongated along {_degrees(longest.data_ellipse.angle)}, the learned weights are not"
+        return f"The data are elongated along {_degrees(data.angle)}, the learned weights are not"
     if record.perpendicular:
-        return f"{at} learned weights are perpendicular to the data ({record.between:.0f}°)"
-    return f"{at} long axes of the data and of the learned weights are {record.between:.0f}° apart"
+        return f"At {ridge} the learned weights are perpendicular to the data ({record.between:.0f}°)"
+    return f"At {ridge} the learned weights lie at {record.between:.0f}° to the data"
 
 
 def readouts(record: WeightMaps) -> list[Readout]:

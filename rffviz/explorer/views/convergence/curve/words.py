@@ -65,7 +65,7 @@ def notes(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
 
 
 def title_of(record: Convergence) -> str:
-    """The headline: the D that reaches ε beside that of the loosest bound, an infinite bound, or the least error."""
+    """The headline: the D that reaches ε, beside that of the loosest bound; an infinite bound, or the least error."""
     error = number(record.epsilon)
     if record.bounded:
         need, curve = record.reached[0]
@@ -83,10 +83,13 @@ def title_of(record: Convergence) -> str:
         return f"{scheme_called(curve.sampler).label} reaches ε = {error} at D {sign} {count(need)}"
     if math.isnan(record.least_error):
         return f"No scheme shown is defined for D = {count(record.n_freqs)}"
-    short = f"No scheme reaches ε = {error} by D = {count(record.curves[0].n_freqs[-1])}"
-    if (bound := record.main_guarantee) and math.isfinite(bound.needed):
-        return f"{short}; the {bound_name(bound.name)} requires {count(bound.needed)}"
-    return f"{short}: the smallest error is {number(record.least_error)} at D = {count(record.n_freqs)}"
+    least, where = min(
+        (float(each), int(m)) for c in record.curves for m, each in zip(c.n_freqs, c.median, strict=True)
+    )
+    if least <= record.epsilon:  # the median; what is asked for is another quantile
+        last = count(record.curves[0].n_freqs[-1])
+        return f"No scheme has {100 * record.confidence:g} % of its seeds below ε = {error} by D = {last}"
+    return f"No scheme reaches ε = {error}: the smallest error is {number(least)} at D = {count(where)}"
 
 
 def convergence_readout(record: Convergence) -> Readout:

@@ -40,11 +40,11 @@ def exceedance_words(record: Exceedance) -> Words:
 
 def _title(record: Exceedance) -> str:
     share, g, where = record.main_share, record.start, f"At D = {count(record.read_at)}"
-    who, error = scheme_called(share.sampler).label, f"an error of {number(record.epsilon)}"
+    who, error = scheme_called(share.sampler).label, f"ε = {number(record.epsilon)}"
     if math.isnan(share.share[g]):
         return f"{who} is not defined for D = {count(record.read_at)}"
-    if share.randomised:
-        return f"{where}, {share.exceeded[g]} of {share.n_seeds} {who} seeds exceed ε = {number(record.epsilon)}"
+    if share.randomised and share.n_seeds > 1:
+        return f"{where}, {count(share.exceeded[g])} of {count(share.n_seeds)} {who} seeds exceed {error}"
     return f"{where} {who} {'exceeds' if share.exceeded[g] else 'stays below'} {error}"
 
 

@@ -6,7 +6,7 @@ import math
 
 from rffviz.explorer.words.about import Words, about_words, map_words, provenance
 from rffviz.explorer.words.labels import STEP_LABELS
-from rffviz.explorer.words.numbers import count, number, of_seeds, plural, times
+from rffviz.explorer.words.numbers import count, number, of_seeds, plural, sentence, times
 from rffviz.explorer.words.readout import Readout
 from rffviz.studies.factor import Dissection, FactorStep
 
@@ -33,15 +33,15 @@ INEQUALITIES = {
 }
 """What each step rests on."""
 _MOSTLY = {
-    "constants": "has a large constant",
-    "radius": "fixes the radius of its net",
-    "pairs": "covers a ball, not pairs of points",
-    "variance": "ignores the variance",
-    "exponent": "uses only the variance",
-    "normal": "is a bound, not an approximation",
-    "measured": "adds up correlated pairs",
+    "constants": "a large constant",
+    "radius": "a fixed radius of the net",
+    "pairs": "covering a ball",
+    "variance": "ignoring the variance",
+    "exponent": "using only the variance",
+    "normal": "being a bound",
+    "measured": "adding up correlated pairs",
 }
-"""Why the bound before each step needs more frequencies."""
+"""By what the bound before each step needs more frequencies."""
 _LOOSE = {
     "printed": "the printed bound",
     "constants": "Sutherland & Schneider's bound",
@@ -111,13 +111,13 @@ def factor_words(factor: float) -> str:
 def _title(record: Dissection) -> str:
     """By how much the first bound that is not vacuous overestimates D; whether Rahimi & Recht's bound is vacuous."""
     vacuous = "σ_p is infinite, so Rahimi & Recht's bound is vacuous;" if record.silent_over_ball else ""
-    which = f"{vacuous or f'At ε = {number(record.epsilon)}'} {_LOOSE[record.first.name]}"
+    which = f"{vacuous} {_LOOSE[record.first.name]}" if vacuous else sentence(_LOOSE[record.first.name])
     if record.measured:
         over = f"{which} overestimates D by {times(record.factor)}"
         if vacuous or not record.largest:
             return over
-        how = "mostly" if record.largest.factor**2 >= record.factor else "most of all"  # half of it, as a logarithm
-        return f"{over}, {how} because it {_MOSTLY[record.largest.name]}"
+        most = math.log(record.largest.factor) >= math.log(record.factor) / 2
+        return f"{over}, {'mostly' if most else 'above all'} by {_MOSTLY[record.largest.name]}"
     return f"{which} needs {times(record.factor)} the D of a Gaussian approximation"
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rffviz.explorer.words.about import Words, about_words, map_words, provenance
 from rffviz.explorer.words.numbers import count, listed, measured, number, of_seeds, plural, sentence
 from rffviz.explorer.words.readout import Readout
 from rffviz.studies.maps import MapComparison, Spread
 
-_ALIKE = 0.01  # the errors of both maps are the same, within this share
+_SAME = 0.01  # the errors of both maps are the same, within this share
 _SEEN = 0.001  # a smaller share is no headline
 
 
@@ -17,10 +19,11 @@ def maps_words(record: MapComparison) -> Words:
     title = (
         f"At distance {_at_scale(record)} the error of cos/sin pairs is {number(record.ratio)}× that of random phases"
     )
-    if record.ratio > 1 - _ALIKE and record.largest_excess < _ALIKE:
+    if record.ratio > 1 - _SAME and record.largest_excess < _SAME:
         title = f"At distance {_at_scale(record)} cos/sin pairs and random phases have the same error, within 1 %"
     elif record.largest_excess >= _SEEN:
-        title = f"{sentence(_where(record))} random phases have the smaller error, by {_excess(record)}"
+        where = sentence(_where(record, record.paired_loses[-1:]))
+        title = f"{where} random phases have the smaller error, by {_excess(record)}"
     return {
         "title": title,
         "subtitle": about_words(
@@ -62,7 +65,7 @@ def _alt(record: MapComparison) -> str:
     )
     ending = "that of cos/sin pairs is below everywhere"
     if record.paired_loses:
-        ending = f"{_where(record)} that of cos/sin pairs is above, by {_excess(record)}"
+        ending = f"{_where(record, record.paired_loses)} that of cos/sin pairs is above, by {_excess(record)}"
     return (
         f"Standard deviation of the estimate of the {record.about.kernel.label} kernel against distance for cos/sin "
         f"pairs and for random phases with {count(record.n_features)} features each: from {first} at distance 0 "
@@ -79,14 +82,14 @@ def _at_scale(record: MapComparison) -> str:
     return _norms(record, record.line_distance[record.at_length_scale])
 
 
-def _where(record: MapComparison) -> str:
+def _where(record: MapComparison, stretches: Sequence[tuple[float, float]]) -> str:
     end = record.line_distance[-1]
     return listed(
         [
             f"beyond {_norms(record, low)}"
             if high >= end
             else f"between {_norms(record, low)} and {_norms(record, high)}"
-            for low, high in record.paired_loses
+            for low, high in stretches
         ]
     )
 

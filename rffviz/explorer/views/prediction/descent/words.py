@@ -77,10 +77,8 @@ def _title(record: Descent) -> str:
     peak, at = measured(plain[record.peak]), f"At D = {count(record.n_freqs[record.peak])}"
     if record.descends_twice:
         return f"{at} the error of {name} peaks at {peak}, then falls"
-    if record.still_rises and not record.interpolates and record.ridges[0] == 0:
-        return (
-            f"Least squares has no peak at D = {number(record.about.n_points / 2)}: many features are nearly the same"
-        )
+    if record.still_rises and not record.peaks_at_the_points and record.ridges[0] == 0:
+        return f"Least squares has no peak at 2·D = {count(record.about.n_points)}; its error still rises at the end"
     if record.still_rises:
         return f"{at} the error of {name} is {peak} and still rises"
     return f"{sentence(name)} has no second descent here: its error ends at {measured(plain[-1])}"

@@ -18,6 +18,7 @@ from rffviz.explorer.views.schemes.words import heading
 
 _DASHES = {"oblique": "solid", "axis": "dash"}
 _OPEN = f"along {LINES['axis']}"
+_NAMED = 30  # pixels above the plot, for its words
 
 
 def bias_picture(samples: Samples, theme: Theme) -> Picture:
@@ -109,23 +110,18 @@ def _ratio_axis(figure: go.Figure, records: Sequence[BiasAndVariance]) -> None:
 
 
 def _near_and_far(figure: go.Figure, record: BiasAndVariance, theme: Theme) -> None:
-    """Where pairs are near and where they are far, as in the readout."""
-    x, k = record.distance, record.exact
-    for words, at, side in (
-        (f"near: k ≥ {NEAR:g}", x[k >= NEAR].max(initial=0.0), "right"),
-        (f"far: k ≤ {FAR:g}", x[k <= FAR].min(initial=np.inf), "left"),
+    """Up to where pairs are near and from where they are far, among the places of the readout's means."""
+    x, k = record.distance[record.tested], record.exact[record.tested]
+    mark = {"color": theme.muted, "width": 1, "dash": "dot"}
+    look = {"font": {"size": 15, "color": theme.muted}, "showarrow": False, "yref": "paper", "yanchor": "bottom"}
+    for words, side, at in (
+        (f"near: k ≥ {NEAR:g}", "right", x[k >= NEAR].max(initial=0.0)),
+        (f"far: k ≤ {FAR:g}", "left", x[k <= FAR].min(initial=np.inf)),
     ):
-        if 0 < at < x.max():
-            mark = {"color": theme.muted, "width": 1, "dash": "dot"}
-            look = {
-                "font": {"size": 15, "color": theme.muted},
-                "showarrow": False,
-                "yref": "paper",
-                "yanchor": "bottom",
-            }
+        if 0 < at < np.inf:
             figure.add_vline(x=at, line=mark)
             figure.add_annotation(x=at, y=1, text=words, xanchor=side, **look)
-            figure.update_layout(margin={"t": 30})
+    figure.update_layout(margin={"t": _NAMED})
 
 
 def _bias_columns(record: BiasAndVariance) -> dict:

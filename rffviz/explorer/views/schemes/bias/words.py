@@ -17,12 +17,13 @@ CHANCE, CONFIDENCE = "expected by chance", "confidence band"
 NEAR, FAR = 0.5, 0.1  # of the kernel: pairs are near from the first on, far up to the second
 
 
-def largest_bias(records: Sequence[BiasAndVariance]) -> str:
-    """The largest mean error of all samples; the ratios of the variances, where these are shown."""
-    if all(record.randomised and not record.biased for record in records):
-        low, high = (measured(end([record.ratios[i] for record in records])) for i, end in ((0, min), (1, max)))
-        return f"variance {low}–{high}× that of Monte Carlo"
-    return f"mean error at most {measured(max(float(np.abs(record.mean_error).max()) for record in records))}"
+def bias_or_variance(records: Sequence[BiasAndVariance]) -> str:
+    """The largest mean error of all samples; where the variance is shown, how it stands to that of Monte Carlo."""
+    if any(record.biased or not record.randomised for record in records):
+        return f"mean error at most {measured(max(float(np.abs(record.mean_error).max()) for record in records))}"
+    if all(record.judged and not record.spreads_more and not record.spreads_less for record in records):
+        return "variance as for Monte Carlo"
+    return ""
 
 
 def bias_words(record: BiasAndVariance) -> Words:
@@ -75,7 +76,7 @@ def bias_words(record: BiasAndVariance) -> Words:
 
 def biased_words(samples: Samples) -> Words:
     """As for all samples; where the mean error is shown, the verdict on it comes before that on the variance."""
-    said = words_of_samples(samples, bias_words, "bias", "variance", helps=True, measure=largest_bias)
+    said = words_of_samples(samples, bias_words, "bias", "variance", helps=True, measure=bias_or_variance)
     (letter, gravest), *_ = samples.gravest("bias", "variance").items() or [("", None)]
     if gravest and gravest.status == "costly" and (bias := samples.judged[letter]["bias"]).accuses:
         said |= {"title": headline_of({letter: bias})}
