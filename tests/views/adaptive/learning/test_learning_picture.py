@@ -128,14 +128,14 @@ def test_the_number_of_random_frequencies_is_read_off_where_their_line_has_the_e
     traces = {trace.name: trace for trace in made.figure.data}
     reading, learned, line = traces["shown"], traces["learned"], traces["random, expected: c/√D"]
     assert (learned.x[0], learned.y[0]) == (12, found.last.data_error) and reading.meta == learned.meta == ANSWER
-    assert reading.x[0] == 12 and reading.x[2] == reading.x[3] and {*reading.y[:3]} == {*learned.y}
+    assert reading.x[0] == 12 and reading.x[1] == reading.x[2] and {*reading.y[:2]} == {*learned.y}
     slope, start = np.polyfit(np.log(line.x), np.log(line.y), 1)  # where the drawn line has the learned error
     assert slope == pytest.approx(-0.5, rel=1e-4)
-    assert np.log(reading.x[2]) == pytest.approx((np.log(learned.y[0]) - start) / slope, rel=1e-4)
-    assert "".join(reading.text) == f"\u00a0<b>{count(float(f'{reading.x[2]:.2g}'))}</b>"
-    assert reading.text[3] and reading.y[3] == pytest.approx(0.1 * learned.y[0]) and "right" in reading.textposition
+    assert np.log(reading.x[1]) == pytest.approx((np.log(learned.y[0]) - start) / slope, rel=1e-4)
+    assert "".join(reading.text) == f"\u00a0<b>{count(float(f'{reading.x[1]:.2g}'))}</b>"
+    assert reading.text[2] and reading.y[2] == pytest.approx(0.1 * learned.y[0]) and "right" in reading.textposition
     low, high = made.figure.layout.xaxis3.range
-    assert low < np.log10(12) < np.log10(reading.x[2]) < high
+    assert low < np.log10(12) < np.log10(reading.x[1]) < high
     np.testing.assert_allclose(traces["random, measured"].y, found.random_errors, rtol=1e-6)
     hidden = {trace.name for trace in without_answer(made).figure.data if trace.visible is False}
     assert hidden == {"shown", "learned"}

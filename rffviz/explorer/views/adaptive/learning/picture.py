@@ -23,8 +23,8 @@ FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the orde
 _SIZES = (4.0, 34.0)  # smallest and largest diameter of a frequency's marker, in pixels
 _FLOOR = 1e-6  # lower end of the error axis
 _NEAR = 1000.0  # times r: a number below stands beside the line down to it, where the line to it has no room for it
-_LEFT = 1.6  # the number stands at this share of the place of the line down, left of it
 _BELOW = 0.1  # of the error: there random frequencies' line and markers are two decades to the right
+_UNDER = 0.35  # the same, left of the line down: under the line to it
 _ENDS = 1e7, 1e10, 1e13  # right ends of the axis of D: the first that is beyond what is learned
 _AT_FOOT = {"yref": "container", "y": 0.01, "yanchor": "bottom"}  # under the axes' titles at every height of the figure
 
@@ -155,7 +155,7 @@ def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None
     figure.add_trace(reading.update(words), **at)
     look = {"mode": "markers", "marker": {"size": 16, "color": pink, "symbol": "diamond"}, "meta": ANSWER}
     figure.add_trace(line([], [], pink, "learned", "learned: %{y:.2%}", **look), **at)
-    bottom, top = 0.4 * expected[1], 1.6 * max(*(each.data_error for each in progress.kept), expected[0])
+    bottom, top = 0.25 * expected[1], 1.6 * max(*(each.data_error for each in progress.kept), expected[0])
     ticks = [m * 10.0**e for e in range(-8, 3) for m in ((1,) if top / bottom > 100 else (1, 3))]
     log_axis(figure.update_yaxes, "", bottom, top, ticks, lambda tick: f"{number(100 * tick)} %", **at)
     ticks = [10.0**e for e in range(0, 14, 2 if right < 1e8 else 4)]
@@ -177,14 +177,13 @@ def _power(tick: float) -> str:
 def _read_off(progress: LearningProgress, kept: KeptStep) -> tuple[go.Scatter, go.Scatter]:
     """From the learned point to the number of random frequencies with its error, and down to the axis."""
     error, worth, r = max(kept.data_error, _FLOOR), progress.worth_of(kept), progress.n_freqs
+    words, near = worth_words(worth), worth < _NEAR * r
     x, y = [r], [error]
     if progress.gains(kept):
         end = min(worth, _ENDS[-1])
-        x, y = [r, max(r, end / _LEFT), end, end, end], [error, error, error, _BELOW * error, _FLOOR**2]
-    words, near = worth_words(worth), worth < _NEAR * r
-    beside = f"\u00a0{words}"  # away from the line down
-    look = {"text": ["", "" if near else words, "", beside if near else "", ""][: len(x)]}
-    look["textposition"] = "middle right" if near else "bottom left"  # where the dashed line is not
+        x, y = [r, end, end, end], [error, error, (_BELOW if near else _UNDER) * error, _FLOOR**2]
+    beside = f"\u00a0{words}" if near else f"{words}\u00a0"  # away from the line down
+    look = {"text": ["", "", beside, ""][: len(x)], "textposition": f"middle {'right' if near else 'left'}"}
     return go.Scatter(x=x, y=y, **look), go.Scatter(x=[r], y=[error])
 
 
