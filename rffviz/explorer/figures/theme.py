@@ -93,7 +93,12 @@ class Theme:
     scale: str = "Viridis"  # sequential colours for heat maps
     faint: float = 0.1  # opacity of a band behind others, still seen on the paper
     narrow: bool = False  # a phone's width: names go under the figure and labels are short
-    half: bool = False  # narrow, but half a page wide: two names stand in a row
+    presented: bool = False  # to a hall: half of the page has room for two names in a row
+
+    @property
+    def half(self) -> bool:
+        """Whether it is half of a presented page."""
+        return self.narrow and self.presented
 
     def scheme(self, name: str) -> tuple[str, str]:
         """Colour and marker of a sampling scheme, the same on every page; Monte Carlo's colour is kept for its own."""

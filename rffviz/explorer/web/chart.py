@@ -66,7 +66,8 @@ def shown() -> str:
 def theme() -> Theme:
     """The appearance and the room the viewer's browser has now."""
     drawn_in = THEMES.get(st.context.theme.type or "light", THEMES["light"])
-    return replace(drawn_in, narrow=browser.narrow())
+    narrow = browser.narrow()
+    return replace(drawn_in, narrow=narrow, presented=bool(browser.room()) and not narrow)
 
 
 def _for_the_room(picture: Picture) -> Picture:

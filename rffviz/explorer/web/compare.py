@@ -29,10 +29,10 @@ from rffviz.explorer.words.numbers import number, times
 
 BESIDE = "beside"  # the parameter that stores B
 _MOST_NAMED = 3  # most settings named in the heading of a side
-_MOST_LETTERS = 28, 44  # of a side's name above its plots, on a phone and elsewhere
+_LONGEST_NAME, _LONGEST_NAME_ON_PHONE = 44, 28  # letters of a side's name above its plots
 _NAME = 28  # pixels of that name
 _ROW = 26  # pixels of a row of ratios
-_LETTERS_IN_ROW = 34, 50  # most letters of such a row, on a phone and elsewhere
+_LONGEST_ROW, _LONGEST_ROW_ON_PHONE = 50, 34  # letters of such a row
 _LETTER, _SIZE = 0.5, 15  # width of a letter in a legend, of its size, and that size in pixels
 
 
@@ -46,7 +46,7 @@ class OfSide:
     shared: dict[str, Any] = field(default_factory=dict, compare=False)  # what both sides drew last
 
     def __call__(self, records: Mapping[str, Any], theme: Theme) -> Picture:
-        theme = replace(theme, narrow=True, half=not theme.narrow)
+        phone, theme = theme.narrow, replace(theme, narrow=True)
         if self.shared.get("records") is not records or self.shared["theme"] != theme:
             drawn = {letter: self._drawn(records, letter, theme) for letter in records}
             self.shared.update(records=records, theme=theme, drawn=drawn)
@@ -58,9 +58,11 @@ class OfSide:
         alt, figure = own.alt, own.figure and on_common_axes(own.figure, figures)
         if figure:
             _alike(figure, figures)
-            said = shorten(self.said, _MOST_LETTERS[theme.half], placeholder=" …")
+            said = shorten(self.said, _LONGEST_NAME_ON_PHONE if phone else _LONGEST_NAME, placeholder=" …")
             _name(figure, f"<b>{self.letter}</b>  {escape(said)}")
-            _divide(figure, over, _in_rows(told, _LETTERS_IN_ROW[theme.half]), over[:1] == self.letter)
+            _divide(
+                figure, over, _in_rows(told, _LONGEST_ROW_ON_PHONE if phone else _LONGEST_ROW), over[:1] == self.letter
+            )
         if over[:1] == self.letter:
             alt += f" {over}: {', '.join(told)}."
         name, title = f"{own.name}-{self.letter.lower()}", f"{self.letter}: {own.title}"

@@ -378,7 +378,7 @@ def _seen(
 
 def _draw(kept: Cache, picture: Callable[[Any, Theme], Picture], shown: Callable[[], Any], theme: Theme) -> Picture:
     record = shown()
-    key = (picture, id(record), theme.name, theme.narrow)
+    key = (picture, id(record), theme.name, theme.narrow, theme.presented)
     return kept.made(key, partial(picture, record, theme), holds=(picture, record))
 
 

@@ -95,6 +95,19 @@ def test_a_bound_is_drawn_to_where_it_reaches_epsilon_clear_of_the_names(report)
 
 
 @pytest.mark.slow
+def test_half_of_a_presented_page_has_two_names_in_a_row(report):
+    """Less room for the names, and shorter ones."""
+    made = {
+        presented: convergence_of(report)(replace(LIGHT, narrow=True, presented=presented)).figure
+        for presented in (False, True)
+    }
+    rows = [sum(bool(trace.name) for trace in figure.data) for figure in made.values()]
+    assert rows[0] == rows[1] and made[False].layout.margin.b - made[True].layout.margin.b == 26 * (rows[0] // 2)
+    names = [next(trace.name for trace in figure.data if "Rahimi" in (trace.name or "")) for figure in made.values()]
+    assert names == ["Rahimi & Recht (i.i.d. sampling only)", "Rahimi & Recht (i.i.d.)"]
+
+
+@pytest.mark.slow
 def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
     """Of curves that begin below epsilon nothing is known but that they need no more than the smallest D tried."""
     easy = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 1.5, bounds=())

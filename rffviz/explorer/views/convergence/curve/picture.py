@@ -20,7 +20,10 @@ from rffviz.explorer.words.guarantees import bound_label, bound_name, guaranteed
 from rffviz.explorer.words.numbers import count, number
 from rffviz.measure import Convergence, CurveGuarantee
 
-_PRESENTED = 1.6, 1.25  # width kept free for a label, in its widths: presented, it grows more than the figure, or half
+_GROWS, _GROWS_LESS = (
+    1.6,
+    1.25,
+)  # width kept free for a label, in its widths: presented, it outgrows the figure, or half
 _NEAR = 8.0  # times the measured D: the number of a bound this close stands to its right
 _GUIDE = "slope of 1/√D"
 _TARGET = "ε"
@@ -163,8 +166,8 @@ def _guarantee(figure: go.Figure, record: Convergence, guarantee: CurveGuarantee
     colour, dash = theme.guarantee(guarantee.name)
     percent = f"{100 * record.confidence:g} %"
     legend = not _named_at_lines(record, theme)
-    name = f"{label}{'' if theme.narrow else f', {percent}'} ({whom} only)"
-    name = f"{label} ({whom.removesuffix(' sampling')})" if theme.half else name
+    aside = f"({whom.removesuffix(' sampling')})" if theme.half else f"({whom} only)"
+    name = f"{label}{'' if theme.narrow else f', {percent}'} {aside}"
     hover = f"{label}, {percent}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
     # it ends where it reaches epsilon or the measurement ends: further on are the names of the lines
     drawn = curve.n_freqs <= max(guarantee.needed, float(record.curves[0].n_freqs[-1]))
@@ -330,7 +333,8 @@ def _guaranteed(figure: go.Figure, record: Convergence, theme: Theme) -> None:
         tries = [(row, 10, 4), (rows, -6, -4), (row, 10, -4), (rows, 10, -4), (row, -6, 4), (row, 10, 18)]
         tries = tries if near else [tries[1], tries[0], *tries[2:]]
         tries += [(needed, dx, dy) for dx in (10, -6) for dy in (4, -4, 18)]
-        rooms = {words: room_of(figure, words, theme) * [_PRESENTED[theme.half], 1] for words, _, _ in tries}
+        wide = [_GROWS_LESS if theme.half else _GROWS, 1]
+        rooms = {words: room_of(figure, words, theme) * wide for words, _, _ in tries}
         taken = room_taken(figure)
         free = (each for each in tries if free_beside(figure, rooms[each[0]], [(*at, *each[1:])], taken))
         words, dx, dy = next(free, ("", 0, 0))
