@@ -60,9 +60,8 @@ class OfSide:
             _alike(figure, figures)
             said = shorten(self.said, _LONGEST_NAME_ON_PHONE if phone else _LONGEST_NAME, placeholder=" …")
             _name(figure, f"<b>{self.letter}</b>  {escape(said)}")
-            _divide(
-                figure, over, _in_rows(told, _LONGEST_ROW_ON_PHONE if phone else _LONGEST_ROW), over[:1] == self.letter
-            )
+            rows = _in_rows(told, _LONGEST_ROW_ON_PHONE if phone else _LONGEST_ROW)
+            _divide(figure, over, rows, over[:1] == self.letter)
         if over[:1] == self.letter:
             alt += f" {over}: {', '.join(told)}."
         name, title = f"{own.name}-{self.letter.lower()}", f"{self.letter}: {own.title}"

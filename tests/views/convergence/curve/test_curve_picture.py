@@ -125,6 +125,11 @@ def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
     told = convergence_picture(convergence(report.curves, points, 256, 1e-3), LIGHT)
     assert told.title == f"No scheme reaches ε = 0.001: the smallest error is {number(least)} at D = {last}"
     check_title(told.title)
+    late = replace(
+        report.curves[0], errors=report.curves[0].errors * np.array([np.nan, *[1] * 3])
+    )  # not defined at first
+    told_late = convergence_picture(convergence([late, *report.curves[1:]], points, 256, 1e-3), LIGHT)
+    assert told_late.title == told.title
     carlo = next(curve for curve in report.curves if curve.sampler == "monte_carlo")
     between = float(carlo.median[-1] + carlo.errors[:, -1].max()) / 2  # the median reaches it, not all of the seeds
     few = convergence([carlo], points, 256, between, 0.999)

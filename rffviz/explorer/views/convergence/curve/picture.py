@@ -20,10 +20,8 @@ from rffviz.explorer.words.guarantees import bound_label, bound_name, guaranteed
 from rffviz.explorer.words.numbers import count, number
 from rffviz.measure import Convergence, CurveGuarantee
 
-_GROWS, _GROWS_LESS = (
-    1.6,
-    1.25,
-)  # width kept free for a label, in its widths: presented, it outgrows the figure, or half
+_GROWS = 1.6  # width kept free for a label, in its widths: presented, labels grow more than the figure
+_GROWS_LESS = 1.25  # the same in half of a page
 _NEAR = 8.0  # times the measured D: the number of a bound this close stands to its right
 _GUIDE = "slope of 1/√D"
 _TARGET = "ε"

@@ -83,9 +83,8 @@ def title_of(record: Convergence) -> str:
         return f"{scheme_called(curve.sampler).label} reaches ε = {error} at D {sign} {count(need)}"
     if math.isnan(record.least_error):
         return f"No scheme shown is defined for D = {count(record.n_freqs)}"
-    least, where = min(
-        (float(each), int(m)) for c in record.curves for m, each in zip(c.n_freqs, c.median, strict=True)
-    )
+    medians = ((float(each), int(m)) for c in record.curves for m, each in zip(c.n_freqs, c.median, strict=True))
+    least, where = min(each for each in medians if not math.isnan(each[0]))
     if least <= record.epsilon:  # the median; what is asked for is another quantile
         last = count(record.curves[0].n_freqs[-1])
         return f"No scheme has {100 * record.confidence:g} % of its seeds below ε = {error} by D = {last}"
