@@ -56,6 +56,13 @@ class ErrorField(Diagnosed):
         return float(np.abs(self.error).max())
 
     @property
+    def worst(self) -> tuple[float, float]:
+        """Where |k̂ − k| is largest: the position along `first`, not negative, and along `second`; −δ is as bad."""
+        row, column = np.unravel_index(np.argmax(np.abs(self.error)), self.error.shape)
+        x, y = float(self.along[column]), 0.0 if self.d == 1 else float(self.along[row])
+        return (x, y) if x >= 0 else (-x, -y)
+
+    @property
     def rms(self) -> float:
         """The root mean square of k̂ − k over the grid."""
         return float(np.sqrt(np.mean(np.square(self.error))))

@@ -41,7 +41,7 @@ SIDE_BY_SIDE = [*(name for name in VIEWS if name != "difference"), "directions"]
 NUMBERS = {  # what a headline without a problem begins with
     "norms_and_directions": "Largest KS distance {}",
     "directions": "Largest eigenvalue {}",  # beside the norms
-    "field": "Largest error {}",
+    "field": "Largest error {} at ‖δ‖ = {}",
     "cloud": "{} repeats",
     "bias": "Variance as for Monte Carlo",
 }

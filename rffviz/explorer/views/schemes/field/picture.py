@@ -11,7 +11,7 @@ from rffviz.explorer.figures.lines import band, line
 from rffviz.explorer.figures.panels import in_one, sample_colours
 from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.theme import Theme, blank
-from rffviz.explorer.figures.traces import heat
+from rffviz.explorer.figures.traces import dots, heat
 from rffviz.explorer.views.schemes.field.words import field_words, largest_error
 from rffviz.explorer.views.schemes.picture import columns_of, part
 from rffviz.explorer.views.schemes.words import words_of_samples
@@ -45,6 +45,9 @@ def _field(record: ErrorField, theme: Theme, most: float, top: float) -> go.Figu
         figure.add_trace(heat(record.error, "%{x:.3g}, %{y:.3g}: %{z:.3g}", along, along))
         figure.update_layout(coloraxis=colour_axis(diverging(theme), -most, most))
         figure.update_yaxes(title={"text": axes[1]}, scaleanchor="x", constrain="domain")
+    x, y = record.worst
+    at = [[x, y], [-x, -y]] if record.d > 1 else [[x, record.error[0, np.searchsorted(record.along, x)]]]
+    figure.add_trace(dots(at, theme.ink, "circle-open", 16, line={"width": 3}))
     ends = [float(along[0]), float(along[-1])]
     return figure.update_xaxes(title={"text": axes[0]}, range=ends, constrain="domain", constraintoward="left")
 

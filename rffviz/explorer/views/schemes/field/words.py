@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -16,8 +17,9 @@ from rffviz.explorer.words.readout import Readout
 
 
 def largest_error(records: Sequence[ErrorField]) -> str:
-    """The largest error of all samples."""
-    return f"largest error {measured(max(record.largest for record in records))}"
+    """The largest error of all samples, and its distance from 0."""
+    worst = max(records, key=lambda record: record.largest)
+    return f"largest error {measured(worst.largest)} at ‖δ‖ = {number(math.hypot(*worst.worst))}"
 
 
 def field_words(record: ErrorField) -> Words:
@@ -29,10 +31,11 @@ def field_words(record: ErrorField) -> Words:
         marks += ", two random orthogonal directions"
     elif record.d > 2:
         marks += ", the other coordinates 0"
+    marks += ", ring: the largest"
     largest, rms, ratio = measured(record.largest), measured(record.rms), number(record.times_monte_carlo)
     return words_of(
         record,
-        title=f"The largest error over the {where} is {largest}",
+        title=f"The largest error over the {where} is {largest}, at ‖δ‖ = {number(math.hypot(*record.worst))}",
         subtitle=(plural(record.n_freqs, "frequency"), "k̂(δ) − k(δ) for one draw", marks),
         alt=f"{figure} of the error of the {record.kernel.label} kernel's estimate over differences up to "
         f"{number(float(record.along[-1]))}: at most {largest}, root mean square {rms}.",
