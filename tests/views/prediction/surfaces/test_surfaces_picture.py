@@ -8,7 +8,7 @@ import pytest
 from rffviz.datasets import load, train_test
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.prediction.surfaces.picture import surfaces_picture
-from rffviz.explorer.words.numbers import number, per_cent
+from rffviz.explorer.words.numbers import number, per_cent, plural
 from rffviz.studies.contenders import FAILED
 from rffviz.studies.surfaces import surfaces
 from tests.views.prediction.prediction_records import CASES, CLASSES, the_surfaces
@@ -54,6 +54,12 @@ def test_landmarks_are_small_dots_and_support_vectors_rings():
     ring, dot = looks["support vectors<extra></extra>"], looks["landmarks<extra></extra>"]
     assert (ring.symbol, dot.symbol) == ("circle-open", "circle") and dot.size <= 4 < ring.size
     assert "• landmarks" in made.figure.layout.annotations[1].text
+    assert made.readout.rows[1][-1] == "4 landmarks"
+    n = len(found.X)
+    every = replace(marked, name="nystrom", marks=np.zeros((n, 2)))
+    for size, said in ((n // 2 - 1, plural(2 * (n // 2 - 1), "landmark")), (n, f"all {n} points as landmarks")):
+        told = surfaces_picture(replace(found, size=size, surfaces=(exact, every)), LIGHT)
+        assert said in told.subtitle and told.readout.rows[1][-1] == f"all {n} points: landmarks"
 
 
 def test_surfaces_where_nothing_could_be_fitted():

@@ -49,20 +49,29 @@ def surfaces_readout(record: Surfaces) -> Readout:
                 f"{record.n_wrong(one):,} of {record.n_test:,}",
                 per_cent(one.agreement) if one in record.compared else "–",
                 number(one.seconds),
-                f"{len(one.marks):,} {one.marked}" if one.marked else "–",
+                _marked(record, one),
             )
             for one in record.fitted
         ],
     )
 
 
+def _marked(record: Surfaces, one: Surface) -> str:
+    if not one.marked:
+        return "–"
+    every = len(one.marks) == len(record.X)
+    return f"all {plural(len(record.X), 'point')}: {one.marked}" if every else f"{len(one.marks):,} {one.marked}"
+
+
 def _sizes(record: Surfaces) -> str:
     """'D = 32: 64 Fourier features, 64 landmarks, 32 grids'."""
     sizes = {
         "fourier": plural(2 * record.size, "Fourier feature"),
-        "nystrom": plural(min(2 * record.size, len(record.X)), "landmark"),
+        "nystrom": plural(2 * record.size, "landmark"),
         "binning": plural(record.size, "grid"),
     }
+    if 2 * record.size >= len(record.X):
+        sizes["nystrom"] = f"all {plural(len(record.X), 'point')} as landmarks"
     shown = ", ".join(words for name, words in sizes.items() if name in {one.name for one in record.surfaces})
     return f"D = {count(record.size)}{': ' * bool(shown)}{shown}"
 
