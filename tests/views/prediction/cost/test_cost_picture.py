@@ -25,7 +25,11 @@ def test_cost_names_the_crossing():
     assert exact == ("exact", number(found.exact_fit[3]), number(found.exact_predict[3]))
     assert features == ("features", number(found.features_fit[3]), number(found.features_predict[3]))
     assert [found.power(each) for each in (found.exact_fit, found.features_fit)] == pytest.approx([3, 1])
-    assert ratio[:2] == ("exact / features", times(found.last_ratio))
+    predicting = found.exact_predict[3] / found.features_predict[3]
+    told = times(predicting) if predicting >= 1 else f"{number(predicting)}×"
+    assert ratio == ("exact / features", times(found.last_ratio), told)
+    at_once = replace(found, features_predict=0 * found.features_predict)
+    assert cost_picture(at_once, LIGHT).readout.rows[2][2] == "–"
     assert "At every size where both ran" in CASES["cost-early"](LIGHT).title
 
 

@@ -50,8 +50,15 @@ def cost_readout(record: Cost) -> Readout:
     ):
         rows.append((name, number(fit[at]), number(predict[at])))
     if len(record.shared):
-        rows.append(("exact / features", times(record.last_ratio), "–"))
+        pairs = (record.exact_fit, record.features_fit), (record.exact_predict, record.features_predict)
+        rows.append(("exact / features", *(_ratio(float(exact[at]), float(ours[at])) for exact, ours in pairs)))
     return Readout((f"N = {count(record.n_points[at])}", "seconds to fit", "seconds to predict"), rows)
+
+
+def _ratio(exact: float, ours: float) -> str:
+    if not ours > 0:  # below the clock's resolution
+        return "–"
+    return times(exact / ours) if exact >= ours else f"{number(exact / ours)}×"
 
 
 def beyond_words(record: Cost) -> str:
