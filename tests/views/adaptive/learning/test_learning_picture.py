@@ -12,7 +12,7 @@ from rffviz.datasets import Points
 from rffviz.explorer.figures.enlarge import without_answer
 from rffviz.explorer.figures.picture import ANSWER
 from rffviz.explorer.figures.theme import LIGHT
-from rffviz.explorer.views.adaptive.learning.picture import FREQUENCIES, learning_picture
+from rffviz.explorer.views.adaptive.learning.picture import FREQUENCIES, _tick, learning_picture
 from rffviz.explorer.words.numbers import count, measured, number
 from rffviz.kernels import Gaussian
 from rffviz.studies.learning import learning_progress
@@ -228,3 +228,12 @@ def test_the_luck_of_the_start_is_told():
         assert any("the first of 4 random draws" in note and said in note for note in made.notes)
     *_, alone = picture(change={"monte_carlo": errors[:1]})
     assert not any("random draws" in note for note in alone.notes)
+
+
+@pytest.mark.parametrize(("reach", "tick"), [(0.18, 0.1), (1.0, 0.5), (1.1, 1.0), (9.9, 5.0), (2.2, 2.0)])
+def test_the_axes_of_the_frequencies_have_a_number_on_both_sides_of_0(reach, tick):
+    assert _tick(reach) == pytest.approx(tick)
+    *_, made = picture()
+    for axis in (made.figure.layout.xaxis2, made.figure.layout.yaxis2):
+        low, zero, high = axis.tickvals
+        assert axis.range[0] < low == -high < zero == 0 and axis.ticktext == (f"−{high:g}", "0", f"{high:g}")

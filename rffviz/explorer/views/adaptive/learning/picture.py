@@ -69,6 +69,10 @@ def _panels(view: PlaneView, theme: Theme) -> go.Figure:
     figure.update_layout(margin={"t": 30, "r": 10, "l": 66, "b": 60 if theme.narrow else 132})
     figure.update_xaxes(nticks=4, tickangle=0)
     figure.update_yaxes(nticks=4)
+    ticks = [sign * _tick(view.reach) for sign in (-1, 0, 1)]
+    named = {"tickvals": ticks, "ticktext": [number(tick).replace("-", "−") for tick in ticks]}
+    figure.update_xaxes(named, **panel_place(theme, 1))
+    figure.update_yaxes(named, **panel_place(theme, 1))
     for panel, (letter, limits) in enumerate((("x", None), ("ω", [-view.reach, view.reach]))):
         at = panel_place(theme, panel)
         first, second = (_axis_name(name, letter) for name in view.plane.names)
@@ -77,6 +81,12 @@ def _panels(view: PlaneView, theme: Theme) -> go.Figure:
             title={"text": second}, range=limits, constrain="domain", scaleanchor="x2" if panel else "x", **at
         )
     return figure
+
+
+def _tick(reach: float) -> float:
+    """The largest round number that is clearly within the axis: Plotly may find none but 0."""
+    power = 10.0 ** np.floor(np.log10(reach))
+    return max(m * power for m in (0.5, 1, 2, 5) if m * power < 0.95 * reach)
 
 
 def _axis_name(name: str, letter: str) -> str:
