@@ -126,7 +126,9 @@ def test_the_sizes_of_both_sides_are_divided_above_the_larger_as_part_of_the_ans
     def drawn(letter, theme):
         return replace(plain(theme), sizes=sizes[letter])
 
-    def side(letter, theme=LIGHT):
+    presented = replace(LIGHT, presented=True)
+
+    def side(letter, theme=presented):
         return OfSide(drawn, letter)({"A": "A", "B": "B"}, theme)
 
     def ratios(picture):
@@ -140,8 +142,7 @@ def test_the_sizes_of_both_sides_are_divided_above_the_larger_as_part_of_the_ans
     assert side("A").figure.layout.height == side("B").figure.layout.height
     sizes["A"], sizes["B"] = sizes["B"], sizes["A"]
     assert ratios(side("A")) == ["<b>A ÷ B</b>: dimension 15×, D of MC 2.1×, D by one 13×"] and ratios(side("B")) == []
-    phone = replace(LIGHT, narrow=True)
-    assert ratios(side("A", phone)) == ["<b>A ÷ B</b>: dimension 15×, D of MC 2.1×<br>D by one 13×"]
+    assert ratios(side("A", LIGHT)) == ["<b>A ÷ B</b>: dimension 15×, D of MC 2.1×<br>D by one 13×"]
     sizes["A"] = {d: 61, sobol: 70, bound: 39_491}
     sizes["B"] = {d: 61, sobol: 7, bound: 39_491}
     assert ratios(side("A")) == ["<b>A ÷ B</b>: D of Sobol' 10×, D by one 1.0×"]

@@ -32,7 +32,7 @@ _MOST_NAMED = 3  # most settings named in the heading of a side
 _LONGEST_NAME, _LONGEST_NAME_ON_PHONE = 44, 28  # letters of a side's name above its plots
 _NAME = 28  # pixels of that name
 _ROW = 26  # pixels of a row of ratios
-_LONGEST_ROW, _LONGEST_ROW_ON_PHONE = 50, 34  # letters of such a row
+_LONGEST_ROW, _LONGEST_ROW_PRESENTED = 34, 50  # letters of such a row
 _LETTER, _SIZE = 0.5, 15  # width of a letter in a legend, of its size, and that size in pixels
 
 
@@ -60,7 +60,7 @@ class OfSide:
             _alike(figure, figures)
             said = shorten(self.said, _LONGEST_NAME_ON_PHONE if phone else _LONGEST_NAME, placeholder=" …")
             _name(figure, f"<b>{self.letter}</b>  {escape(said)}")
-            rows = _in_rows(told, _LONGEST_ROW_ON_PHONE if phone else _LONGEST_ROW)
+            rows = _in_rows(told, _LONGEST_ROW_PRESENTED if theme.half else _LONGEST_ROW)
             _divide(figure, over, rows, over[:1] == self.letter)
         if over[:1] == self.letter:
             alt += f" {over}: {', '.join(told)}."
