@@ -38,6 +38,10 @@ def test_a_presented_figure_takes_the_room_that_is_left_but_on_a_phone(monkeypat
         "p", "A title", "words", go.Figure(layout={"height": 850, "margin": {"t": 10}}), "alt", Readout(), {}
     )
     assert chart._for_the_room(given).figure.layout.height == (850 if phone else 300)
+    monkeypatch.setattr(chart.st, "context", SimpleNamespace(theme=SimpleNamespace(type="light")))
+    assert (chart.theme().narrow, chart.theme().presented) == (phone, not phone)
+    monkeypatch.setattr(chart.browser, "room", lambda: None)
+    assert not chart.theme().presented
 
 
 def test_files_are_named_after_the_picture(monkeypatch):

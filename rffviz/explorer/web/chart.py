@@ -149,7 +149,7 @@ class Chart:
         picture = _for_the_room(picture)
 
         def narrow() -> Picture:
-            drawn = build(replace(look, narrow=True))
+            drawn = build(replace(look, narrow=True, presented=False))
             return without_answer(drawn) if browser.conceals() else drawn
 
         if browser.conceals():
