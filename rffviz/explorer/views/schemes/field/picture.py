@@ -47,8 +47,10 @@ def _field(record: ErrorField, theme: Theme, most: float, top: float) -> go.Figu
         figure.update_yaxes(title={"text": axes[1]}, scaleanchor="x", constrain="domain")
     x, y = record.worst
     at = [[x, y], [-x, -y]] if record.d > 1 else [[x, record.error[0, np.searchsorted(record.along, x)]]]
-    figure.add_trace(dots(at, theme.ink, "circle-open", 16, line={"width": 3}))
+    figure.add_trace(dots(at, theme.ink, "circle-open", 16, line={"width": 3}).update(cliponaxis=False))
     ends = [float(along[0]), float(along[-1])]
+    if record.d > 1:  # a ring at the edge would widen it
+        figure.update_yaxes(range=ends)
     return figure.update_xaxes(title={"text": axes[0]}, range=ends, constrain="domain", constraintoward="left")
 
 
