@@ -3,6 +3,8 @@
 import functools
 import gc
 import importlib
+import io
+import logging
 import os
 import sys
 import zlib
@@ -53,6 +55,34 @@ def own_main_module():
     sys.modules["__main__"] = main
 
 
+class Logged(logging.StreamHandler):
+    """What the package logs, as records and as text."""
+
+    def __init__(self):
+        super().__init__(io.StringIO())
+        self.records = []
+
+    def emit(self, record):
+        self.records.append(record)
+        super().emit(record)
+
+    @property
+    def text(self):
+        return self.stream.getvalue()
+
+
+@pytest.fixture
+def logged():
+    """In place of pytest's own, which visits every logger of Streamlit six times a test: a millisecond each test."""
+    log, heard = logging.getLogger("rffviz"), Logged()
+    level = log.level
+    log.addHandler(heard)
+    log.setLevel(logging.DEBUG)
+    yield heard
+    log.removeHandler(heard)
+    log.setLevel(level)
+
+
 @pytest.fixture
 def fresh_machine(monkeypatch, tmp_path):
     """Neither data folder nor cache."""
@@ -101,10 +131,37 @@ def pytest_pycollect_makeitem(collector, name, obj):
     return [] if "release" in [getattr(mark, "name", "") for mark in marks] else None
 
 
+def axes_of(item):
+    """The arguments of a test's case, axis by axis of the product that its cases are: a mark, or a fixture, is one."""
+    case = item.callspec.params if hasattr(item, "callspec") else {}
+    given = [mark.args[0] for mark in item.iter_markers("parametrize")]
+    axes = [names.replace(" ", "").split(",") if isinstance(names, str) else names for names in given]
+    return [*axes, *([name] for name in case if not any(name in axis for axis in axes))]
+
+
+def covering(items):
+    """So many cases of a test that each value on each axis is in one of them: in turn, the first that adds most."""
+    axes = axes_of(items[0])
+    if len(axes) < 2:
+        return range(len(items))
+
+    def told(value):
+        return type(value), value if isinstance(value, str | int | float) else id(value)
+
+    values = [{(*axis, *(told(item.callspec.params[name]) for name in axis)) for axis in axes} for item in items]
+    missing, chosen = set().union(*values), set()
+    while missing:
+        at = max(range(len(items)), key=lambda k: len(values[k] & missing))
+        missing -= values[at]
+        chosen.add(at)
+    return chosen
+
+
 def pytest_collection_modifyitems(config, items):
     """Of a slow test with many cases, one runs daily and the others with a release; of a quick one, two are fast.
 
-    The test's name decides which: a case, and its mirror in the list, as unlike as two cases can be. Tests that
+    The test's name decides which: a case, and its mirror in the list, as unlike as two cases can be. Where the cases
+    of a quick test are a product, those that cover its axes run daily. Tests that
     choose their daily cases, or are marked `daily`, keep them. Naming tests by a path, ::, -k or --lf runs all of
     their cases but those of a release, which `-m ""` adds. With `--share` those of one share alone are left.
     """
@@ -117,6 +174,8 @@ def pytest_collection_modifyitems(config, items):
     for name, found in cases.items():
         every = set().union(*(marks for _, marks in found))
         at = zlib.crc32(name.encode()) % len(found)
+        daily = not {"daily", "release"} & every
+        covers = range(len(found)) if named or not daily or len(found) < 3 else covering([item for item, _ in found])
         two = {at, len(found) - 1 - at if 2 * at != len(found) - 1 else (at + 1) % len(found)}
         for k, (item, marks) in enumerate(found):
             if "release" in marks:
@@ -124,7 +183,9 @@ def pytest_collection_modifyitems(config, items):
             if "slow" not in marks:
                 if k in two or named:
                     item.add_marker(pytest.mark.fast)
-            elif not {"daily", "release"} & every and (_releases(config) if named else k != at):
+                elif k not in covers:
+                    item.add_marker(pytest.mark.release)
+            elif daily and (_releases(config) if named else k != at):
                 item.add_marker(pytest.mark.release)
     if asked := getattr(config.option, "share", None):
         taken = {*shared([item.nodeid for item in items], *asked)}

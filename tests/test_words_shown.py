@@ -22,6 +22,7 @@ def _replaced() -> dict[re.Pattern, str]:
 
 
 REPLACED = _replaced()
+ANY = re.compile("|".join(pattern.pattern for pattern in REPLACED))
 
 
 def _literals(path: Path) -> Iterator[tuple[int, str]]:
@@ -44,6 +45,8 @@ def _shown(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _old_words(words: str) -> list[str]:
+    if not ANY.search(words):
+        return []
     return [f"“{found[0]}”: say {word}" for pattern, word in REPLACED.items() if (found := pattern.search(words))]
 
 

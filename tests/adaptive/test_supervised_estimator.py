@@ -26,9 +26,9 @@ from tests import contract
 @contract.every(
     SupervisedFourierFeatures(n_freqs=10, n_iterations=2, random_state=0),
     SupervisedFourierFeatures(n_freqs=10, eta=0.0, n_iterations=2, optimizer="projected", random_state=0),
-    SupervisedFourierRegressor(n_freqs=20, n_iterations=10, decay=1e-3, random_state=0),
-    SupervisedFourierClassifier(n_freqs=20, n_iterations=5, decay=1e-3, random_state=0),
-    SupervisedFourierClassifier(n_freqs=20, n_iterations=5, decay=1e-3, optimizer="algorithm2", random_state=0),
+    SupervisedFourierRegressor(n_freqs=10, n_iterations=4, decay=1e-3, random_state=0),
+    SupervisedFourierClassifier(n_freqs=10, n_iterations=2, decay=1e-3, random_state=0),
+    SupervisedFourierClassifier(n_freqs=10, n_iterations=2, decay=1e-3, optimizer="algorithm2", random_state=0),
 )
 def test_scikit_learn_contract(estimator):
     assert contract.broken(estimator) == {}

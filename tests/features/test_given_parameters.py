@@ -148,7 +148,7 @@ def _fitted(features, X):
     return clone(features).fit_transform(X)
 
 
-def test_a_scheme_that_cannot_be_found_again_is_told_and_refused_when_it_is_needed(own_schemes, caplog):
+def test_a_scheme_that_cannot_be_found_again_is_told_and_refused_when_it_is_needed(own_schemes, logged):
     register(own_scheme(own_schemes.even, "even_rows"), SAMPLERS)
     features = RandomFourierFeatures(Gaussian(), 9, "even_rows", random_state=0).fit(np.eye(3))
     kept, Z = pickle.dumps(features), features.transform(np.eye(3))
@@ -157,7 +157,7 @@ def test_a_scheme_that_cannot_be_found_again_is_told_and_refused_when_it_is_need
     assert "even_rows" in SAMPLERS
     del SAMPLERS["even_rows"], own_schemes.even
     again = pickle.loads(kept)
-    assert "even_rows is not here" in caplog.text
+    assert "even_rows is not here" in logged.text
     np.testing.assert_array_equal(again.transform(np.eye(3)), Z)
     with pytest.raises(ValueError, match=r"sampler must be one of .*, got 'even_rows'"):
         again.fit(np.eye(3))

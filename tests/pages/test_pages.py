@@ -88,21 +88,21 @@ def test_bad_link_is_told_with_name_value_and_range(name, text):
 )
 def test_what_a_link_holds_is_shown_as_code_alone(name, text):
     """A picture from elsewhere in a notice would be a request outside."""
-    app = open_page("convergence", **{name: text})
+    app = open_page("features", **{name: text})
     (said,) = sentences(app)
     before, _, after = said.split("`")
     assert "!" not in before + after and "<" not in before + after and "\n" not in said
 
 
 def test_unknown_setting_in_a_link_is_named():
-    app = open_page("convergence", n_frequencies="3")
+    app = open_page("features", n_frequencies="3")
     assert any("n_frequencies = 3" in s and "not a setting" in s for s in sentences(app))
     assert not app.exception
 
 
 def test_good_link_is_followed_without_a_word():
     given = {"kernel": "matern", "nu": "2.5", "n_freqs": "100", "sampler": "orthogonal", "seed": "7", "n_seeds": "2"}
-    app = open_page("convergence", **given)
+    app = open_page("convergence", **given, n_points="60")
     assert sentences(app) == []
     values = app.session_state["_values"]
     assert (values["kernel"], values["nu"], values["n_freqs"], values["seed"]) == ("matern", 2.5, 100, 7)
@@ -325,7 +325,7 @@ def in_a_process(job):
     ],
     ids=["in a thread", "in a process", "with its process"],
 )
-def test_what_fails_is_named_and_the_last_settings_that_worked_are_offered(failing, said, monkeypatch, caplog):
+def test_what_fails_is_named_and_the_last_settings_that_worked_are_offered(failing, said, monkeypatch, logged):
     page = next(page for page in explorer.pages() if page.name == "kernel")
     view, *others = page.views
 
@@ -355,7 +355,7 @@ def test_what_fails_is_named_and_the_last_settings_that_worked_are_offered(faili
     back.click().run()
     assert not app.error and app.get("plotly_chart")
     assert {name: app.query_params.get(name) for name in ("n_freqs", "seed")} == {"n_freqs": "16", "seed": "3"}
-    assert "a page failed" in caplog.text
+    assert "a page failed" in logged.text
 
 
 def test_from_another_page_a_link_leads_to_what_worked_last(monkeypatch):

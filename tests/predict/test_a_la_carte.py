@@ -131,7 +131,7 @@ def test_it_learns_fewer_numbers_than_all_frequencies(data):
 
 @pytest.mark.slow
 @contract.every(
-    *(AlaCarteRegressor(n_freqs=20, form=form, n_iterations=30, random_state=0) for form in ("diagonals", "mixture"))
+    *(AlaCarteRegressor(n_freqs=20, form=form, n_iterations=15, random_state=0) for form in ("diagonals", "mixture"))
 )
 def test_it_is_an_estimator_of_scikit_learn(estimator):
     assert contract.broken(estimator) == {}

@@ -112,20 +112,20 @@ def broken(kernel, d, n_freqs, rng):
     return {}["no\nsuch\nkey"]
 
 
-def test_what_a_scheme_raises_is_one_sentence_with_its_cause_and_its_traceback_in_the_log(caplog):
-    with caplog.at_level(logging.WARNING, "rffviz"), pytest.raises(Refusal) as refusal:
+def test_what_a_scheme_raises_is_one_sentence_with_its_cause_and_its_traceback_in_the_log(logged):
+    with pytest.raises(Refusal) as refusal:
         draw(broken, Gaussian(), 2, 5, np.random.default_rng(0))
     said = str(refusal.value)
     assert r"The sampler broken failed for d = 2: KeyError: 'no\nsuch\nkey'." in said and "\n" not in said
     assert isinstance(refusal.value.__cause__, KeyError)
-    assert 'return {}["no' in caplog.text and "Traceback" in caplog.text
+    assert 'return {}["no' in logged.text and "Traceback" in logged.text
     with pytest.raises(Refusal, match="Only the Gaussian kernel will do") as refusal:
         draw(gaussian_alone, Laplacian(), 2, 5, np.random.default_rng(0))
     assert isinstance(refusal.value.__cause__, ValueError)
 
 
 @pytest.mark.slow
-def test_a_trial_that_fails_leaves_one_line_and_no_traceback(caplog):
+def test_a_trial_that_fails_leaves_one_line_and_no_traceback(logged):
     """Two dimensions and few frequencies are tried though nobody asked for them."""
 
     def choosy(kernel, d, n_freqs, rng):
@@ -133,14 +133,13 @@ def test_a_trial_that_fails_leaves_one_line_and_no_traceback(caplog):
             raise RuntimeError("choosy")
         return kernel.sample(n_freqs, d, rng)
 
-    with caplog.at_level(logging.DEBUG, "rffviz"):
-        assert diagnose(choosy, Gaussian(), 3, 64, 20, rate=True).ok
-        assert own_scheme(choosy).refusal(Gaussian(), 3) == ""
-    assert len(caplog.records) > 2 and not any(record.exc_info for record in caplog.records)
-    assert all(record.levelno == logging.INFO and "\n" not in record.getMessage() for record in caplog.records)
-    with caplog.at_level(logging.DEBUG, "rffviz"), pytest.raises(Refusal):
+    assert diagnose(choosy, Gaussian(), 3, 64, 20, rate=True).ok
+    assert own_scheme(choosy).refusal(Gaussian(), 3) == ""
+    assert len(logged.records) > 2 and not any(record.exc_info for record in logged.records)
+    assert all(record.levelno == logging.INFO and "\n" not in record.getMessage() for record in logged.records)
+    with pytest.raises(Refusal):
         diagnose(choosy, Gaussian(), 2, 64, 20)
-    assert any(record.exc_info for record in caplog.records)
+    assert any(record.exc_info for record in logged.records)
 
 
 def test_functions_and_schemes_are_drawn_from_without_a_name(schemes):

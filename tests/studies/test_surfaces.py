@@ -81,12 +81,12 @@ def broken(*_):
     return np.zeros(2) + np.zeros(3)
 
 
-def test_a_refusal_is_kept_beside_the_others(caplog):
+def test_a_refusal_is_kept_beside_the_others(logged):
     methods = {"refusing": Contender("refusing", refusing), "broken": Contender("broken", broken), "svm": SVM}
     found = surfaces(rings(), methods, 1, n_grid=5)
     svm, refused, failed = found.surfaces
     assert refused.refusal == "size must be even, got 1." and np.isnan(refused.values).all()
-    assert failed.refusal == FAILED and "operands could not be broadcast" in caplog.text
+    assert failed.refusal == FAILED and "operands could not be broadcast" in logged.text
     assert svm.refusal == "" and np.isfinite(svm.values).all()
 
 

@@ -40,7 +40,7 @@ pytestmark = pytest.mark.slow
 ROOT = pathlib.Path(__file__).parents[2]
 PAGES = {name: importlib.import_module(f"pages.{name}").PAGE for name in explorer.PAGES}
 VIEWS = {f"{name}/{view.name}": (page, view) for name, page in PAGES.items() for view in page.views}
-DAILY = {"start/profile", "convergence/curve", "schemes/cloud", "prediction/line", "adaptive/weights"}
+DAILY = {"convergence/curve", "prediction/line", "adaptive/weights"}
 SMALL = {
     "one_draw": "1",
     "n_points": "40",

@@ -1,13 +1,11 @@
 """Records of the studies of learned frequencies, and their pictures in every look."""
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
 from different_steps import different
 
-from rffviz.adaptive import OPTIMIZERS
-from rffviz.adaptive.algorithm1 import DEFAULT_ITERATIONS
+from rffviz.adaptive import OPTIMIZERS, AdaptiveFourierFeatures, Optimizer
 from rffviz.datasets import Points
 from rffviz.explorer.views.adaptive.landmarks.picture import landmark_sizes_picture, landmark_study_picture
 from rffviz.kernels import Gaussian
@@ -21,18 +19,22 @@ POINTS = Points(X, "cloud", 60)
 
 
 KERNEL = Gaussian(2.0)
-ALGORITHM = OPTIMIZERS["algorithm1"]
 
 
-def few_iterations(landmarks, kernel, W, n_iterations, ridge, learning_rate):
-    assert n_iterations == DEFAULT_ITERATIONS
-    return ALGORITHM.steps(landmarks, kernel, W, 4, ridge, learning_rate)
+class FewIterations(Optimizer):
+    """Four of Algorithm 1: pictures do not need more."""
+
+    def fit(self, X, kernel, n_freqs, kind, n_landmarks, random_state):
+        given = {"optimizer": self.name, "n_iterations": 4, "random_state": random_state}
+        return AdaptiveFourierFeatures(kernel, n_freqs, kind, n_landmarks, **given).fit_steps(X)
+
+
+LEARNER = FewIterations(**vars(OPTIMIZERS["algorithm1"]))
 
 
 @cache
 def landmark_steps(r=10, seeds=range(3), **options):
-    learner = replace(ALGORITHM, steps=few_iterations)
-    return different(landmark_study.steps(POINTS, KERNEL, r, seeds, learner=learner, **options))
+    return different(landmark_study.steps(POINTS, KERNEL, r, seeds, learner=LEARNER, **options))
 
 
 def sizes(n_freqs=(5, 10, 11), seeds=range(3)):

@@ -88,7 +88,7 @@ def test_where_no_chosen_scheme_is_defined_monte_carlo_is_shown():
 
 @pytest.mark.slow
 def test_a_file_that_is_refused_gets_one_notice():
-    app = open_page("convergence", dataset="own")
+    app = open_page("convergence", dataset="own", n_seeds="1", sampler="monte_carlo")
     app.get("file_uploader")[0].set_value(("bad.csv", b"a,b\nred,blue\ngreen,red\n", "text/csv")).run()
     notices = [each.value for kind in (app.warning, app.info, app.error) for each in kind]
     assert len(notices) == 1 and "is shown instead" in notices[0] and "No file of your own" not in notices[0]

@@ -374,6 +374,7 @@ def test_tests_are_spent_on_an_unknown_sampler(store):
             Asked.of(lecture.state["asked"]).checked(answer)
 
 
+@pytest.mark.release
 def test_tests_are_spent_on_the_page_without_a_room(store):
     lecture, (right, *_) = Lecture(store, "tests"), NAMED["tests"].right
 

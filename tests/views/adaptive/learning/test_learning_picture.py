@@ -47,7 +47,6 @@ def picture(theme=LIGHT, d=2, optimizer="quasi_newton", wave=None, change=None, 
     return found, view, shown, learning_picture(SeenLearning(found, view, labels, shown, at), theme)
 
 
-@pytest.mark.daily
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize(("d", "wave"), [(2, None), (2, 3), (4, None), (4, 1)])
 def test_every_picture_is_complete(look, d, wave):

@@ -32,8 +32,8 @@ def test_a_picture_is_drawn_once_for_all_who_ask_for_the_same(monkeypatch):
 def test_the_first_draft_does_not_wait_for_the_bounds_over_pairs(monkeypatch, n_seeds, served):
     """Whatever is left of the seeds on a shared server: the finished picture has all bounds."""
     monkeypatch.setattr(view, "at_home", lambda: not served)
-    monkeypatch.setattr(view, "_BUDGET", 20 * 1.3e-7 * 50**2)  # of a hundred seeds twenty
-    X = Points(np.random.default_rng(0).standard_normal((50, 3)), "cloud", 50)
+    monkeypatch.setattr(view, "_BUDGET", 20 * 1.3e-7 * 20**2)  # of a hundred seeds twenty
+    X = Points(np.random.default_rng(0).standard_normal((20, 3)), "cloud", 20)
     asked = {"bound": ("rahimi_recht", "cramer_pairs"), "n_seeds": n_seeds}
     asked |= {"n_freqs": 16, "epsilon": 0.2, "confidence": 0.95, "sampler": ("monte_carlo",)}
     last = 20 if served else n_seeds
@@ -55,7 +55,7 @@ def test_the_first_draft_does_not_wait_for_the_bounds_over_pairs(monkeypatch, n_
 )
 def test_a_draft_waits_where_no_other_bound_holds(bounds, kernel, metric, map):
     """What it says of the bounds, and the confidence at which it is read, is what the finished picture says."""
-    X = Points(np.random.default_rng(0).standard_normal((50, 3)), "cloud", 50)
+    X = Points(np.random.default_rng(0).standard_normal((20, 3)), "cloud", 20)
     asked = {
         "bound": bounds,
         "n_seeds": 12,
