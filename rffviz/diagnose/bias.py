@@ -164,6 +164,13 @@ class BiasAndVariance(Diagnosed):
         return bool(np.allclose(distance, distance[0]) and inside.all())
 
     @property
+    def least_line(self) -> str:
+        """The line with the smallest ratio at a tested place, where the lines do not agree; else ""."""
+        if self.lines_agree or not self.tested.any():
+            return ""
+        return self.line[int(np.argmin(np.where(self.tested, self.ratio, np.inf)))]
+
+    @property
     def spreads_more(self) -> bool:
         """Whether the variance is significantly above that of Monte Carlo somewhere."""
         return self.judged and bool((self.tested & (self.ratio_low > 1)).any())

@@ -52,14 +52,14 @@ class Samples:
         return tuple(sorted(said, key=lambda item: (item[1].diagnostic not in self.first, item[1].rank)))
 
     @property
-    def least_ratio(self) -> tuple[str, float]:
-        """The sample with the smallest ratio of its variance to that of Monte Carlo, and the ratio."""
-        ratios = {
-            a: each.ratios[0]
+    def least_ratio(self) -> tuple[str, str, float]:
+        """The sample whose variance falls furthest below that of Monte Carlo, its `least_line`, and the ratio."""
+        ratios = [
+            (a, each.least_line, each.ratios[0])
             for a, each in self.records.items()
             if isinstance(each, BiasAndVariance) and each.spreads_less
-        }
-        return min(ratios.items(), key=lambda item: item[1])
+        ]
+        return min(ratios, key=lambda item: item[-1])
 
     @property
     def gained(self) -> bool:

@@ -62,9 +62,9 @@ def not_for(labels: Sequence[str], task: str) -> str:
     return f"Not shown, since not for {targets}: {listed(labels)}."
 
 
-def monte_carlo_instead(scheme: str, reason: str) -> str:
-    """A scheme that is not defined here, replaced by Monte Carlo."""
-    return f"Monte Carlo is shown instead of {SAMPLERS[scheme].label}. {reason}"
+def shown_instead_of(label: str, reason: str, shown: str = "monte_carlo") -> str:
+    """A scheme that is not defined here, replaced by another."""
+    return f"{SAMPLERS[shown].label} is shown instead of {label}. {reason}"
 
 
 def positive_map_is_for_gaussian(kernel) -> str:

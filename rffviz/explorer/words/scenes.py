@@ -213,7 +213,7 @@ SCENES = (
     ),
     Scene(
         "bid",
-        "The lowest bid that is enough wins: which D keeps the maximum error below 0.1?",
+        "The lowest bid that is enough wins: which D keeps 95 % of maximum errors on Diabetes below 0.1?",
         GROUPS[1],
         "convergence",
         {"view": "factor", "epsilon": "0.1"},

@@ -50,7 +50,7 @@ NUMBERS = {  # what a headline without a problem begins with
 def fine(diagnostic, sides, said):
     """Whether a headline finds no problem in the sides, and has the number of its view."""
     if diagnostic == "stages":
-        return said == f"{sides}: no stages are named"
+        return said == f"{sides}: the frequencies are correct"
     expected = f"{NUMBERS[diagnostic]}; no problems found in {sides}"
     return re.fullmatch(re.escape(expected).replace(re.escape("{}"), r"−?[\d.]+"), said) and len(said.split()) <= 14
 
@@ -183,14 +183,22 @@ def test_frequencies_of_ones_own_can_stand_on_both_sides(diagnostic):
         assert letters(app) == ["<b>A</b>", "<b>B</b>"] and fine(diagnostic, "A and B", headline(app))
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "shown"),
+    [("orthogonal", "monte_carlo", "Sobol', scrambled"), ("orthogonal", "sobol_scrambled", "Monte Carlo")],
+)
+def test_a_scheme_that_is_not_defined_has_another_in_its_place(a, b, shown):
+    app = open_page("schemes", a=a, b=b, kernel="laplacian", dimension="3", n_draws="3", n_freqs="40", view="field")
+    assert any(words.startswith(f"{shown} is shown instead of Orthogonal. ") for words in sentences(app))
+    assert letters(app) == ["<b>A</b>", "<b>B</b>"] and not app.error
+
+
 @pytest.mark.release
-def test_a_scheme_that_is_not_defined_leaves_the_other_side_standing():
-    app = open_page("schemes", a="moment_matching", dimension="784", n_draws="3", n_freqs="40")
-    assert any("needs at least 786 frequencies for d = 784" in words for words in sentences(app))
-    assert letters(app) == ["<b>B</b>"] and not app.error
-    assert fine("cloud", "B", headline(app))
-    app = open_page("schemes", b="moment_matching", dimension="784", n_draws="3", n_freqs="40")
-    assert letters(app) == ["<b>A</b>"] and not app.error
+def test_a_scheme_for_more_frequencies_has_another_in_its_place():
+    for side in "ab":
+        app = open_page("schemes", **{side: "moment_matching"}, dimension="784", n_draws="3", n_freqs="40")
+        assert any("needs at least 786 frequencies for d = 784" in words for words in sentences(app))
+        assert letters(app) == ["<b>A</b>", "<b>B</b>"] and not app.error
 
 
 def test_a_scheme_of_the_data_is_shown_for_a_stand_in():

@@ -50,6 +50,7 @@ from rffviz.samplers.own import OwnScheme
 
 _TRIED = 3  # draws to test a user's own scheme, so that its failure does not affect the other side
 _STAND_IN = 500  # standard normal points, in place of data for data-dependent schemes
+_INSTEAD = ("monte_carlo", "sobol_scrambled")  # of a scheme that is not defined here, but not twice the same
 _FEW = 4  # ratio of coordinates to frequencies above which a file may be transposed
 _LOOKING, DRAWING = "Running the diagnostics …", "Drawing more seeds …"
 
@@ -213,8 +214,10 @@ def _resolve_side(letter: str, settings: Mapping, kernel: Kernel, d: int) -> Sid
     if not reason and n_freqs < (least := scheme.least(kernel, d)):
         reason = refusals.too_few_frequencies(least, d)
     if reason:
-        st.info(refusals.not_defined(scheme.label, reason), icon=":material/block:")
-        return None
+        other = settings["b" if letter == "A" else "a"]
+        shown = next(each for each in _INSTEAD if each != other and not SAMPLERS[each].refusal(kernel, d))
+        st.info(refusals.shown_instead_of(scheme.label, reason, shown), icon=":material/block:")
+        name, scheme = shown, SAMPLERS[shown]
     X = None
     if scheme.takes_data:
         X = made(normal_points, _STAND_IN, d, seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from rffviz.diagnose import DIAGNOSTICS, FAMILY, SPECIMENS, Diagnosed, Report, Samples, Verdict
+from rffviz.diagnose import DIAGNOSTICS, FAMILY, LINES, SPECIMENS, Diagnosed, Report, Samples, Verdict
 from rffviz.explorer.words.about import Words, dotted, lettered, lettered_lines, provenance, words_of_each
 from rffviz.explorer.words.numbers import kernel_words, listed, number, plural, sentence
 from rffviz.explorer.words.orthogonal import orthogonal_title, when_orthogonal_helps
@@ -72,11 +72,12 @@ def words_of_samples(
     if samples.gain and not samples.accused and helps:
         return study | {"title": orthogonal_title(samples.gain)}
     if samples.gained:  # then the gain is the headline
-        letter, ratio = samples.least_ratio
+        letter, along, ratio = samples.least_ratio
         whose = f"{letter}'s variance" if letter else "the variance"
-        return study | {
-            "title": sentence(f"{whose} is down to {number(ratio)}× that of Monte Carlo; no problems found")
-        }
+        said = f"is down to {number(ratio)}× that of Monte Carlo; no problems found"
+        if along:
+            said = f"along {LINES[along]} is down to {number(ratio)}× that of Monte Carlo"
+        return study | {"title": sentence(f"{whose} {said}")}
     said = measure([*samples.records.values()]) if measure and not samples.accused else ""
     verdict = headline(samples, *diagnostics)
     return study | {"title": sentence(f"{said}; {verdict[0].lower()}{verdict[1:]}") if said else verdict}

@@ -20,7 +20,7 @@ def resolve_scheme(settings: Mapping, kernel: Kernel, d: int, sizes: Iterable[in
     """
     scheme = settings["scheme"]
     if reason := SAMPLERS[scheme].refusal(kernel, d):
-        st.info(refusals.monte_carlo_instead(scheme, reason), icon=":material/block:")
+        st.info(refusals.shown_instead_of(SAMPLERS[scheme].label, reason), icon=":material/block:")
         scheme = "monte_carlo"
     least = SAMPLERS[scheme].least(kernel, d)
     n_freqs = tuple(sorted({size for size in sizes if size >= least} or {least}))

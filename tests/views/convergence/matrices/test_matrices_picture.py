@@ -43,6 +43,8 @@ def test_error_colours_are_symmetric_fixed_and_hold_every_frame():
     assert f"±{measured(record.largest.max())}, the largest at any D" in picture("matrices").subtitle
     places = [place for place, _ in axis.colorscale]
     assert np.allclose(places, [1 - place for place in reversed(places)]) and places == sorted(places)
+    eighth = int(np.argmin(np.abs(np.array(places) - (0.5 + 0.5 / 8))))  # of the largest error: half as deep
+    assert axis.colorscale[eighth] == (pytest.approx(0.5625), LIGHT.soft(LIGHT.hues["amber"], 0.5))
     values = picture("matrices").figure.layout.coloraxis
     assert values.cmin <= record.approximate.min() and values.cmax >= record.approximate.max()
 

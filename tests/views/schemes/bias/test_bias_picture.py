@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.diagnose import Samples, bias_and_variance, given_frequencies
+from rffviz.diagnose import Samples, bias_and_variance, diagnose, given_frequencies
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.schemes.bias.picture import bias_picture
 from rffviz.explorer.words.numbers import measured
@@ -121,3 +121,17 @@ def test_orthogonal_frequencies_show_the_exact_ratio_beside_the_measured_one():
     inside = (report.ratio_low <= report.exact_ratio) & (report.exact_ratio <= report.ratio_high)
     assert inside[report.tested].all()  # the simultaneous interval of the measured ratio holds it
     assert not [trace for trace in made("bias", 2).figure.data if (trace.name or "").count(", exact")]
+
+
+def test_the_least_ratio_names_its_line_where_the_lines_differ():
+    report = record("bias", 2)
+    axis, oblique = apart(report, 0.01), apart(report, 100.0)
+    assert (report.least_line, axis.least_line, oblique.least_line) == ("", "axis", "oblique")
+    least = measured(axis.ratios[0])
+    assert axis.spreads_less
+    assert (
+        alone(bias_picture, axis).title == f"No bias; the variance along the first axis is {least}× that of Monte Carlo"
+    )
+    judged = diagnose("monte_carlo", Gaussian(), 2, 64, 25)
+    said = bias_picture(Samples({"A": axis, "B": report}, {"A": judged, "B": judged}), LIGHT).title
+    assert said == f"A's variance along the first axis is down to {least}× that of Monte Carlo"

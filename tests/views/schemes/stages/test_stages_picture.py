@@ -42,7 +42,7 @@ def test_the_first_error_is_red_and_named(theme):
 @pytest.mark.parametrize(
     ("scheme", "title"),
     [
-        ("monte_carlo", "A: no stages are named"),
+        ("monte_carlo", "A: the frequencies are correct"),
         ("sobol_scrambled", "A: all 2 stages are correct"),
         ("sobol", "A: the uniforms were not tested"),
         (

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.colors import sample_colorscale
 
-from rffviz.explorer.figures.axes import colour_axis, diverging
+from rffviz.explorer.figures.axes import colour_axis
 from rffviz.explorer.figures.lines import band, line, spaced
 from rffviz.explorer.figures.panels import panel_place, side_by_side
 from rffviz.explorer.figures.picture import Picture, Scrub
@@ -69,7 +69,7 @@ def _heat_panels(records: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
     largest = max(float(each.largest.max()) for each in records) or 1.0
     return figure.update_layout(
         coloraxis=colour_axis(_clear_above_zero(theme.scale, low, high), low, high, **values),
-        coloraxis2=colour_axis(_clear_near_zero(diverging(theme)), -largest, largest, **errors),
+        coloraxis2=colour_axis(_by_cube_root(theme), -largest, largest, **errors),
     )
 
 
@@ -102,9 +102,12 @@ def _clear_above_zero(scale: str | list, low: float, high: float) -> list:
     return [[float(share), colour] for share, colour in zip(shares, sample_colorscale(scale, places), strict=True)]
 
 
-def _clear_near_zero(scale: list[list]) -> list[list]:
-    """The scale, deepening twice as fast near 0: at most D errors are far from what they can be."""
-    return [[place if place in (0.0, 1.0) else 0.25 + place / 2, colour] for place, colour in scale]
+def _by_cube_root(theme: Theme) -> list[list]:
+    """Blue and amber as deep as the cube root of the error, which falls 30-fold over the D's: no D is blank or full."""
+    below, above = theme.hues["blue"], theme.hues["amber"]
+    depth = np.linspace(-1, 1, 21)
+    places = zip((1 + depth**3) / 2, depth, strict=True)
+    return [[float(place), theme.soft(below if share < 0 else above, float(abs(share)))] for place, share in places]
 
 
 def _heat(matrix: np.ndarray, axis: str, what: str) -> go.Heatmap:

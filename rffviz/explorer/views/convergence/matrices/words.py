@@ -23,7 +23,7 @@ def matrices_words(record: KernelMatrices) -> Words:
         f"{shown}ordered by clustering, so that near points stand together",
         "brackets: classes" * bool(record.classes),
         "the same colours at every D: those of K and K̂ from −1 to 1, those of the error up to "
-        f"±{measured(float(record.largest.max()))}, the largest at any D",
+        f"±{measured(float(record.largest.max()))}, the largest at any D, by their cube root",
         alt=f"Heat maps of the {record.about.kernel.label} kernel matrix of {plural(len(record.rows), 'point')}, of "
         "its estimate from D frequencies and of their difference, whose root mean square goes "
         f"{from_to(record.n_freqs, record.rms)}.",

@@ -12,7 +12,7 @@ from rffviz.explorer.figures.picture import ANSWER, Picture, Scrub
 from rffviz.explorer.figures.theme import Theme, legend_under
 from rffviz.explorer.figures.traces import dots
 from rffviz.explorer.views.prediction.image.words import image_readout, image_words
-from rffviz.explorer.words.numbers import number
+from rffviz.explorer.words.numbers import count, number
 from rffviz.studies.image import ImageFits
 
 _HIDDEN = "#808080"  # pixels that are not learned from
@@ -67,7 +67,7 @@ def _places(theme: Theme) -> list[dict[str, int]]:
 
 
 def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
-    titles = ["the photograph", "training pixels (rest grey)", "learned image", "RMSE"]
+    titles = ["the photograph", "training pixels (rest grey)", f"learned, D = {count(fits.n_freqs)}", "RMSE"]
     wide = {} if theme.narrow else {"column_widths": [0.27, 0.27, 0.27, 0.19]}
     figure = side_by_side(theme, titles, 400, 1060, horizontal_spacing=0.03, vertical_spacing=0.06, **wide)
     legend_under(figure, -0.1 if theme.narrow else -0.25, coloraxis=GREYS)
