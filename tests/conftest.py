@@ -161,9 +161,9 @@ def pytest_collection_modifyitems(config, items):
     """Of a slow test with many cases, one runs daily and the others with a release; of a quick one, two are fast.
 
     The test's name decides which: a case, and its mirror in the list, as unlike as two cases can be. Where the cases
-    of a quick test are a product, those that cover its axes run daily. Tests that
-    choose their daily cases, or are marked `daily`, keep them. Naming tests by a path, ::, -k or --lf runs all of
-    their cases but those of a release, which `-m ""` adds. With `--share` those of one share alone are left.
+    of a quick test are a product, those that cover its axes run daily. Tests that choose their daily cases, or are
+    marked `daily`, keep them. Naming tests by a path, ::, -k or --lf runs all of their cases but those of a release,
+    which `-m ""` adds. With `--share` those of one share alone are left.
     """
     cases = {}
     named = config.args != config.getini("testpaths") or config.option.keyword or getattr(config.option, "lf", False)

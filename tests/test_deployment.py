@@ -5,13 +5,14 @@ import json
 import pathlib
 import re
 import subprocess
+from types import SimpleNamespace
 
 import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.conftest import share, shared
+from tests.conftest import covering, share, shared
 
 ROOT = pathlib.Path(__file__).parents[1]
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
@@ -140,6 +141,20 @@ def test_the_shares_of_a_release_make_the_whole_of_it():
     for text in ("3", "0/16", "17/16", "1/0", "a/b"):
         with pytest.raises(ValueError):
             share(text)
+
+
+def test_each_value_of_each_argument_of_a_product_is_daily():
+    def cases(marks, given):
+        marked = [SimpleNamespace(args=(names, ())) for names in marks]
+        return [SimpleNamespace(callspec=SimpleNamespace(params=each), iter_markers=lambda _: marked) for each in given]
+
+    product = [{"a": a, "b": -a, "c": c, "fixture": f} for a in range(3) for c in (1, True, "1") for f in "xyz"]
+    chosen = [product[k] for k in covering(cases(["a, b", ["c"]], product))]
+    assert len(chosen) == 3
+    for name in ("a", "c", "fixture"):
+        assert len({(type(each[name]), each[name]) for each in chosen}) == 3
+    table = [{"a": 0, "b": 1}, {"a": 0, "b": 2}, {"a": 3, "b": 1}]
+    assert [*covering(cases(["a, b"], table))] == [0, 1, 2]  # one mark: no product
 
 
 def test_ci_installs_the_newest_and_the_known_versions_and_looks_for_holes():
