@@ -309,7 +309,7 @@ def judged_correlations(e: Measurements) -> Verdict:
     if d == 1:
         return say(name, UNKNOWN, "one_coordinate")
     moment = e.found.moments
-    test = tested(e.over.pairs, ALARM, np.triu(np.ones((d, d), dtype=bool), 1))
+    test = tested(e.over.centred("pairs", "mean", ALARM), ALARM, np.triu(np.ones((d, d), dtype=bool), 1))
     if moment.n_repeated and (e.fixed or over_seeds(e)):
         i, j = moment.repeated[0]
         status = status_of_one(e) if e.fixed else status_over_seeds(e)
@@ -480,7 +480,8 @@ def judged_coupling(e: Measurements) -> Verdict | None:
     if d == 1 or not over_seeds(e):
         return None
     upper = np.triu(np.ones((d, d), dtype=bool), 1)
-    sizes, tied = tested(e.over.sizes, ALARM / 3, upper), tested(e.over.coupling, ALARM / 3)
+    tied = tested(e.over.coupling, ALARM / 3)
+    sizes = tested(e.over.centred("sizes", "size", ALARM), ALARM / 3, upper)
     if sizes.p_value < ALARM / 3:
         i, j = sizes.at
         code = "sizes_together" if sizes.mean > 0 else "sizes_apart"

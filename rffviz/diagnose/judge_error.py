@@ -145,8 +145,8 @@ plainly(
 @says("varies_more")
 def _(ratio: float, low: float, distance: float, line: LineName) -> Said:
     return Said(
-        f"Unbiased, with higher variance: {times(ratio)} times that of Monte Carlo at distance {digits(distance, 2)} "
-        f"along {line_called(line)}, and at least {times(low)} times beyond chance.",
+        f"The variance is {times(ratio)} times that of Monte Carlo at distance {digits(distance, 2)} along "
+        f"{line_called(line)}, and at least {times(low)} times beyond chance.",
         f"the variance is {times(ratio)} times that of Monte Carlo",
         Cells(f"variance at distance {digits(distance, 2)}", f"{times(ratio)}×", "1×", f"at least {times(low)}×"),
     )

@@ -32,7 +32,7 @@ def known_factors(kernel: Kernel, d: int) -> dict[str, tuple[float, float]]:
     """Factors that are often forgotten or applied twice: their notation, value, and power of ℓ."""
     length, root = kernel.length_scale, math.sqrt(d)
     plain = {"√2": math.sqrt(2), "1/√2": 1 / math.sqrt(2), "2": 2.0, "1/2": 0.5, "2π": 2 * math.pi}
-    plain |= {"1/2π": 0.5 / math.pi, "π": math.pi, "1/π": 1 / math.pi, "√(2π)": math.sqrt(2 * math.pi)}
+    plain |= {"1/(2π)": 0.5 / math.pi, "π": math.pi, "1/π": 1 / math.pi, "√(2π)": math.sqrt(2 * math.pi)}
     plain |= {"√d": root, "1/√d": 1 / root, "d": float(d), "1/d": 1 / d} if d > 2 else {}
     factors = {name: (value, 0.0) for name, value in plain.items()}
     if isinstance(kernel, Matern):

@@ -92,6 +92,35 @@ class Sums:
         return calmed(t, skew, max(self.n, 1))
 
 
+@dataclass(frozen=True, eq=False)
+class Centred:
+    """Means, standard errors and z of products of two factors, less the product of the factors' means.
+
+    Else a wrong scale of each of two independent coordinates would be read as a correlation.
+    """
+
+    n: int
+    mean: np.ndarray
+    error: np.ndarray
+    z: np.ndarray
+
+
+def centred(products: Sums, factors: Sums, total: float, level: float) -> Sums | Centred:
+    """The statistics Σ p a_i a_l less (Σ p a_i)(Σ p a_l)/Σ p, where the mean of a_i or of a_l is significantly off 0.
+
+    The standard error is an upper limit, for factors and products that depend on each other in any way: the sum of
+    those of the three terms to first order.
+    """
+    if factors.n < 3:
+        return products
+    off = np.abs(factors.z) > stats.t.isf(level / (2 * len(factors.mean)), factors.n - 1)
+    pair = off[:, None] | off
+    mean, size = factors.mean / max(total, 1e-300), np.abs(np.outer(factors.mean, factors.error)) / max(total, 1e-300)
+    value = products.mean - np.where(pair, np.outer(mean, factors.mean), 0.0)
+    error = products.error + np.where(pair, size + size.T, 0.0)
+    return Centred(products.n, value, error, np.where(pair, value / np.maximum(error, 1e-300), products.z))
+
+
 @dataclass(frozen=True)
 class Tested:
     """The most significant of many statistics, corrected for multiplicity.
@@ -120,7 +149,7 @@ class Tested:
 NOT_TESTED = Tested(float("nan"))
 
 
-def tested(sums: Sums, level: float, where: np.ndarray | None = None) -> Tested:
+def tested(sums: Sums | Centred, level: float, where: np.ndarray | None = None) -> Tested:
     """Student's test over draws of all statistics in `sums`, or of those `where` is true."""
     if sums.n < 3:
         return NOT_TESTED
@@ -195,7 +224,7 @@ def statistics(
         "weight": p.sum() - 1,
     }
     if d > 1:
-        values |= {"pairs": (V * p[:, None]).T @ V, "sizes": (size * p[:, None]).T @ size}
+        values |= {"pairs": (V * p[:, None]).T @ V, "size": p @ size, "sizes": (size * p[:, None]).T @ size}
         values |= _dependence(u, p) if dependence else {}
     if d > 1 and kernel.isotropic:
         fourth = np.square(np.square(u)).sum(axis=1) - 3 / (d + 2)
@@ -236,6 +265,7 @@ class OverSeeds:
     mean: Sums = field(default_factory=Sums)  # v_i
     scale: Sums = field(default_factory=Sums)  # |v_i| − ½
     pairs: Sums = field(default_factory=Sums)  # v_i v_l
+    size: Sums = field(default_factory=Sums)  # |c_i| − ½
     sizes: Sums = field(default_factory=Sums)  # (|c_i| − ½)(|c_l| − ½)
     norms: Sums = field(default_factory=Sums)  # 1[F(‖ω‖) ≤ q] − q, then F − ½ and (F − ½)² − 1/12
     coupling: Sums = field(default_factory=Sums)  # (F − ½)(|u_i| − ·)
@@ -281,9 +311,16 @@ class OverSeeds:
         if sum(map(len, self.kept)) < _KEPT:
             self.kept.append(np.linalg.norm(fs.W, axis=1))
 
+    def centred(self, products: str, factors: str, level: float) -> Sums | Centred:
+        """The `pairs` or `sizes` about the means of their factors, where those are off."""
+        return centred(getattr(self, products), getattr(self, factors), 1 + float(self.weight.mean), level)
+
     def _expect(self, spread: float) -> None:
         """The spread of the statistics for independent rows, from `spread` = √Σp²."""
         quantiles = np.concatenate([np.sqrt(QUANTILES * (1 - QUANTILES)), [12**-0.5, 180**-0.5]])
-        for sums, one in ((self.mean, 3**-0.5), (self.scale, 12**-0.5), (self.pairs, 1 / 3), (self.sizes, 1 / 12)):
+        for sums, one in (
+            *((self.mean, 3**-0.5), (self.scale, 12**-0.5), (self.size, 12**-0.5)),
+            *((self.pairs, 1 / 3), (self.sizes, 1 / 12)),
+        ):
             sums.independent = one * spread
         self.norms.independent = quantiles * spread

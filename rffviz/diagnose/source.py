@@ -13,7 +13,7 @@ from rffviz.diagnose.sample import checked, given_frequencies
 from rffviz.diagnose.specimens import RIGHT, SPECIMENS, Specimen
 from rffviz.foundation.about import About
 from rffviz.foundation.memory import check_memory
-from rffviz.foundation.validation import Refusal, one_of, points, whole_number
+from rffviz.foundation.validation import Refusal, looks_transposed, one_of, points, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
 from rffviz.samplers.own import OwnScheme, own_scheme
@@ -124,7 +124,8 @@ def _given(what: FrequencySample | ArrayLike, kernel: Kernel, d: int, about: Abo
     fs = what if isinstance(what, FrequencySample) else given_frequencies(what)
     checked(fs, kernel)
     if fs.W.shape[1] != d:
-        raise Refusal(f"d must be the number of columns of the frequencies, {fs.W.shape[1]}, got {d}.")
+        hint = looks_transposed(fs.W.shape, d)
+        raise Refusal(f"d must be the number of columns of the frequencies, {fs.W.shape[1]}, got {d}.{hint}")
     examined_sizes(d, fs.n_freqs)
     known: dict[str, Any] = {"kernel": kernel, "d": d, "settings": {"n_freqs": fs.n_freqs}}
     about = replace(about or About(data="the array"), **known)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import math
 import numbers
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Iterable, Mapping, Sequence, Sized
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -156,20 +157,23 @@ def seeds_from_text(name: str, text: str) -> tuple[int, ...] | int:
     return int(text) if len(parts) == 1 else tuple(map(int, parts))
 
 
-def one_of(name: str, value: object, allowed: Iterable[str]) -> str:
-    """Return `value` if it is one of the `allowed` names, or raise a ValueError listing them, with the nearest."""
+def one_of(name: str, value: object, allowed: Iterable[str], also: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return `value` if it is one of the `allowed` names, or raise a ValueError listing them, with the nearest.
+
+    `also` holds what others call some of them: such a name is answered by ours.
+    """
     allowed = tuple(allowed)
     if not isinstance(value, str) or value not in allowed:
         got = f"an array of shape {value.shape}" if isinstance(value, np.ndarray) else repr(value)
-        raise Refusal(f"{name} must be one of {', '.join(allowed)}, got {got}{or_nearest(value, allowed)}")
+        raise Refusal(f"{name} must be one of {', '.join(allowed)}, got {got}{or_nearest(value, allowed, also)}")
     return value
 
 
-def or_nearest(value: object, allowed: Iterable[str]) -> str:
+def or_nearest(value: object, allowed: Iterable[str], also: Mapping[str, str] = MappingProxyType({})) -> str:
     """The end of an error message: a suggestion of the nearest `allowed` name, if one is near."""
     if not isinstance(value, str) or len(value) > _LONGEST_NAME:
         return "."
-    by_lower = {name.lower(): name for name in allowed}
+    by_lower = {name.lower(): name for name in allowed} | dict(also)
     near = difflib.get_close_matches(value.lower(), by_lower, n=1)
     return f"; did you mean {by_lower[near[0]]!r}?" if near else "."
 

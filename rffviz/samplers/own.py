@@ -38,6 +38,12 @@ ENTRY_POINTS = "rffviz.samplers"
 _TRIED_SIZES = (8, 64, 256)  # stop at the first that works
 _TRIED = (Gaussian(), 2, 64)  # kernel, d and number of frequencies of the two draws that test whether the seed matters
 _WORDS = 240
+_FEW_PHASES = 8  # fewer numbers are not taken for phases
+_ALSO_CALLED = {  # in papers and in other packages
+    **dict.fromkeys(("orf", "orthogonal_random_features"), "orthogonal"),
+    **dict.fromkeys(("rff", "mc", "iid", "random"), "monte_carlo"),
+    **dict.fromkeys(("qmc", "rqmc", "owen"), "sobol_scrambled"),
+}
 _NO_WORDS = "A scheme of your own."
 
 OwnSampler = Callable[[Kernel, int, int, np.random.Generator], object]
@@ -188,7 +194,7 @@ def scheme_of(sampler: object, schemes: Mapping[str, Scheme]) -> Scheme:
     if isinstance(sampler, Scheme):
         return sampler
     if isinstance(sampler, str) or not callable(sampler):
-        return schemes[one_of("sampler", sampler, schemes)]
+        return schemes[one_of("sampler", sampler, schemes, _ALSO_CALLED)]
     return own_scheme(sampler, scheme_name(sampler))
 
 
@@ -325,10 +331,25 @@ def _sample(answer: Any) -> FrequencySample:
         return replace(answer, W=np.array(answer.W), weights=np.array(answer.weights))  # it may reuse its array
     several = isinstance(answer, tuple) and len(answer) in (2, 3)
     W, weights, phases = (*answer, None)[:3] if several else (answer, None, None)
+    if W is None:
+        raise Refusal("it returned None: does the function end without return?")
     W = np.array(real_array("W", W, 2))
+    if weights is not None and phases is None and _like_phases(weights):
+        raise Refusal(
+            f"weights must add up to about 1, got numbers up to {np.max(weights):.3g}. They look like phases: return "
+            "(frequencies, weights, phases), with weights of 1/n_freqs."
+        )
     if weights is None:
         weights = np.full(len(W), 1 / max(1, len(W)))
     return FrequencySample(W, weights, unbiased=True, nested=False, phases=phases)
+
+
+def _like_phases(weights: Any) -> bool:
+    """Whether numbers are in [0, 2π] and about as large as phases, which hardly a weight is."""
+    numbers = np.asarray(weights)
+    if numbers.ndim != 1 or len(numbers) < _FEW_PHASES or numbers.dtype.kind not in "fiu":
+        return False
+    return bool(numbers.min() >= 0 and 2 < numbers.mean() < 5 < numbers.max() <= 2 * np.pi + 1e-6)
 
 
 def _depends_on_the_seed(tried: Callable[..., FrequencySample]) -> bool:

@@ -207,6 +207,7 @@ def compare_methods(
 
     Notes
     -----
+    A split whose test points all have the same target has no error to explain, and is left out where others have one.
     A method that fails is left out from then on, and its run says why; the others continue. Seconds are processor
     seconds on one thread of this machine (`rffviz.foundation.threads.timed`): other work does not count.
 
@@ -218,8 +219,12 @@ def compare_methods(
     if not splits or not methods:
         raise Refusal(f"splits and methods must not be empty, got {len(splits)} splits and {len(methods)} methods.")
     contenders = chosen_contenders(methods, task, kernel, rule, sampler, seed)
-    first, seeds = splits[0], range(seed, seed + len(splits))
-    about = About.of(first, kernel_by_rule(kernel, rule, first.X_train, seed), sampler, seeds, rule=rule)
+    given_splits = [*zip(splits, range(seed, seed + len(splits)), strict=True)]
+    varied = [each for each in given_splits if task != "regression" or np.ptp(each[0].y_test) > 0] or given_splits
+    splits, seeds = zip(*varied, strict=True)
+    left_out = {"left_out": len(given_splits) - len(varied)} if len(varied) < len(given_splits) else {}
+    first = splits[0]
+    about = About.of(first, kernel_by_rule(kernel, rule, first.X_train, seed), sampler, seeds, rule=rule, **left_out)
     runs = {name: _empty(name, one, sizes, len(splits)) for name, one in contenders.items()}
     turns, done = _order(runs), 0
     fits_of = partial(_fits, contenders, [(name, _size(runs[name], g)) for name, g in turns], task)

@@ -168,3 +168,17 @@ def test_a_spectrum_of_another_order_is_named_at_any_length_scale():
 
     report = diagnose(other, Matern(1.7, 1.5), 3, 128, 40, rate=False)
     assert "They fit a Student t distribution with 5 degrees of freedom" in report["radius"].sentence
+
+
+@pytest.mark.parametrize(
+    ("draw", "found"),
+    [
+        (lambda kernel, d, n_freqs, rng: kernel.sample(n_freqs, d, rng) / (2 * np.pi), "scale"),
+        (lambda kernel, d, n_freqs, rng: rng.uniform(size=(n_freqs, d)), "mean"),
+    ],
+    ids=["hertz", "no inverse"],
+)
+def test_a_wrong_margin_of_independent_coordinates_is_no_correlation(draw, found):
+    report = diagnose(draw, Gaussian(1.5), 3, 128, 30, rate=False)
+    assert report[found].status == "fault" and report["correlations"].status == "fine"
+    assert not any(each.short.startswith("the squares") for each in report.of("fault"))

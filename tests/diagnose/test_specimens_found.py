@@ -111,7 +111,7 @@ def test_a_report_for_notebooks_suites_and_machines():
         ("monte_carlo", {"seeds": 2}, "seeds must be"),
         ("leverage", {}, "X must be given"),
         ("moment_matching", {"n_freqs": 2}, "n_freqs must be at least"),
-        (np.zeros((3, 4)), {}, "d must be the number of columns"),
+        (np.zeros((3, 4)), {}, "d must be the number of columns of the frequencies, 4, got 3. This looks transposed"),
         (np.full((3, 3), np.nan), {}, "finite"),
     ],
     ids=["name", "seeds", "data", "few", "columns", "nan"],

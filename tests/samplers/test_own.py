@@ -188,7 +188,7 @@ def test_a_scheme_of_ones_own_refuses_in_its_own_words(schemes):
         (lambda n, d: [[0.0] * (d + i % 2) for i in range(n)], "W must be an array of real numbers, got list"),
         (lambda n, d: FrequencySample([["a"] * d] * n, [1.0] * n, True, False), "W must hold real numbers"),
         (lambda n, d: "text", r"W must have shape \(n_freqs, d\), got \(\)"),
-        (lambda n, d: None, "W must have shape"),
+        (lambda n, d: None, r"it returned None: does the function end without return\?"),
         (lambda n, d: 1 / 0, "failed for d = 2: ZeroDivisionError"),
     ],
 )
@@ -200,6 +200,26 @@ def test_what_a_function_answers_is_checked(answer, words):
     assert re.search(words, scheme.refusal(Gaussian(), 2))
     with pytest.raises(ValueError, match=words):
         scheme.draw(Gaussian(), 2, 5, np.random.default_rng(0), False)
+
+
+@pytest.mark.parametrize(("largest", "taken"), [(2 * np.pi, False), (0.02, True), (50.0, True)])
+def test_phases_in_place_of_weights_are_told(largest, taken):
+    """Weights of any other size are for the debugger to judge."""
+
+    def written(kernel, d, n_freqs, rng):
+        return kernel.sample(n_freqs, d, rng), rng.uniform(0, largest, n_freqs)
+
+    if taken:
+        assert draw(written, Gaussian(), 2, 64, np.random.default_rng(0)).weights.max() <= largest
+    else:
+        with pytest.raises(ValueError, match=r"They look like phases: return \(frequencies, weights, phases\)"):
+            draw(written, Gaussian(), 2, 64, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize(("name", "ours"), [("ORF", "orthogonal"), ("rff", "monte_carlo"), ("sobl", "sobol")])
+def test_a_name_from_elsewhere_is_answered_by_ours(name, ours):
+    with pytest.raises(ValueError, match=f"got '{name}'; did you mean '{ours}'"):
+        draw(name, Gaussian(), 2, 8, np.random.default_rng(0))
 
 
 def test_what_is_no_sampler_is_refused(schemes):

@@ -10,6 +10,7 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.neighbors import KNeighborsClassifier
 
+from rffviz.explorer.views.prediction.real_data.words import comparison_words
 from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian, median_length_scale
 from rffviz.studies.contenders import FAILED
@@ -151,3 +152,8 @@ def test_a_constant_target_is_said():
     one.y_test = np.ones(15)
     found = compare_methods([one], "regression", {"exact": EXACT}, (1,))
     assert found.runs[0].refusal == "y must vary over the test points, got 15 times 1."
+    found = compare_methods([one, split(1), split(2)], "regression", {"exact": EXACT}, (1,))
+    alone = compare_methods([split(1), split(2)], "regression", {"exact": EXACT}, (1,), 1)
+    assert (found.about.seeds, found.about.settings["left_out"]) == ((1, 2), 1) and found.complete
+    np.testing.assert_array_equal(found.runs[0].errors, alone.runs[0].errors)
+    assert "Left out: 1 split whose test points all have the same target." in comparison_words(found)["notes"]

@@ -186,7 +186,6 @@ def laplace_for_normal(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Gene
 @mistake(
     "Box–Muller on half a circle",
     "mean",
-    "correlations",
     "bias",
     refusal=needs_all(
         needs_kernel("gaussian"),
@@ -204,7 +203,7 @@ def half_box_muller(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generat
     )
 
 
-@mistake("all coordinates positive", "mean", "correlations", "bias", refusal=needs_dimensions)
+@mistake("all coordinates positive", "mean", "bias", refusal=needs_dimensions)
 def all_positive(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
     """The absolute value of every coordinate; for one coordinate it would do no harm, since the cosine is even."""
     return np.abs(kernel.sample(n_freqs, d, rng))

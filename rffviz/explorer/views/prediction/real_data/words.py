@@ -66,6 +66,7 @@ def comparison_words(record: MethodComparison) -> Words:
         provenance=provenance(record.about, f"error: {record.unit}"),
         notes=(
             *left_out(record.runs),
+            *_constant_splits(record),
             *_freedom(record),
             "An error matches that of the best exact method if it is at most 2 % larger.",
             "Scaling, length scale and penalty come from the training part alone. The time to fit is processor time on "
@@ -74,6 +75,11 @@ def comparison_words(record: MethodComparison) -> Words:
             record.about.note,
         ),
     )
+
+
+def _constant_splits(record: MethodComparison) -> tuple[str, ...]:
+    n = record.about.settings.get("left_out", 0)
+    return (f"Left out: {plural(n, 'split')} whose test points all have the same target.",) if n else ()
 
 
 def comparison_readout(record: MethodComparison) -> Readout:
