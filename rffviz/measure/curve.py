@@ -98,8 +98,11 @@ class ErrorCurve:
         return np.median(self.errors, axis=0)
 
     def quantile(self, q: float) -> np.ndarray:
-        """Quantile over seeds, linearly interpolated, shape (g,)."""
-        return np.quantile(self.errors, q, axis=0)
+        """Quantile over seeds, shape (g,): median-unbiased, since interpolation between few seeds is too low.
+
+        Source: Hyndman & Fan 1996, definition 8.
+        """
+        return np.quantile(self.errors, q, axis=0, method="median_unbiased")
 
     def place(self, n_freqs: int) -> int:
         """The index of a number of frequencies; raises a ValueError if it was not measured."""

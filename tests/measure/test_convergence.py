@@ -39,9 +39,9 @@ def test_reading_is_the_median_and_the_quantiles_at_that_size(curve, X):
     column = np.sort(curve.errors[:, 2])
     (reading,) = report.readings
     assert reading.median == column[3]
-    # linear interpolation at 0.1 · 6 = 0.6 of the way between the order statistics
-    assert reading.low == pytest.approx(column[0] + 0.6 * (column[1] - column[0]), rel=1e-12)
-    assert reading.high == pytest.approx(column[5] + 0.4 * (column[6] - column[5]), rel=1e-12)
+    # median-unbiased: at (7 + 1/3)q + 1/3 of the order statistics, counted from 1
+    assert reading.low == pytest.approx(column[0] + 0.2 / 3 * (column[1] - column[0]), rel=1e-12)
+    assert reading.high == pytest.approx(column[5] + 2.8 / 3 * (column[6] - column[5]), rel=1e-12)
 
 
 @pytest.mark.slow

@@ -122,7 +122,7 @@ def test_each_error_has_its_theorem_in_figure_words_and_numbers(metric):
 
 @pytest.mark.slow
 def test_leverage_scores_have_their_own_promise():
-    both = report("spectral_approximation", ("monte_carlo", "leverage"), seeds=3, epsilon=0.8)
+    both = report("spectral_approximation", ("monte_carlo", "leverage"), seeds=3, epsilon=1)
     assert [each.name for each in both.guarantees] == ["avron", "avron_leverage"]
     carlo, leverage = both.guarantees
     assert leverage.needed < carlo.needed and both.main_guarantee is carlo
@@ -166,7 +166,7 @@ def test_the_error_bar_beside_the_seeds():
     assert bar.sampler == "monte_carlo" and bar.at == made.value == bar.values[1]
     assert bar.values[2] == pytest.approx(made.value / 2)
     assert bar.covered.tolist() == [int((errors[:, g] <= bar.values[g]).sum()) for g in range(3)]
-    assert bar.quantile == np.quantile(errors[:, 1], 0.9)
+    assert bar.quantile == np.quantile(errors[:, 1], 0.9, method="median_unbiased")
     assert bar.covered[1] / 60 > 0.6
     picture = convergence_picture(found, LIGHT)
     assert f"and {bar.covered[1]} of 60 below the estimate" in " ".join(picture.notes)

@@ -399,7 +399,7 @@ def test_a_class_bids_and_the_steps_take_the_bids_out(store):
     def figure():
         return json.dumps(lecture.chart("factor"))
 
-    steps = ("83,659", "83659", "3,036", "3036", "1,249", "683", "printed", "measured")
+    steps = ("83,659", "83659", "3,036", "3036", "1,249", "685", "printed", "measured")
     assert "a class of 30, simulated with seed 0" in figure()  # without a room
     assert not any(each in figure() for each in steps)
     lecture.press("room")
@@ -413,7 +413,7 @@ def test_a_class_bids_and_the_steps_take_the_bids_out(store):
     assert "truth" not in json.dumps(lecture.state) and "winner" not in json.dumps(lecture.state)
     lecture.press("reveal")
     result = lecture.state["result"]
-    assert result == {"values": [5000, 690, 500, 690], "median": 690, "truth": 683, "winner": 690}
+    assert result == {"values": [5000, 690, 500, 690], "median": 690, "truth": 685, "winner": 690}
     assert "5 answered, 1 did not know" in lecture.said and lecture.chart("room-answers-plot") is None
     shown = lecture.chart("factor")
     assert [each["name"] for each in shown["frames"]] == list(STEPS) and "printed" in lecture.app.query_params["step"]
