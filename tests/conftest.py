@@ -134,7 +134,7 @@ def pytest_pycollect_makeitem(collector, name, obj):
 def axes_of(item):
     """The arguments of a test's case, axis by axis of the product that its cases are: a mark, or a fixture, is one."""
     case = item.callspec.params if hasattr(item, "callspec") else {}
-    given = [mark.args[0] for mark in item.iter_markers("parametrize")]
+    given = [mark.args[0] if mark.args else mark.kwargs["argnames"] for mark in item.iter_markers("parametrize")]
     axes = [names.replace(" ", "").split(",") if isinstance(names, str) else names for names in given]
     return [*axes, *([name] for name in case if not any(name in axis for axis in axes))]
 
@@ -146,7 +146,7 @@ def covering(items):
         return range(len(items))
 
     def told(value):
-        return type(value), value if isinstance(value, str | int | float) else id(value)
+        return repr(value) if isinstance(value, str | int | float) else id(value)
 
     values = [{(*axis, *(told(item.callspec.params[name]) for name in axis)) for axis in axes} for item in items]
     missing, chosen = set().union(*values), set()

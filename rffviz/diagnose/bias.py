@@ -165,10 +165,11 @@ class BiasAndVariance(Diagnosed):
 
     @property
     def least_line(self) -> str:
-        """The line with the smallest ratio at a tested place, where the lines do not agree; else ""."""
-        if self.lines_agree or not self.tested.any():
+        """The line on which the ratio is smallest, of places significantly below 1; "" if the lines agree."""
+        below = self.tested & (self.ratio_high < 1)
+        if self.lines_agree or not below.any():
             return ""
-        return self.line[int(np.argmin(np.where(self.tested, self.ratio, np.inf)))]
+        return self.line[int(np.argmin(np.where(below, self.ratio, np.inf)))]
 
     @property
     def spreads_more(self) -> bool:

@@ -127,8 +127,8 @@ def accused_lines(over: OverSeeds, level: float) -> list[Line]:
     scale = tested(over.scale, level)
     lines = [axis_line(scale.at[0], d)]
     upper = np.triu(np.ones((d, d), dtype=bool), 1)
-    for sums in (over.pairs, over.sizes):
-        i, j = tested(sums, level, upper).at
+    for products in (over.pairs, over.sizes):
+        i, j = tested(products.correlations(level), level, upper).at
         lines += pair_lines(i, j, d)
     for gathered in (over.gathered, over.gathered_length):
         _, vectors = np.linalg.eigh(np.asarray(gathered))

@@ -309,7 +309,7 @@ def judged_correlations(e: Measurements) -> Verdict:
     if d == 1:
         return say(name, UNKNOWN, "one_coordinate")
     moment = e.found.moments
-    test = tested(e.over.centred("pairs", "mean", ALARM), ALARM, np.triu(np.ones((d, d), dtype=bool), 1))
+    test = tested(e.over.pairs.correlations(ALARM), ALARM, np.triu(np.ones((d, d), dtype=bool), 1))
     if moment.n_repeated and (e.fixed or over_seeds(e)):
         i, j = moment.repeated[0]
         status = status_of_one(e) if e.fixed else status_over_seeds(e)
@@ -336,12 +336,12 @@ def judged_correlations(e: Measurements) -> Verdict:
         return say(name, FINE, "uncorrelated_once", i=i + 1, j=j + 1, value=moment.largest)
     if test.p_value < ALARM:
         i, j = test.at
-        value = float(np.clip(3 * test.mean, -1, 1))  # v² has the mean 1/3
+        value = float(np.clip(test.mean, -1, 1))
         pair = {"i": i + 1, "j": j + 1, "value": value, "z": abs(test.z)}
         lean = float(np.atleast_1d(e.over.mean.spread).max())
         named = remark("successive_points", ratio=lean) if lean > _LEANS else None
         return flag_over_seeds(e, name, "correlated_over_seeds", named, n_seeds=e.n_seeds, severity=abs(value), **pair)
-    return say(name, FINE, "uncorrelated", detectable=min(3 * test.detectable, 1.0), n_seeds=e.n_seeds)
+    return say(name, FINE, "uncorrelated", detectable=min(test.detectable, 1.0), n_seeds=e.n_seeds)
 
 
 plainly(
@@ -481,7 +481,7 @@ def judged_coupling(e: Measurements) -> Verdict | None:
         return None
     upper = np.triu(np.ones((d, d), dtype=bool), 1)
     tied = tested(e.over.coupling, ALARM / 3)
-    sizes = tested(e.over.centred("sizes", "size", ALARM), ALARM / 3, upper)
+    sizes = tested(e.over.sizes.correlations(ALARM), ALARM / 3, upper)
     if sizes.p_value < ALARM / 3:
         i, j = sizes.at
         code = "sizes_together" if sizes.mean > 0 else "sizes_apart"
@@ -489,10 +489,10 @@ def judged_coupling(e: Measurements) -> Verdict | None:
             "i": i + 1,
             "j": j + 1,
             "z": abs(sizes.z),
-            "value": 12 * sizes.mean,
-        }  # var(|c_i| − ½) = 1/12
+            "value": sizes.mean,
+        }
         named = remark("also_norms") if tied.p_value < ALARM / 3 else None
-        return flag_over_seeds(e, name, code, named, severity=12 * abs(sizes.mean), **said)
+        return flag_over_seeds(e, name, code, named, severity=abs(sizes.mean), **said)
     if e.kernel.isotropic:
         if tied.p_value < ALARM / 3:
             return flag_over_seeds(

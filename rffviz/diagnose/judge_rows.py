@@ -114,8 +114,8 @@ def _() -> Said:
 @says("not_randomised")
 def _() -> Said:
     return Said(
-        f"{_NO_RANDOMNESS}: a deterministic design. There is no seed to average over; its error in k̂ decides. If it is "
-        "meant to be random, it ignores the generator passed in.",
+        f"{_NO_RANDOMNESS}: a deterministic design. There is no seed to average over; its error in k̂ decides. If it "
+        "is meant to be random: does it ignore the generator passed in?",
         "a deterministic design",
         _SEEDS_APART,
     )

@@ -8,6 +8,7 @@ without exceptions.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
@@ -92,33 +93,80 @@ class Sums:
         return calmed(t, skew, max(self.n, 1))
 
 
-@dataclass(frozen=True, eq=False)
-class Centred:
-    """Means, standard errors and z of products of two factors, less the product of the factors' means.
+@dataclass(eq=False)
+class Products:
+    """Sums over draws of P = Σ p a_i a_l, M = Σ p a_i and T = Σ p, for a_i with expectation 0, and of their products.
 
-    Else a wrong scale of each of two independent coordinates would be read as a correlation.
+    Attributes
+    ----------
+    scale : float
+        1/E a²: of the products of right margins, 3 for v and 12 for |c| − ½.
+    products, factors : Sums
+        Of P, shape (d, d), and of M, shape (d,).
     """
+
+    scale: float
+    products: Sums = field(default_factory=Sums)
+    factors: Sums = field(default_factory=Sums)
+    cross: np.ndarray | float = 0.0  # Σ P_il M_i
+    factor_pairs: np.ndarray | float = 0.0  # Σ M_i M_l
+    by_total: np.ndarray | float = 0.0  # Σ P T
+    factor_by_total: np.ndarray | float = 0.0  # Σ M T
+    total: float = 0.0  # Σ T
+    total_squared: float = 0.0  # Σ T²
+
+    def add(self, P: np.ndarray, M: np.ndarray, T: float) -> None:
+        """Add one draw."""
+        self.products.add(P)
+        self.factors.add(M)
+        self.cross = self.cross + P * M[:, None]
+        self.factor_pairs = self.factor_pairs + np.outer(M, M)
+        self.by_total, self.factor_by_total = self.by_total + P * T, self.factor_by_total + M * T
+        self.total, self.total_squared = self.total + T, self.total_squared + T * T
+
+    def correlations(self, level: float) -> Correlations:
+        """The correlations, about the factors' means for pairs of which one mean is significantly off 0.
+
+        There the correlation is c/√(V_i V_l), with c = P/T − μ_i μ_l, μ = M/T over all draws, and the standard error is
+        to first order that of P − μ_i M_l − μ_l M_i + μ_i μ_l T over draws. Elsewhere it is P · scale.
+        """
+        products, n = self.products, self.products.n
+        plain = Correlations(n, self.scale * products.mean, self.scale * products.error, products.z)
+        if n < 3 or self.total <= 0:
+            return plain
+        off = np.abs(self.factors.z) > stats.t.isf(level / (2 * len(self.factors.mean)), n - 1)
+        pair = off[:, None] | off
+        if not pair.any():
+            return plain
+        T, mu = self.total / n, np.asarray(self.factors.first) / self.total
+        across, both = mu[:, None], np.outer(mu, mu)
+        squares = np.asarray(self.factors.second) / n
+        cross, by_total, by = (np.asarray(each) / n for each in (self.cross, self.by_total, self.factor_by_total))
+        value = products.mean - T * both
+        second = np.asarray(products.second) / n + across**2 * squares + mu**2 * squares[:, None]
+        second += both**2 * self.total_squared / n + 2 * both * (by_total + np.asarray(self.factor_pairs) / n)
+        second -= 2 * (mu * cross + across * cross.T) + 2 * both * (across * by + mu * by[:, None])
+        variance = np.maximum(np.diagonal(products.mean) / T - mu**2, 1e-12)  # of a constant coordinate 0
+        least = _LEAST * np.asarray(products.independent)
+        error = np.sqrt(np.maximum(second - value**2, np.square(least)) / max(n - 1, 1))
+        size = T * np.sqrt(np.outer(variance, variance))
+        z = value / np.maximum(error, 1e-13)
+        return Correlations(
+            n,
+            np.where(pair, value / size, plain.mean),
+            np.where(pair, error / size, plain.error),
+            np.where(pair, z, plain.z),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Correlations:
+    """Of pairs of coordinates over n draws, each (d, d): the mean, its standard error, and Student's t."""
 
     n: int
     mean: np.ndarray
     error: np.ndarray
     z: np.ndarray
-
-
-def centred(products: Sums, factors: Sums, total: float, level: float) -> Sums | Centred:
-    """The statistics Σ p a_i a_l less (Σ p a_i)(Σ p a_l)/Σ p, where the mean of a_i or of a_l is significantly off 0.
-
-    The standard error is an upper limit, for factors and products that depend on each other in any way: the sum of
-    those of the three terms to first order.
-    """
-    if factors.n < 3:
-        return products
-    off = np.abs(factors.z) > stats.t.isf(level / (2 * len(factors.mean)), factors.n - 1)
-    pair = off[:, None] | off
-    mean, size = factors.mean / max(total, 1e-300), np.abs(np.outer(factors.mean, factors.error)) / max(total, 1e-300)
-    value = products.mean - np.where(pair, np.outer(mean, factors.mean), 0.0)
-    error = products.error + np.where(pair, size + size.T, 0.0)
-    return Centred(products.n, value, error, np.where(pair, value / np.maximum(error, 1e-300), products.z))
 
 
 @dataclass(frozen=True)
@@ -149,7 +197,7 @@ class Tested:
 NOT_TESTED = Tested(float("nan"))
 
 
-def tested(sums: Sums | Centred, level: float, where: np.ndarray | None = None) -> Tested:
+def tested(sums: Sums | Correlations, level: float, where: np.ndarray | None = None) -> Tested:
     """Student's test over draws of all statistics in `sums`, or of those `where` is true."""
     if sums.n < 3:
         return NOT_TESTED
@@ -224,7 +272,7 @@ def statistics(
         "weight": p.sum() - 1,
     }
     if d > 1:
-        values |= {"pairs": (V * p[:, None]).T @ V, "size": p @ size, "sizes": (size * p[:, None]).T @ size}
+        values |= {"pairs": (V * p[:, None]).T @ V, "sizes": (size * p[:, None]).T @ size}
         values |= _dependence(u, p) if dependence else {}
     if d > 1 and kernel.isotropic:
         fourth = np.square(np.square(u)).sum(axis=1) - 3 / (d + 2)
@@ -264,9 +312,8 @@ class OverSeeds:
     dependence: bool = True  # whether to compare the rows of a draw with each other
     mean: Sums = field(default_factory=Sums)  # v_i
     scale: Sums = field(default_factory=Sums)  # |v_i| − ½
-    pairs: Sums = field(default_factory=Sums)  # v_i v_l
-    size: Sums = field(default_factory=Sums)  # |c_i| − ½
-    sizes: Sums = field(default_factory=Sums)  # (|c_i| − ½)(|c_l| − ½)
+    pairs: Products = field(default_factory=partial(Products, 3.0))  # of v
+    sizes: Products = field(default_factory=partial(Products, 12.0))  # of |c| − ½
     norms: Sums = field(default_factory=Sums)  # 1[F(‖ω‖) ≤ q] − q, then F − ½ and (F − ½)² − 1/12
     coupling: Sums = field(default_factory=Sums)  # (F − ½)(|u_i| − ·)
     cubic: Sums = field(default_factory=Sums)  # Σ u_i⁴ − 3/(d+2), alone and times F − ½
@@ -293,7 +340,11 @@ class OverSeeds:
         rows = transformed(np.asarray(fs.W, dtype=np.float64), self.kernel)
         self._expect(float(np.square(p).sum()) ** 0.5)
         for name, value in statistics(rows, p, self.kernel, self.axis_mean, self.dependence).items():
-            getattr(self, name).add(value)
+            if name in ("pairs", "sizes"):
+                factors = rows.marginal if name == "pairs" else np.abs(rows.cube) - 0.5
+                getattr(self, name).add(value, p @ factors, float(p.sum()))
+            else:
+                getattr(self, name).add(value)
         u = rows.units
         normal = special.ndtri(np.clip((rows.cube + 1) / 2, 1e-15, 1 - 1e-15))
         if self.mean.n > _FEW and (far := float(np.linalg.norm(self.towards))) > 0:
@@ -311,16 +362,14 @@ class OverSeeds:
         if sum(map(len, self.kept)) < _KEPT:
             self.kept.append(np.linalg.norm(fs.W, axis=1))
 
-    def centred(self, products: str, factors: str, level: float) -> Sums | Centred:
-        """The `pairs` or `sizes` about the means of their factors, where those are off."""
-        return centred(getattr(self, products), getattr(self, factors), 1 + float(self.weight.mean), level)
-
     def _expect(self, spread: float) -> None:
         """The spread of the statistics for independent rows, from `spread` = √Σp²."""
         quantiles = np.concatenate([np.sqrt(QUANTILES * (1 - QUANTILES)), [12**-0.5, 180**-0.5]])
+        pairs, sizes = self.pairs.products, self.sizes.products
         for sums, one in (
-            *((self.mean, 3**-0.5), (self.scale, 12**-0.5), (self.size, 12**-0.5)),
-            *((self.pairs, 1 / 3), (self.sizes, 1 / 12)),
+            *((sums, 3**-0.5) for sums in (self.mean, self.pairs.factors)),
+            *((sums, 12**-0.5) for sums in (self.scale, self.sizes.factors)),
+            *((pairs, 1 / 3), (sizes, 1 / 12)),
         ):
             sums.independent = one * spread
         self.norms.independent = quantiles * spread

@@ -173,7 +173,9 @@ def or_nearest(value: object, allowed: Iterable[str], also: Mapping[str, str] = 
     """The end of an error message: a suggestion of the nearest `allowed` name, if one is near."""
     if not isinstance(value, str) or len(value) > _LONGEST_NAME:
         return "."
-    by_lower = {name.lower(): name for name in allowed} | dict(also)
+    by_lower = {name.lower(): name for name in allowed}
+    if (ours := also.get(value.lower())) in by_lower.values() and value.lower() not in by_lower:
+        return f"; did you mean {ours!r}?"
     near = difflib.get_close_matches(value.lower(), by_lower, n=1)
     return f"; did you mean {by_lower[near[0]]!r}?" if near else "."
 

@@ -38,7 +38,7 @@ ENTRY_POINTS = "rffviz.samplers"
 _TRIED_SIZES = (8, 64, 256)  # stop at the first that works
 _TRIED = (Gaussian(), 2, 64)  # kernel, d and number of frequencies of the two draws that test whether the seed matters
 _WORDS = 240
-_FEW_PHASES = 8  # fewer numbers are not taken for phases
+_FEW_PHASES = 32  # fewer numbers, which by chance may not look like phases under another seed, are not taken for them
 _ALSO_CALLED = {  # in papers and in other packages
     **dict.fromkeys(("orf", "orthogonal_random_features"), "orthogonal"),
     **dict.fromkeys(("rff", "mc", "iid", "random"), "monte_carlo"),
@@ -314,6 +314,8 @@ def _called(
         words = f"{type(error).__name__}: {said}" if said else type(error).__name__
         raise Refusal(f"The sampler {name} failed for d = {d}: {words}{'' if words.endswith('.') else '.'}") from error
     try:
+        if answer is None:
+            raise Refusal("it returned None: does the function end without return?")
         sample = _sample(answer)
     except Refusal as reason:
         raise Refusal(f"The sampler {name} gives what cannot be used: {reason}") from reason
@@ -331,25 +333,22 @@ def _sample(answer: Any) -> FrequencySample:
         return replace(answer, W=np.array(answer.W), weights=np.array(answer.weights))  # it may reuse its array
     several = isinstance(answer, tuple) and len(answer) in (2, 3)
     W, weights, phases = (*answer, None)[:3] if several else (answer, None, None)
-    if W is None:
-        raise Refusal("it returned None: does the function end without return?")
     W = np.array(real_array("W", W, 2))
-    if weights is not None and phases is None and _like_phases(weights):
+    if weights is not None and phases is None and _like_phases(weights := real_array("weights", weights, 1)):
         raise Refusal(
-            f"weights must add up to about 1, got numbers up to {np.max(weights):.3g}. They look like phases: return "
-            "(frequencies, weights, phases), with weights of 1/n_freqs."
+            f"the weights look like phases, from 0 to 2π: {weights.min():.2g} to {weights.max():.3g}. Phases come "
+            "after the weights, which are 1/n_freqs where all are equal: (frequencies, weights, phases)."
         )
     if weights is None:
         weights = np.full(len(W), 1 / max(1, len(W)))
     return FrequencySample(W, weights, unbiased=True, nested=False, phases=phases)
 
 
-def _like_phases(weights: Any) -> bool:
+def _like_phases(numbers: np.ndarray) -> bool:
     """Whether numbers are in [0, 2π] and about as large as phases, which hardly a weight is."""
-    numbers = np.asarray(weights)
-    if numbers.ndim != 1 or len(numbers) < _FEW_PHASES or numbers.dtype.kind not in "fiu":
+    if len(numbers) < _FEW_PHASES or numbers.min() < 0:
         return False
-    return bool(numbers.min() >= 0 and 2 < numbers.mean() < 5 < numbers.max() <= 2 * np.pi + 1e-6)
+    return bool(2 < numbers.mean() < 5 < numbers.max() <= 2 * np.pi + 1e-6)
 
 
 def _depends_on_the_seed(tried: Callable[..., FrequencySample]) -> bool:

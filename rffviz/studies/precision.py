@@ -45,7 +45,7 @@ class Precision:
     @property
     def band(self) -> np.ndarray:
         """The quantiles 0.1 and 0.9 over seeds, shape (2, g)."""
-        return np.quantile(self.errors, (0.1, 0.9), axis=0)
+        return np.quantile(self.errors, (0.1, 0.9), axis=0, method="median_unbiased")
 
     @property
     def bits_per_point(self) -> np.ndarray:

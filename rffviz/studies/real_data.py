@@ -94,12 +94,15 @@ class MethodComparison:
     about : About
         The training part of the first split, the kernel on it, the scheme, a seed for each split, and the rule of the
         length scale.
+    n_left_out : int
+        Splits without a relative error: all of their test points have the same target.
     """
 
     task: str
     runs: tuple[Run, ...]
     n_test: int
     about: About
+    n_left_out: int = 0
 
     @property
     def unit(self) -> str:
@@ -207,7 +210,7 @@ def compare_methods(
 
     Notes
     -----
-    A split whose test points all have the same target has no error to explain, and is left out where others have one.
+    A split whose test points all have the same target has no relative error, and is left out where others have one.
     A method that fails is left out from then on, and its run says why; the others continue. Seconds are processor
     seconds on one thread of this machine (`rffviz.foundation.threads.timed`): other work does not count.
 
@@ -220,11 +223,10 @@ def compare_methods(
         raise Refusal(f"splits and methods must not be empty, got {len(splits)} splits and {len(methods)} methods.")
     contenders = chosen_contenders(methods, task, kernel, rule, sampler, seed)
     given_splits = [*zip(splits, range(seed, seed + len(splits)), strict=True)]
-    varied = [each for each in given_splits if task != "regression" or np.ptp(each[0].y_test) > 0] or given_splits
+    varied = [each for each in given_splits if task != "regression" or np.ptp(each[0].y_test) != 0] or given_splits
     splits, seeds = zip(*varied, strict=True)
-    left_out = {"left_out": len(given_splits) - len(varied)} if len(varied) < len(given_splits) else {}
-    first = splits[0]
-    about = About.of(first, kernel_by_rule(kernel, rule, first.X_train, seed), sampler, seeds, rule=rule, **left_out)
+    first, n_left_out = splits[0], len(given_splits) - len(varied)
+    about = About.of(first, kernel_by_rule(kernel, rule, first.X_train, seeds[0]), sampler, seeds, rule=rule)
     runs = {name: _empty(name, one, sizes, len(splits)) for name, one in contenders.items()}
     turns, done = _order(runs), 0
     fits_of = partial(_fits, contenders, [(name, _size(runs[name], g)) for name, g in turns], task)
@@ -234,7 +236,7 @@ def compare_methods(
             if fit is not None and not runs[name].refusal:
                 runs[name] = _with(runs[name], g, s, fit)
             done += 1
-            record = MethodComparison(task, tuple(runs.values()), len(first.X_test), about)
+            record = MethodComparison(task, tuple(runs.values()), len(first.X_test), about, n_left_out)
             yield Progress(done, len(turns) * len(splits), record)
 
 

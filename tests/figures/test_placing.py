@@ -19,7 +19,15 @@ def figure():
 
 def test_the_size_is_that_of_the_longest_row_without_its_tags(figure):
     one, two = room_of(figure, WORDS, LIGHT), room_of(figure, f"{WORDS}<br>so", LIGHT)
-    assert one == pytest.approx(room_of(figure, "M" * 20, LIGHT)) and two == pytest.approx(one * [1, 2])
+    assert one == pytest.approx(room_of(figure, "M" * 20, LIGHT) * [1.07, 1])  # bold
+    assert two == pytest.approx(one * [1, 2])
+
+
+def test_no_line_leads_through_a_label(figure):
+    at, room = np.array([2, -0.5]), room_of(figure, WORDS, LIGHT)
+    _, y = free_above(figure, at, room)
+    figure.add_annotation(x=at[0], y=y + 0.2, text="M" * 30, showarrow=False)
+    assert free_above(figure, at, room) is None
 
 
 def test_what_a_falling_line_covers_is_left_free(figure):

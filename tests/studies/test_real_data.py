@@ -154,6 +154,6 @@ def test_a_constant_target_is_said():
     assert found.runs[0].refusal == "y must vary over the test points, got 15 times 1."
     found = compare_methods([one, split(1), split(2)], "regression", {"exact": EXACT}, (1,))
     alone = compare_methods([split(1), split(2)], "regression", {"exact": EXACT}, (1,), 1)
-    assert (found.about.seeds, found.about.settings["left_out"]) == ((1, 2), 1) and found.complete
+    assert (found.about.seeds, found.n_left_out) == ((1, 2), 1) and found.complete
     np.testing.assert_array_equal(found.runs[0].errors, alone.runs[0].errors)
     assert "Left out: 1 split whose test points all have the same target." in comparison_words(found)["notes"]

@@ -12,6 +12,7 @@ from rffviz.explorer.figures.theme import Theme
 
 _LETTER, _ROW = 0.0088, 0.062  # of the plot's width and height, at the projector's size
 _NARROW = 0.024  # a letter on a phone
+_BOLD = 1.07  # times as wide
 _ASIDE = np.linspace(-0.5, 0.5, 9)  # of the label's width: its middle from the leader line
 _LEADER = 0.045  # shortest leader line, of the plot's height: it must be seen beyond the ring
 _MARGIN = np.array([0.008, 0.016])  # of the plot: half of a marker
@@ -26,7 +27,6 @@ def room_of(figure: go.Figure, text: str, theme: Theme) -> np.ndarray:
 
 def room_taken(figure: go.Figure, but: go.Scatter | None = None) -> np.ndarray:
     """Points close together on all lines `but` one and in all labels, in the axes' units."""
-    origin, size = _axes(figure)
     taken = [np.empty((0, 2))]
     for trace in figure.data:
         x, y = np.asarray(trace.x, dtype=float), np.asarray(trace.y, dtype=float)
@@ -35,6 +35,12 @@ def room_taken(figure: go.Figure, but: go.Scatter | None = None) -> np.ndarray:
         at = np.linspace(0, len(x) - 1, _POINTS * len(x))
         ends = np.log10(np.maximum([x, y], 1e-300))
         taken.append(np.column_stack([np.interp(at, np.arange(len(x)), each) for each in ends]))
+    return np.asfortranarray(np.concatenate([*taken, _labels(figure)]))
+
+
+def _labels(figure: go.Figure) -> np.ndarray:
+    """Points close together in all labels, in the axes' units."""
+    (origin, size), taken = _axes(figure), [np.empty((0, 2))]
     for each in figure.layout.annotations:
         note = each.to_plotly_json()  # plotly reads one attribute of its objects as slowly as all
         at, paper = np.array([note["x"], note["y"]]), (note.get("xref") == "paper", note.get("yref") == "paper")
@@ -78,11 +84,13 @@ def room_above(figure: go.Figure, at: np.ndarray, room: np.ndarray) -> tuple[flo
 
 
 def free_above(figure: go.Figure, at: np.ndarray, room: np.ndarray) -> tuple[float, float] | None:
-    """Bottom middle of the free place for a label nearest above a point, if any."""
-    (origin, size), taken = _axes(figure), room_taken(figure)
+    """Bottom middle of the free place for a label nearest above a point, if a line leads to one past the labels."""
+    (origin, size), taken, labels = _axes(figure), room_taken(figure), _labels(figure)
     margin, top = _MARGIN * size, origin[1] + size[1]
     least = at[1] + _LEADER * size[1]
     for low in np.arange(least, top - room[1], 0.01 * size[1]):
+        if not is_free(labels, at[0] - margin[0], at[0] + margin[0], at[1], low):
+            return None  # the line to it would cross a label
         for aside in sorted(_ASIDE, key=abs):
             middle = at[0] + aside * room[0]
             left, right = middle - room[0] / 2, middle + room[0] / 2
@@ -93,9 +101,10 @@ def free_above(figure: go.Figure, at: np.ndarray, room: np.ndarray) -> tuple[flo
 
 
 def _share_of(text: str, letter: float = _LETTER) -> np.ndarray:
-    """About the width and height of a label, of the plot's."""
-    rows = [re.sub("<[^>]*>", "", row) for row in text.split("<br>")]
-    return np.array([letter * max(map(len, rows)), _ROW * len(rows)])
+    """About the width and height of a label, of the plot's; bold letters are wider."""
+    rows = text.split("<br>")
+    widths = [len(re.sub("<[^>]*>", "", row)) * (_BOLD if "<b>" in row else 1.0) for row in rows]
+    return np.array([letter * max(widths), _ROW * len(rows)])
 
 
 def _axes(figure: go.Figure) -> tuple[np.ndarray, np.ndarray]:

@@ -97,13 +97,8 @@ def test_nothing_names_or_judges_a_specimen_until_it_is_revealed(view, present):
     assert "√2 forgotten" in told(app) and "cells wordy" in shown and "return " in app.code[0].value
 
 
-@pytest.mark.parametrize(
-    "number, verdict",
-    [
-        pytest.param(WRONG, "An error", id="wrong"),
-        pytest.param(RIGHT, NOTHING, id="right", marks=pytest.mark.release),
-    ],
-)
+@pytest.mark.daily
+@pytest.mark.parametrize("number, verdict", [(WRONG, "An error"), (RIGHT, NOTHING)], ids=["wrong", "right"])
 def test_a_vote_is_judged_when_the_answer_is_revealed(number, verdict):
     scene = practice_scenes()[number - 1]
     (right,) = {*scene.guess} & {*scene.right}

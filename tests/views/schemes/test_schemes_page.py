@@ -185,12 +185,24 @@ def test_frequencies_of_ones_own_can_stand_on_both_sides(diagnostic):
 
 @pytest.mark.parametrize(
     ("a", "b", "shown"),
-    [("orthogonal", "monte_carlo", "Sobol', scrambled"), ("orthogonal", "sobol_scrambled", "Monte Carlo")],
+    [
+        ("orthogonal", "monte_carlo", ["Sobol', scrambled"]),
+        ("orthogonal", "sobol_scrambled", ["Monte Carlo"]),
+        ("orthogonal", "simplex", ["Monte Carlo", "Sobol', scrambled"]),
+    ],
 )
 def test_a_scheme_that_is_not_defined_has_another_in_its_place(a, b, shown):
     app = open_page("schemes", a=a, b=b, kernel="laplacian", dimension="3", n_draws="3", n_freqs="40", view="field")
-    assert any(words.startswith(f"{shown} is shown instead of Orthogonal. ") for words in sentences(app))
-    assert letters(app) == ["<b>A</b>", "<b>B</b>"] and not app.error
+    said = [words.partition(" is shown instead of ")[0] for words in sentences(app)]
+    assert said == shown and letters(app) == ["<b>A</b>", "<b>B</b>"] and not app.error
+    assert headline(app).endswith("no problems found in A and B")
+
+
+@pytest.mark.release
+def test_a_specimen_that_is_not_defined_leaves_the_other_side_standing():
+    app = open_page("schemes", a="half_box_muller", dimension="2", n_draws="3", n_freqs="40")
+    assert any("Up to three dimensions the mistake makes no difference." in words for words in sentences(app))
+    assert letters(app) == ["<b>B</b>"] and fine("cloud", "B", headline(app)) and not app.error
 
 
 @pytest.mark.release

@@ -86,8 +86,9 @@ def draw_sides(settings: Settings) -> dict[str, Side]:
             st.caption(case.words)
     d = _own_dimension(settings) or settings["dimension"]
     kernel = resolve_kernel_by_hand(settings, d)
-    sides = {letter: _resolve_side(letter, settings, kernel, d) for letter in "AB"}
-    return {letter: side for letter, side in sides.items() if side}
+    a = _resolve_side("A", settings, kernel, d, settings["b"])
+    b = _resolve_side("B", settings, kernel, d, a.scheme if a else settings["a"])
+    return {letter: side for letter, side in (("A", a), ("B", b)) if side}
 
 
 def side_jobs(settings: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
@@ -184,8 +185,11 @@ def _own_frequencies(letter: str, settings: Mapping) -> None:
             st.warning(f"{refusals.read_as(name, m, d)} {said}", icon=":material/swap_horiz:")
 
 
-def _resolve_side(letter: str, settings: Mapping, kernel: Kernel, d: int) -> Side | None:
-    """One side in d dimensions; without a sample None, with a notice that says why."""
+def _resolve_side(letter: str, settings: Mapping, kernel: Kernel, d: int, beside: str | FrequencySample) -> Side | None:
+    """One side in d dimensions; without a sample None, with a notice that says why.
+
+    A scheme of the library that is not defined here is replaced by another than the one `beside`.
+    """
     name, n_freqs, seed = settings[letter.lower()], settings["n_freqs"], settings["seed"]
     if name == OWN:
         if (kept := resolve_file(letter)) is None:
@@ -213,9 +217,11 @@ def _resolve_side(letter: str, settings: Mapping, kernel: Kernel, d: int) -> Sid
     reason = scheme.refusal(kernel, d)
     if not reason and n_freqs < (least := scheme.least(kernel, d)):
         reason = refusals.too_few_frequencies(least, d)
+    if reason and (name in SPECIMENS or isinstance(scheme, OwnScheme)):
+        st.info(refusals.not_defined(scheme.label, reason), icon=":material/block:")
+        return None
     if reason:
-        other = settings["b" if letter == "A" else "a"]
-        shown = next(each for each in _INSTEAD if each != other and not SAMPLERS[each].refusal(kernel, d))
+        shown = next(each for each in _INSTEAD if each != beside or each == _INSTEAD[-1])
         st.info(refusals.shown_instead_of(scheme.label, reason, shown), icon=":material/block:")
         name, scheme = shown, SAMPLERS[shown]
     X = None

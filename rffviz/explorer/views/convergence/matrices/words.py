@@ -22,8 +22,8 @@ def matrices_words(record: KernelMatrices) -> Words:
         f"At D = {count(record.n_freqs[g])} the RMS error of the kernel matrix is {measured(record.rms[g])}",
         f"{shown}ordered by clustering, so that near points stand together",
         "brackets: classes" * bool(record.classes),
-        "the same colours at every D: those of K and K̂ from −1 to 1, those of the error up to "
-        f"±{measured(float(record.largest.max()))}, the largest at any D, by their cube root",
+        "the same colours at every D: those of K and K̂ from −1 to 1, those of the error, which deepen with its cube "
+        f"root, up to ±{measured(float(record.largest.max()))}, the largest at any D",
         alt=f"Heat maps of the {record.about.kernel.label} kernel matrix of {plural(len(record.rows), 'point')}, of "
         "its estimate from D frequencies and of their difference, whose root mean square goes "
         f"{from_to(record.n_freqs, record.rms)}.",

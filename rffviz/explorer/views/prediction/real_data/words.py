@@ -78,7 +78,7 @@ def comparison_words(record: MethodComparison) -> Words:
 
 
 def _constant_splits(record: MethodComparison) -> tuple[str, ...]:
-    n = record.about.settings.get("left_out", 0)
+    n = record.n_left_out
     return (f"Left out: {plural(n, 'split')} whose test points all have the same target.",) if n else ()
 
 

@@ -94,7 +94,7 @@ def _bias_title(record: BiasAndVariance, error: str, low: str, high: str) -> str
     if record.spreads_more:
         return f"No bias found; the variance is up to {high}× that of Monte Carlo"
     if record.spreads_less and record.least_line:
-        return f"No bias; the variance along {LINES[record.least_line]} is {low}× that of Monte Carlo"
+        return f"No bias found; {low}× the variance of Monte Carlo along {LINES[record.least_line]}"
     if record.spreads_less:
         return f"No bias found; the variance is down to {low}× that of Monte Carlo"
     return "No bias found; the variance matches that of Monte Carlo"

@@ -60,8 +60,8 @@ def _title(record: StageReport) -> str:
     *stages, last = record.stages
     first, untested = record.first_error, [each.stage for each in stages if each.status == UNKNOWN]
     if not stages:
-        found = {UNKNOWN: "were not tested", ERROR: "are wrong", DESIGN: "are wrong"}
-        return f"the frequencies {found.get(last.status, 'are correct')}"
+        found = {UNKNOWN: "were not tested", FINE: "are correct", COSTLY: "are correct", ERROR: "are wrong"}
+        return f"the frequencies {found.get(last.status, f'are wrong ({STATUS[DESIGN]})')}"
     if first not in (None, last):
         return f"the first error is in the {first.stage}"
     if untested:
