@@ -19,7 +19,7 @@ def figure():
 
 def test_the_size_is_that_of_the_longest_row_without_its_tags(figure):
     one, two = room_of(figure, WORDS, LIGHT), room_of(figure, f"{WORDS}<br>so", LIGHT)
-    assert one == pytest.approx(room_of(figure, "M" * 20, LIGHT) * [1.07, 1])  # bold
+    assert one == pytest.approx(room_of(figure, "M" * 20, LIGHT) * [1 + 0.05 * 7 / 20, 1])  # of which 7 are bold
     assert two == pytest.approx(one * [1, 2])
 
 

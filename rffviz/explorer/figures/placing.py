@@ -12,10 +12,10 @@ from rffviz.explorer.figures.theme import Theme
 
 _LETTER, _ROW = 0.0088, 0.062  # of the plot's width and height, at the projector's size
 _NARROW = 0.024  # a letter on a phone
-_BOLD = 1.07  # times as wide
+_BOLD = 1.05  # times as wide
 _ASIDE = np.linspace(-0.5, 0.5, 9)  # of the label's width: its middle from the leader line
 _LEADER = 0.045  # shortest leader line, of the plot's height: it must be seen beyond the ring
-_MARGIN = np.array([0.008, 0.016])  # of the plot: half of a marker
+_MARGIN = np.array([0.0064, 0.0128])  # of the plot: nearly half of a marker
 _PIXEL = 1 / 757, 1 / 370  # of the plot's width and height, at the projector's size
 _POINTS = 40  # on each segment of a line
 
@@ -103,7 +103,8 @@ def free_above(figure: go.Figure, at: np.ndarray, room: np.ndarray) -> tuple[flo
 def _share_of(text: str, letter: float = _LETTER) -> np.ndarray:
     """About the width and height of a label, of the plot's; bold letters are wider."""
     rows = text.split("<br>")
-    widths = [len(re.sub("<[^>]*>", "", row)) * (_BOLD if "<b>" in row else 1.0) for row in rows]
+    bold = [sum(map(len, re.findall("<b>(.*?)</b>", row))) for row in rows]
+    widths = [len(re.sub("<[^>]*>", "", row)) + (_BOLD - 1) * n for row, n in zip(rows, bold, strict=True)]
     return np.array([letter * max(widths), _ROW * len(rows)])
 
 
