@@ -142,7 +142,7 @@ def test_nested_draws_extend_each_other_and_others_do_not(name, kernel, with_pha
 @pytest.mark.parametrize("name, kernel", a_kernel_a_scheme())
 def test_estimate_and_every_weighted_row_alone_are_unbiased_where_the_record_says_so(name, kernel):
     """A block's last row as well as its first."""
-    rng, n_seeds, X = np.random.default_rng(77), 300, data(3)
+    rng, n_seeds, X = np.random.default_rng(77), 600, data(3)
     samples = [draw(name, kernel, 3, 8, rng, X=X) for _ in range(n_seeds)]
     assert all(fs.unbiased for fs in samples)
     waves = np.array([8 * fs.weights[:, None] * np.cos(fs.W @ DELTAS.T) for fs in samples])
