@@ -94,7 +94,7 @@ def test_one_grid_for_all_data_of_a_task_and_refusals():
         choose_supervise_settings("diabetes", 0, [])
 
 
-@pytest.mark.parametrize("settings", [pytest.param(None, marks=pytest.mark.release), SuperviseSettings(0.3, 1.0, 60)])
+@pytest.mark.parametrize("settings", [pytest.param(None, marks=pytest.mark.release), SuperviseSettings(0.3, 1.0, 30)])
 def test_published_level_of_regression(data_folder, settings):
     """Table 3, CPU: 3.687, where features that do not see the target are printed from 6.455 to 7.664."""
     assert supervise_test_error("cpu", 0, settings=settings).value < 3.687
