@@ -22,6 +22,8 @@ from rffviz.diagnose.nearest import nearest
 from rffviz.diagnose.specimens import SPECIMENS
 from rffviz.diagnose.stages import stages
 from rffviz.diagnose.watch import lines
+from rffviz.foundation.about import About
+from rffviz.foundation.names import disarmed
 from rffviz.foundation.progress import Progress
 from rffviz.foundation.validation import or_nearest, seeds_from_text
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
@@ -71,7 +73,9 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         asked = chosen(arguments, parser)
         if arguments.smallest and "reference" in asked:
             parser.error("--smallest must go without --against: it is of one scheme.")
-        alone = {**asked, "watched": False, "smallest": arguments.smallest}
+        given = isinstance(asked["scheme"], FrequencySample)
+        about = About(data=disarmed(Path(arguments.scheme).name)) if given else None
+        alone = {**asked, "watched": False, "smallest": arguments.smallest, "about": about}
         report = _last(compare.steps(**asked) if "reference" in asked else diagnose.steps(**alone))
     except ValueError as reason:
         parser.error(str(reason))

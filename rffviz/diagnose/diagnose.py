@@ -168,7 +168,8 @@ class Report(Findings[Verdict]):
     @property
     def _closing(self) -> tuple[str, ...]:
         smallest = () if self.smallest is None else (str(self.smallest),)
-        return *smallest, self.cost, f"Of correct schemes at most {100 * FAMILY:g} % are flagged at all."
+        read = (each for each in self.found.sample.notes if isinstance(each, str))  # how a file was read
+        return *smallest, *read, self.cost, f"Of correct schemes at most {100 * FAMILY:g} % are flagged at all."
 
 
 def _takes_long(scheme: Examined, d: int, n_freqs: int) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
@@ -24,6 +25,7 @@ MAX_FREQS, MAX_DIMENSION = 20_000, 4096
 _LONGEST_NAMES = 32 * MAX_DIMENSION  # bytes of a header line
 _WEIGHT = ("weight", "weights")  # name of the column with p_j
 _FREQUENCIES = ("w", "frequencies")  # names of the frequencies in an NPZ file with several arrays
+_PHASES = ("b", "phase", "phases")  # of the phases there
 
 
 def read_frequencies_file(path: str | Path) -> FrequencySample:
@@ -40,7 +42,7 @@ def read_frequencies(content: bytes, name: str = "your file", d: int | None = No
         At most 10 MB, also when unpacked. NPY: real numbers of shape (m, d), or (m,) for d = 1, no Python objects.
         Text, as `rffviz.datasets.read_file` reads it: a column per coordinate; a column called "weight" holds the
         weights p_j, else they are 1/m each; an index column of pandas or R is left out. NPZ: one array as in an NPY
-        file, or several, one named W or frequencies and optionally one named weights.
+        file, or several, one named W or frequencies and optionally one named weights and one named phases or b.
     name : str
         The file's name in messages.
     d : int, optional
@@ -64,9 +66,9 @@ def read_frequencies(content: bytes, name: str = "your file", d: int | None = No
     content = unpacked(content, label, MAX_BYTES)
     refuse_by_name(content, label)
     if content.startswith(NPY):
-        W, weights, notes = array_of(content, label), None, list[str]()
+        W, weights, phases, notes = array_of(content, label), None, None, list[str]()
     else:
-        W, weights, notes = (_from_npz if content.startswith(ZIP) else _from_text)(content, label)
+        W, weights, phases, notes = (_from_npz if content.startswith(ZIP) else _from_text)(content, label)
     if len(W) > MAX_FREQS or W.shape[1] > MAX_DIMENSION:
         raise Refusal(
             f"{label} must hold at most {MAX_FREQS:,} frequencies of at most {MAX_DIMENSION:,} coordinates, got "
@@ -79,11 +81,14 @@ def read_frequencies(content: bytes, name: str = "your file", d: int | None = No
     if not np.isfinite(W).all():
         row, column = np.argwhere(~np.isfinite(W))[0]
         raise Refusal(f"{label} must hold finite numbers, got {W[row, column]} in row {row}, column {column}.")
-    return replace(given_frequencies(W, weights), notes=tuple(notes))
+    return replace(given_frequencies(W, weights), phases=phases, notes=tuple(notes))
 
 
-def _from_npz(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None, list[str]]:
-    """The frequencies, and weights if any, in an archive of NPY files."""
+_Read: TypeAlias = tuple[np.ndarray, np.ndarray | None, np.ndarray | None, list[str]]
+
+
+def _from_npz(content: bytes, label: str) -> _Read:
+    """The frequencies, and weights and phases if any, in an archive of NPY files."""
     arrays = members_of(content, label, MAX_BYTES)
     weight = next((name for name in arrays if name.casefold() in _WEIGHT), None)
     named = [name for name in arrays if name.casefold() in _FREQUENCIES] or [n for n in arrays if n != weight]
@@ -94,9 +99,12 @@ def _from_npz(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None
     W, weights = array_of(arrays[name], label), None if weight is None else array_of(arrays[weight], label)
     if weights is not None and 1 not in weights.shape:
         raise Refusal(f"{label} must hold one weight per frequency, got weights of shape {weights.shape}.")
-    left = [disarmed(each) for each in arrays if each not in (name, weight)]
+    others = [each for each in arrays if each not in (name, weight)]
+    numbers = {each: array_of(arrays[each], label) for each in others if each.casefold() in _PHASES}
+    phase = next((each for each, array in numbers.items() if array.shape in ((len(W), 1), (1, len(W)))), None)
+    left = [disarmed(each) for each in others if each != phase]
     notes = [f"Left out of the archive: {listed(left)}."] if left else []
-    return W, None if weights is None else weights.ravel(), notes
+    return W, weights if weights is None else weights.ravel(), numbers[phase].ravel() if phase else None, notes
 
 
 def _with_names(content: bytes) -> bytes:
@@ -118,7 +126,7 @@ def _with_names(content: bytes) -> bytes:
     return start + mark.join([b"", *names] if index else names) + end + newline + rest
 
 
-def _from_text(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None, list[str]]:
+def _from_text(content: bytes, label: str) -> _Read:
     """The columns of a text file; no row or column may be skipped, since each frequency counts."""
     table = read_csv(
         _with_names(content), label, max_bytes=MAX_BYTES, max_rows=MAX_FREQS + 1, max_columns=MAX_DIMENSION + 2
@@ -128,7 +136,7 @@ def _from_text(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | Non
     names, X, notes = [name.casefold() for name in table.feature_names], table.X, list(table.notes)
     at = next((names.index(word) for word in _WEIGHT if word in names), None)
     if at is None:
-        return X, None, notes
+        return X, None, None, notes
     if X.shape[1] == 1:
         raise Refusal(f"{label} must hold a column per coordinate beside the weights, got the weights alone.")
-    return np.delete(X, at, axis=1), X[:, at], notes
+    return np.delete(X, at, axis=1), X[:, at], None, notes

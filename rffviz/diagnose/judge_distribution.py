@@ -22,7 +22,14 @@ from rffviz.diagnose.judging import (
     too_few,
 )
 from rffviz.diagnose.measurements import Measurements
-from rffviz.diagnose.naming import distribution_of_norms, factor_by_name, factor_error, scale_factor, slope_of_norms
+from rffviz.diagnose.naming import (
+    distribution_of_norms,
+    factor_by_name,
+    factor_error,
+    not_inverted,
+    scale_factor,
+    slope_of_norms,
+)
 from rffviz.diagnose.over_seeds import POWER, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Cells, Remark, Said, plainly, remark, says
@@ -88,6 +95,8 @@ def _medians(median: float, expected: float) -> dict[str, Any]:
 def _length_by_name(e: Measurements) -> Remark | None:
     if not e.rows.equal:
         return None
+    if cube := not_inverted(e.sample.W, e.kernel):
+        return cube
     power = power_of_length_scale(e, lambda W: np.linalg.norm(W, axis=1))
     return distribution_of_norms(np.concatenate(e.over.kept), e.kernel, e.about.d, e.sample.n_freqs, power)
 
@@ -262,8 +271,11 @@ def _scale_by_name(e: Measurements, mean: np.ndarray, worst: int, off: np.ndarra
         return None
     others = np.delete(mean, worst)
     alone = d > 1 and int(off.sum()) <= 1
-    error = float(np.max(np.atleast_1d(e.over.scale.error))) if e.over.scale.n > 2 else 0.0
+    moment = e.found.moments  # of the one draw: of independent rows
+    of_one = np.max(np.abs(moment.spread - 0.5) / np.maximum(np.abs(moment.spread_z), 1e-300))
+    error = float(np.max(np.atleast_1d(e.over.scale.error)) if over_seeds(e) else of_one)
     alike = d > 1 and bool(np.abs(others - mean[worst]).max() < max(0.3 * abs(mean[worst]), _APART * error))
+    factor = scale_factor(float(mean.mean()), kernel) if alike else factor
     if d > 1 and not alike and int(off.sum()) > max(2, d // 2):
         factors = [scale_factor(float(each), kernel) for each in (mean.min(), mean.max())]
         return remark("coordinate_factors", low=factors[0], high=factors[1])

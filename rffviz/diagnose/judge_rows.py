@@ -65,7 +65,7 @@ def judged_reproducibility(e: Measurements) -> Verdict | None:
 
 
 def _shared_between_seeds(e: Measurements) -> Verdict | None:
-    """Norms, or values of some coordinates, shared by all seeds; shared rows are handled elsewhere."""
+    """Norms, directions, or values of some coordinates, shared by all seeds; shared rows are handled elsewhere."""
     rows, m = e.rows, e.sample.n_freqs
     if m < 8 or rows.n_draws < 3 or not rows.known_by_chance:
         return None
@@ -76,6 +76,8 @@ def _shared_between_seeds(e: Measurements) -> Verdict | None:
     distinct = len(np.unique(np.round(np.linalg.norm(e.sample.W, axis=1), 12)))
     if e.about.d > 1 and len(fixed) == 0 and rows.norms_again > 0.5 and distinct > 0.5 * m:
         return say("reproducibility", ERROR, "norms_shared", severity=0.5)
+    if e.about.d > 1 and rows.grid.fine and rows.directions_again > 0.5:
+        return say("reproducibility", ERROR, "directions_shared", severity=0.5)
     return None
 
 
@@ -127,6 +129,15 @@ def _() -> Said:
         "Every seed gives the same norms: are they drawn once and only rotated?",
         "every seed gives the same norms",
         Cells("norms under other seeds", "the same", "different"),
+    )
+
+
+@says("directions_shared")
+def _() -> Said:
+    return Said(
+        "Every seed gives the same directions: is the orthogonal matrix drawn once, from a seed of its own?",
+        "every seed gives the same directions",
+        Cells("directions under other seeds", "the same", "different"),
     )
 
 
@@ -249,7 +260,7 @@ def _repeating(n_repeats: int, n_rows: int, n_draws: int = 1) -> str:
 
 
 def _coarse(grid: str, shift: float) -> str:
-    return f"Unbiased, coarse: {grid}. Rounding moves k̂ by {digits(shift, 1)} SDs of one Monte Carlo draw on average"
+    return f"Coarse: {grid}. Rounding moves k̂ by {digits(shift, 1)} SDs of one Monte Carlo draw on average"
 
 
 def _few(expected: float) -> str:

@@ -188,7 +188,7 @@ def gather(
     if fixed and d > 1 and of_first.moments.pair:  # a single draw: the lines it suggests itself
         measurements.accused = ErrorsAlong(kernel, pair_lines(*of_first.moments.pair, d), m)
         measurements.accused.add(one)
-    if not source.given and not again:
+    if not again:
         measurements.phases = _phases(source, seeds[:1] if fixed else seeds[:_PHASE_SEEDS])
         yield 0.9, measurements
         if with_rate and not fixed:

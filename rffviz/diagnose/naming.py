@@ -11,11 +11,12 @@ import numpy as np
 from scipy import special
 from scipy.optimize import minimize_scalar
 
-from rffviz.diagnose.sentences import Remark, Said, plainly, remark, says
+from rffviz.diagnose.sentences import Remark, plainly, remark
 from rffviz.diagnose.wording import digits, factor_size, plural
 from rffviz.kernels import KERNELS, FormulaKernel, Gaussian, Kernel, Matern
 
 _FITS = 0.005  # a distribution is named if its p-value is above this
+_FEWEST = 20  # values that are compared with a distribution
 _LARGEST = 1000  # norms compared; with more, a factor would be rejected for its third digit
 _N_COORDINATES = 20_000  # norms of coordinates drawn one by one
 _FREE = 0.5  # by how many 1/√n a fitted factor is nearer to n norms for being fitted
@@ -85,7 +86,7 @@ def distribution_of_norms(
     """
     stride = max(1, len(norms) // _LARGEST)
     r = np.sort(norms[norms > 0])[stride // 2 :: stride]
-    if len(r) < 20:
+    if len(r) < _FEWEST:
         return None
     if np.ptp(r) <= 1e-9 * r[-1]:
         return remark("one_length", length=float(r[0]))
@@ -96,7 +97,9 @@ def distribution_of_norms(
         nearest is None or _gap_of(every / factor, of_kernel) < nearest[0] - _FREE / math.sqrt(len(every))
     ):
         name = factor_by_name(factor, kernel, d, factor_error(len(norms), kernel, d), power)
-        return remark("factor_named", factor=factor, name=name) if name else remark("factor", factor=factor)
+        if name:
+            return remark("factor_named", factor=factor, name=name)
+        return remark("factor", factor=factor, length=kernel.length_scale / factor)
     if nearest:
         return remark(nearest[1], **nearest[2])
     last = float(kernel.radius_cdf(r[-1:], d)[0])
@@ -127,11 +130,28 @@ plainly(
 )
 
 
-@says("factor")
-@says("factor_named")
-def _(factor: float, name: str = "") -> Said:
-    norms = f"The norms are {factor_size(factor)} times those of the target distribution"
-    return Said(f"{norms}: an extra factor {name}?" if name else f"{norms}.")
+plainly(
+    factor=lambda factor, length: f"{_too_large(factor)}; they fit ℓ = {digits(length, 3)}.",
+    factor_named=lambda factor, name: f"{_too_large(factor)}: an extra factor {name}?",
+)
+
+
+def _too_large(factor: float) -> str:
+    return f"The norms are {factor_size(factor)} times those of the target distribution"
+
+
+def not_inverted(W: np.ndarray, kernel: Kernel) -> Remark | None:
+    """A question, if the rows are points of the unit cube, in radians or turns and divided by ℓ or not."""
+    if W.size < _FEWEST or W.min() < 0:
+        return None
+    length = kernel.length_scale
+    units = {"1": 1.0, "1/ℓ": 1 / length, "2π": 2 * math.pi, "2π/ℓ": 2 * math.pi / length}
+    fits = (name for name, unit in units.items() if W.max() <= unit and _fits(np.sort((W / unit).ravel()), lambda u: u))
+    name = next(fits, None)
+    return None if name is None else remark("not_inverted", unit=name)
+
+
+plainly(not_inverted=lambda unit: f"The coordinates are uniform on [0, {unit}]: is the inverse CDF missing?")
 
 
 def scale_factor(mean: float, kernel: Kernel) -> float:

@@ -83,7 +83,7 @@ class RowsOverSeeds:
     n_shared_norms: int = 0
     periods: dict[int, int] = field(default_factory=dict)
     _known: set[bytes] = field(default_factory=set)
-    _first: tuple[np.ndarray, np.ndarray] | None = None
+    _first: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None
     _again: list[np.ndarray] = field(default_factory=list)
 
     def add(self, fs: FrequencySample) -> None:
@@ -116,18 +116,24 @@ class RowsOverSeeds:
         row_norms = np.linalg.norm(once.W, axis=1)
         norms, many = np.unique(significant(row_norms + 1e-300, _FINE_DIGITS), return_counts=True)
         self.n_shared_norms += int(many[many > 1].sum()) if len(norms) > 1 else 0
-        self._compare(values, norms)
+        self._compare(values, norms, self._directions(once.W))
         keys = {row.tobytes() for row in significant(size + 1e-300, _DIGITS)}
         self.n_known += len(keys & self._known)
         if len(self._known) < 200_000:
             self._known |= keys
 
-    def _compare(self, values: np.ndarray, norms: np.ndarray) -> None:
-        """Count the values and norms that also occur in the first draw; both are sorted."""
+    def _directions(self, W: np.ndarray) -> np.ndarray:
+        """A number for each direction, the same for its opposite: its inner product with a fixed one, squared."""
+        weights = np.cos(np.arange(1, self.d + 1) ** 2)
+        square = np.square(W @ weights) / np.maximum(np.square(W).sum(axis=1), 1e-300)
+        return significant(square + 1e-300, _DIGITS)
+
+    def _compare(self, values: np.ndarray, norms: np.ndarray, directions: np.ndarray) -> None:
+        """Count the values, norms and directions that also occur in the first draw."""
         if self._first is None:
-            self._first = values, norms
+            self._first = values, norms, directions
         elif len(self._again) < _COMPARED:
-            each = zip((*self._first[0].T, self._first[1]), (*values.T, norms), strict=True)
+            each = zip((*self._first[0].T, *self._first[1:]), (*values.T, norms, directions), strict=True)
             self._again.append(np.array([np.isin(now, before).mean() for before, now in each]))
 
     @property
@@ -194,12 +200,17 @@ class RowsOverSeeds:
     @property
     def again(self) -> np.ndarray:
         """Fraction of each coordinate's values that also occur in the first draw."""
-        return np.mean(self._again, axis=0)[:-1] if self._again else np.zeros(self.d)
+        return np.mean(self._again, axis=0)[: self.d] if self._again else np.zeros(self.d)
 
     @property
     def norms_again(self) -> float:
         """Fraction of norms that also occur in the first draw."""
-        return float(np.mean(self._again, axis=0)[-1]) if self._again else 0.0
+        return float(np.mean(self._again, axis=0)[self.d]) if self._again else 0.0
+
+    @property
+    def directions_again(self) -> float:
+        """Fraction of directions, up to sign, that also occur in the first draw."""
+        return float(np.mean(self._again, axis=0)[self.d + 1]) if self._again else 0.0
 
     def _count_repeats(self, W: np.ndarray) -> None:
         """Count repeats that are negatives, and the lags between repeats."""

@@ -320,9 +320,16 @@ def _called(
     except Refusal as reason:
         raise Refusal(f"The sampler {name} gives what cannot be used: {reason}") from reason
     if sample.W.shape != (n_freqs, d):
+        hint = looks_transposed(sample.W.shape, d)
+        if sample.W.shape == (d, n_freqs):
+            hint += (
+                " Or are d and n_freqs taken in the other order? The function is called as (kernel, d, n_freqs, rng)."
+            )
+        elif len(sample.W) == n_freqs // 2:
+            hint = " Are pairs counted? cos and sin of one frequency are two features, n_freqs counts frequencies."
         raise Refusal(
             f"The sampler {name} must give frequencies of shape ({n_freqs}, {d}) and a weight for each, "
-            f"got {sample.W.shape}.{looks_transposed(sample.W.shape, d)}"
+            f"got {sample.W.shape}.{hint}"
         )
     return sample
 

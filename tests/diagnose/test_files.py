@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from rffviz.diagnose import read_frequencies
+from rffviz.diagnose import diagnose, read_frequencies
 from rffviz.foundation.validation import Refusal
+from rffviz.kernels import Gaussian
 
 W = np.random.default_rng(0).standard_normal((6, 3))
 
@@ -94,6 +95,16 @@ def test_an_archive_of_arrays_is_read():
         fs = read_frequencies(npz(omega=W, weights=given))
         np.testing.assert_array_equal(fs.W, W)
         np.testing.assert_array_equal(fs.weights, weights)
+    phases = np.linspace(0.1, 3, 6)
+    for name, given in (("b", phases), ("phases", phases[:, None])):
+        fs = read_frequencies(npz(W=W, **{name: given}))
+        np.testing.assert_array_equal(fs.phases, phases)
+        assert fs.notes == ()
+    rows = np.random.default_rng(0).standard_normal((200, 3))
+    assert "phases" not in [each.diagnostic for each in diagnose(W, Gaussian(), 3).verdicts]
+    for wide, status in ((1.0, "fault"), (np.pi, "fine")):
+        fs = read_frequencies(npz(W=rows, b=wide * np.random.default_rng(1).random(len(rows))))
+        assert diagnose(fs, Gaussian(), 3)["phases"].status == status
     file = io.BytesIO()
     np.savez_compressed(file, W=W)
     np.testing.assert_array_equal(read_frequencies(file.getvalue()).W, W)

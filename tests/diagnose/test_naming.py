@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from scipy.stats import qmc
 
 from rffviz.diagnose import diagnose
-from rffviz.diagnose.naming import factor_by_name, factor_error
-from rffviz.kernels import Gaussian, Laplacian, Matern
+from rffviz.diagnose.naming import factor_by_name, factor_error, not_inverted
+from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern
 
 
 def named(report):
@@ -55,6 +56,30 @@ def test_an_array_names_a_power_of_the_length_scale_only_where_rows_are_many():
     many, few = (diagnose(1.69 * W[:n], Gaussian(1.3), 10) for n in (20_000, 256))
     assert not many.ok and not few.ok
     assert set(named(many)) == {"ℓ²"} and named(few) == []
+
+
+def test_a_file_whose_rows_are_all_too_short_is_told_one_factor_and_the_length_scale_that_fits():
+    """Standard errors of log factor: 1/√(2nd) of all coordinates of n rows, here the norms' too."""
+    W = 0.76 * np.random.default_rng(2).standard_normal((400, 6)) / 1.3
+    report = diagnose(W, Gaussian(1.3), 6)
+    (scale,), (norms,) = (report[which].remarks[1:] for which in ("scale", "radius"))
+    assert (scale.code, norms.code) == ("all_factor", "factor")
+    for found in (dict(scale.values)["factor"], dict(norms.values)["factor"], 1.3 / dict(norms.values)["length"]):
+        assert np.log(found / 0.76) == pytest.approx(0, abs=4 / np.sqrt(2 * 400 * 6))
+    apart = diagnose(W * [0.7, 1, 1, 1.5, 2, 1], Gaussian(1.3), 6)["scale"].remarks[1]
+    assert apart.code == "coordinate_factors"
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(1.3), Laplacian(0.7), Cauchy(1.0)])
+def test_points_of_the_cube_are_asked_for_the_inverse_cdf(kernel):
+    rng, unit = np.random.default_rng(4), 1 / kernel.length_scale
+    scrambled = qmc.Sobol(5, rng=rng).random(256)
+    for U, by in ((rng.random((200, 5)), 1.0), (scrambled, unit), (scrambled, 2 * np.pi), (rng.random((40, 1)), unit)):
+        assert not_inverted(by * U, kernel).code == "not_inverted"
+    for other in (rng.random((200, 5)) - 0.5, rng.random((200, 5)) ** 2, np.abs(rng.standard_normal((200, 5))), U[:3]):
+        assert not_inverted(other, kernel) is None
+    told = diagnose(lambda kernel, d, n_freqs, rng: rng.random((n_freqs, d)), kernel, 4, 64, 20, rate=False)["radius"]
+    assert told.remarks[-1].code == "not_inverted" and told.status == "fault"
 
 
 def test_of_two_causes_that_fit_none_is_chosen():

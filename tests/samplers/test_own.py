@@ -172,7 +172,8 @@ def test_a_scheme_of_ones_own_refuses_in_its_own_words(schemes):
     [
         (lambda n, d: np.zeros((n, d + 1)), "must give frequencies of shape"),
         (lambda n, d: np.zeros((n - 1, d)), "must give frequencies of shape"),
-        (lambda n, d: np.zeros((d, n)), r"This looks transposed: 2 rows of \d+ coordinates"),
+        (lambda n, d: np.zeros((d, n)), r"This looks transposed: 2 rows of \d+ coordinates.* in the other order\?"),
+        (lambda n, d: np.zeros((n // 2, d)), r"Are pairs counted\?"),
         (lambda n, d: np.where(np.eye(n, d), np.nan, 0), "W must be finite, got nan in row 0, column 0"),
         (lambda n, d: (np.zeros((n, d)), np.full(n, np.inf)), "weights must be finite, got inf in row 0"),
         (lambda n, d: (np.zeros((n, d)), -np.ones(n)), "weights must be at least 0, got -1 in row 0"),

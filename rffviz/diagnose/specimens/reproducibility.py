@@ -8,8 +8,9 @@ import time
 import numpy as np
 from scipy.stats import qmc
 
-from rffviz.diagnose.specimens.record import mistake
+from rffviz.diagnose.specimens.record import mistake, n_blocks, needs_isotropy, orthogonal_blocks
 from rffviz.kernels import Kernel
+from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.samplers.record import inside
 
 _calls = itertools.count()
@@ -59,6 +60,13 @@ def rows_shared(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator) 
 def lengths_shared(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
     """Every seed flips signs of the same frequencies: all coordinates keep their magnitudes."""
     return kernel.sample(n_freqs, d, np.random.default_rng(0)) * rng.choice([-1.0, 1.0], (n_freqs, d))
+
+
+@mistake("one orthogonal matrix for all seeds", "reproducibility", d=8, n_freqs=8, refusal=needs_isotropy)
+def matrix_shared(kernel: IsotropicKernel, d: int, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
+    """Orthogonal blocks from a seed of their own: only the norms are drawn anew."""
+    directions = orthogonal_blocks(n_freqs, d, np.random.default_rng(0).spawn(n_blocks(n_freqs, d)))
+    return directions * kernel.sample_radius(n_freqs, d, rng)[:, None]
 
 
 @mistake("the next points for each seed", "reproducibility", reproducible=False)
