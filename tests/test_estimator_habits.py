@@ -1,8 +1,10 @@
 """What users of scikit-learn try first: several columns of y, nested parameters, masked arrays, rules by name."""
 
 import inspect
+import warnings
 
 import numpy as np
+import pandas
 import pytest
 from sklearn.base import BaseEstimator
 from sklearn.pipeline import make_pipeline
@@ -11,6 +13,7 @@ from rffviz import adaptive, features, predict
 from rffviz.features import RandomFourierFeatures
 from rffviz.foundation.validation import Refusal
 from rffviz.kernels import KERNELS, Gaussian
+from rffviz.measure import bootstrap_error, relative_error
 from rffviz.predict import CompressedRegression, ExactKernelRidge, ExactSVR, FeatureRidge, FeatureSVC, exact_posterior
 
 ESTIMATORS = sorted(
@@ -98,3 +101,21 @@ def test_the_median_is_a_function(kernel):
         Refusal, match=r"got 'median': say length_scale=rffviz\.kernels\.median_length_scale\(Gaussian, X"
     ):
         kernel(length_scale="median")
+
+
+def test_a_frame_is_measured_with_the_names_it_was_fitted_with():
+    """As its array is, and pandas output as well; columns in another order are scikit-learn's to refuse."""
+    X = np.random.default_rng(0).standard_normal((40, 3))
+    frame, (kernel, n_freqs) = pandas.DataFrame(X, columns=list("abc")), (Gaussian(1.5), 20)
+    plain, named = (RandomFourierFeatures(kernel, n_freqs, random_state=0).fit(each) for each in (X, frame))
+    framed = RandomFourierFeatures(kernel, n_freqs, random_state=0).set_output(transform="pandas").fit(frame)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for each, given in ((named, frame), (framed, frame), (plain, frame)):
+            assert relative_error(each, given, kernel) == relative_error(plain, X, kernel)
+            for most in (40, 30):
+                given_error, error = (bootstrap_error(*of, max_points=most) for of in ((each, given), (plain, X)))
+                assert given_error.value == error.value
+    for measured in (lambda at: relative_error(named, at, kernel), lambda at: bootstrap_error(named, at)):
+        with pytest.raises(ValueError, match="same order"):
+            measured(frame[["b", "a", "c"]])

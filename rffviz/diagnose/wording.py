@@ -48,7 +48,9 @@ def unsigned_zero(value: float, places: int = 2) -> str:
 
 
 def percent(share: float, places: int = 0) -> str:
-    """A share in percent."""
+    """A share in percent; what is less than all is never 100 %."""
+    while places < 6 and share < 1 == round(share, places + 2):
+        places += 1
     return typeset(f"{share:.{places}%}")
 
 

@@ -271,6 +271,11 @@ def looks_transposed(shape: Sequence[int], d: int) -> str:
     return f" This looks transposed: {shape[0]} rows of {shape[1]} coordinates, where frequencies are rows of {d}."
 
 
+def as_fitted(estimator: Any, given: Any, X: np.ndarray) -> Any:
+    """The points as the estimator was fitted: as `given` if it knows columns by name and they have names, else X."""
+    return given if hasattr(estimator, "feature_names_in_") and hasattr(given, "columns") else X
+
+
 def training_data(estimator: Any, X: object, y: object = "no_validation", **options: Any) -> Any:
     """Training points, and targets if given: scikit-learn's check, then our own.
 

@@ -17,6 +17,7 @@ from rffviz.foundation.progress import Progress, study
 from rffviz.foundation.validation import (
     Refusal,
     Seed,
+    as_fitted,
     of_dimension,
     one_of,
     points,
@@ -140,15 +141,17 @@ def bootstrap_error(
     confidence = probability("confidence", confidence)
     n_resamples, m = whole_number("n_resamples", n_resamples, low=20), sample.n_freqs
     seed = seed_number("random_state", random_state)
-    X = of_dimension("X", points("X", X, min_points=2), sample.W.shape[1], "features")
+    given, X = X, of_dimension("X", points("X", X, min_points=2), sample.W.shape[1], "features")
+    named = as_fitted(features, given, X)
     n_whole, limit = len(X), whole_number("max_points", max_points, low=2)
     choice, resamples = np.random.default_rng(seed).spawn(2)
     if n_whole > limit:
-        X = X[np.sort(choice.choice(n_whole, limit, replace=False))]
+        rows = np.sort(choice.choice(n_whole, limit, replace=False))
+        named = getattr(named, "iloc", named)[rows]  # of a pandas frame, by position
         notes.append(note("bootstrap_on_part", n_points=limit, n_whole=n_whole))
     # K̂* − K̂ = Σ_j (c_j − 1) A_j/m, c_j the number of times row j was drawn
     changes = resamples.multinomial(m, np.full(m, 1 / m), size=n_resamples) - 1.0
-    Z = features.transform(X.astype(np.float64, copy=False))
+    Z = np.asarray(features.transform(named))
     measure = _over_pairs if metric in OVER_PAIRS else _over_directions
     resampled = measure(Z, changes, metric)
     return BootstrapError(
@@ -157,7 +160,7 @@ def bootstrap_error(
         confidence=confidence,
         n_freqs=m,
         resampled=resampled,
-        n_points=len(X),
+        n_points=len(Z),
         n_whole=n_whole,
         random_state=seed,
         notes=tuple(notes),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rffviz.foundation.validation import points
+from rffviz.foundation.validation import as_fitted, points
 from rffviz.kernels import Kernel
 
 _BLOCK = 2048  # a block of pairs holds 4 million values: 16 MB in float32, 32 MB in float64
@@ -88,9 +88,9 @@ def _blocks(
     maps: Sequence[Any], X: ArrayLike, kernel: Kernel
 ) -> Iterator[tuple[np.ndarray, Iterator[np.ndarray], int]]:
     """Blocks of K, of each map's K̂ − K, on and below the diagonal, and how often each counts in the whole matrix."""
-    X = points("X", X)
+    given, X = X, points("X", X)
     fitted = [features if hasattr(features, "n_features_in_") else features.fit(X) for features in maps]
-    each_features = [_features_of_block(features, X) for features in fitted]
+    each_features = [_features_of_block(features, as_fitted(features, given, X)) for features in fitted]
 
     def differences(rows: list[np.ndarray], j: int | None, exact: np.ndarray) -> Iterator[np.ndarray]:
         for Zi, block_features in zip(rows, each_features, strict=True):
@@ -103,12 +103,13 @@ def _blocks(
             yield exact, differences(rows, None if i == j else j, exact), 1 if i == j else 2
 
 
-def _features_of_block(features: Any, X: np.ndarray) -> Callable[[int], np.ndarray]:
+def _features_of_block(features: Any, X: Any) -> Callable[[int], np.ndarray]:
     """Start of a block → its features: cached if all fit the budget, otherwise recomputed."""
-    first = features.transform(X[:_BLOCK])
+
+    def made(start: int) -> np.ndarray:
+        return np.asarray(features.transform(X[start : start + _BLOCK]))  # of a frame, as of an array, rows
+
+    first = made(0)
     if first.shape[1] * first.itemsize * len(X) > _FEATURE_BUDGET:
-        return lambda start: features.transform(X[start : start + _BLOCK])
-    blocks = {0: first}
-    for start in range(_BLOCK, len(X), _BLOCK):
-        blocks[start] = features.transform(X[start : start + _BLOCK])
-    return blocks.__getitem__
+        return made
+    return {0: first, **{start: made(start) for start in range(_BLOCK, len(X), _BLOCK)}}.__getitem__

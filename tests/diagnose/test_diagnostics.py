@@ -24,7 +24,7 @@ from rffviz.diagnose import (
 from rffviz.diagnose.discrepancy import _variance, _with_distribution
 from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.uniforms import cube_points, radius_probability
-from rffviz.diagnose.wording import NO_VARIANCE
+from rffviz.diagnose.wording import NO_VARIANCE, percent
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.samplers import draw
 
@@ -487,3 +487,8 @@ def test_record_and_sentence_take_the_same_ratios_for_zero(times, said):
     low, high = replace(bias, ratio=np.full_like(bias.ratio, times * NO_VARIANCE)).ratios
     assert (low == high == 0) is (times < 1)
     assert said in str(remark("varies_less", low=times * NO_VARIANCE, high=times * NO_VARIANCE))
+
+
+@pytest.mark.parametrize(("share", "words"), [(1, "100 %"), (255 / 256, "99.6 %"), (0.9996, "99.96 %"), (0.004, "0 %")])
+def test_what_is_less_than_all_is_never_all(share, words):
+    assert percent(share) == words
