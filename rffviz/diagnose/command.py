@@ -154,7 +154,9 @@ def _scheme(reference: str) -> str | Scheme | FrequencySample:
     if reference in SAMPLERS or reference in SPECIMENS:
         return reference
     path = Path(reference)
-    if path.suffix.lower() in (".csv", ".tsv", ".txt", ".npy", ".npz"):
+    if path.suffix == ".py" and path.is_file():
+        raise ValueError(f"SCHEME must name the function, as {reference}:FUNCTION, got {reference!r}.")
+    if path.suffix.lower() in (".csv", ".tsv", ".txt", ".npy", ".npz") or path.is_file():
         try:
             return read_frequencies_file(path)
         except OSError as error:

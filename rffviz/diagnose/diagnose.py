@@ -172,16 +172,16 @@ class Report(Findings[Verdict]):
         return *smallest, *read, self.cost, f"Of correct schemes at most {100 * FAMILY:g} % are flagged at all."
 
 
-def _takes_long(scheme: Examined, d: int, n_freqs: int) -> bool:
+def _takes_long(scheme: Examined, d: int | None, n_freqs: int) -> bool:
     given = getattr(scheme, "W", scheme)  # frequencies, or a record of them
-    return (given.size if isinstance(given, np.ndarray) else d * n_freqs) > MOST_DRAWN_NUMBERS
+    return (given.size if isinstance(given, np.ndarray) else (d or 1) * n_freqs) > MOST_DRAWN_NUMBERS
 
 
 @study(slow=_takes_long)
 def diagnose(
     scheme: Examined,
     kernel: Kernel,
-    d: int,
+    d: int | None = None,
     n_freqs: int = 256,
     seeds: int | Sequence[int] = 60,
     random_state: Seed = 0,
@@ -201,7 +201,7 @@ def diagnose(
     kernel : Kernel
         The kernel whose spectral measure the frequencies should follow.
     d, n_freqs : int
-        Dimension, and number of frequencies of a draw; an array has its own.
+        Dimension, and number of frequencies of a draw; frequencies that are given have their own.
     seeds : int or sequence of int
         Draws, at least 3; 20 or more for verdicts over seeds. A count n is `random_state`, …, `random_state` + n − 1.
     random_state : int, RandomState, Generator or None
@@ -242,12 +242,18 @@ def diagnose(
     >>> report.worst.diagnostic
     'radius'
     """
+    if d is None:
+        given: Any = scheme[0] if isinstance(scheme, tuple) else scheme
+        shape = np.shape(getattr(given, "W", given))
+        if len(shape) != 2:
+            raise Refusal("d must be given for a scheme: the dimension of its frequencies. Got None.")
+        d = shape[1]
     d, n_freqs = examined_sizes(d, n_freqs)
     seeds = seed_numbers("seeds", seeds, least=3, first=seed_number("random_state", random_state))
     if a_kernel(kernel).axes is not None:
         raise Refusal(
-            f"kernel must have one length_scale for a diagnosis, got {kernel.length_scale}: divide frequencies and "
-            "points by them."
+            f"kernel must have one length_scale for a diagnosis, got {kernel.length_scale}: pass one, ℓ, and give "
+            "ω_i ℓ_i/ℓ in place of ω_i."
         )
     examined = source(scheme, kernel, d, n_freqs, X, about)
     steps = _steps(examined, seeds, rate, watched, {"scheme": drawn_again(scheme), "X": X})
@@ -310,7 +316,9 @@ def graded(measurements: Measurements) -> tuple[Verdict, ...]:
     errors = {each.diagnostic: each for each in found if each.status == ERROR}
     bias = errors.get("bias")
     large = bias is not None and dict[str, Any](bias.remarks[0].values)["sigmas"] > _SURELY
-    doubtful = errors.keys() & OF_DISTRIBUTION or any(each.code == "largest_again" for each in errors.values())
+    doubtful = errors.keys() & OF_DISTRIBUTION or any(
+        each.code in ("largest_again", "zeros") for each in errors.values()
+    )
     if measurements.fixed or not over_seeds(measurements) or large or not doubtful:
         return found
     measurements.shift = measured_shift(measurements)

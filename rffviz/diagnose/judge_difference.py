@@ -77,7 +77,7 @@ def _of(e: OverBoth, name: str, where: np.ndarray | None = None) -> Tested:
     sums = e.sums.get(name)
     if sums is None or sums.n < FEWEST or e.n_worth < FEWEST_WORTH:  # a few rows with large weights would dominate
         return Tested(float("nan"))
-    return tested(sums, ALARM, where)
+    return tested(e.correlations(name, ALARM) if name in ("pairs", "sizes") else sums, ALARM, where)
 
 
 def _weights(e: OverBoth) -> Difference:
@@ -203,10 +203,10 @@ def _correlations(e: OverBoth) -> Difference | None:
 
     def differ() -> Remark:
         i, j = test.at
-        value = min(3 * abs(test.mean), 2.0)  # v² has the mean 1/3
+        value = min(abs(test.mean), 2.0)
         return remark("correlations_differ", i=i + 1, j=j + 1, value=value, z=abs(test.z))
 
-    return _told("correlations", test, differ, remark("correlations_same", detectable=min(3 * test.detectable, 2.0)))
+    return _told("correlations", test, differ, remark("correlations_same", detectable=min(test.detectable, 2.0)))
 
 
 plainly(

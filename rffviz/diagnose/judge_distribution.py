@@ -72,7 +72,8 @@ def judged_radius(e: Measurements) -> Verdict:
     if np.isnan(test.p_value):
         return say(name, UNKNOWN, "few_norms", n_distinct=radius.n_distinct)
     if test.p_value < ALARM:
-        gap = float(np.abs(np.atleast_1d(e.over.norms.mean)[:-2]).max())
+        total = max(1 + float(e.over.weight.mean), 1e-300)
+        gap = float(np.abs(np.atleast_1d(e.over.norms.mean)[:-2]).max()) / total
         middle = float(np.atleast_1d(e.over.norms.mean)[-2])
         spread = float(np.atleast_1d(e.over.norms.z)[-2])
         median = float(np.median(np.concatenate(e.over.kept))) if e.rows.equal else radius.median
@@ -281,7 +282,10 @@ def _scale_by_name(e: Measurements, mean: np.ndarray, worst: int, off: np.ndarra
         return remark("coordinate_factors", low=factors[0], high=factors[1])
     code = "coordinate_factor" if alone or d == 1 else "all_factor" if alike else "coordinate_factor_among"
     error = factor_error(e.n_seeds * e.rows.n_effective, kernel, 1)
-    name = factor_by_name(factor, kernel, d, error, power_of_length_scale(e, lambda W: np.abs(W[:, worst])))
+    power = power_of_length_scale(e, lambda W: np.abs(W[:, worst]))
+    name = factor_by_name(factor, kernel, d, error, power, e.sample.n_freqs)
+    if name and code == "all_factor" and e.rows.equal and getattr(_length_by_name(e), "code", "") != "factor_named":
+        name = ""  # of the norms no factor by name is the cause
     return remark(code + ("_named" if name else ""), coordinate=worst + 1, factor=factor, name=name)
 
 
@@ -546,7 +550,7 @@ def _(sign: str, why: str, i: int, j: int, z: float, value: float, short: str = 
 @says("length_with_direction")
 def _(coordinate: int, value: float, z: float) -> Said:
     return Said(
-        f"Norms depend on directions: along coordinate {coordinate} they differ by {decimals(z, 1)} standard errors.",
+        f"Norms depend on directions: along coordinate {coordinate} they differ by {z_size(z)} standard errors.",
         "norms depend on directions",
         Cells(f"covariance of norm and direction {coordinate}", digits(value, 2), "0", z_cell(z)),
     )

@@ -17,6 +17,7 @@ from rffviz.diagnose.judging import (
     few_weigh,
     flag_one,
     flag_over_seeds,
+    negligible,
     over_seeds,
     remarked,
     rows_for_one,
@@ -55,7 +56,8 @@ def judged_reproducibility(e: Measurements) -> Verdict | None:
         share = e.rows.n_known / max(e.rows.n_rows - e.sample.n_freqs, 1)
         status = DESIGN if declares_repeats(e) or not e.sample.unbiased else ERROR
         if share > 0.002 or e.about.d > 1:
-            return say(name, status, "rows_shared", excuse_of(e, status), share=share, severity=share)
+            few = remark("few_values" if e.rows.few_values else "seeds_dependent")
+            return say(name, status, "rows_shared", few, excuse_of(e, status), share=share, severity=share)
     if draws.uses_global or draws.uses_random:
         code = "global_touched" if draws.uses_global else "random_touched"
         return say(name, ERROR, code, severity=0.2)
@@ -67,7 +69,7 @@ def judged_reproducibility(e: Measurements) -> Verdict | None:
 def _shared_between_seeds(e: Measurements) -> Verdict | None:
     """Norms, directions, or values of some coordinates, shared by all seeds; shared rows are handled elsewhere."""
     rows, m = e.rows, e.sample.n_freqs
-    if m < 8 or rows.n_draws < 3 or not rows.known_by_chance:
+    if m < 8 or rows.n_draws < 3 or not rows.known_by_chance or rows.few_values:
         return None
     fixed = np.flatnonzero(rows.again > 0.5 + 0.5 * rows.expected_again)
     if 0 < len(fixed) < e.about.d:
@@ -89,6 +91,8 @@ plainly(
         f"In this process the same seed gives the same frequencies. {n:,} of {n_rows:,} frequencies repeat one of an "
         f"earlier seed, as expected from rounding to {grid}; seeds are independent."
     ),
+    few_values="Coordinates take few values.",
+    seeds_dependent="Seeds are not independent.",
     reproducible=lambda n_seeds: (
         f"In this process the same seed gives the same frequencies, and {seeds(n_seeds)} share no frequencies."
     ),
@@ -164,7 +168,7 @@ def _(whose: str) -> Said:
 @says("rows_shared")
 def _(share: float) -> Said:
     return Said(
-        f"{percent(share, 2)} of the frequencies were also drawn under an earlier seed: seeds are not independent.",
+        f"{percent(share, 2)} of the frequencies were also drawn under an earlier seed.",
         f"{percent(share)} of the frequencies come under several seeds",
         Cells("frequencies shared between seeds", percent(share, 1), "0 %"),
     )
@@ -203,7 +207,10 @@ def judged_rows(e: Measurements) -> Verdict:
         status = _status(e)
         if rows.n_draws > 1 and rows.again.max() < 0.1 * ties and status == ERROR:  # each draw has values of its own
             return say(name, COSTLY, "ties_within", share=ties, severity=min(ties, 0.5))
-        return say(name, status, "ties", excuse_of(e, status), share=ties, severity=min(ties, 0.5))
+        code = "zeros" if rows.n_zero_ties > 0.99 * rows.n_ties else "ties"
+        if status == ERROR and code == "zeros" and (small := negligible(e)):
+            return remarked(name, code, small, share=ties)
+        return say(name, status, code, excuse_of(e, status), share=ties, severity=min(ties, 0.5))
     m = e.sample.n_freqs
     if repeats:
         counts = {"n_repeats": rows.n_repeats, "n_rows": rows.n_rows, "n_draws": rows.n_draws}
@@ -238,8 +245,8 @@ def _rounded(e: Measurements, code: str, status: str, severity: float, **counts:
 plainly(
     one_row="There is only 1 frequency, so nothing can repeat.",
     period=lambda period: (
-        f"Most repeats occur {period:,} frequencies after the first: is the same generator, or the same seed, used "
-        "for each block?"
+        f"Most repeats occur {period:,} {plural(period, 'frequency', 'frequencies')} after the first: is the same "
+        "generator, or the same seed, used for each block?"
     ),
     repeats_weighted=lambda n_repeats, n_rows: (
         f"{n_repeats:,} of {n_rows:,} frequencies are drawn repeatedly, and weighted."
@@ -337,9 +344,18 @@ def _(share: float) -> Said:
 @says("ties")
 def _(share: float) -> Said:
     return Said(
-        f"{percent(share, 1)} of the values equal another of the same coordinate: are they rounded, to 8 or 16 bits?",
+        f"{percent(share, 1)} of the values equal another of the same coordinate: are they rounded, or of few values?",
         f"{percent(share)} of the values repeat within their coordinate",
         Cells("values that repeat", percent(share, 1), "0 %"),
+    )
+
+
+@says("zeros")
+def _(share: float) -> Said:
+    return Said(
+        f"{percent(share, 1)} of the values are exactly 0; a continuous distribution gives none.",
+        f"{percent(share, 1)} of the values are exactly 0",
+        Cells("values of 0", percent(share, 1), "0 %"),
     )
 
 

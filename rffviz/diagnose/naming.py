@@ -29,12 +29,13 @@ _NEAR, _LOOSE = (
 _SURE = 0.005  # standard error below which a power of ℓ is named by its value alone
 
 
-def known_factors(kernel: Kernel, d: int) -> dict[str, tuple[float, float]]:
+def known_factors(kernel: Kernel, d: int, n_freqs: int = 0) -> dict[str, tuple[float, float]]:
     """Factors that are often forgotten or applied twice: their notation, value, and power of ℓ."""
     length, root = kernel.length_scale, math.sqrt(d)
     plain = {"√2": math.sqrt(2), "1/√2": 1 / math.sqrt(2), "2": 2.0, "1/2": 0.5, "2π": 2 * math.pi}
     plain |= {"1/(2π)": 0.5 / math.pi, "π": math.pi, "1/π": 1 / math.pi, "√(2π)": math.sqrt(2 * math.pi)}
     plain |= {"√d": root, "1/√d": 1 / root, "d": float(d), "1/d": 1 / d} if d > 2 else {}
+    plain |= {"√n": math.sqrt(n_freqs), "1/√n": 1 / math.sqrt(n_freqs)} if n_freqs > 2 else {}
     factors = {name: (value, 0.0) for name, value in plain.items()}
     if isinstance(kernel, Matern):
         factors |= {"√(2ν)": (math.sqrt(2 * kernel.nu), 0.0), "1/√(2ν)": (1 / math.sqrt(2 * kernel.nu), 0.0)}
@@ -44,7 +45,9 @@ def known_factors(kernel: Kernel, d: int) -> dict[str, tuple[float, float]]:
     return factors
 
 
-def factor_by_name(factor: float, kernel: Kernel, d: int, error: float, power: float | None = None) -> str:
+def factor_by_name(
+    factor: float, kernel: Kernel, d: int, error: float, power: float | None = None, n_freqs: int = 0
+) -> str:
     """The notation of a factor, such as "2 or √d" if two fit, or an empty string if it is not a known one.
 
     Parameters
@@ -57,9 +60,12 @@ def factor_by_name(factor: float, kernel: Kernel, d: int, error: float, power: f
     power : float, optional
         k if draws at another length scale show that the factor is ∝ ℓᵏ. If unknown, a power of ℓ is named only if
         factor and error rule out everything else: some power of ℓ is near every factor.
+    n_freqs : int
+        For √n and 1/√n; not considered if 0.
     """
-    gaps = {name: abs(math.log(factor / value)) for name, (value, _) in known_factors(kernel, d).items()}
-    powers = {name: of for name, (_, of) in known_factors(kernel, d).items()}
+    known = known_factors(kernel, d, n_freqs)
+    gaps = {name: abs(math.log(factor / value)) for name, (value, _) in known.items()}
+    powers = {name: of for name, (_, of) in known.items()}
     if not error < _LOOSE:  # anything would fit
         return ""
     tolerance = min(max(3 * error, _NEAR), _LOOSE)
@@ -96,7 +102,9 @@ def distribution_of_norms(
     if _fits(r / factor, of_kernel := lambda t: kernel.radius_cdf(t, d)) and (
         nearest is None or _gap_of(every / factor, of_kernel) < nearest[0] - _FREE / math.sqrt(len(every))
     ):
-        name = factor_by_name(factor, kernel, d, factor_error(len(norms), kernel, d), power)
+        name = factor_by_name(factor, kernel, d, factor_error(len(norms), kernel, d), power, n_freqs)
+        if abs(math.log(factor)) < _NEAR:
+            return None
         if name:
             return remark("factor_named", factor=factor, name=name)
         return remark("factor", factor=factor, length=kernel.length_scale / factor)

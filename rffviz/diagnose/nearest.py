@@ -9,7 +9,7 @@ from rffviz.diagnose.difference import Comparison, compare
 from rffviz.diagnose.source import Examined
 from rffviz.diagnose.verdict import COMPARED, DIFFERENT, UNKNOWN
 from rffviz.foundation.progress import Progress, study
-from rffviz.foundation.validation import Refusal, Seed
+from rffviz.foundation.validation import Refusal, Seed, listed
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import OwnScheme
@@ -35,7 +35,9 @@ class Nearest:
         return next(iter(self.comparisons))
 
     def __str__(self) -> str:
-        return "\n".join(f"{name:<24} {_said(each)}" for name, each in self.comparisons.items())
+        lines = [f"{name:<24} {_said(each)}" for name, each in self.comparisons.items()]
+        alike = [name for name, each in self.comparisons.items() if each.same]
+        return "\n".join(lines + [f"Not told apart: {listed(alike)}."] * (len(alike) > 1))
 
 
 def _said(comparison: Comparison) -> str:

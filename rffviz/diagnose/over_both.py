@@ -6,7 +6,16 @@ import numpy as np
 from scipy import stats
 
 from rffviz.diagnose.elsewhere import ErrorsAlong, random_lines
-from rffviz.diagnose.over_seeds import QUANTILES, OverSeeds, Sums, statistics, transformed
+from rffviz.diagnose.over_seeds import (
+    QUANTILES,
+    Correlations,
+    OverSeeds,
+    Products,
+    Sums,
+    Transformed,
+    statistics,
+    transformed,
+)
 from rffviz.diagnose.source import SampleSource
 from rffviz.samplers import FrequencySample
 
@@ -16,6 +25,7 @@ _CONFIDENCE = 0.95
 _SAME_DIGITS = 1e-12
 _PHASE_LINES = 8
 _DISTANCES = 24  # distances of the error profile
+_SCALES = {"pairs": 3.0, "sizes": 12.0}  # of products of coordinates, as in `OverSeeds`
 
 
 class DrawnTogether:
@@ -61,6 +71,7 @@ class OverBoth:
         oblique = [line for line in lines if line.kind == "random"] or lines
         self.profile = ErrorsAlong(kernel, oblique, min(m), _DISTANCES)
         self.sums: dict[str, Sums] = {}
+        self._products = {name: (Products(scale), Products(scale)) for name, scale in _SCALES.items()}
         self.errors: list[list[np.ndarray]] = [[], []]  # squared errors at the profile's distances, per draw
         self.excess: list[list[float]] = [[], []]
         self.axis_mean = OverSeeds(kernel, d).axis_mean
@@ -92,6 +103,23 @@ class OverBoth:
                 sums.independent = _CALM * _one_row(name, value, self.along) * spread
                 sums.add(np.asarray(value) - other)
 
+    def correlations(self, name: str, level: float) -> Correlations:
+        """Correlations in A less those in B, of "pairs" or "sizes".
+
+        Where a mean is off in A or B they are about the means, and the standard error is the sum of both: of the paired
+        difference it is at most that.
+        """
+        one, two = (products.correlations(level) for products in self._products[name])
+        scale, sums = _SCALES[name], self.sums[name]
+        apart, mean, error = np.logical_or(one.about_means, two.about_means), one.mean - two.mean, one.error + two.error
+        return Correlations(
+            sums.n,
+            np.where(apart, mean, scale * sums.mean),
+            np.where(apart, error, scale * sums.error),
+            np.where(apart, mean / np.maximum(error, 1e-13), sums.z),
+            apart,
+        )
+
     def add_phases(self) -> None:
         """Where the mean differs, as by signs: the offset map's mean over seeds at several x + y, from the phases."""
         if self.one.single or self.two.single:
@@ -111,14 +139,23 @@ class OverBoth:
 
     def _values(self, side: DrawnTogether, number: int, fs: FrequencySample) -> tuple[dict[str, np.ndarray], float]:
         W, p = side.observed(number, fs)
-        rows = transformed(np.asarray(W, dtype=np.float64), self.kernel)
-        values = statistics(rows, np.asarray(p, dtype=np.float64), self.kernel, self.axis_mean)
+        rows, p = transformed(np.asarray(W, dtype=np.float64), self.kernel), np.asarray(p, dtype=np.float64)
+        values = statistics(rows, p, self.kernel, self.axis_mean)
+        if self.d > 1:
+            self._add_products(side is self.two, rows, values, p)
         if side.single:  # dependence between rows is lost when a draw is split into groups
             values = {name: value for name, value in values.items() if name not in ("aligned", "lags")}
         part = FrequencySample(W=W, weights=p, unbiased=True, nested=False)
         squares = float(np.square(p).sum())
         self.n_effective = min(self.n_effective, float(np.sum(p)) ** 2 / max(squares, 1e-300))
         return values | {"bias": self.along.of(part)}, squares**0.5
+
+    def _add_products(self, of_b: bool, rows: Transformed, values: dict[str, np.ndarray], p: np.ndarray) -> None:
+        spread = float(np.square(p).sum()) ** 0.5
+        for name, factors in (("pairs", rows.marginal), ("sizes", np.abs(rows.cube) - 0.5)):
+            to = self._products[name][of_b]
+            to.products.independent, to.factors.independent = spread / to.scale, spread / to.scale**0.5
+            to.add(values[name], p @ factors, float(p.sum()))
 
     def _numbers(self, one: FrequencySample, two: FrequencySample) -> None:
         if one.W.shape != two.W.shape:

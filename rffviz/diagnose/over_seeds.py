@@ -125,7 +125,7 @@ class Products:
         self.total, self.total_squared = self.total + T, self.total_squared + T * T
 
     def correlations(self, level: float) -> Correlations:
-        """The correlations, about the factors' means for pairs of which one mean is significantly off 0.
+        """The correlations, about the factors' means for pairs of which one mean or variance is significantly off.
 
         There the correlation is c/√(V_i V_l), with c = P/T − μ_i μ_l, μ = M/T over all draws, and the standard error is
         to first order that of P − μ_i M_l − μ_l M_i + μ_i μ_l T over draws. Elsewhere it is P · scale.
@@ -134,7 +134,9 @@ class Products:
         plain = Correlations(n, self.scale * products.mean, self.scale * products.error, products.z)
         if n < 3 or self.total <= 0:
             return plain
-        off = np.abs(self.factors.z) > stats.t.isf(level / (2 * len(self.factors.mean)), n - 1)
+        limit = stats.t.isf(level / (4 * len(self.factors.mean)), n - 1)
+        own = np.diagonal(products.mean) - self.total / n / self.scale
+        off = (np.abs(self.factors.z) > limit) | (np.abs(own) > limit * np.diagonal(products.error))
         pair = off[:, None] | off
         if not pair.any():
             return plain
@@ -147,26 +149,29 @@ class Products:
         second += both**2 * self.total_squared / n + 2 * both * (by_total + np.asarray(self.factor_pairs) / n)
         second -= 2 * (mu * cross + across * cross.T) + 2 * both * (across * by + mu * by[:, None])
         variance = np.maximum(np.diagonal(products.mean) / T - mu**2, 1e-12)  # of a constant coordinate 0
-        least = _LEAST * np.asarray(products.independent)
-        error = np.sqrt(np.maximum(second - value**2, np.square(least)) / max(n - 1, 1))
         size = T * np.sqrt(np.outer(variance, variance))
+        least = _LEAST * np.asarray(products.independent) * self.scale * size / T
+        error = np.sqrt(np.maximum(second - value**2, np.square(least)) / max(n - 1, 1))
         z = value / np.maximum(error, 1e-13)
         return Correlations(
             n,
             np.where(pair, value / size, plain.mean),
             np.where(pair, error / size, plain.error),
             np.where(pair, z, plain.z),
+            pair,
         )
 
 
 @dataclass(frozen=True, eq=False)
 class Correlations:
-    """Of pairs of coordinates over n draws, each (d, d): the mean, its standard error, and Student's t."""
+    """Of pairs of coordinates over n draws, each (d, d): the mean, its standard error, Student's t, and whether it is
+    about the factors' means."""
 
     n: int
     mean: np.ndarray
     error: np.ndarray
     z: np.ndarray
+    about_means: np.ndarray | bool = False
 
 
 @dataclass(frozen=True)
@@ -268,7 +273,7 @@ def statistics(
     values = {
         "mean": p @ V,
         "scale": p @ (np.abs(V) - 0.5),
-        "norms": np.concatenate([p @ below - QUANTILES, [p @ rows.length, p @ np.square(rows.length) - 1 / 12]]),
+        "norms": np.concatenate([p @ (below - QUANTILES), [p @ rows.length, p @ (np.square(rows.length) - 1 / 12)]]),
         "weight": p.sum() - 1,
     }
     if d > 1:

@@ -30,11 +30,13 @@ class RowsOverSeeds:
     n_same_direction : int
         Rows with the direction of another row but a different norm, in two dimensions or more.
     period : int
-        The most frequent lag between repeats; 0 if nothing repeats.
+        The lag of most repeats; 0 if nothing repeats, or most have no lag in common.
     n_ties, n_values : int
         Values that equal another of the same coordinate and draw, and all values; repeated rows are excluded.
     n_zero : int
         Rows of zeros.
+    n_zero_ties : int
+        Of the ties, zeros in other rows.
     n_known : int
         Rows that also occur under an earlier seed.
     grid : Grid
@@ -69,6 +71,7 @@ class RowsOverSeeds:
     n_ties: int = 0
     n_values: int = 0
     n_zero: int = 0
+    n_zero_ties: int = 0
     n_known: int = 0
     grids: tuple[Grid, ...] = ()
     equal: bool = True
@@ -112,12 +115,13 @@ class RowsOverSeeds:
             self._count_directions(once.W)
         values = np.sort(significant(np.abs(once.W) + 1e-300, _FINE_DIGITS) * np.sign(once.W), axis=0)
         self.n_ties += int((values[1:] == values[:-1]).sum())
+        self.n_zero_ties += int(np.maximum((once.W == 0).sum(axis=0) - 1, 0).sum())
         self.n_values += values.size
         row_norms = np.linalg.norm(once.W, axis=1)
         norms, many = np.unique(significant(row_norms + 1e-300, _FINE_DIGITS), return_counts=True)
         self.n_shared_norms += int(many[many > 1].sum()) if len(norms) > 1 else 0
         self._compare(values, norms, self._directions(once.W))
-        keys = {row.tobytes() for row in significant(size + 1e-300, _DIGITS)}
+        keys = {row.tobytes() for row in significant(size[length > 0] + 1e-300, _DIGITS)}
         self.n_known += len(keys & self._known)
         if len(self._known) < 200_000:
             self._known |= keys
@@ -234,8 +238,14 @@ class RowsOverSeeds:
 
     @property
     def period(self) -> int:
-        """The most frequent lag between a row and its repeat."""
-        return max(self.periods, key=self.periods.__getitem__) if self.periods else 0
+        """The lag between a row and its repeat, if most repeats have the same; else 0."""
+        lag = max(self.periods, key=self.periods.__getitem__) if self.periods else 0
+        return lag if 2 * self.periods.get(lag, 0) > self.n_repeats else 0
+
+    @property
+    def few_values(self) -> bool:
+        """Whether most values equal another of their coordinate."""
+        return 2 * self.n_ties > self.n_values
 
     @property
     def n_effective(self) -> float:

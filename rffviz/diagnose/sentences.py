@@ -40,6 +40,7 @@ SENTENCES: dict[str, Callable[..., Said]] = {}
 CAUSES = frozenset(
     {"factor_named", "degrees", "other_kernel", "other_dimension", "dimension_of_n", "square_of_norm", "one_length"}
     | {"coordinates_apart", "normal_length", "coordinate_factors", "all_factor_named", "coordinate_factor_named"}
+    | {"not_inverted", "zero_rows", "directions_shared"}
 )
 """Codes of remarks that name a known cause."""
 

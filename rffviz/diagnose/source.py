@@ -16,7 +16,7 @@ from rffviz.foundation.memory import check_memory
 from rffviz.foundation.validation import Refusal, looks_transposed, one_of, points, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
-from rffviz.samplers.own import OwnScheme, own_scheme
+from rffviz.samplers.own import OwnScheme, given_sample, own_scheme
 
 MOST_DRAWN_NUMBERS = 2**15  # numbers in a draw that is examined in about a second
 Examined = str | Scheme | Callable[..., Any] | FrequencySample | ArrayLike
@@ -120,8 +120,10 @@ def drawn_again(what: Examined) -> Any:
     return None if hidden else what
 
 
-def _given(what: FrequencySample | ArrayLike, kernel: Kernel, d: int, about: About | None) -> SampleSource:
-    fs = what if isinstance(what, FrequencySample) else given_frequencies(what)
+def _given(what: Any, kernel: Kernel, d: int, about: About | None) -> SampleSource:
+    several = isinstance(what, tuple) and len(what) in (2, 3) and np.ndim(what[0]) == 2
+    given = given_sample(what) if several or isinstance(what, FrequencySample) else None
+    fs = given or given_frequencies(what)
     checked(fs, kernel)
     if fs.W.shape[1] != d:
         hint = looks_transposed(fs.W.shape, d)

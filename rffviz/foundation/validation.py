@@ -247,7 +247,7 @@ def real_array(name: str, value: Any, n_axes: int) -> np.ndarray:
         raise Refusal(f"{name} must be an array of real numbers, got {type(value).__name__}: {error}.") from error
     if array.ndim != n_axes:
         shape = "(n_freqs, d)" if n_axes == 2 else "(n_freqs,)"
-        raise Refusal(f"{name} must have shape {shape}, got {array.shape}.")
+        raise Refusal(f"{name} must have shape {shape}, got {array.shape or type(value).__name__}.")
     if array.dtype.kind not in "iuf" and array.size:
         raise Refusal(f"{name} must hold real numbers, got values of type {array.dtype}.")
     with np.errstate(over="ignore"):  # a long double may overflow to infinity, which is refused

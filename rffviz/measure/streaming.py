@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rffviz.foundation.validation import as_fitted, points
+from rffviz.foundation.validation import Refusal, as_fitted, points
 from rffviz.kernels import Kernel
 
 _BLOCK = 2048  # a block of pairs holds 4 million values: 16 MB in float32, 32 MB in float64
@@ -89,6 +89,8 @@ def _blocks(
 ) -> Iterator[tuple[np.ndarray, Iterator[np.ndarray], int]]:
     """Blocks of K, of each map's K̂ − K, on and below the diagonal, and how often each counts in the whole matrix."""
     given, X = X, points("X", X)
+    if wrong := [each for each in maps if not hasattr(each, "transform")]:
+        raise Refusal(f"features must be a transformer x → z(x), got {type(wrong[0]).__name__}.")
     fitted = [features if hasattr(features, "n_features_in_") else features.fit(X) for features in maps]
     each_features = [_features_of_block(features, as_fitted(features, given, X)) for features in fitted]
 

@@ -26,6 +26,7 @@ from rffviz.foundation.validation import (
     is_scheme_name,
     looks_transposed,
     one_of,
+    or_nearest,
     real_array,
     scheme_name,
 )
@@ -37,6 +38,7 @@ _FILE_MODULE = "_rffviz_file_"
 ENTRY_POINTS = "rffviz.samplers"
 _TRIED_SIZES = (8, 64, 256)  # stop at the first that works
 _TRIED = (Gaussian(), 2, 64)  # kernel, d and number of frequencies of the two draws that test whether the seed matters
+_ARGUMENTS = ("kernel", "d", "n_freqs", "rng")
 _WORDS = 240
 _FEW_PHASES = 32  # fewer numbers, which by chance may not look like phases under another seed, are not taken for them
 _ALSO_CALLED = {  # in papers and in other packages
@@ -46,7 +48,7 @@ _ALSO_CALLED = {  # in papers and in other packages
 }
 _NO_WORDS = "A scheme of your own."
 
-OwnSampler = Callable[[Kernel, int, int, np.random.Generator], object]
+OwnSampler = Callable[..., object]
 _log = logging.getLogger("rffviz")
 
 
@@ -92,6 +94,7 @@ MADE_AGAIN: dict[str, Callable[[], OwnScheme]] = {}
 def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
     """A scheme from a function (kernel, d, n_freqs, rng) → frequencies of shape (n_freqs, d).
 
+    Parameters with these four names may stand in any order, and be keyword-only.
     The function may also return (frequencies, weights), (frequencies, weights, phases), or a whole
     `rffviz.samplers.FrequencySample`. Its docstring is shown as its explanation; a ValueError that it raises is shown
     as the reason why it is not defined for a kernel and d. An exception in a requested draw is logged with its
@@ -122,7 +125,9 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
             f"sampler must have a name of letters, digits and _ of at most {SCHEME_NAME_LENGTH}, got {name!r}."
         )
     try:
-        inspect.signature(function).bind(*_TRIED, None)
+        given = dict(zip(_ARGUMENTS, (*_TRIED, None), strict=True))
+        positional, named = ((), given) if _takes_names(function) else (given.values(), {})
+        inspect.signature(function).bind(*positional, **named)
     except TypeError as error:
         raise Refusal(f"sampler {name} must take (kernel, d, n_freqs, rng): {error}.") from None
     except ValueError:  # a builtin without a signature: the draw will show
@@ -237,10 +242,13 @@ def named_scheme(reference: str, name: str = "") -> Scheme:
         raise Refusal(f"sampler must be given as package.module:function or file.py:function, got {reference!r}.")
     try:
         target: Any = _module_at(Path(module)) if is_file_reference(reference) else importlib.import_module(module)
-        for part in function.split("."):
-            target = getattr(target, part)
     except Exception as error:  # a user's module may raise anything when imported
         raise Refusal(f"sampler = {reference!r} cannot be imported: {type(error).__name__}: {error}.") from error
+    for part in function.split("."):
+        if not hasattr(target, part):
+            held = [each for each in dir(target) if callable(getattr(target, each)) and not each.startswith("_")]
+            raise Refusal(f"sampler must name a function of {module}, got {function!r}{or_nearest(part, held)}")
+        target = getattr(target, part)
     return own_scheme(target, name)
 
 
@@ -302,7 +310,10 @@ def _called(
     """The function's result as a checked record; on a `trial`, failures are expected and logged in one line."""
     try:
         with listening() if trial else nullcontext():  # who listens to a draw does not hear the trials before it
-            answer = function(kernel, d, n_freqs, rng)
+            if _takes_names(function):
+                answer = function(kernel=kernel, d=d, n_freqs=n_freqs, rng=rng)
+            else:
+                answer = function(kernel, d, n_freqs, rng)
     except Exception as error:
         if trial:
             _log.info("a trial of the sampler %s failed for d = %d, n_freqs = %d: %r", name, d, n_freqs, error)
@@ -332,6 +343,16 @@ def _called(
             f"got {sample.W.shape}.{hint}"
         )
     return sample
+
+
+def _takes_names(function: OwnSampler) -> bool:
+    """Whether its parameters have the names of the arguments, in another order or as keywords alone."""
+    try:
+        parameters = inspect.signature(function).parameters
+    except (TypeError, ValueError):  # a builtin without a signature
+        return False
+    alone = any(parameters[name].kind == inspect.Parameter.KEYWORD_ONLY for name in _ARGUMENTS if name in parameters)
+    return set(_ARGUMENTS) <= set(parameters) and (alone or tuple(parameters)[:4] != _ARGUMENTS)
 
 
 def _sample(answer: Any) -> FrequencySample:

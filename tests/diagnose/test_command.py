@@ -20,6 +20,7 @@ def long(kernel, d, n_freqs, rng):
 def folder(tmp_path, monkeypatch):
     (tmp_path / "of_mine.py").write_text(SCHEMES)
     np.savetxt(tmp_path / "rows.csv", np.random.default_rng(3).standard_normal((256, 3)) / 1.5, delimiter=",")
+    (tmp_path / "other.mat").write_bytes(b"MATLAB 5.0 MAT-file" + bytes(200))
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     return tmp_path
@@ -79,6 +80,9 @@ def test_the_status_says_whether_the_law_is_that_of_the_reference(folder, capsys
         (["nowhere.csv"], "must be a file that can be read"),
         (["of_mine:right", "--seeds", "2"], "seeds must be"),
         (["of_mine:right", "--seeds", "2,2,3"], "seeds must be different"),
+        (["of_mine.py"], "SCHEME must name the function, as of_mine.py:FUNCTION"),
+        (["of_mine.py:rihgt"], "must name a function of of_mine.py, got 'rihgt'; did you mean 'right'?"),
+        (["other.mat"], "other.mat"),
         (["orthognal"], "got 'orthognal'; did you mean 'orthogonal'?"),
     ],
 )

@@ -259,3 +259,28 @@ def test_what_a_comparison_says_is_asked_of_the_record():
 def test_longer_frequencies_have_the_smaller_estimate():
     for a, b, code in ((long, right, "estimate_smaller"), (right, long, "estimate_larger")):
         assert compare(a, b, Gaussian(), 3, 64, seeds=20)["bias"].remarks[0].code == code
+
+
+@pytest.mark.parametrize("factor", [2**0.5, 1 / (2 * np.pi)])
+@pytest.mark.parametrize("first", [0, 7])
+def test_independent_coordinates_of_another_scale_are_not_correlated(factor, first):
+    """With and without shared random numbers; a correlation beside the factor is found, in units of correlation."""
+
+    def other(share):
+        def drawn(kernel, d, n_freqs, rng):
+            rng.random(first)
+            W = rng.standard_normal((n_freqs, d))
+            W[:, 1] = share * W[:, 0] + (1 - share**2) ** 0.5 * W[:, 1]
+            return factor * W / kernel.length_scale
+
+        return drawn
+
+    apart = compare("monte_carlo", other(0.0), Gaussian(1.5), 8, 128, 40)
+    assert (apart["correlations"].status, apart["coupling"].status) == ("same", "same")
+    assert {each.diagnostic for each in apart.of("different")} >= {"radius", "scale"}
+    together = compare("monte_carlo", other(0.5), Gaussian(1.5), 8, 128, 40)["correlations"]
+    found = dict(together.remarks[0].values)
+    assert together.status == "different" and (found["i"], found["j"]) == (1, 2)
+    # of U = F(factor · z): between Spearman's 6/π arcsin(ρ/2) and Pearson's ρ, or more where F saturates towards signs
+    low, high = 2 / np.pi * np.arcsin(0.5), 0.5
+    assert low - 4 / np.sqrt(40 * 128) < found["value"] < high + 4 / np.sqrt(40 * 128)

@@ -82,6 +82,27 @@ def test_points_of_the_cube_are_asked_for_the_inverse_cdf(kernel):
     assert told.remarks[-1].code == "not_inverted" and told.status == "fault"
 
 
+def test_a_factor_of_the_number_of_frequencies_is_named():
+    report = diagnose(too_short_by_root, Gaussian(1.3), 5, 49, 30, rate=False)
+    assert named(report) == ["1/√n", "1/√n"]
+    assert factor_by_name(1 / 16, Gaussian(1.3), 16, 0.001, n_freqs=256) == "1/d or 1/√n"
+
+
+def too_short_by_root(kernel, d, n_freqs, rng):
+    return kernel.sample(n_freqs, d, rng) / np.sqrt(n_freqs)
+
+
+def test_a_coordinate_of_another_distribution_has_no_factor_by_name():
+    """Student's t multiplied where it is divided: its scale is off by about 1/√2, and no factor makes it right."""
+
+    def multiplied(kernel, d, n_freqs, rng):
+        mixing = np.sqrt(rng.chisquare(2 * kernel.nu, (n_freqs, 1)) / (2 * kernel.nu))
+        return rng.standard_normal((n_freqs, d)) * mixing / kernel.length_scale
+
+    report = diagnose(multiplied, Matern(1.5, nu=1.5), 8, 256, 30, rate=False)
+    assert not report.ok and named(report) == []
+
+
 def test_of_two_causes_that_fit_none_is_chosen():
     assert factor_by_name(2.0, Gaussian(), 4, 0.001) == "2 or √d"
     assert factor_by_name(2.0, Gaussian(), 5, 0.001) == "2"

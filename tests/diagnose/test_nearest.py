@@ -7,7 +7,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from rffviz.diagnose import command, nearest
+from rffviz.diagnose import command, compare, nearest
+from rffviz.diagnose.nearest import Nearest
 from rffviz.kernels import Gaussian
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.samplers.own import own_scheme
@@ -51,6 +52,9 @@ def test_the_command_prints_them(capsys):
     asked = ["monte_carlo", "-d", "2", "-n", "16", "--seeds", "5", "--nearest"]
     assert command.run(parser.parse_args(asked), parser) == 0
     assert capsys.readouterr().out.startswith("monte_carlo              the same frequencies for each of 5 seeds")
+    comparison = compare("monte_carlo", "monte_carlo", Gaussian(), 2, 16, 5)
+    one, two = (str(Nearest(dict.fromkeys(names, comparison))) for names in (("a",), ("a", "b")))
+    assert "Not told apart" not in one and two.endswith("\nNot told apart: a, b.")
     with pytest.raises(SystemExit):
         command.run(parser.parse_args([*asked, "--json"]), parser)
     for other in ("--stages", "--watch", "--smallest"):

@@ -7,6 +7,7 @@ import pytest
 
 from rffviz.diagnose import diagnose
 from rffviz.diagnose.specimens import RIGHT, SPECIMENS
+from rffviz.foundation.validation import Refusal
 from rffviz.kernels import Gaussian
 
 pytestmark = pytest.mark.slow
@@ -119,3 +120,12 @@ def test_a_report_for_notebooks_suites_and_machines():
 def test_refusals(scheme, change, words):
     with pytest.raises(ValueError, match=words):
         diagnose(scheme, Gaussian(), 3, **{"n_freqs": 16, "seeds": 20} | change)
+
+
+def test_frequencies_that_are_given_have_their_dimension():
+    W = np.random.default_rng(0).standard_normal((64, 3))
+    for given in (W, W.tolist(), (W, np.full(64, 1 / 64)), (W, np.full(64, 1 / 64), np.zeros(64))):
+        assert diagnose(given, Gaussian()).about.d == 3
+    assert "phases" in [each.diagnostic for each in diagnose(given, Gaussian()).of("fault")]
+    with pytest.raises(Refusal, match="d must be given for a scheme"):
+        diagnose("monte_carlo", Gaussian())

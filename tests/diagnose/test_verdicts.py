@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import linalg, stats
 
 from rffviz.diagnose import DIAGNOSTICS, FAMILY, bias_and_variance, diagnose, given_frequencies
 from rffviz.foundation.notes import note
@@ -347,3 +347,52 @@ def test_the_lag_of_rows_that_follow_each_other_is_named():
 
     remarks = diagnose(followed, Gaussian(), 3, 64, 60, rate=False)["dependence"].remarks
     assert [dict(each.values)["lag"] for each in remarks if each.code == "lag"] == [2]
+
+
+def test_wrong_weights_do_not_accuse_the_norms():
+    def of_one_each(kernel, d, n_freqs, rng):
+        return kernel.sample(n_freqs, d, rng), np.ones(n_freqs)
+
+    report = diagnose(of_one_each, Gaussian(1.5), 6, 64, 30, rate=False)
+    assert report["weights"].status == "fault" and report["radius"].status == "fine"
+
+    def both(kernel, d, n_freqs, rng):
+        return 1.3 * kernel.sample(n_freqs, d, rng), np.ones(n_freqs)
+
+    assert 0 < dict(diagnose(both, Gaussian(1.5), 6, 64, 30, rate=False)["radius"].remarks[0].values)["gap"] < 1
+
+
+def test_rows_of_zeros_come_first_and_are_not_taken_for_shared_ones():
+    def short(kernel, d, n_freqs, rng):
+        W = np.zeros((n_freqs, d))
+        W[: 3 * n_freqs // 4] = kernel.sample(3 * n_freqs // 4, d, rng)
+        return W
+
+    report = diagnose(short, Gaussian(1.5), 8, 64, 30, rate=False)
+    assert report.worst.code == "zero_rows" and report["reproducibility"].status == "fine"
+
+
+@pytest.mark.parametrize(("d", "status"), [(16, "fault"), pytest.param(64, "fine", marks=pytest.mark.release)])
+def test_zeros_of_a_structured_matrix_are_called_zeros_and_are_an_error_where_k_moves(d, status):
+    """Rows of HDHDHD with norms of χ: an entry is 0 by chance, the kernel's estimate off by less the larger d is."""
+    H = linalg.hadamard(d) / d**0.5
+
+    def rescaled(kernel, d, n_freqs, rng):
+        blocks = []
+        for _ in range(0, n_freqs, d):
+            M = np.eye(d)
+            for _ in range(3):
+                M = H @ (rng.choice([-1, 1], d)[:, None] * M)
+            blocks.append(np.sqrt(rng.chisquare(d, (d, 1))) * M)
+        return np.vstack(blocks)[:n_freqs] / kernel.length_scale
+
+    found = diagnose(rescaled, Gaussian(1.5), d, 256, 20, rate=False)["rows"]
+    assert (found.code, found.status) == ("zeros", status)
+
+
+def test_few_values_are_not_called_seeds_that_depend_on_each_other_nor_a_generator_that_starts_again():
+    report = diagnose(
+        lambda kernel, d, n_freqs, rng: 1.0 * rng.normal(size=(n_freqs, d)).astype(int), Gaussian(), 16, 64, 30
+    )
+    assert [each.code for each in report["reproducibility"].remarks[:2]] == ["rows_shared", "few_values"]
+    assert "period" not in [each.code for each in report["rows"].remarks]

@@ -188,7 +188,8 @@ def test_a_scheme_of_ones_own_refuses_in_its_own_words(schemes):
         (lambda n, d: np.ma.masked_less(np.zeros((n, d)), 1), "W must be an array without masked entries"),
         (lambda n, d: [[0.0] * (d + i % 2) for i in range(n)], "W must be an array of real numbers, got list"),
         (lambda n, d: FrequencySample([["a"] * d] * n, [1.0] * n, True, False), "W must hold real numbers"),
-        (lambda n, d: "text", r"W must have shape \(n_freqs, d\), got \(\)"),
+        (lambda n, d: "text", r"W must have shape \(n_freqs, d\), got str"),
+        (lambda n, d: {"W": np.zeros((n, d))}, r"W must have shape \(n_freqs, d\), got dict"),
         (lambda n, d: None, r"it returned None: does the function end without return\?"),
         (lambda n, d: 1 / 0, "failed for d = 2: ZeroDivisionError"),
     ],
@@ -243,7 +244,7 @@ def test_what_is_no_sampler_is_refused(schemes):
     [
         ("no_colon", "must be given as package.module:function"),
         ("no_such_module_of_ours:function", "cannot be imported: ModuleNotFoundError"),
-        ("math:no_such_function", "cannot be imported: AttributeError"),
+        ("math:no_such_function", "must name a function of math, got 'no_such_function'"),
         ("math:pi", "must be a function"),
     ],
 )
@@ -278,7 +279,7 @@ def test_a_function_is_taken_from_a_file(tmp_path, monkeypatch):
         if getattr(module, "__file__", None) == str(file):
             monkeypatch.delitem(sys.modules, name)
     assert len(held) > len(sys.modules) and pickle.loads(text).name == "halves"
-    for reference, words in (("nowhere.py:f", "there is no file"), (f"{file}:thirds", "cannot be imported")):
+    for reference, words in (("nowhere.py:f", "there is no file"), (f"{file}:thirds", "must name a function of")):
         with pytest.raises(ValueError, match=words):
             named_scheme(reference)
 
@@ -297,3 +298,20 @@ def test_installed_packages_offer_schemes_by_entry_points(tmp_path, monkeypatch)
     assert register_own([], registry) == []
     assert set(registry) - set(SAMPLERS) == {"even_rows"} and registry["even_rows"].label == "Even rows"
     sys.modules.pop("offered_schemes")
+
+
+def test_arguments_are_given_by_their_names_where_these_stand_in_another_order():
+    def turned(n_freqs, rng, d, kernel):
+        return kernel.sample(n_freqs, d, rng)
+
+    def named(*, d, n_freqs, rng, kernel, scale=1.0):
+        return scale * kernel.sample(n_freqs, d, rng)
+
+    def other_names(k, dimension, m, generator):
+        return k.sample(m, dimension, generator)
+
+    drawn = [
+        own_scheme(function).draw(Gaussian(1.3), 3, 7, np.random.default_rng(0), False).W
+        for function in (turned, named, other_names)
+    ]
+    assert drawn[0].shape == (7, 3) and np.array_equal(drawn[0], drawn[1]) and np.array_equal(drawn[0], drawn[2])

@@ -109,7 +109,7 @@ _TABLE = (
         "dataset",
         "Data",
         "diabetes",
-        options=_labels(DATASETS, "bundled", "paper", "toy2d") | {OWN: "your own CSV file …"},
+        options=_labels(DATASETS, "bundled", "paper", "toy2d") | {OWN: "your own file …"},
         help="Every input is scaled to mean 0 and variance 1.",
         only_if={"learned_on": ("dataset",)} | _HERE,
     ),
