@@ -50,19 +50,20 @@ class WeightMaps:
         return int(np.argmin(np.abs(np.array(self.ridges) - self.shown)))
 
     @property
-    def longest(self) -> WeightMap:
-        """The map whose weights are most elongated."""
-        return max(self.maps, key=lambda each: each.ellipse.ratio)
+    def told(self) -> WeightMap:
+        """The map shown first or, if its weights are round, that whose weights are most elongated."""
+        first = self.maps[self.start]
+        return max(self.maps, key=lambda each: each.ellipse.ratio) if first.ellipse.round else first
 
     @property
     def between(self) -> float:
-        """Degrees between the long axes of the data and of the weights of `longest`, from 0 to 90."""
-        difference = abs(math.degrees(self.longest.ellipse.angle - self.longest.data_ellipse.angle)) % 180
+        """Degrees between the long axes of the data and of the weights of `told`, from 0 to 90."""
+        difference = abs(math.degrees(self.told.ellipse.angle - self.told.data_ellipse.angle)) % 180
         return min(difference, 180 - difference)
 
     @property
     def perpendicular(self) -> bool:
-        """Whether the weights of `longest` are perpendicular to the data: `between` is at least 85 degrees."""
+        """Whether the weights of `told` are perpendicular to the data: `between` is at least 85 degrees."""
         return self.between >= _PERPENDICULAR
 
 

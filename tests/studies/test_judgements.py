@@ -117,9 +117,10 @@ def test_what_learning_is_worth_gains_harms_or_neither():
 def test_weights_lie_across_the_data_or_not():
     def maps(*ellipses, data=0.0):
         made = [SimpleNamespace(ellipse=each, data_ellipse=Ellipse(math.radians(data), 3.0)) for each in ellipses]
-        return record(WeightMaps, maps=tuple(made))
+        return record(WeightMaps, maps=tuple(made), ridges=tuple(range(len(made))), shown=0)
 
-    assert maps(Ellipse(1.5, 2.0), Ellipse(0.1, 1.5)).longest.ellipse.ratio == 2
+    assert maps(Ellipse(1.5, 1.5), Ellipse(0.1, 2.0)).told.ellipse.ratio == 1.5
+    assert maps(Ellipse(1.5, 1.05), Ellipse(0.1, 2.0), Ellipse(0.2, 1.5)).told.ellipse.ratio == 2
     assert maps(Ellipse(math.radians(86), 2.0)).perpendicular and not maps(Ellipse(math.radians(84), 2.0)).perpendicular
     assert maps(Ellipse(math.radians(170), 2.0), data=10).between == pytest.approx(20)
     assert Ellipse(0.0, 1.09).round and not Ellipse(0.0, 1.11).round

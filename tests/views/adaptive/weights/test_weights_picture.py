@@ -61,12 +61,12 @@ def test_readouts_are_the_records_numbers():
             assert cell[row, "length / width"] == f"{ellipse.ratio:.2g}"
             assert cell[row, "direction"] == ("round" if ellipse.round else f"{np.degrees(ellipse.angle):.0f}°")
     assert build(LIGHT).title == f"At λ = 0.1 the learned weights are perpendicular to the data ({found.between:.0f}°)"
-    assert found.longest is found.maps[found.ridges.index(0.1)]
+    assert found.told is found.maps[found.ridges.index(0.1)]
 
 
 def test_the_title_gives_the_angle_where_it_is_not_a_right_one():
     maps = (SimpleNamespace(ellipse=Ellipse(1.0, 2.0), data_ellipse=Ellipse(0.0, 3.0)),)
-    found = record(WeightMaps, maps=maps, ridges=(0.03,))
+    found = record(WeightMaps, maps=maps, ridges=(0.03,), shown=0.03)
     assert _title(found) == "At λ = 0.03 the learned weights lie at 57° to the data"
     blob = (SimpleNamespace(ellipse=Ellipse(1.0, 2.0), data_ellipse=Ellipse(0.0, 1.05)),)
     longer = "At λ = 0.03 the learned weights have a long axis, the data have none"

@@ -17,7 +17,7 @@ from rffviz.studies.weights import WeightMaps
 
 
 def weight_maps_words(record: WeightMaps) -> Words:
-    """The title is of the λ with the most elongated weights, the readout of the λ shown first."""
+    """The title and the readout are of the λ shown first; the title of another where the weights are round there."""
     first, at = record.maps[0], record.start
     landmarks = f"{plural(first.landmarks.n_landmarks, 'landmark')}: {LANDMARK_KINDS[first.landmarks.kind]}"
     errors = [f"kernel's density {first.prior_error:.6g}", f"equal weights {first.uniform_error:.6g}"]
@@ -46,14 +46,14 @@ def weight_maps_words(record: WeightMaps) -> Words:
 
 
 def _title(record: WeightMaps) -> str:
-    """The result of the most elongated map, with its λ."""
-    longest, data = record.longest, record.longest.data_ellipse
-    ridge = f"λ = {number(record.ridges[record.maps.index(longest)])}"
-    if data.round and longest.ellipse.round:
+    """How the weights lie to the data, with the λ."""
+    told, data = record.told, record.told.data_ellipse
+    ridge = f"λ = {number(record.ridges[record.maps.index(told)])}"
+    if data.round and told.ellipse.round:
         return "The data have no long axis, and neither have the learned weights"
     if data.round:
         return f"At {ridge} the learned weights have a long axis, the data have none"
-    if longest.ellipse.round:
+    if told.ellipse.round:
         return f"The data are elongated along {_degrees(data.angle)}, the learned weights are not"
     if record.perpendicular:
         return f"At {ridge} the learned weights are perpendicular to the data ({record.between:.0f}°)"
