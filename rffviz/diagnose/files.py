@@ -40,9 +40,9 @@ def read_frequencies(content: bytes, name: str = "your file", d: int | None = No
     ----------
     content : bytes
         At most 10 MB, also when unpacked. NPY: real numbers of shape (m, d), or (m,) for d = 1, no Python objects.
-        Text, as `rffviz.datasets.read_file` reads it: a column per coordinate; a column called "weight" holds the
-        weights p_j, else they are 1/m each; an index column of pandas or R is left out. NPZ: one array as in an NPY
-        file, or several, one named W or frequencies and optionally one named weights and one named phases or b.
+        Text, as `rffviz.datasets.read_file` reads it: a column per coordinate; columns called "weight" and "phase" hold
+        the weights p_j, else 1/m each, and the phases; an index column of pandas or R is left out. NPZ: one array as in
+        an NPY file, or several, one named W or frequencies and optionally one named weights and one named phases or b.
     name : str
         The file's name in messages.
     d : int, optional
@@ -134,9 +134,10 @@ def _from_text(content: bytes, label: str) -> _Read:
     if not table.complete:
         raise Refusal(f"{label} must hold a number in every cell. {' '.join(table.notes)}")
     names, X, notes = [name.casefold() for name in table.feature_names], table.X, list(table.notes)
-    at = next((names.index(word) for word in _WEIGHT if word in names), None)
-    if at is None:
-        return X, None, None, notes
-    if X.shape[1] == 1:
-        raise Refusal(f"{label} must hold a column per coordinate beside the weights, got the weights alone.")
-    return np.delete(X, at, axis=1), X[:, at], None, notes
+    at, phase = (next((names.index(word) for word in words if word in names), None) for words in (_WEIGHT, _PHASES[1:]))
+    beside = [column for column in (at, phase) if column is not None]
+    if len(beside) == X.shape[1]:
+        held = "weights" if phase is None else "phases"
+        raise Refusal(f"{label} must hold a column per coordinate beside the {held}, got the {held} alone.")
+    weights, phases = (None if column is None else X[:, column] for column in (at, phase))
+    return np.delete(X, beside, axis=1), weights, phases, notes

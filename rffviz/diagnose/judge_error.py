@@ -272,15 +272,17 @@ def judged_dependence(e: Measurements) -> Verdict | None:
     if test.p_value < ALARM and test.mean > 0:
         lags = tested(e.over.lags, ALARM)
         lag = lags.at[0] + 1 if lags.p_value < ALARM and lags.mean > 0 else 0
-        named = remark("lag", lag=lag) if lag else None
+        shared = rows.n_shared_norms / rows.n_rows
+        named = [remark("lag", lag=lag)] if lag else []
+        named += [remark("norms_repeat", share=shared)] if shared > 0.01 else []
         worth = 1 / (1 + max(test.mean, 0) * e.sample.n_freqs * d / max(d - 1, 1) / 2)
         varies = judged_variance(e)
         if varies is None or varies.status != COSTLY:
-            return _spread_alike(e) or say(name, FINE, "aligned_freely", named, z=abs(test.z))
+            return _spread_alike(e) or say(name, FINE, "aligned_freely", *named, z=abs(test.z))
         status = DESIGN if declares_repeats(e) or not e.sample.unbiased else COSTLY
         m = min(e.sample.n_freqs, MOST_ROWS)
         said = {"z": abs(test.z), "square": 1 / d + test.mean * m / (m - 1), "expected": 1 / d}
-        return say(name, status, "aligned", named, excuse_of(e, status), severity=1 - worth, **said)
+        return say(name, status, "aligned", *named, excuse_of(e, status), severity=1 - worth, **said)
     if together := _spread_alike(e):
         return together
     code = "rows_apart" if test.p_value < ALARM else "rows_independent"

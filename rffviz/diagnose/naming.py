@@ -13,7 +13,7 @@ from scipy.optimize import minimize_scalar
 
 from rffviz.diagnose.sentences import Remark, plainly, remark
 from rffviz.diagnose.wording import digits, factor_size, plural
-from rffviz.kernels import KERNELS, FormulaKernel, Gaussian, Kernel, Matern
+from rffviz.kernels import KERNELS, FormulaKernel, Gaussian, Kernel, Matern, RationalQuadratic
 
 _FITS = 0.005  # a distribution is named if its p-value is above this
 _FEWEST = 20  # values that are compared with a distribution
@@ -38,7 +38,11 @@ def known_factors(kernel: Kernel, d: int, n_freqs: int = 0) -> dict[str, tuple[f
     plain |= {"√n": math.sqrt(n_freqs), "1/√n": 1 / math.sqrt(n_freqs)} if n_freqs > 2 else {}
     factors = {name: (value, 0.0) for name, value in plain.items()}
     if isinstance(kernel, Matern):
-        factors |= {"√(2ν)": (math.sqrt(2 * kernel.nu), 0.0), "1/√(2ν)": (1 / math.sqrt(2 * kernel.nu), 0.0)}
+        shapes = {"√(2ν)": math.sqrt(2 * kernel.nu), "1/√(2ν)": 1 / math.sqrt(2 * kernel.nu)}
+        shapes |= {"ν": kernel.nu, "1/ν": 1 / kernel.nu}  # of a gamma distribution's scale taken for its rate
+        factors |= {name: (value, 0.0) for name, value in shapes.items()}
+    if isinstance(kernel, RationalQuadratic):
+        factors |= {"α": (kernel.alpha, 0.0), "1/α": (1 / kernel.alpha, 0.0)}
     if abs(math.log(length)) > _UNLIKE_ONE:
         powers = {"ℓ": 1.0, "1/ℓ": -1.0, "ℓ²": 2.0, "1/ℓ²": -2.0, "√ℓ": 0.5, "1/√ℓ": -0.5}
         factors |= {name: (length**power, power) for name, power in powers.items()}
@@ -122,7 +126,7 @@ plainly(
     normal_length="They fit the absolute value of a normal number: are directions multiplied by normal numbers "
     "instead of norms?",
     degrees=lambda degrees, asked: (
-        f"They fit a Student t distribution with {degrees} {plural(degrees, 'degree', 'degrees')} of "
+        f"They fit a Student t distribution with {degrees:g} {plural(degrees, 'degree', 'degrees')} of "
         f"freedom{'' if math.isinf(asked) else f', where {asked:g} were requested'}."
     ),
     other_kernel=lambda kernel: f"They fit the spectrum of the {kernel} kernel with the same length scale.",
@@ -227,9 +231,10 @@ def _others(
 ) -> Iterator[tuple[str, dict[str, Any], Callable[[np.ndarray], np.ndarray]]]:
     """Distributions used by mistake: code, the name in its sentence, the CDF."""
     length = kernel.length_scale
-    for degrees in (1, 2, 3, 4, 5, 6, 8, 10):
+    asked = round(2 * kernel.nu, 3) if isinstance(kernel, Matern) else math.inf
+    of_nu = {round(by * asked, 3) for by in (0.5, 2)} if isinstance(kernel, Matern) else set()
+    for degrees in sorted({1, 2, 3, 4, 5, 6, 8, 10} | of_nu):
         student = Matern(length, degrees / 2)
-        asked = round(2 * kernel.nu, 3) if isinstance(kernel, Matern) else math.inf
         if degrees != asked:
             yield "degrees", {"degrees": degrees, "asked": asked}, partial(student.radius_cdf, d=d)
     for cls in KERNELS.values():

@@ -105,6 +105,9 @@ def test_an_archive_of_arrays_is_read():
     for wide, status in ((1.0, "fault"), (np.pi, "fine")):
         fs = read_frequencies(npz(W=rows, b=wide * np.random.default_rng(1).random(len(rows))))
         assert diagnose(fs, Gaussian(), 3)["phases"].status == status
+    fs = read_frequencies(csv(np.column_stack([W, phases, np.full(6, 1 / 6)]), "w1,w2,w3,phase,weight"))
+    np.testing.assert_array_equal(fs.W, W)
+    np.testing.assert_allclose(fs.phases, phases, rtol=1e-15)
     file = io.BytesIO()
     np.savez_compressed(file, W=W)
     np.testing.assert_array_equal(read_frequencies(file.getvalue()).W, W)

@@ -6,7 +6,7 @@ from scipy.stats import qmc
 
 from rffviz.diagnose import diagnose
 from rffviz.diagnose.naming import factor_by_name, factor_error, not_inverted
-from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern
+from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic
 
 
 def named(report):
@@ -101,6 +101,30 @@ def test_a_coordinate_of_another_distribution_has_no_factor_by_name():
 
     report = diagnose(multiplied, Matern(1.5, nu=1.5), 8, 256, 30, rate=False)
     assert not report.ok and named(report) == []
+
+
+@pytest.mark.parametrize(
+    ("kernel", "shape", "names"),
+    [(Matern(1.3, nu=2.5), "nu", ["1/ν", "1/ν"]), (RationalQuadratic(1.3, alpha=2.2), "alpha", ["α", "α"])],
+)
+def test_a_scale_taken_for_a_rate_is_named(kernel, shape, names):
+    """Of a gamma variable: off by the square of the shape, which is 2.5 or 2.2, so ω by one of them."""
+    by = getattr(kernel, shape)
+
+    def mixed(kernel, d, n_freqs, rng):
+        mixing = np.sqrt(rng.gamma(by, by, (n_freqs, 1)))
+        W = rng.standard_normal((n_freqs, d)) / kernel.length_scale
+        return W / mixing if shape == "nu" else W * mixing
+
+    assert named(diagnose(mixed, kernel, 6, 256, 40, rate=False)) == names
+
+
+def test_half_of_the_degrees_of_freedom_are_told():
+    def halved(kernel, d, n_freqs, rng):
+        return rng.standard_normal((n_freqs, d)) / np.sqrt(rng.chisquare(1.5, (n_freqs, 1)) / 1.5) / kernel.length_scale
+
+    (told,) = diagnose(halved, Matern(1.3, nu=1.5), 6, 128, 30, rate=False)["radius"].remarks[1:]
+    assert told.code == "degrees" and dict(told.values) == {"degrees": 1.5, "asked": 3}
 
 
 def test_of_two_causes_that_fit_none_is_chosen():

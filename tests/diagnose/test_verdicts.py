@@ -396,3 +396,18 @@ def test_few_values_are_not_called_seeds_that_depend_on_each_other_nor_a_generat
     )
     assert [each.code for each in report["reproducibility"].remarks[:2]] == ["rows_shared", "few_values"]
     assert "period" not in [each.code for each in report["rows"].remarks]
+
+
+def test_equal_norms_are_told_beside_alignment():
+    """Fastfood without S: each block's rows have one norm."""
+    H = linalg.hadamard(16)
+
+    def without_s(kernel, d, n_freqs, rng):
+        blocks = []
+        for _ in range(0, n_freqs, d):
+            P, (signs, G) = rng.permutation(d), (rng.choice([-1, 1], d), rng.standard_normal(d))
+            blocks.append(H @ (G[:, None] * (H @ np.diag(signs))[P]) / d**0.5)
+        return np.vstack(blocks)[:n_freqs] / kernel.length_scale
+
+    found = diagnose(without_s, Gaussian(1.5), 16, 256, 60, rate=False)["dependence"]
+    assert found.status == "costly" and {"aligned", "norms_repeat"} <= {each.code for each in found.remarks}
