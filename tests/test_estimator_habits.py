@@ -104,7 +104,7 @@ def test_the_median_is_a_function(kernel):
 
 
 def test_a_frame_is_measured_with_the_names_it_was_fitted_with():
-    """As its array is, and pandas output as well; columns in another order are scikit-learn's to refuse."""
+    """The result equals that of the array, also with pandas output; columns in another order are refused."""
     X = np.random.default_rng(0).standard_normal((40, 3))
     frame, (kernel, n_freqs) = pandas.DataFrame(X, columns=list("abc")), (Gaussian(1.5), 20)
     plain, named = (RandomFourierFeatures(kernel, n_freqs, random_state=0).fit(each) for each in (X, frame))

@@ -33,7 +33,15 @@ from rffviz.diagnose.sample import FAMILY
 from rffviz.diagnose.sample_diagnostics import SampleDiagnostics
 from rffviz.diagnose.sentences import Said, plainly, remark, says
 from rffviz.diagnose.smallest import SmallCase, Smallest, sizes_below, smaller, smallest_of
-from rffviz.diagnose.source import MOST_DRAWN_NUMBERS, Examined, SampleSource, drawn_again, examined_sizes, source
+from rffviz.diagnose.source import (
+    MOST_DRAWN_NUMBERS,
+    Examined,
+    SampleSource,
+    dimension_of,
+    drawn_again,
+    examined_sizes,
+    source,
+)
 from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, ERROR, FINE, OF_DISTRIBUTION, Findings, Verdict, called
 from rffviz.diagnose.wording import digits
 from rffviz.foundation.about import About
@@ -242,18 +250,13 @@ def diagnose(
     >>> report.worst.diagnostic
     'radius'
     """
-    if d is None:
-        given: Any = scheme[0] if isinstance(scheme, tuple) else scheme
-        shape = np.shape(getattr(given, "W", given))
-        if len(shape) != 2:
-            raise Refusal("d must be given for a scheme: the dimension of its frequencies. Got None.")
-        d = shape[1]
+    d = dimension_of(scheme) if d is None else d
     d, n_freqs = examined_sizes(d, n_freqs)
     seeds = seed_numbers("seeds", seeds, least=3, first=seed_number("random_state", random_state))
     if a_kernel(kernel).axes is not None:
         raise Refusal(
             f"kernel must have one length_scale for a diagnosis, got {kernel.length_scale}: pass one, ℓ, and give "
-            "ω_i ℓ_i/ℓ in place of ω_i."
+            "ω_i ℓ_i/ℓ and x_i ℓ/ℓ_i in place of ω_i and x_i."
         )
     examined = source(scheme, kernel, d, n_freqs, X, about)
     steps = _steps(examined, seeds, rate, watched, {"scheme": drawn_again(scheme), "X": X})

@@ -91,7 +91,11 @@ def _from_npz(content: bytes, label: str) -> _Read:
     """The frequencies, and weights and phases if any, in an archive of NPY files."""
     arrays = members_of(content, label, MAX_BYTES)
     weight = next((name for name in arrays if name.casefold() in _WEIGHT), None)
-    named = [name for name in arrays if name.casefold() in _FREQUENCIES] or [n for n in arrays if n != weight]
+    phases = {
+        name: each for name in arrays if name.casefold() in _PHASES and (each := _vector(arrays[name], label)).size
+    }
+    named = [name for name in arrays if name.casefold() in _FREQUENCIES]
+    named = named or [name for name in arrays if name != weight and name not in phases]
     if len(named) != 1:
         held = listed([disarmed(name) for name in arrays]) or "none"
         raise Refusal(f"{label} must hold one array, or one called W or frequencies, got {held}.")
@@ -99,12 +103,19 @@ def _from_npz(content: bytes, label: str) -> _Read:
     W, weights = array_of(arrays[name], label), None if weight is None else array_of(arrays[weight], label)
     if weights is not None and 1 not in weights.shape:
         raise Refusal(f"{label} must hold one weight per frequency, got weights of shape {weights.shape}.")
-    others = [each for each in arrays if each not in (name, weight)]
-    numbers = {each: array_of(arrays[each], label) for each in others if each.casefold() in _PHASES}
-    phase = next((each for each, array in numbers.items() if array.shape in ((len(W), 1), (1, len(W)))), None)
-    left = [disarmed(each) for each in others if each != phase]
+    phase = next((each for each, values in phases.items() if len(values) == len(W) and each != name), None)
+    left = [disarmed(each) for each in arrays if each not in (name, weight, phase)]
     notes = [f"Left out of the archive: {listed(left)}."] if left else []
-    return W, weights if weights is None else weights.ravel(), numbers[phase].ravel() if phase else None, notes
+    return W, weights if weights is None else weights.ravel(), phases[phase] if phase else None, notes
+
+
+def _vector(content: bytes, label: str) -> np.ndarray:
+    """The finite numbers of an array of one axis; empty if it is another one."""
+    try:
+        array = array_of(content, label)
+    except Refusal:
+        return np.empty(0)
+    return array.ravel() if 1 in array.shape and np.isfinite(array).all() else np.empty(0)
 
 
 def _with_names(content: bytes) -> bytes:

@@ -111,10 +111,10 @@ def _norms(e: OverBoth) -> Difference:
 
     def differ() -> Remark:
         means = np.atleast_1d(e.sums["norms"].mean)
-        gap = float(np.abs(means[:-2]).max())
+        gap = float(np.abs(means[:-2]).max()) / max(e.total, 1e-300)
         factor = _median_ratio(e, lambda W: np.linalg.norm(W, axis=1))
         error = 2 * factor_error(_MEDIANS * e.n_effective, e.kernel, e.d)  # of two medians
-        name = factor_by_name(factor, e.kernel, e.d, error) if factor > 0 else ""
+        name = factor_by_name(factor, e.kernel, e.d, error, n_freqs=e.one.first.n_freqs) if factor > 0 else ""
         return remark("norms_differ" + ("_named" if name else ""), gap=gap, factor=factor, name=name, z=abs(test.z))
 
     return _told("radius", test, differ, remark("norms_same", detectable=test.detectable))

@@ -49,6 +49,7 @@ from rffviz.diagnose.wording import (
 )
 
 _APART = 6  # standard errors between the scales of two coordinates
+_UNEQUAL = 0.001  # level of the tests that coordinates of one draw share a factor
 _LEANS = 10  # variance of a draw's mean over that of independent rows
 _ONE_SIDE = 0.85  # fraction of rows; a distribution shifted that far is detected by its width
 
@@ -72,8 +73,7 @@ def judged_radius(e: Measurements) -> Verdict:
     if np.isnan(test.p_value):
         return say(name, UNKNOWN, "few_norms", n_distinct=radius.n_distinct)
     if test.p_value < ALARM:
-        total = max(1 + float(e.over.weight.mean), 1e-300)
-        gap = float(np.abs(np.atleast_1d(e.over.norms.mean)[:-2]).max()) / total
+        gap = float(np.abs(np.atleast_1d(e.over.norms.mean)[:-2]).max()) / _total(e)
         middle = float(np.atleast_1d(e.over.norms.mean)[-2])
         spread = float(np.atleast_1d(e.over.norms.z)[-2])
         median = float(np.median(np.concatenate(e.over.kept))) if e.rows.equal else radius.median
@@ -86,6 +86,11 @@ def judged_radius(e: Measurements) -> Verdict:
     error = float(np.atleast_1d(e.over.norms.error)[-2])
     factor = np.exp(min(threshold(test, e.n_seeds) * error / max(slope_of_norms(kernel, d), 1e-9), 9))
     return say(name, FINE, "norms_over_seeds", p=test.p_value, factor=float(factor), n_seeds=e.n_seeds)
+
+
+def _total(e: Measurements) -> float:
+    """The mean sum of a draw's weights."""
+    return max(1 + float(e.over.weight.mean), 1e-300)
 
 
 def _medians(median: float, expected: float) -> dict[str, Any]:
@@ -233,12 +238,12 @@ def judged_scale(e: Measurements) -> Verdict:
         return say(name, FINE, "scaled", z=z)
     test = tested(e.over.scale, ALARM)
     if test.p_value < ALARM:
-        mean, z = np.atleast_1d(e.over.scale.mean), np.abs(np.atleast_1d(e.over.scale.z))
+        mean, z = np.atleast_1d(e.over.scale.mean) / _total(e), np.abs(np.atleast_1d(e.over.scale.z))
         limit = threshold(test, e.n_seeds) - POWER
         named = _scale_by_name(e, mean, test.at[0], off=z > limit)
         code = "too_large" if test.mean > 0 else "too_small"
-        size = min(1.0, 2 * abs(test.mean))
-        said = {"coordinate": test.at[0] + 1, "z": abs(test.z), "factor": scale_factor(test.mean, kernel)}
+        size, worst = min(1.0, 2 * abs(test.mean)), float(mean[test.at[0]])
+        said = {"coordinate": test.at[0] + 1, "z": abs(test.z), "factor": scale_factor(worst, kernel)}
         return flag_over_seeds(e, name, code, named, severity=size, **said)
     factor = float(np.exp(min(test.detectable / max(slope_of_norms(kernel, 1), 1e-9), 9)))
     return say(name, FINE, "scaled_over_seeds", factor=factor, n_seeds=e.n_seeds)
@@ -270,23 +275,34 @@ def _scale_by_name(e: Measurements, mean: np.ndarray, worst: int, off: np.ndarra
     factor = scale_factor(float(mean[worst]), kernel)
     if not np.isfinite(factor):
         return None
-    others = np.delete(mean, worst)
     alone = d > 1 and int(off.sum()) <= 1
-    moment = e.found.moments  # of the one draw: of independent rows
-    of_one = np.max(np.abs(moment.spread - 0.5) / np.maximum(np.abs(moment.spread_z), 1e-300))
-    error = float(np.max(np.atleast_1d(e.over.scale.error)) if over_seeds(e) else of_one)
-    alike = d > 1 and bool(np.abs(others - mean[worst]).max() < max(0.3 * abs(mean[worst]), _APART * error))
-    factor = scale_factor(float(mean.mean()), kernel) if alike else factor
+    alike = d > 1 and (_alike_over_seeds(e, mean, worst) if over_seeds(e) else _alike_once(e, mean, worst))
     if d > 1 and not alike and int(off.sum()) > max(2, d // 2):
         factors = [scale_factor(float(each), kernel) for each in (mean.min(), mean.max())]
         return remark("coordinate_factors", low=factors[0], high=factors[1])
     code = "coordinate_factor" if alone or d == 1 else "all_factor" if alike else "coordinate_factor_among"
+    factor = scale_factor(float(mean.mean()), kernel) if code == "all_factor" else factor
     error = factor_error(e.n_seeds * e.rows.n_effective, kernel, 1)
     power = power_of_length_scale(e, lambda W: np.abs(W[:, worst]))
     name = factor_by_name(factor, kernel, d, error, power, e.sample.n_freqs)
     if name and code == "all_factor" and e.rows.equal and getattr(_length_by_name(e), "code", "") != "factor_named":
-        name = ""  # of the norms no factor by name is the cause
+        name = ""  # no known factor explains the norms
     return remark(code + ("_named" if name else ""), coordinate=worst + 1, factor=factor, name=name)
+
+
+def _alike_over_seeds(e: Measurements, mean: np.ndarray, worst: int) -> bool:
+    """Whether all coordinates are off by about as much as the worst."""
+    error = float(np.max(np.atleast_1d(e.over.scale.error))) / _total(e)
+    return bool(np.abs(mean - mean[worst]).max() < max(0.3 * abs(mean[worst]), _APART * error))
+
+
+def _alike_once(e: Measurements, mean: np.ndarray, worst: int) -> bool:
+    """Whether the coordinates of one draw of independent rows may all be off by the same, and the others are off."""
+    moment, others = e.found.moments, np.delete(mean, worst)
+    error = np.max(np.abs(moment.spread - 0.5) / np.maximum(np.abs(moment.spread_z), 1e-300))
+    unequal = np.square((mean - mean.mean()) / max(error, 1e-300)).sum()
+    beyond = others.mean() * np.sign(mean[worst]) * len(others) ** 0.5 / max(error, 1e-300)
+    return bool(stats.chi2.sf(unequal, len(others)) > _UNEQUAL and stats.norm.sf(beyond) < _UNEQUAL)
 
 
 plainly(

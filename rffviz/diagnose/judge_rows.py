@@ -55,9 +55,10 @@ def judged_reproducibility(e: Measurements) -> Verdict | None:
     if not e.fixed and not e.rows.known_by_chance:
         share = e.rows.n_known / max(e.rows.n_rows - e.sample.n_freqs, 1)
         status = DESIGN if declares_repeats(e) or not e.sample.unbiased else ERROR
+        if e.rows.few_values:
+            return say(name, FINE, "rows_recur", share=share)
         if share > 0.002 or e.about.d > 1:
-            few = remark("few_values" if e.rows.few_values else "seeds_dependent")
-            return say(name, status, "rows_shared", few, excuse_of(e, status), share=share, severity=share)
+            return say(name, status, "rows_shared", excuse_of(e, status), share=share, severity=share)
     if draws.uses_global or draws.uses_random:
         code = "global_touched" if draws.uses_global else "random_touched"
         return say(name, ERROR, code, severity=0.2)
@@ -78,7 +79,7 @@ def _shared_between_seeds(e: Measurements) -> Verdict | None:
     distinct = len(np.unique(np.round(np.linalg.norm(e.sample.W, axis=1), 12)))
     if e.about.d > 1 and len(fixed) == 0 and rows.norms_again > 0.5 and distinct > 0.5 * m:
         return say("reproducibility", ERROR, "norms_shared", severity=0.5)
-    if e.about.d > 1 and rows.grid.fine and rows.directions_again > 0.5:
+    if e.about.d > 1 and rows.directions_again > 0.9:
         return say("reproducibility", ERROR, "directions_shared", severity=0.5)
     return None
 
@@ -91,8 +92,10 @@ plainly(
         f"In this process the same seed gives the same frequencies. {n:,} of {n_rows:,} frequencies repeat one of an "
         f"earlier seed, as expected from rounding to {grid}; seeds are independent."
     ),
-    few_values="Coordinates take few values.",
-    seeds_dependent="Seeds are not independent.",
+    rows_recur=lambda share: (
+        f"In this process the same seed gives the same frequencies. {percent(share)} of them recur from an earlier "
+        "seed, about as often as they repeat within a draw: coordinates take few values."
+    ),
     reproducible=lambda n_seeds: (
         f"In this process the same seed gives the same frequencies, and {seeds(n_seeds)} share no frequencies."
     ),
@@ -168,7 +171,7 @@ def _(whose: str) -> Said:
 @says("rows_shared")
 def _(share: float) -> Said:
     return Said(
-        f"{percent(share, 2)} of the frequencies were also drawn under an earlier seed.",
+        f"{percent(share, 2)} of the frequencies were also drawn under an earlier seed: seeds are not independent.",
         f"{percent(share)} of the frequencies come under several seeds",
         Cells("frequencies shared between seeds", percent(share, 1), "0 %"),
     )
@@ -208,9 +211,10 @@ def judged_rows(e: Measurements) -> Verdict:
         if rows.n_draws > 1 and rows.again.max() < 0.1 * ties and status == ERROR:  # each draw has values of its own
             return say(name, COSTLY, "ties_within", share=ties, severity=min(ties, 0.5))
         code = "zeros" if rows.n_zero_ties > 0.99 * rows.n_ties else "ties"
+        share = rows.n_zeros / rows.n_values if code == "zeros" else ties
         if status == ERROR and code == "zeros" and (small := negligible(e)):
-            return remarked(name, code, small, share=ties)
-        return say(name, status, code, excuse_of(e, status), share=ties, severity=min(ties, 0.5))
+            return remarked(name, code, small, share=share)
+        return say(name, status, code, excuse_of(e, status), share=share, severity=min(share, 0.5))
     m = e.sample.n_freqs
     if repeats:
         counts = {"n_repeats": rows.n_repeats, "n_rows": rows.n_rows, "n_draws": rows.n_draws}
@@ -297,7 +301,7 @@ def _(n_repeats: int, n_rows: int, n_draws: int, expected: float) -> Said:
 def _(grid: str, shift: float, n_repeats: int, n_rows: int, n_draws: int, expected: float) -> Said:
     return Said(
         f"{_coarse(grid, shift)}; {_repeating(n_repeats, n_rows, n_draws)}, where about {_few(expected)} are expected.",
-        f"unbiased, coarse: {grid}",
+        f"coarse: {grid}",
         Cells("repeated frequencies", f"{n_repeats:,} of {n_rows:,}", _few(expected)),
     )
 
@@ -307,7 +311,7 @@ def _(grid: str, shift: float, share: float, expected: float) -> Said:
     return Said(
         f"{_coarse(grid, shift)}; {percent(share, 1)} of the values equal another of the same coordinate, where about "
         f"{percent(expected, 1)} are expected.",
-        f"unbiased, coarse: {grid}",
+        f"coarse: {grid}",
         Cells("values that repeat", percent(share, 1), percent(expected, 1)),
     )
 
@@ -344,7 +348,8 @@ def _(share: float) -> Said:
 @says("ties")
 def _(share: float) -> Said:
     return Said(
-        f"{percent(share, 1)} of the values equal another of the same coordinate: are they rounded, or of few values?",
+        f"{percent(share, 1)} of the values equal another of the same coordinate: are they rounded, or drawn from a "
+        "few values?",
         f"{percent(share)} of the values repeat within their coordinate",
         Cells("values that repeat", percent(share, 1), "0 %"),
     )

@@ -106,9 +106,9 @@ def distribution_of_norms(
     if _fits(r / factor, of_kernel := lambda t: kernel.radius_cdf(t, d)) and (
         nearest is None or _gap_of(every / factor, of_kernel) < nearest[0] - _FREE / math.sqrt(len(every))
     ):
-        name = factor_by_name(factor, kernel, d, factor_error(len(norms), kernel, d), power, n_freqs)
         if abs(math.log(factor)) < _NEAR:
             return None
+        name = factor_by_name(factor, kernel, d, factor_error(len(norms), kernel, d), power, n_freqs)
         if name:
             return remark("factor_named", factor=factor, name=name)
         return remark("factor", factor=factor, length=kernel.length_scale / factor)
@@ -143,17 +143,17 @@ plainly(
 
 
 plainly(
-    factor=lambda factor, length: f"{_too_large(factor)}; they fit ℓ = {digits(length, 3)}.",
-    factor_named=lambda factor, name: f"{_too_large(factor)}: an extra factor {name}?",
+    factor=lambda factor, length: f"{_times_target(factor)}; they fit ℓ = {digits(length, 3)}.",
+    factor_named=lambda factor, name: f"{_times_target(factor)}: an extra factor {name}?",
 )
 
 
-def _too_large(factor: float) -> str:
+def _times_target(factor: float) -> str:
     return f"The norms are {factor_size(factor)} times those of the target distribution"
 
 
 def not_inverted(W: np.ndarray, kernel: Kernel) -> Remark | None:
-    """A question, if the rows are points of the unit cube, in radians or turns and divided by ℓ or not."""
+    """A remark if the coordinates are uniform on [0, u], u = 1 or 2π, divided by ℓ or not; else None."""
     if W.size < _FEWEST or W.min() < 0:
         return None
     length = kernel.length_scale

@@ -37,7 +37,7 @@ class Nearest:
     def __str__(self) -> str:
         lines = [f"{name:<24} {_said(each)}" for name, each in self.comparisons.items()]
         alike = [name for name, each in self.comparisons.items() if each.same]
-        return "\n".join(lines + [f"Not told apart: {listed(alike)}."] * (len(alike) > 1))
+        return "\n".join(lines + [f"Not distinguished from the scheme: {listed(alike)}."] * (len(alike) > 1))
 
 
 def _said(comparison: Comparison) -> str:

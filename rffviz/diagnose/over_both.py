@@ -71,7 +71,9 @@ class OverBoth:
         oblique = [line for line in lines if line.kind == "random"] or lines
         self.profile = ErrorsAlong(kernel, oblique, min(m), _DISTANCES)
         self.sums: dict[str, Sums] = {}
-        self._products = {name: (Products(scale), Products(scale)) for name, scale in _SCALES.items()}
+        self._products = {
+            name: tuple(Products(scale, signed=name == "pairs") for _ in range(2)) for name, scale in _SCALES.items()
+        }
         self.errors: list[list[np.ndarray]] = [[], []]  # squared errors at the profile's distances, per draw
         self.excess: list[list[float]] = [[], []]
         self.axis_mean = OverSeeds(kernel, d).axis_mean
@@ -106,19 +108,20 @@ class OverBoth:
     def correlations(self, name: str, level: float) -> Correlations:
         """Correlations in A less those in B, of "pairs" or "sizes".
 
-        Where a mean is off in A or B they are about the means, and the standard error is the sum of both: of the paired
-        difference it is at most that.
+        Where a coordinate's mean or scale differs between A and B, each side has its own (`Products.correlations`). The
+        standard error is then the sum of both, at least that of the paired difference; where both sides are correlated
+        with one sign it is infinite, since a correlation depends on the scale, too.
         """
-        one, two = (products.correlations(level) for products in self._products[name])
-        scale, sums = _SCALES[name], self.sums[name]
-        apart, mean, error = np.logical_or(one.about_means, two.about_means), one.mean - two.mean, one.error + two.error
-        return Correlations(
-            sums.n,
-            np.where(apart, mean, scale * sums.mean),
-            np.where(apart, error, scale * sums.error),
-            np.where(apart, mean / np.maximum(error, 1e-13), sums.z),
-            apart,
-        )
+        sides, sums, scale = self._products[name], self.sums[name], _SCALES[name]
+        limit = stats.t.isf(level / (4 * self.d), max(sums.n - 1, 1))
+        off = (np.abs(self.sums["mean"].z) > limit) | (np.abs(self.sums["scale"].z) > limit)
+        apart = off[:, None] | off
+        one, two = (products.correlations(level) for products in sides)
+        alike = (np.minimum(np.abs(one.z), np.abs(two.z)) > limit) & (one.z * two.z > 0)
+        error = np.where(alike, np.inf, one.error + two.error)
+        mean = np.where(apart, one.mean - two.mean, scale * sums.mean)
+        error = np.where(apart, error, scale * sums.error)
+        return Correlations(sums.n, mean, error, np.where(apart, mean / np.maximum(error, 1e-13), sums.z))
 
     def add_phases(self) -> None:
         """Where the mean differs, as by signs: the offset map's mean over seeds at several x + y, from the phases."""
@@ -131,6 +134,11 @@ class OverBoth:
                 return
             one, two = (_offset(fs, places) for fs in both)
             self.sums.setdefault("offset", Sums()).add(one - two)
+
+    @property
+    def total(self) -> float:
+        """The mean sum of a draw's weights, on the side where it is larger."""
+        return float(np.max(self._weights[:, 0])) / max(self.sums["weight"].n, 1)
 
     @property
     def n_worth(self) -> float:

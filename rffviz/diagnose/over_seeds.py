@@ -101,11 +101,14 @@ class Products:
     ----------
     scale : float
         1/E a²: of the products of right margins, 3 for v and 12 for |c| − ½.
+    signed : bool
+        Whether flipped signs of a row change a, as of v. They do not change k̂, so that means may be off.
     products, factors : Sums
         Of P, shape (d, d), and of M, shape (d,).
     """
 
     scale: float
+    signed: bool = False
     products: Sums = field(default_factory=Sums)
     factors: Sums = field(default_factory=Sums)
     cross: np.ndarray | float = 0.0  # Σ P_il M_i
@@ -128,15 +131,17 @@ class Products:
         """The correlations, about the factors' means for pairs of which one mean or variance is significantly off.
 
         There the correlation is c/√(V_i V_l), with c = P/T − μ_i μ_l, μ = M/T over all draws, and the standard error is
-        to first order that of P − μ_i M_l − μ_l M_i + μ_i μ_l T over draws. Elsewhere it is P · scale.
+        to first order that of P − μ_i M_l − μ_l M_i + μ_i μ_l T over draws. For `signed` factors it is the less
+        significant of that and the same with μ = 0: the second is 0 for flipped signs, the first for a shift. Elsewhere
+        it is P · scale.
         """
         products, n = self.products, self.products.n
         plain = Correlations(n, self.scale * products.mean, self.scale * products.error, products.z)
         if n < 3 or self.total <= 0:
             return plain
         limit = stats.t.isf(level / (4 * len(self.factors.mean)), n - 1)
-        own = np.diagonal(products.mean) - self.total / n / self.scale
-        off = (np.abs(self.factors.z) > limit) | (np.abs(own) > limit * np.diagonal(products.error))
+        excess = np.diagonal(products.mean) - self.total / n / self.scale
+        off = (np.abs(self.factors.z) > limit) | (np.abs(excess) > limit * np.diagonal(products.error))
         pair = off[:, None] | off
         if not pair.any():
             return plain
@@ -149,29 +154,31 @@ class Products:
         second += both**2 * self.total_squared / n + 2 * both * (by_total + np.asarray(self.factor_pairs) / n)
         second -= 2 * (mu * cross + across * cross.T) + 2 * both * (across * by + mu * by[:, None])
         variance = np.maximum(np.diagonal(products.mean) / T - mu**2, 1e-12)  # of a constant coordinate 0
-        size = T * np.sqrt(np.outer(variance, variance))
-        least = _LEAST * np.asarray(products.independent) * self.scale * size / T
+        found = self._in_units(value, second, variance)
+        if self.signed:
+            raw = np.maximum(np.diagonal(products.mean) / T, 1e-12)
+            uncentred = self._in_units(products.mean, np.asarray(products.second) / n, raw)
+            found = np.where(np.abs(found[2]) < np.abs(uncentred[2]), found, uncentred)
+        return Correlations(n, *np.where(pair, found, [plain.mean, plain.error, plain.z]))
+
+    def _in_units(self, value: np.ndarray, second: np.ndarray, variance: np.ndarray) -> np.ndarray:
+        """Mean, standard error and t of correlations, from the covariances, their mean squares over draws, and the
+        coordinates' variances."""
+        n, root = self.products.n, np.sqrt(np.outer(variance, variance))
+        least = _LEAST * np.asarray(self.products.independent) * self.scale * root
         error = np.sqrt(np.maximum(second - value**2, np.square(least)) / max(n - 1, 1))
-        z = value / np.maximum(error, 1e-13)
-        return Correlations(
-            n,
-            np.where(pair, value / size, plain.mean),
-            np.where(pair, error / size, plain.error),
-            np.where(pair, z, plain.z),
-            pair,
-        )
+        size = self.total / n * root
+        return np.array([value / size, error / size, value / np.maximum(error, 1e-13)])
 
 
 @dataclass(frozen=True, eq=False)
 class Correlations:
-    """Of pairs of coordinates over n draws, each (d, d): the mean, its standard error, Student's t, and whether it is
-    about the factors' means."""
+    """Of pairs of coordinates over n draws, each (d, d): the mean, its standard error, and Student's t."""
 
     n: int
     mean: np.ndarray
     error: np.ndarray
     z: np.ndarray
-    about_means: np.ndarray | bool = False
 
 
 @dataclass(frozen=True)
@@ -317,7 +324,7 @@ class OverSeeds:
     dependence: bool = True  # whether to compare the rows of a draw with each other
     mean: Sums = field(default_factory=Sums)  # v_i
     scale: Sums = field(default_factory=Sums)  # |v_i| − ½
-    pairs: Products = field(default_factory=partial(Products, 3.0))  # of v
+    pairs: Products = field(default_factory=partial(Products, 3.0, True))  # of v
     sizes: Products = field(default_factory=partial(Products, 12.0))  # of |c| − ½
     norms: Sums = field(default_factory=Sums)  # 1[F(‖ω‖) ≤ q] − q, then F − ½ and (F − ½)² − 1/12
     coupling: Sums = field(default_factory=Sums)  # (F − ½)(|u_i| − ·)

@@ -16,6 +16,8 @@ _EXACT, _INTEGRATED = 1e-14, 1e-7  # accuracy of the CDF of ‖ω‖ near 1
 _MOST_ROWS = 512  # rows whose directions are compared
 _COMPARED = 3  # draws whose values are compared with the first one's
 _DIGITS, _FINE_DIGITS = 9, 12  # significant digits to which rows, and single values and norms, are compared
+_FEW_DIGITS = 5  # of directions, row by row: also of frequencies in single precision
+_CHANCE = 4  # times as many rows that recur under other seeds as repeats within a draw let expect
 
 
 @dataclass(eq=False)
@@ -35,8 +37,8 @@ class RowsOverSeeds:
         Values that equal another of the same coordinate and draw, and all values; repeated rows are excluded.
     n_zero : int
         Rows of zeros.
-    n_zero_ties : int
-        Of the ties, zeros in other rows.
+    n_zeros, n_zero_ties : int
+        Values of 0 in other rows, and the ties among them.
     n_known : int
         Rows that also occur under an earlier seed.
     grid : Grid
@@ -71,6 +73,7 @@ class RowsOverSeeds:
     n_ties: int = 0
     n_values: int = 0
     n_zero: int = 0
+    n_zeros: int = 0
     n_zero_ties: int = 0
     n_known: int = 0
     grids: tuple[Grid, ...] = ()
@@ -115,7 +118,9 @@ class RowsOverSeeds:
             self._count_directions(once.W)
         values = np.sort(significant(np.abs(once.W) + 1e-300, _FINE_DIGITS) * np.sign(once.W), axis=0)
         self.n_ties += int((values[1:] == values[:-1]).sum())
-        self.n_zero_ties += int(np.maximum((once.W == 0).sum(axis=0) - 1, 0).sum())
+        zeros = (once.W[once.W.any(axis=1)] == 0).sum(axis=0)
+        self.n_zeros += int(zeros.sum())
+        self.n_zero_ties += int(np.maximum(zeros - 1, 0).sum())
         self.n_values += values.size
         row_norms = np.linalg.norm(once.W, axis=1)
         norms, many = np.unique(significant(row_norms + 1e-300, _FINE_DIGITS), return_counts=True)
@@ -130,15 +135,18 @@ class RowsOverSeeds:
         """A number for each direction, the same for its opposite: its inner product with a fixed one, squared."""
         weights = np.cos(np.arange(1, self.d + 1) ** 2)
         square = np.square(W @ weights) / np.maximum(np.square(W).sum(axis=1), 1e-300)
-        return significant(square + 1e-300, _DIGITS)
+        return significant(square + 1e-300, _FEW_DIGITS)
 
     def _compare(self, values: np.ndarray, norms: np.ndarray, directions: np.ndarray) -> None:
         """Count the values, norms and directions that also occur in the first draw."""
         if self._first is None:
             self._first = values, norms, directions
         elif len(self._again) < _COMPARED:
-            each = zip((*self._first[0].T, *self._first[1:]), (*values.T, norms, directions), strict=True)
-            self._again.append(np.array([np.isin(now, before).mean() for before, now in each]))
+            each = zip((*self._first[0].T, self._first[1]), (*values.T, norms), strict=True)
+            shares = [np.isin(now, before).mean() for before, now in each]
+            first = self._first[2]
+            same = first.shape == directions.shape and (first == directions).mean()
+            self._again.append(np.array([*shares, same]))
 
     @property
     def grid(self) -> Grid:
@@ -213,7 +221,7 @@ class RowsOverSeeds:
 
     @property
     def directions_again(self) -> float:
-        """Fraction of directions, up to sign, that also occur in the first draw."""
+        """Fraction of rows with the direction, up to sign, of the same row of the first draw."""
         return float(np.mean(self._again, axis=0)[self.d + 1]) if self._again else 0.0
 
     def _count_repeats(self, W: np.ndarray) -> None:
@@ -244,8 +252,10 @@ class RowsOverSeeds:
 
     @property
     def few_values(self) -> bool:
-        """Whether most values equal another of their coordinate."""
-        return 2 * self.n_ties > self.n_values
+        """Whether most values equal another of their coordinate, and rows recur under other seeds no more often than
+        they repeat within a draw."""
+        recurring = _CHANCE * (self.n_draws - 1) * self.n_repeats + _CHANCE
+        return 2 * self.n_ties > self.n_values and self.n_known <= recurring
 
     @property
     def n_effective(self) -> float:

@@ -16,7 +16,7 @@ from rffviz.foundation.memory import check_memory
 from rffviz.foundation.validation import Refusal, looks_transposed, one_of, points, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
-from rffviz.samplers.own import OwnScheme, given_sample, own_scheme
+from rffviz.samplers.own import OwnScheme, own_scheme
 
 MOST_DRAWN_NUMBERS = 2**15  # numbers in a draw that is examined in about a second
 Examined = str | Scheme | Callable[..., Any] | FrequencySample | ArrayLike
@@ -120,10 +120,24 @@ def drawn_again(what: Examined) -> Any:
     return None if hidden else what
 
 
-def _given(what: Any, kernel: Kernel, d: int, about: About | None) -> SampleSource:
+def dimension_of(what: Examined) -> int:
+    """The number of coordinates of frequencies that are given; a Refusal for a scheme."""
+    if callable(what) or isinstance(what, str | Scheme):
+        raise Refusal("d must be given for a scheme: the dimension of its frequencies. Got None.")
+    return int(_frequencies(what).W.shape[1])
+
+
+def _frequencies(what: Any) -> FrequencySample:
+    """Frequencies that are given: a record, an array, (array, weights) or (array, weights, phases)."""
+    if isinstance(what, FrequencySample):
+        return what
     several = isinstance(what, tuple) and len(what) in (2, 3) and np.ndim(what[0]) == 2
-    given = given_sample(what) if several or isinstance(what, FrequencySample) else None
-    fs = given or given_frequencies(what)
+    W, weights, phases = (*what, None)[:3] if several else (what, None, None)
+    return replace(given_frequencies(W, weights), phases=phases)
+
+
+def _given(what: Any, kernel: Kernel, d: int, about: About | None) -> SampleSource:
+    fs = _frequencies(what)
     checked(fs, kernel)
     if fs.W.shape[1] != d:
         hint = looks_transposed(fs.W.shape, d)

@@ -48,10 +48,10 @@ def unsigned_zero(value: float, places: int = 2) -> str:
 
 
 def percent(share: float, places: int = 0) -> str:
-    """A share in percent; what is less than all is never 100 %."""
-    while places < 6 and share < 1 == round(share, places + 2):
+    """A share in percent; what is less than all is below 100 %."""
+    while places < 4 and share < 1 == round(share, places + 2):
         places += 1
-    return typeset(f"{share:.{places}%}")
+    return typeset(f"{min(share, 1 - 1e-6) if share < 1 else share:.{places}%}")
 
 
 def chance(p: float) -> str:

@@ -124,10 +124,10 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
         raise Refusal(
             f"sampler must have a name of letters, digits and _ of at most {SCHEME_NAME_LENGTH}, got {name!r}."
         )
+    call = function
     try:
-        given = dict(zip(_ARGUMENTS, (*_TRIED, None), strict=True))
-        positional, named = ((), given) if _takes_names(function) else (given.values(), {})
-        inspect.signature(function).bind(*positional, **named)
+        call = _by_name(function) or function
+        inspect.signature(call).bind(*_TRIED, None)
     except TypeError as error:
         raise Refusal(f"sampler {name} must take (kernel, d, n_freqs, rng): {error}.") from None
     except ValueError:  # a builtin without a signature: the draw will show
@@ -135,14 +135,14 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
 
     def draw_own(kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool) -> FrequencySample:
         frequency_rng, phase_rng = rng.spawn(2)
-        sample = _called(function, name, kernel, d, n_freqs, frequency_rng)
+        sample = _called(call, name, kernel, d, n_freqs, frequency_rng)
         if with_phases and sample.phases is None:
             phases = phase_rng.uniform(0, 2 * np.pi, sample.n_freqs)
             return replace(sample, phases=phases)
         return sample
 
     def tried(kernel: Kernel, d: int, n_freqs: int) -> None:
-        _called(function, name, kernel, d, n_freqs, np.random.default_rng(0), trial=True)
+        _called(call, name, kernel, d, n_freqs, np.random.default_rng(0), trial=True)
 
     def gives(kernel: Kernel, d: int, n_freqs: int) -> bool:
         try:
@@ -171,7 +171,7 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
         label=_label(name),
         explanation=_explanation(function),
         draw=draw_own,
-        randomised=_depends_on_the_seed(partial(_called, function, name, trial=True)),
+        randomised=_depends_on_the_seed(partial(_called, call, name, trial=True)),
         refusal=lambda kernel, d: support(kernel, d)[0],
         least=lambda kernel, d: support(kernel, d)[1],
         function=function,
@@ -310,10 +310,7 @@ def _called(
     """The function's result as a checked record; on a `trial`, failures are expected and logged in one line."""
     try:
         with listening() if trial else nullcontext():  # who listens to a draw does not hear the trials before it
-            if _takes_names(function):
-                answer = function(kernel=kernel, d=d, n_freqs=n_freqs, rng=rng)
-            else:
-                answer = function(kernel, d, n_freqs, rng)
+            answer = function(kernel, d, n_freqs, rng)
     except Exception as error:
         if trial:
             _log.info("a trial of the sampler %s failed for d = %d, n_freqs = %d: %r", name, d, n_freqs, error)
@@ -333,11 +330,9 @@ def _called(
     if sample.W.shape != (n_freqs, d):
         hint = looks_transposed(sample.W.shape, d)
         if sample.W.shape == (d, n_freqs):
-            hint += (
-                " Or are d and n_freqs taken in the other order? The function is called as (kernel, d, n_freqs, rng)."
-            )
-        elif len(sample.W) == n_freqs // 2:
-            hint = " Are pairs counted? cos and sin of one frequency are two features, n_freqs counts frequencies."
+            hint += " Or are d and n_freqs swapped? The function is called as (kernel, d, n_freqs, rng)."
+        elif sample.W.shape == (n_freqs // 2, d):
+            hint = " Did you count pairs? Cosine and sine of a frequency are two features; n_freqs counts frequencies."
         raise Refusal(
             f"The sampler {name} must give frequencies of shape ({n_freqs}, {d}) and a weight for each, "
             f"got {sample.W.shape}.{hint}"
@@ -345,14 +340,18 @@ def _called(
     return sample
 
 
-def _takes_names(function: OwnSampler) -> bool:
-    """Whether its parameters have the names of the arguments, in another order or as keywords alone."""
+def _by_name(function: OwnSampler) -> OwnSampler | None:
+    """The function with the four arguments in order, if its parameters have their names in another order or as
+    keywords alone; else None."""
     try:
         parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):  # a builtin without a signature
-        return False
+        return None
     alone = any(parameters[name].kind == inspect.Parameter.KEYWORD_ONLY for name in _ARGUMENTS if name in parameters)
-    return set(_ARGUMENTS) <= set(parameters) and (alone or tuple(parameters)[:4] != _ARGUMENTS)
+    if not set(_ARGUMENTS) <= set(parameters) or not (alone or tuple(parameters)[:4] != _ARGUMENTS):
+        return None
+    inspect.signature(function).bind(**dict.fromkeys(_ARGUMENTS))
+    return lambda kernel, d, n_freqs, rng: function(kernel=kernel, d=d, n_freqs=n_freqs, rng=rng)
 
 
 def _sample(answer: Any) -> FrequencySample:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rffviz.diagnose import DIAGNOSTICS, compare
+from rffviz.diagnose import DIAGNOSTICS, compare, diagnose
 from rffviz.diagnose.specimens import RIGHT
 from rffviz.explorer.views.schemes.difference.words import difference_title
 from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern
@@ -281,6 +281,26 @@ def test_independent_coordinates_of_another_scale_are_not_correlated(factor, fir
     together = compare("monte_carlo", other(0.5), Gaussian(1.5), 8, 128, 40)["correlations"]
     found = dict(together.remarks[0].values)
     assert together.status == "different" and (found["i"], found["j"]) == (1, 2)
-    # of U = F(factor · z): between Spearman's 6/π arcsin(ρ/2) and Pearson's ρ, or more where F saturates towards signs
+    # of F(factor · z): between Spearman's 6/π arcsin(ρ/2) and Pearson's ρ, or 2/π arcsin(ρ) where F saturates
     low, high = 2 / np.pi * np.arcsin(0.5), 0.5
     assert low - 4 / np.sqrt(40 * 128) < found["value"] < high + 4 / np.sqrt(40 * 128)
+    assert compare(other(0.5), other(0.6), Gaussian(1.5), 8, 128, 40)["correlations"].status == "different"  # paired
+
+
+def test_flipped_signs_and_the_scale_of_correlated_coordinates_are_no_difference_of_correlations():
+    def folded(kernel, d, n_freqs, rng):
+        W = kernel.sample(n_freqs, d, rng)
+        return W * np.sign(W.sum(axis=1, keepdims=True))
+
+    def correlated(factor):
+        def drawn(kernel, d, n_freqs, rng):
+            shared = rng.standard_normal((n_freqs, 1))
+            return factor * (0.6**0.5 * shared + 0.4**0.5 * rng.standard_normal((n_freqs, d))) / kernel.length_scale
+
+        return drawn
+
+    for d in (2, 4):
+        assert diagnose(folded, Gaussian(), d, 128, 40, rate=False)["correlations"].status == "fine"
+        for other in ("monte_carlo", "orthogonal"):
+            assert compare(folded, other, Gaussian(), d, 128, 40)["correlations"].status == "same"
+    assert compare(correlated(1.0), correlated(3.0), Gaussian(), 3, 512, 60)["correlations"].status == "same"

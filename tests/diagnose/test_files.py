@@ -100,6 +100,10 @@ def test_an_archive_of_arrays_is_read():
         fs = read_frequencies(npz(W=W, **{name: given}))
         np.testing.assert_array_equal(fs.phases, phases)
         assert fs.notes == ()
+    for other in (np.zeros((3, 3, 3)), np.array("text"), np.full(6, np.nan), phases[:5]):
+        fs = read_frequencies(npz(W=W, b=other))
+        assert fs.phases is None and fs.notes == ("Left out of the archive: b.",)
+    np.testing.assert_array_equal(read_frequencies(npz(omega=W, b=phases)).phases, phases)
     rows = np.random.default_rng(0).standard_normal((200, 3))
     assert "phases" not in [each.diagnostic for each in diagnose(W, Gaussian(), 3).verdicts]
     for wide, status in ((1.0, "fault"), (np.pi, "fine")):

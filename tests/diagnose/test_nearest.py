@@ -54,7 +54,7 @@ def test_the_command_prints_them(capsys):
     assert capsys.readouterr().out.startswith("monte_carlo              the same frequencies for each of 5 seeds")
     comparison = compare("monte_carlo", "monte_carlo", Gaussian(), 2, 16, 5)
     one, two = (str(Nearest(dict.fromkeys(names, comparison))) for names in (("a",), ("a", "b")))
-    assert "Not told apart" not in one and two.endswith("\nNot told apart: a, b.")
+    assert "Not distinguished from the scheme" not in one and two.endswith("\nNot distinguished from the scheme: a, b.")
     with pytest.raises(SystemExit):
         command.run(parser.parse_args([*asked, "--json"]), parser)
     for other in ("--stages", "--watch", "--smallest"):

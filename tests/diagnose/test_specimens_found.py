@@ -3,6 +3,7 @@
 from collections import Counter
 
 import numpy as np
+import pandas
 import pytest
 
 from rffviz.diagnose import diagnose
@@ -127,5 +128,12 @@ def test_frequencies_that_are_given_have_their_dimension():
     for given in (W, W.tolist(), (W, np.full(64, 1 / 64)), (W, np.full(64, 1 / 64), np.zeros(64))):
         assert diagnose(given, Gaussian()).about.d == 3
     assert "phases" in [each.diagnostic for each in diagnose(given, Gaussian()).of("fault")]
-    with pytest.raises(Refusal, match="d must be given for a scheme"):
-        diagnose("monte_carlo", Gaussian())
+    frame = pandas.DataFrame(W, columns=["W", "b", "c"])
+    assert diagnose(frame, Gaussian()).about.d == 3 and diagnose(tuple(map(tuple, W)), Gaussian()).about.d == 3
+    for wrong, words in (
+        ("monte_carlo", "d must be given for a scheme"),
+        ((), "W must"),
+        ([[1.0], [1.0, 2.0]], "W must"),
+    ):
+        with pytest.raises(Refusal, match=words):
+            diagnose(wrong, Gaussian())

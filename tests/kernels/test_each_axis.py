@@ -115,7 +115,10 @@ def test_it_is_a_parameter_like_others():
         (lambda: Gaussian(SCALES).radius_cdf([1.0], 3), r"must be one number here, got one for each axis, \(0.5, 4"),
         (lambda: np.ones(3) / Gaussian(SCALES).length_scale, "must be one number here, got one for each axis"),
         (lambda: AlaCarteRegressor(Gaussian(SCALES), random_state=0).fit(X, X[:, 0]), "must have one length_scale"),
-        (lambda: diagnose("orthogonal", Gaussian(SCALES), 3, 64, 5), "pass one, ℓ, and give ω_i ℓ_i/ℓ in place of ω_i"),
+        (
+            lambda: diagnose("orthogonal", Gaussian(SCALES), 3, 64, 5),
+            "pass one, ℓ, and give ω_i ℓ_i/ℓ and x_i ℓ/ℓ_i in place",
+        ),
     ],
 )
 def test_refusals(ask, message):

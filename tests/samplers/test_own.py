@@ -172,8 +172,8 @@ def test_a_scheme_of_ones_own_refuses_in_its_own_words(schemes):
     [
         (lambda n, d: np.zeros((n, d + 1)), "must give frequencies of shape"),
         (lambda n, d: np.zeros((n - 1, d)), "must give frequencies of shape"),
-        (lambda n, d: np.zeros((d, n)), r"This looks transposed: 2 rows of \d+ coordinates.* in the other order\?"),
-        (lambda n, d: np.zeros((n // 2, d)), r"Are pairs counted\?"),
+        (lambda n, d: np.zeros((d, n)), r"This looks transposed: 2 rows of \d+ coordinates.* swapped\?"),
+        (lambda n, d: np.zeros((n // 2, d)), r"Did you count pairs\?"),
         (lambda n, d: np.where(np.eye(n, d), np.nan, 0), "W must be finite, got nan in row 0, column 0"),
         (lambda n, d: (np.zeros((n, d)), np.full(n, np.inf)), "weights must be finite, got inf in row 0"),
         (lambda n, d: (np.zeros((n, d)), -np.ones(n)), "weights must be at least 0, got -1 in row 0"),
@@ -314,4 +314,10 @@ def test_arguments_are_given_by_their_names_where_these_stand_in_another_order()
         own_scheme(function).draw(Gaussian(1.3), 3, 7, np.random.default_rng(0), False).W
         for function in (turned, named, other_names)
     ]
+
+    def asks_more(rng, d, n_freqs, kernel, scale):
+        return scale * kernel.sample(n_freqs, d, rng)
+
+    with pytest.raises(ValueError, match=r"must take .*scale"):
+        own_scheme(asks_more)
     assert drawn[0].shape == (7, 3) and np.array_equal(drawn[0], drawn[1]) and np.array_equal(drawn[0], drawn[2])
