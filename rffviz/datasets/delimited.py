@@ -25,6 +25,7 @@ _SAMPLE_CELLS = 5000
 _LINES_PER_ROW, _FURTHER_LINES = 3, 1000  # blank lines, comments, and cells of several lines
 _LINE_LENGTH, _CELL_LENGTH = 200_000, 32  # characters; the second per column, for tables with many columns
 _MISSING = frozenset(("", "na", "n/a", "#n/a", "nan", "null", "none", "?"))
+_GROUPED = re.compile(r"[+-]?\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+)")  # 1.234,5 or 1,234.5
 _TOP_LINE = re.compile(r"(?:[#%] [^\r\n]*|[#%]|sep=.)(?:\r\n|\r|\n|\Z)")
 _DELIMITERS = ("\t", ";", "|", ",", " ")  # " " is any run of blanks; "1, 2" is split by commas
 _PIECE = 2**16  # characters
@@ -266,13 +267,16 @@ def all_numbers(cells: list[str]) -> list[float] | None:
 
 
 def number(cell: str) -> float | None:
-    """The number in a cell, perhaps with a decimal comma; nan if missing, None if it is text."""
+    """The number in a cell, perhaps with a decimal comma or groups of thousands; nan if missing, None if it is text."""
     said = cell.strip()
     try:
         value = float(said)
     except ValueError:
         if said.casefold() in _MISSING:
             return math.nan
+        if _GROUPED.fullmatch(said):
+            at = max(said.rfind(","), said.rfind("."))
+            return float(f"{said[:at].replace(',', '').replace('.', '')}.{said[at + 1 :]}")
         if "," not in said or "." in said or "_" in said or said.endswith(","):
             return None
         try:

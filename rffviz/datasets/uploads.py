@@ -273,8 +273,8 @@ class _Table:
         for sign, seen in self.signs.items():
             decided = []
             for column in self.undecided[sign]:
-                if sign in cells[column]:
-                    said = cells[column].strip()
+                said = cells[column].strip()
+                if sign in said and said.rfind(sign) == max(map(said.rfind, self.signs)):  # the other one groups
                     if not _THOUSANDS.fullmatch(said):
                         seen[column] = said
                         decided.append(column)

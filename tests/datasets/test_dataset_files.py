@@ -325,3 +325,15 @@ def test_public_files_have_the_shapes_that_are_known_of_them(name):
     assert found.X.shape == SHAPES[name]
     assert (found.y is not None) == (name in ("heart_scale", "x_and_y.npz", "x_and_y.mat"))
     assert ("index" in name) == any("numbers the rows" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(("group", "decimal"), [(".", ","), (",", ".")])
+def test_numbers_with_groups_of_thousands_and_decimals_are_read(group, decimal):
+    """Both signs in one number settle which is which; a file that uses both ways is refused."""
+    written = [f"1{group}234{decimal}5", f"-12{group}345{group}678{decimal}25", f"7{decimal}1", f"0{decimal}5"]
+    rows = "".join(f'"{value}";{i}{decimal}5\n' for i, value in enumerate(written))
+    data = read_file(f"value;x\n{rows}".encode())
+    np.testing.assert_array_equal(data.X[:, 0], [1234.5, -12345678.25, 7.1, 0.5])
+    other = f'"1{decimal}234{group}5"'
+    with pytest.raises(Refusal, match="one decimal sign"):
+        read_file(f"value;x\n{rows}{other};1{decimal}5\n".encode())

@@ -30,6 +30,7 @@ from rffviz.explorer.web.settings.files import Readings
 from rffviz.explorer.web.settings.link import Settings
 from rffviz.explorer.web.settings.table import OWN, TABLE
 from rffviz.explorer.words import refusals
+from rffviz.explorer.words.numbers import plural
 from rffviz.foundation.validation import Refusal
 from rffviz.kernels import KERNELS, FormulaKernel, Gaussian, Kernel, kernel_by_rule
 from rffviz.studies.scaled import scaled_points
@@ -148,7 +149,7 @@ def own_file() -> None:
         del st.session_state[_FILES]["dataset"]  # it was taken away
     if kept := resolve_file("dataset", file, read_content, tell=False):
         upload = kept.read
-        words = [f"{upload.label}: {upload.n:,} rows, {upload.d} columns of numbers.", *upload.notes]
+        words = [f"{upload.label}: {plural(upload.n, 'row')}, {plural(upload.d, 'column')} of numbers.", *upload.notes]
         st.caption("  \n".join(words))
 
 
