@@ -136,6 +136,7 @@ PRACTICE: dict[str, str] = {
     "phase_shared": "",
     "positive_sum": "",
     "phases_tied": "",
+    "matrix_shared": "",
 }
 """Name of a specimen → what accuses it beside its `found_by`. Its place, from 1, is its number.
 
