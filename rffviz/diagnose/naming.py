@@ -158,7 +158,7 @@ def not_inverted(W: np.ndarray, kernel: Kernel) -> Remark | None:
         return None
     length = kernel.length_scale
     units = {"1": 1.0, "1/ℓ": 1 / length, "2π": 2 * math.pi, "2π/ℓ": 2 * math.pi / length}
-    fits = (name for name, unit in units.items() if W.max() <= unit and _fits(np.sort((W / unit).ravel()), lambda u: u))
+    fits = (name for name, unit in units.items() if _fits(np.sort((W / unit).ravel()), lambda u: u))
     name = next(fits, None)
     return None if name is None else remark("not_inverted", unit=name)
 

@@ -68,6 +68,8 @@ def test_a_file_whose_rows_are_all_too_short_is_told_one_factor_and_the_length_s
         assert np.log(found / 0.76) == pytest.approx(0, abs=4 / np.sqrt(2 * 400 * 6))
     apart = diagnose(W * [0.7, 1, 1, 1.5, 2, 1], Gaussian(1.3), 6)["scale"].remarks[1]
     assert apart.code == "coordinate_factors"
+    most = diagnose(W * [1, 1, 1, 2.5, 1, 1] / 0.76 * 1.5, Gaussian(1.3), 6)["scale"].remarks[1]
+    assert most.code == "coordinate_factors" and dict(most.values)["high"] > 3
     for seed in (1, 8, 9):
         W = np.random.default_rng(seed).standard_normal((120, 6)) * [1, 1.75, 1, 1, 1.75, 1] / 1.3
         told = dict(diagnose(W, Gaussian(1.3), 6)["scale"].remarks[1].values)
