@@ -376,7 +376,7 @@ def test_rows_of_zeros_come_first_and_are_not_taken_for_shared_ones():
     assert report.worst.code == "zero_rows" and report["reproducibility"].status == "fine"
 
 
-@pytest.mark.parametrize(("d", "n_freqs", "status"), [(16, 256, "fault"), (64, 64, "fine")])
+@pytest.mark.parametrize(("d", "n_freqs", "status"), [(16, 128, "fault"), (64, 64, "fine")])
 def test_zeros_of_a_structured_matrix_are_called_zeros_and_are_an_error_where_k_moves(d, n_freqs, status):
     """Rows of HDHDHD with norms of χ: an entry is 0 by chance, the kernel's estimate off by less the larger d is."""
     H = linalg.hadamard(d) / d**0.5
@@ -401,10 +401,10 @@ def test_few_values_recur_and_seeds_that_depend_on_each_other_do_more():
     def of_three_seeds(kernel, d, n_freqs, rng):
         return np.random.default_rng(rng.integers(3)).normal(size=(n_freqs, d)).round()
 
-    report = diagnose(integers, Gaussian(), 16, 64, 30)
+    report = diagnose(integers, Gaussian(), 16, 64, 30, rate=False)
     assert (report["reproducibility"].status, report["reproducibility"].code) == ("fine", "rows_recur")
     assert "period" not in [each.code for each in report["rows"].remarks]
-    assert diagnose(of_three_seeds, Gaussian(), 8, 64, 30)["reproducibility"].code == "rows_shared"
+    assert diagnose(of_three_seeds, Gaussian(), 8, 64, 30, rate=False)["reproducibility"].code == "rows_shared"
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
@@ -413,7 +413,7 @@ def test_one_orthogonal_matrix_for_all_seeds_is_noticed(dtype):
         Q = np.linalg.qr(np.random.default_rng(0).normal(size=(d, d)))[0]
         return (kernel.sample_radius(d, d, rng)[:, None] * Q).astype(dtype)
 
-    assert diagnose(one_matrix, Gaussian(), 8, 8, 30)["reproducibility"].code == "directions_shared"
+    assert diagnose(one_matrix, Gaussian(), 8, 8, 30, rate=False)["reproducibility"].code == "directions_shared"
 
 
 def test_a_small_set_of_directions_is_not_one_matrix_for_all_seeds():
@@ -423,7 +423,7 @@ def test_a_small_set_of_directions_is_not_one_matrix_for_all_seeds():
         rows = np.concatenate([H @ np.diag(rng.choice([-1, 1], d)) for _ in range(n_freqs // d)])
         return kernel.sample_radius(n_freqs, d, rng)[:, None] * rng.permutation(rows)
 
-    assert diagnose(few, Gaussian(), 2, 64, 30)["reproducibility"].status == "fine"
+    assert diagnose(few, Gaussian(), 2, 64, 30, rate=False)["reproducibility"].status == "fine"
 
 
 def test_equal_norms_are_told_beside_alignment():
