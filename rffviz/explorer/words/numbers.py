@@ -47,6 +47,11 @@ def count(value: float) -> str:
     return f"{value:,.0f}" if value < 1e9 else _with_power(value, 2)
 
 
+def estimated(value: float) -> str:
+    """A whole number that varies from seed to seed, to two digits."""
+    return count(float(f"{value:.2g}"))
+
+
 def _with_power(value: float, decimals: int) -> str:
     """1.23 × 10⁹."""
     mantissa, exponent = f"{value:.{decimals}e}".split("e")

@@ -80,10 +80,11 @@ def test_the_readout_holds_the_records_numbers(report):
 @pytest.mark.release
 def test_the_title_gives_the_measured_and_the_required_number(report):
     needed = (
-        f"{count(report.needed[0])} frequencies; the Rahimi & Recht bound requires {count(report.guarantees[0].needed)}"
+        f"{float(f'{report.needed[0]:.2g}'):,.0f} frequencies; the Rahimi & Recht bound requires "
+        f"{count(report.guarantees[0].needed)}"
     )
     assert abs(report.slopes[0].value + 0.5) < 0.05
-    assert convergence_of(report)(LIGHT).title == f"Monte Carlo, as 1/√D: error 0.1 takes {needed}"
+    assert convergence_of(report)(LIGHT).title == f"Monte Carlo, as 1/√D: error 0.1 takes ≈ {needed}"
 
 
 @pytest.mark.release

@@ -14,7 +14,7 @@ from rffviz.explorer.figures.lines import band, line, names_at_ends, words_besid
 from rffviz.explorer.figures.picture import ANSWER, Grab, Picture, by_column
 from rffviz.explorer.figures.placing import free_above, free_beside, room_above, room_of, room_taken
 from rffviz.explorer.figures.theme import Theme, blank, legend_in_rows, legend_under
-from rffviz.explorer.views.convergence.curve.words import MANY, convergence_words, level, nothing_beyond
+from rffviz.explorer.views.convergence.curve.words import MANY, convergence_words, level, nothing_beyond, reaching
 from rffviz.explorer.words.about import metric_label, scheme_label
 from rffviz.explorer.words.guarantees import bound_label, bound_name, guaranteed_for
 from rffviz.explorer.words.numbers import count, number
@@ -353,7 +353,7 @@ def _ring(figure: go.Figure, record: Convergence, place: float, hover: str, colo
 def _measured(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     """The measured D, in free room above its ring, at the end of a leader line."""
     for need, curve in record.reached[:1]:
-        needed = f"<b>D {'≤' if curve.sampler in record.reached_at_once else '≈'} {count(need)}</b>"
+        needed = f"<b>D {reaching(record, need, curve)}</b>"
         name = f"{scheme_label(curve.sampler)}, {level(record, curve)}: {needed}"
         words = needed if theme.narrow else name
         at = np.log10([need, record.epsilon])

@@ -16,7 +16,7 @@ from rffviz.explorer.words.guarantees import (
     what_they_cover,
     why_loose,
 )
-from rffviz.explorer.words.numbers import are, count, from_to, listed, measured, number, of_seeds, plural
+from rffviz.explorer.words.numbers import are, count, estimated, from_to, listed, measured, number, of_seeds, plural
 from rffviz.explorer.words.readout import Readout
 from rffviz.foundation.notes import latest
 from rffviz.measure import METRICS, Convergence, CurveGuarantee, ErrorCurve, Reading
@@ -70,17 +70,16 @@ def title_of(record: Convergence) -> str:
     if record.bounded:
         need, curve = record.reached[0]
         root = "As 1/√D: e" if record.all_as_root else f"{scheme_called(curve.sampler).label}, as 1/√D: e"
-        most = "≤ " * (curve.sampler in record.reached_at_once)
+        most = curve.sampler in record.reached_at_once
         bound = record.loosest_guarantee or record.main_guarantee
-        said = f"rror {error} takes {most}{count(need)} frequencies; the {bound_name(bound.name)} requires "
+        said = f"rror {error} takes {reaching(record, need, curve)} frequencies; the {bound_name(bound.name)} requires "
         return f"{root if record.as_root and not most else 'E'}{said}{count(bound.needed)}"
     if record.infinite:
         which = "bound guarantees" if record.infinite == 1 else "bounds guarantee"
         return f"The {which} nothing: σ_p is infinite for the {record.curves[0].kernel.label} kernel"
     if record.fewest:
         need, curve = record.fewest
-        sign = "≤" if curve.sampler in record.reached_at_once else "≈"
-        return f"{scheme_called(curve.sampler).label} reaches ε = {error} at D {sign} {count(need)}"
+        return f"{scheme_called(curve.sampler).label} reaches ε = {error} at D {reaching(record, need, curve)}"
     if math.isnan(record.least_error):
         return f"No scheme shown is defined for D = {count(record.n_freqs)}"
     medians = ((float(each), int(m)) for c in record.curves for m, each in zip(c.n_freqs, c.median, strict=True))
@@ -89,6 +88,11 @@ def title_of(record: Convergence) -> str:
         last = count(record.curves[0].n_freqs[-1])
         return f"No scheme has {100 * record.confidence:g} % of its seeds below ε = {error} by D = {last}"
     return f"No scheme reaches ε = {error}: the smallest error is {number(least)} at D = {count(where)}"
+
+
+def reaching(record: Convergence, need: float, curve: ErrorCurve) -> str:
+    """The D that a curve needs, with its sign: an estimate, or at most the smallest number measured."""
+    return f"≤ {count(need)}" if curve.sampler in record.reached_at_once else f"≈ {estimated(need)}"
 
 
 def convergence_readout(record: Convergence) -> Readout:
