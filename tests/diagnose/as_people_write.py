@@ -229,33 +229,33 @@ def cauchy(kernel, d, n, rng):
     return rng.standard_cauchy((n, d)) / kernel.length_scale
 
 
-@_in(RIGHT, "coarse: 8 bits")
+@_in(RIGHT, "Coarse: 8 bits")
 def in_bfloat16(kernel, d, n, rng):
     return bfloat16(rng.standard_normal((n, d)) / kernel.length_scale)
 
 
-@_in(RIGHT, "coarse: 3 decimals")
+@_in(RIGHT, "Coarse: 3 decimals")
 def in_three_decimals(kernel, d, n, rng):
     return np.round(rng.standard_normal((n, d)) / kernel.length_scale, 3)
 
 
-@_in(RIGHT, "coarse: 4 decimals", kernel=Matern(1.3, 1.5), d=2, n_freqs=256)
+@_in(RIGHT, "Coarse: 4 decimals", kernel=Matern(1.3, 1.5), d=2, n_freqs=256)
 def in_four_decimals(kernel, d, n, rng):
     tau = rng.gamma(kernel.nu, 1 / kernel.nu, (n, 1))
     return np.round(rng.standard_normal((n, d)) / np.sqrt(tau) / kernel.length_scale, 4)
 
 
-@_in(RIGHT, "coarse: 5 decimals", d=1, n_freqs=256)
+@_in(RIGHT, "Coarse: 5 decimals", d=1, n_freqs=256)
 def in_five_decimals(kernel, d, n, rng):
     return np.round(rng.standard_normal((n, d)) / kernel.length_scale, 5)
 
 
-@_in(RIGHT, "coarse: 3 decimals", d=1, n_freqs=64)
+@_in(RIGHT, "Coarse: 3 decimals", d=1, n_freqs=64)
 def in_three_decimals_on_a_line(kernel, d, n, rng):
     return np.round(rng.standard_normal((n, d)) / kernel.length_scale, 3)
 
 
-@_in(RIGHT, "coarse: 8 bits", d=1, n_freqs=64)
+@_in(RIGHT, "Coarse: 8 bits", d=1, n_freqs=64)
 def in_bfloat16_on_a_line(kernel, d, n, rng):
     return bfloat16(rng.standard_normal((n, d)) / kernel.length_scale)
 
