@@ -38,7 +38,7 @@ def test_a_wrong_one_is_found_and_its_cause_is_named(name):
 def test_a_right_one_is_not_accused(name):
     report = report_on(RIGHT[name])
     assert report.ok and RIGHT[name].says in f"{report} {report.headline}"
-    assert not report.of("costly") or RIGHT[name].says.startswith("coarse")
+    assert not report.of("costly") or RIGHT[name].says.startswith("Coarse")
 
 
 @pytest.mark.release
