@@ -130,21 +130,13 @@ def _() -> Said:
     )
 
 
-@says("norms_shared")
-def _() -> Said:
+@says("norms_shared", what="norms", why="are they drawn once and only rotated?")
+@says("directions_shared", what="directions", why="is the orthogonal matrix drawn once, from a seed of its own?")
+def _(what: str, why: str) -> Said:
     return Said(
-        "Every seed gives the same norms: are they drawn once and only rotated?",
-        "every seed gives the same norms",
-        Cells("norms under other seeds", "the same", "different"),
-    )
-
-
-@says("directions_shared")
-def _() -> Said:
-    return Said(
-        "Every seed gives the same directions: is the orthogonal matrix drawn once, from a seed of its own?",
-        "every seed gives the same directions",
-        Cells("directions under other seeds", "the same", "different"),
+        f"Every seed gives the same {what}: {why}",
+        f"every seed gives the same {what}",
+        Cells(f"{what} under other seeds", "the same", "different"),
     )
 
 

@@ -17,7 +17,7 @@ _MOST_ROWS = 512  # rows whose directions are compared
 _COMPARED = 3  # draws whose values are compared with the first one's
 _DIGITS, _FINE_DIGITS = 9, 12  # significant digits to which rows, and single values and norms, are compared
 _FEW_DIGITS = 5  # of directions, row by row: also of frequencies in single precision
-_CHANCE = 4  # times as many rows that recur under other seeds as repeats within a draw let expect
+_CHANCE = 4  # rows recur by chance at most this many times as often as repeats within a draw predict
 
 
 @dataclass(eq=False)
