@@ -74,6 +74,7 @@ const heard = (event) => {
   if (!now || typed || pressed || event.ctrlKey || event.metaKey || event.altKey || !acts[event.key]) return
   if (event.key === "Escape" && (document.fullscreenElement || document.querySelector("[role=dialog]"))) return
   event.preventDefault()
+  event.stopPropagation() // Streamlit reruns the page on R
   morph().stop()
   acts[event.key]()
 }
@@ -95,7 +96,7 @@ const clicked = (event) => {
   if (on("reveal") && !now.data.revealed) morph().ask()
   const key = ["previous", "next", "reveal", "again", "room"].find((each) => on(each))
   if (key && (key !== "again" || now.data.revealed)) left = { place: place(), at: Date.now(), key, tries: 0 }
-  stay()()
+  stay()(key && revealing())
 }
 // the bar shows for two seconds after the pointer or a finger comes near it
 const near = ({ clientY }) => {
@@ -132,8 +133,8 @@ const fit = () => {
 }
 document.addEventListener("pointermove", near, { passive: true })
 document.addEventListener("pointerdown", near, { passive: true })
-document.addEventListener("keydown", heard)
-document.addEventListener("click", clicked)
+document.addEventListener("keydown", heard, true)
+document.addEventListener("click", clicked, true)
 window.addEventListener("message", asked)
 setInterval(() => { repeat(); fit() }, 150)
 

@@ -11,6 +11,7 @@ function rffvizStay(plots, revealing) {
     return copy
   }
   let copies = [], ending
+  const keep = (now) => { if (now.length) { drop(); copies = now.map(copied) } }
   const drop = () => copies.splice(0).forEach((copy) => copy.remove())
   const show = () => {
     if (copies.length && !revealing()) drop()
@@ -20,10 +21,12 @@ function rffvizStay(plots, revealing) {
   new MutationObserver((records) => {
     const run = records.findLast(({ attributeName }) => attributeName)?.target.dataset.testScriptState
     if (run) clearTimeout(ending)
-    const now = run && run !== "notRunning" && revealing() ? drawn() : []
     if (run === "notRunning") ending = setTimeout(drop, 3000)
-    if (now.length) { drop(); copies = now.map(copied) }
+    else if (run && revealing()) keep(drawn())
     show()
   }).observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-test-script-state"] })
-  return show
+  return (asked) => { // a busy browser takes figures away before it shows that the answer's run has begun
+    if (asked) keep(drawn())
+    show()
+  }
 }
