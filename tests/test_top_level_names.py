@@ -12,7 +12,7 @@ import pytest
 import rffviz
 from rffviz import compare, diagnose
 from rffviz.diagnose import diagnose as function
-from rffviz.kernels import Gaussian
+from rffviz.kernels import KERNELS, Gaussian
 
 NEEDED = """
     AdaptiveFourierFeatures FeatureRidge Gaussian Laplacian Matern NystromFeatures RandomBinningFeatures
@@ -23,6 +23,7 @@ NEEDED = """
 
 def test_names_are_listed_and_are_those_of_their_packages():
     assert {*NEEDED} <= {*dir(rffviz)} == {*rffviz.__all__} and len(dir(rffviz)) >= 25
+    assert {kernel.__name__ for kernel in KERNELS.values()} <= {*rffviz.__all__}
     stub = ast.parse(Path(rffviz.__file__).with_suffix(".pyi").read_text())
     imported = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
     assert {alias.name for node in imported for alias in node.names} | {"__version__"} == {*rffviz.__all__}

@@ -40,7 +40,7 @@ from rffviz.diagnose.wording import (
 )
 
 _LARGER = 1.5  # times the SD of Monte Carlo, averaged over lines: the error of a design is larger
-_NO_RATE = -0.7  # exponent of the mean squared error, −1 for Monte Carlo: above it the error does not fall as it must
+_FLAT, _SLOW, _FAST = -0.35, -0.4, -0.6  # exponents of the error, −0.5 for Monte Carlo: limits of its interval
 
 
 def judged_bias(e: Measurements) -> Verdict:
@@ -224,11 +224,11 @@ def judged_rate(e: Measurements) -> Verdict | None:
         "smallest": rate.n_freqs[0],
         "m": rate.n_freqs[-1],
     }
-    if rate.low > _NO_RATE / 2 and not declares_floor(e):
+    if rate.low > _FLAT and not declares_floor(e):
         return say("rate", ERROR, "does_not_fall", severity=min(1.0, 1 + rate.slope), **values)
-    if rate.low > -0.4:
+    if rate.low > _SLOW:
         return say("rate", COSTLY, "falls_slowly", severity=0.5 + rate.slope, **values)
-    if rate.high < -0.6:
+    if rate.high < _FAST:
         return say("rate", FINE, "falls_fast", **values)
     return say("rate", FINE, "falls_as_root", **values)
 

@@ -98,9 +98,9 @@ class TypedProfile:
             return transform
         return self.mixture.norms(d, self(RETURNED * self.width), self.width)
 
-    def masses(self, distribution: Norms) -> tuple[float, float]:
-        """The masses of the negative and of the positive part up to `judged`."""
-        steps = np.diff(distribution.below, prepend=0.0)[distribution.log_w <= math.log(self.judged)]
+    def masses(self, distribution: Norms, most: float | None = None) -> tuple[float, float]:
+        """The masses of the negative and of the positive part up to a norm, by default up to `judged`."""
+        steps = np.diff(distribution.below, prepend=0.0)[distribution.log_w <= math.log(most or self.judged)]
         return float(np.maximum(-steps, 0.0).sum()), float(np.maximum(steps, 0.0).sum())
 
     @property

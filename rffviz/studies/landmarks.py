@@ -136,11 +136,16 @@ class LandmarkStudy:
         """The kind with the smallest mean error at the g-th number of landmarks, among those done."""
         return int(np.nanargmin(self.mean[:, g]))
 
+    def typical(self, g: int) -> int:
+        """The kind with the median mean error at the g-th number of landmarks, of two the smaller, among those done."""
+        order = np.argsort(self.mean[:, g])  # nan last
+        return int(order[(int(np.isfinite(self.mean[:, g]).sum()) - 1) // 2])
+
     @property
     def enough(self) -> int:
-        """Index of the fewest landmarks from which on no number has an error smaller by a factor of 1.2 or more."""
-        least = np.nanmin(self.mean[:, self.known], axis=0)
-        return self.known[int(np.argmax(least < _TELLING * least.min()))]
+        """Index of the fewest landmarks from which on no number has a typical error smaller by 1.2 times or more."""
+        errors = np.array([self.mean[self.typical(g), g] for g in self.known])
+        return self.known[int(np.argmax(errors < _TELLING * errors.min()))]
 
     def least_before(self, k: int) -> int | None:
         """Index of the k-th kind's smallest mean error, if that at the most landmarks is larger by 1.2 or more."""

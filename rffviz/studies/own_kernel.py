@@ -18,6 +18,7 @@ from rffviz.studies.shown import OverFreqs
 
 _LARGEST = 10.0  # most negative mass: beyond it, mass and rounding errors would grow without bound in ‖ω‖
 _REACH, _POINTS = 6, 769  # half width of the picture in half widths of k, and its number of points
+_SETTLED = 0.05  # relative change of the negative share
 _MANY = 50  # above this dimension rounding can make the curve of p ripple
 _DRAWN = 400  # points of the spectrum in the picture, over ω > 0
 
@@ -40,6 +41,8 @@ class OwnKernel(OverFreqs):
         The masses of the negative and the positive part of the spectrum up to `judged`.
     judged : float
         Largest frequency up to which the spectrum was checked for negative values, in radians per unit.
+    settled : bool
+        Whether the negative share up to half of `judged` is the same to 5 %; else it depends on `judged`.
     verdict : Definiteness
         Whether it is positive definite in `asked` dimensions, with the numerical error.
     n_freqs : ndarray of shape (g,)
@@ -82,6 +85,7 @@ class OwnKernel(OverFreqs):
     given: str = "formula"
     asked: int = 1
     in_more: tuple[Definiteness, ...] = ()
+    settled: bool = True
 
     @property
     def is_kernel(self) -> bool:
@@ -111,7 +115,7 @@ class OwnKernel(OverFreqs):
     @property
     def negative_share(self) -> float:
         """The negative part's share of the mass of both."""
-        return self.negative / (self.negative + self.positive)
+        return _share(self.negative, self.positive)
 
     @property
     def may_ripple(self) -> bool:
@@ -164,6 +168,7 @@ def own_kernel(
         distribution = given_distribution(formula, d)
     judged = k.judged
     negative, positive = k.masses(distribution)
+    half = _share(*k.masses(distribution, judged / 2))
     away = _REACH * k.width * np.linspace(-1, 1, _POINTS)
     exact = k(np.abs(away))
     drawn = along = np.zeros(0)
@@ -202,7 +207,12 @@ def own_kernel(
         in_more=tuple(
             given_definiteness(formula, more) for more in dimensions if verdict.positive_definite and not dragged
         ),
+        settled=abs(half / _share(negative, positive) - 1) < _SETTLED if negative else True,
     )
+
+
+def _share(negative: float, positive: float) -> float:
+    return negative / (negative + positive)
 
 
 def _shown(distribution: Norms, judged: float) -> tuple[np.ndarray, np.ndarray]:

@@ -261,6 +261,6 @@ def test_where_masses_grow_without_end_fewer_dimensions_are_shown(d):
     assert not found.is_kernel and found.asked == d and found.about.d == 2
     assert found.negative < 1 and np.isfinite(found.density.astype(np.float32)).all()
     words = own_kernel_words(found)
-    assert f"is not positive definite in {d} dimensions: " in words["title"]
+    assert words["title"].endswith(f"is not positive definite in 2 dimensions, so not in {d} dimensions")
     assert "Not positive definite in 2 dimensions already, whose spectrum is shown." in words["notes"]
     assert f"d = 2, r = ‖δ‖, in place of d = {d}" in words["subtitle"]

@@ -9,7 +9,9 @@ import plotly.graph_objects as go
 import pytest
 
 from rffviz.explorer.figures.axes import on_common_axes
-from rffviz.explorer.web.compare import OfSide
+from rffviz.explorer.views.kernel.spectrum.view import VIEW as SPECTRUM
+from rffviz.explorer.web.compare import OfSide, sides
+from rffviz.explorer.web.settings.table import TABLE
 from tests.views.opening import captions, opened, widget
 
 COMPARED = [
@@ -33,6 +35,14 @@ def test_a_view_shows_both_sides(page, view, query):
     names = [json.loads(each.proto.spec)["layout"]["title"]["text"] for each in both.get("plotly_chart")]
     assert [name[:8] for name in names] == ["<b>A</b>", "<b>B</b>"] * len(alone.get("plotly_chart"))
     assert all(name[8:].strip() in captions(both) for name in names)
+
+
+def test_b_has_its_own_settings_but_the_seed_and_the_scrubbed_position_of_a():
+    defaults = {name: TABLE[name].default for name in SPECTRUM.parameters}
+    settings = defaults | {"seed": 3, "n_freqs": 32, "beside": "kernel=laplacian&seed=9&n_freqs=512"}
+    each = sides(SPECTRUM, settings)
+    assert each["A"] == settings
+    assert each["B"] == settings | {"kernel": "laplacian"} != each["A"]
 
 
 @pytest.mark.release

@@ -143,7 +143,7 @@ def test_a_link_to_the_2007_table_opens_it_among_the_papers(query):
     assert (page, asked) == ("papers", {"view": "table", "paper": "table1"})
     assert PAGES["prediction"].moved_to({"view": "line"}) is None and PAGES["kernel"].moved_to({}) is None
     app = opened("prediction", **query)
-    assert app.title[0].value == "Are the published numbers reproduced here?" and not app.warning
+    assert app.title[0].value == "How do errors measured here compare with the published ones?" and not app.warning
 
 
 def of_claim(name):
@@ -182,7 +182,7 @@ def test_a_link_to_a_cell_opens_it_over_its_table(chooser):
     today = {"view": "table", "cell": "1", "cell_method": "halton", "cell_size": "100"}
     assert PAGES["papers"].moved_to(query) == ("papers", today)
     app = opened("papers", **query)
-    assert app.title[0].value == "Are the published numbers reproduced here?" and not app.warning
+    assert app.title[0].value == "How do errors measured here compare with the published ones?" and not app.warning
     assert app.header[1].value.startswith("HALTON on Wine quality, D = 100")
 
 

@@ -21,7 +21,7 @@ def test_a_link_with_a_cell_opens_the_dialog_and_one_without_does_not(some_kept)
     (dialog,) = [each for each in app.get("dialog") if each.proto.dialog.is_open]
     assert dialog.proto.dialog.title == "How was one number of a table measured?"
     assert dialog.header[0].value.startswith("HALTON on Wine quality, D = 50") and len(dialog.get("plotly_chart")) == 1
-    assert app.title[0].value == "Are the published numbers reproduced here?"
+    assert app.title[0].value == "How do errors measured here compare with the published ones?"
     assert not opened("papers", cell_method="halton").get("dialog")
 
 

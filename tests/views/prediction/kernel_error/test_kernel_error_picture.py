@@ -41,8 +41,9 @@ def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_s
     assert both.startswith("↑") and "<br>bound is vacuous above 31.6" in both  # one label: two would overlap
     shown = [trace for trace in picture.figure.data if trace.meta == ANSWER]
     named = [trace for trace in picture.figure.data if trace.showlegend is not False and trace.mode == "markers"]
-    assert len(named) == 3 and not any(trace.meta == ANSWER for trace in named)  # before the answer, too
-    assert sum(len(trace.x) for trace in shown) == 2 * 9
+    assert len(named) == 4  # those of the schemes before the answer, too
+    assert [trace.name for trace in named if trace.meta == ANSWER] == [f"filled: D = {found.shown}"]
+    assert sum(np.isfinite(trace.x).sum() for trace in shown) == 2 * 9
 
 
 @pytest.mark.slow

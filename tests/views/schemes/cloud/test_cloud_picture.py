@@ -35,7 +35,7 @@ def test_the_cloud_is_the_sample():
     one, two = (2 * report.cube[:, axis] - 1 for axis in (3, 7))
     related = np.mean(one * two) / np.sqrt(np.mean(one**2) * np.mean(two**2))
     assert report.correlation == pytest.approx(related) and cells(picture)["corr(ω₄, ω₈)"] == signed(related)
-    assert cells(picture)["effective sample size"] == "64" and cells(picture)["repeats"] == "0"
+    assert cells(picture)["effective sample size"] == "64" and cells(picture)["frequencies that repeat"] == "0"
 
 
 def test_the_largest_scale_and_the_strongest_correlation_are_told():

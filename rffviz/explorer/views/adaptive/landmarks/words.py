@@ -58,13 +58,13 @@ def landmark_kinds_words(study: LandmarkStudy) -> Words:
 def _title(study: LandmarkStudy) -> str:
     """How many landmarks are enough; where learning hardly gains, the error beside that of Monte Carlo."""
     at = study.enough
-    k, n = study.best(at), int(study.n_landmarks[at])
+    k, n = study.typical(at), int(study.n_landmarks[at])
     every = n == study.about.n_points
     landmarks = f"all {plural(n, 'point')}" if every else plural(n, "landmark")
     if every or len(study.known) == 1 or study.like_drawn[k, at] or study.gain[k, at] < 1:
         return f"With {landmarks} the error is {compared(study, k, at)}"
     if at == study.known[-1]:
-        return f"The error with {LANDMARK_KINDS[study.kinds[k]]} still falls at {landmarks}"
+        return f"The error still falls at {landmarks}"
     return f"{landmarks} are enough: more hardly lower the error of learning"
 
 

@@ -59,7 +59,10 @@ def _title(record: OwnKernel) -> str:
         return f"{name} is positive definite {every}, to {power_of_ten_above(verdict.error)}"
     if not verdict.decided:
         return f"{name}: positive definite {asked}? The transform is too inexact"
-    return f"{name} is not positive definite {asked}: p is {_negative(record)} negative"
+    if record.asked > record.about.d:
+        return f"{name} is not positive definite {dimensions(record.about.d)}, so not {asked}"
+    share = f"p is {_negative(record)} negative" if record.settled else "p takes negative values"
+    return f"{name} is not positive definite {asked}: {share}"
 
 
 def _already(record: OwnKernel) -> str:
@@ -80,7 +83,7 @@ def own_kernel_readouts(record: OwnKernel) -> list[Readout]:
         columns = ("spectrum", "transform error", "negative mass")
         return [Readout(columns, [("p", measured(record.verdict.error), _mass(record))])]
     if not record.is_kernel:
-        columns = ("spectrum", "negative mass", "positive mass", "negative")
+        columns = ("spectrum", "negative mass", "positive mass", f"negative, up to {number(record.judged)}")
         return [Readout(columns, [("p", measured(record.negative), measured(record.positive), _negative(record))])]
     error, mass = measured(record.verdict.error), _mass(record)
     return [

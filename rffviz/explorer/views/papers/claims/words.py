@@ -91,7 +91,7 @@ def short_verdict(judged: Judged) -> str:
     """'holds', 'holds on 3 of 5' of the datasets where it is judged, 'inconclusive', 'contradicted', 'not judged'."""
     n, n_seen = len(judged.judged), len(judged.of(SEEN))
     if judged.verdict == PARTLY:
-        return f"holds on {n_seen} of {n}"
+        return f"holds on {n_seen} of {n}" if n == len(judged.on) else f"{n_seen} of {n} judged"
     return WORDS[judged.verdict]
 
 

@@ -157,7 +157,7 @@ CELL = View(
 VIEW = View(
     "table",
     "Table",
-    "Are the published numbers reproduced here?",
+    "How do errors measured here compare with the published ones?",
     controls=("paper", "paper_data"),
     options=("paper_landmarks", "paper_methods"),
     carried=_CHOSEN,

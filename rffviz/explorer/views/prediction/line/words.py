@@ -43,7 +43,8 @@ def prediction_words(path: RidgePath) -> Words:
 
 def prediction_readout(path: RidgePath, g: int) -> Readout:
     """The errors of features and of the exact method, and their bands, for one number of frequencies."""
-    columns = [f"D = {count(path.n_freqs[g])}", "RMSE to exact kernel ridge", "max error"]
+    low, high = (number(edge).replace("-", "−") for edge in path.span)
+    columns = [f"D = {count(path.n_freqs[g])}, x from {low} to {high}", "RMSE to exact kernel ridge", "max error"]
     features = ["features", measured(path.rmse_to_exact[g]), measured(path.max_to_exact[g])]
     exact = ["exact kernel ridge", "–", "–"]
     if path.test_rmse is not None:

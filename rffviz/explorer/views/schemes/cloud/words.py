@@ -58,7 +58,7 @@ def cloud_words(record: FrequencyCloud, n_outside: int) -> Words:
         readout=Readout(
             (
                 "",
-                "repeats",
+                "frequencies that repeat",
                 "effective sample size",
                 "scale |z| (limit)",
                 "correlation (expected)",
