@@ -140,6 +140,11 @@ class MethodComparison:
         return min(self.exact, key=lambda run: run.mean_errors[0])
 
     @property
+    def limit(self) -> float:
+        """The largest error that matches that of the best exact method."""
+        return _MATCHES * float(self.best_exact.mean_errors[0])
+
+    @property
     def match(self) -> tuple[Run, int] | None:
         """The smallest size whose mean error is at most 1.02 times that of the best exact method, with its contender.
 
@@ -147,8 +152,7 @@ class MethodComparison:
         """
         if not self.exact:
             return None
-        limit = _MATCHES * self.best_exact.mean_errors[0]
-        near = [(run, g) for run in self.subject for g in np.flatnonzero(run.mean_errors <= limit).tolist()]
+        near = [(run, g) for run in self.subject for g in np.flatnonzero(run.mean_errors <= self.limit).tolist()]
         return min(near, key=lambda pair: (pair[0].sizes[pair[1]], pair[0].mean_errors[pair[1]]), default=None)
 
     @property

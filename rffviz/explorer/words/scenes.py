@@ -411,13 +411,13 @@ SCENES = (
     ),
     Scene(
         "edges",
-        "Sixty points: where will the prediction fail with four waves in place of 256?",
+        "Sixty points: where is the prediction worst with four waves in place of 256?",
         GROUPS[3],
         "prediction",
         {"view": "line", "function": "sine", "n_freqs": "256"},
         "The edges of the data, and the width of the two bands there.",
         "Worst at the edges: four waves run off there, their band too narrow.",
-        "With 256 waves both methods agree. Few waves fit well inside the data and extrapolate badly. The exact "
+        "With 256 waves both methods agree. Four waves fit roughly inside the data and run off outside. The exact "
         "method's band widens where there are no data; that of four waves cannot, with so few degrees of freedom. "
         "Scrub D until both agree again.",
         r"\hat f(x) = z(x)^\top (Z^\top Z + n\lambda I)^{-1} Z^\top y",

@@ -16,7 +16,7 @@ def test_a_function_that_is_no_kernel_is_called_so_and_its_negative_mass_is_shad
     assert cell == {
         ("p", "negative mass"): measured(found.negative),
         ("p", "positive mass"): measured(found.positive),
-        ("p", f"negative, up to {number(found.judged)}"): share,
+        ("p", f"negative, |ω| ≤ {number(found.judged)}"): share,
     }
     assert made.title.endswith("p takes negative values")  # of the box ∫|p| diverges: the share has no limit
     assert not found.settled

@@ -344,10 +344,12 @@ def _guaranteed(figure: go.Figure, record: Convergence, theme: Theme) -> None:
             figure.update_layout(showlegend=True)
 
 
-def _ring(figure: go.Figure, record: Convergence, place: float, hover: str, colour: str, theme: Theme) -> None:
+def _ring(
+    figure: go.Figure, record: Convergence, place: float, hover: str, colour: str, theme: Theme, name: str | None = None
+) -> None:
     """A ring at epsilon."""
     look = {"marker": {"size": 14, "color": theme.paper, "line": {"color": colour, "width": 2.5}}, "meta": ANSWER}
-    figure.add_trace(line([place], [record.epsilon], colour, hover=hover, mode="markers", **look))
+    figure.add_trace(line([place], [record.epsilon], colour, name, hover, mode="markers", **look))
 
 
 def _measured(figure: go.Figure, record: Convergence, theme: Theme) -> None:
@@ -363,7 +365,7 @@ def _measured(figure: go.Figure, record: Convergence, theme: Theme) -> None:
             place = room_above(figure, at, room_of(figure, words, theme))
         x, y = place
         figure.add_trace(line([need, need], [record.epsilon, 10**y], theme.ink, width=1, hoverinfo="skip", meta=ANSWER))
-        _ring(figure, record, need, name, theme.ink, theme)
+        _ring(figure, record, need, name, theme.ink, theme, level(record, curve) if theme.narrow else None)
         look = {"font": {"size": 16, "color": theme.ink}, "showarrow": False, "name": ANSWER}
         figure.add_annotation(text=words, x=x, y=y, yanchor="bottom", **look)
 

@@ -24,7 +24,6 @@ def own_kernel_words(record: OwnKernel) -> Words:
     if record.is_kernel:
         gaps = f"the largest gap between the two goes {from_to(record.n_freqs, record.largest)}"
     shown = f", in place of d = {record.asked}" if record.asked > about.d else ""
-    size = "|ω|" if about.d == 1 else frequency_name(record)
     zero = (
         "" if not record.rescaled else f"The {record.given} is divided by its value at r = 0, {number(record.at_zero)}."
     )
@@ -41,7 +40,7 @@ def own_kernel_words(record: OwnKernel) -> Words:
         f"spectrum: {gaps}.",
         "notes": (
             *filter(None, [_error(record), _already(record), _curve(record), zero]),
-            f"p is computed for {size} up to {number(record.judged)} radians per unit. By Bochner's theorem k is "
+            f"p is computed for {_norm(record)} up to {number(record.judged)} radians per unit. By Bochner's theorem k is "
             f"positive definite exactly if p is nowhere negative. {_in_more(record)}".rstrip(),
             *([_WAVES] if record.may_ripple else ()),
         ),
@@ -77,13 +76,17 @@ def frequency_name(record: OwnKernel) -> str:
     return "ω" if record.about.d == 1 else "‖ω‖"
 
 
+def _norm(record: OwnKernel) -> str:
+    return "|ω|" if record.about.d == 1 else frequency_name(record)
+
+
 def own_kernel_readouts(record: OwnKernel) -> list[Readout]:
     """The error of k̂ for each number of frequencies; a single readout of the spectrum where none are drawn."""
     if not record.verdict.decided:
         columns = ("spectrum", "transform error", "negative mass")
         return [Readout(columns, [("p", measured(record.verdict.error), _mass(record))])]
     if not record.is_kernel:
-        columns = ("spectrum", "negative mass", "positive mass", f"negative, up to {number(record.judged)}")
+        columns = ("spectrum", "negative mass", "positive mass", f"negative, {_norm(record)} ≤ {number(record.judged)}")
         return [Readout(columns, [("p", measured(record.negative), measured(record.positive), _negative(record))])]
     error, mass = measured(record.verdict.error), _mass(record)
     return [

@@ -53,14 +53,14 @@ def kernel_error_picture(record: KernelError, theme: Theme) -> Picture:
     left, right = float(record.matrix_errors[at].min()) * 0.8, float(record.matrix_errors[at].max()) * 1.25
     for panel, values in enumerate((record.changes, record.test)):
         _dots(figure, record, values, theme, panel)
-    if (record.here.sum() < record.measured.sum()) and record.here.any():
-        key = dots(np.full((1, 2), np.nan), theme.muted, "circle", 10, line={"width": 1, "color": theme.ink})
-        key.update(name=f"filled: D = {count(record.shown)}", showlegend=True, meta=ANSWER)
-        figure.add_trace(key, **panel_place(theme, 0))
         place = panel_place(theme, panel)
         flat = partial(figure.update_xaxes, **place)
         ticks = _TICKS[::3] if right / left > 30 else _TICKS
         log_axis(flat, f"‖K̂ − K‖<sub>2</sub>, {count(record.about.n_points)} training points", left, right, ticks)
+    if (record.here.sum() < record.measured.sum()) and record.here.any():
+        key = dots(np.full((1, 2), np.nan), theme.muted, "circle", 10, line={"width": 1, "color": theme.ink})
+        key.update(name=f"filled: D = {count(record.shown)}", showlegend=True, meta=ANSWER)
+        figure.add_trace(key, **panel_place(theme, 0))
     low, high = float(record.changes[at].min()), float(record.changes[at].max())
     reach = 3 * max(record.limit, high)
     bottom, top = 0.4 * low, reach if reach < 3 * _ROOM * high else _ROOM * high

@@ -8,7 +8,7 @@ from itertools import cycle
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.explorer.figures.lines import line
+from rffviz.explorer.figures.lines import band, line
 from rffviz.explorer.figures.panels import panel_place, side_by_side
 from rffviz.explorer.figures.picture import Picture, by_column
 from rffviz.explorer.figures.theme import Theme, legend_under
@@ -25,6 +25,10 @@ def comparison_picture(record: MethodComparison, theme: Theme) -> Picture:
     figure = _panels(record, theme)
     unit = per_cent_sign(record.task)
     sizes = np.concatenate([run.sizes for run in record.sized] or [[1, 2]])
+    if record.sized and record.exact:
+        ends, least = [sizes.min(), sizes.max()], record.best_exact.mean_errors[0]
+        near = band(ends, [least] * 2, [record.limit] * 2, theme.soft(theme.muted, 0.25), "within 2 %")
+        figure.add_trace(near, **panel_place(theme, 0))
     for panel, values in enumerate(("mean_errors", "mean_fit_seconds")):
         place, first = panel_place(theme, panel), panel == 0
         for run in record.sized:
