@@ -176,6 +176,7 @@ def test_a_spectrum_of_another_order_is_named_at_any_length_scale():
     assert "They fit a Student t distribution with 5 degrees of freedom" in report["radius"].sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("draw", "found"),
     [

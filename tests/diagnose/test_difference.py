@@ -261,6 +261,7 @@ def test_longer_frequencies_have_the_smaller_estimate():
         assert compare(a, b, Gaussian(), 3, 64, seeds=20)["bias"].remarks[0].code == code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("factor", "first"),
     [
@@ -294,6 +295,7 @@ def test_independent_coordinates_of_another_scale_are_not_correlated(factor, fir
         assert compare(other(0.5), other(0.6), Gaussian(1.5), 8, 64, 30)["correlations"].status == "different"
 
 
+@pytest.mark.slow
 def test_flipped_signs_and_the_scale_of_correlated_coordinates_are_no_difference_of_correlations():
     def folded(kernel, d, n_freqs, rng):
         W = kernel.sample(n_freqs, d, rng)

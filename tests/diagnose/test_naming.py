@@ -58,6 +58,7 @@ def test_an_array_names_a_power_of_the_length_scale_only_where_rows_are_many():
     assert set(named(many)) == {"ℓ²"} and named(few) == []
 
 
+@pytest.mark.slow
 def test_a_file_whose_rows_are_all_too_short_is_told_one_factor_and_the_length_scale_that_fits():
     """Standard errors of log factor: 1/√(2nd) of all coordinates of n rows, here the norms' too."""
     W = 0.76 * np.random.default_rng(2).standard_normal((400, 6)) / 1.3
@@ -76,6 +77,7 @@ def test_a_file_whose_rows_are_all_too_short_is_told_one_factor_and_the_length_s
         assert np.log(told["factor"] / 1.75) == pytest.approx(0, abs=4.5 / np.sqrt(2 * 120))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", [Gaussian(1.3), Laplacian(0.7), Cauchy(1.0)])
 def test_points_of_the_cube_are_asked_for_the_inverse_cdf(kernel):
     rng, unit = np.random.default_rng(4), 1 / kernel.length_scale
@@ -88,6 +90,7 @@ def test_points_of_the_cube_are_asked_for_the_inverse_cdf(kernel):
     assert told.remarks[-1].code == "not_inverted" and told.status == "fault"
 
 
+@pytest.mark.slow
 def test_a_factor_of_the_number_of_frequencies_is_named():
     report = diagnose(too_short_by_root, Gaussian(1.3), 5, 49, 30, rate=False)
     assert named(report) == ["1/√n", "1/√n"]
@@ -98,6 +101,7 @@ def too_short_by_root(kernel, d, n_freqs, rng):
     return kernel.sample(n_freqs, d, rng) / np.sqrt(n_freqs)
 
 
+@pytest.mark.slow
 def test_a_coordinate_of_another_distribution_has_no_factor_by_name():
     """Student's t multiplied where it is divided: its scale is off by about 1/√2, and no factor makes it right."""
 
@@ -109,6 +113,7 @@ def test_a_coordinate_of_another_distribution_has_no_factor_by_name():
     assert not report.ok and named(report) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kernel", "shape", "names"),
     [
@@ -128,6 +133,7 @@ def test_a_scale_taken_for_a_rate_is_named(kernel, shape, names):
     assert named(diagnose(mixed, kernel, 6, 256, 30, rate=False)) == names
 
 
+@pytest.mark.slow
 def test_half_of_the_degrees_of_freedom_are_told():
     def halved(kernel, d, n_freqs, rng):
         return rng.standard_normal((n_freqs, d)) / np.sqrt(rng.chisquare(1.5, (n_freqs, 1)) / 1.5) / kernel.length_scale

@@ -42,6 +42,7 @@ def test_means_are_taken_off_and_the_error_is_that_of_the_linearised_statistic(w
         assert found.z[i, j] == pytest.approx(found.mean[i, j] / found.error[i, j], rel=1e-10)
 
 
+@pytest.mark.slow
 def test_a_correlation_is_found_beside_wrong_margins_and_independence_is_not_accused():
     rng = np.random.default_rng(4)
     for correlation, made in ((0.9, np.abs), (0.5, np.abs), (0.3, lambda a: a + 0.5)):

@@ -117,12 +117,13 @@ def test_the_ends_of_a_claim_and_of_all_are_asked_of_the_record():
     assert again.agrees and not replace(again, again={"iris": (1.00001 * ratios[0],)}).agrees
 
 
+@pytest.mark.slow
 def test_nothing_is_judged_where_a_trivial_method_errs_less():
     worse, better = (judged_on("iris", [0.5, 0.52, 0.51], [1.0, 1.1, 0.9], 1.0, trivial) for trivial in (0.5, 0.6))
     assert (worse.verdict, better.verdict) == (NOT_JUDGED, SEEN) and worse.at(9.0) == NOT_JUDGED
     one = Judged("attention_positive_1", (worse, replace(better, dataset="digits")))
     assert one.verdict == PARTLY and one.summary == "seen on digits; not judged on iris"
-    assert verdict_words(one) == "holds on 1 of 1 judged" and short_verdict(one) == "holds on 1 of 1"
+    assert verdict_words(one) == "holds on 1 of 1 judged" and short_verdict(one) == "1 of 1 judged"
     assert told(one) == (
         "Holds on 1 of 1 judged: the RMSE of attention's output is 0.51 (Digits) times that of cosines and sines; "
         "not judged on Iris (0.51)."

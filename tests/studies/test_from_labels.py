@@ -83,6 +83,7 @@ def test_errors_amplitudes_and_predictions_are_of_the_same_fit(found):
     np.testing.assert_array_equal(last.norms, np.abs(W))
 
 
+@pytest.mark.slow
 def test_a_sine_is_one_wave_whatever_the_number_of_frequencies():
     last = from_labels(DATA, Gaussian(), n_freqs=40).kept[-1]
     assert np.allclose(np.sin(2 * DATA.X[:, 0]), DATA.truth(DATA.X[:, 0]))  # of amplitude 1
@@ -90,6 +91,7 @@ def test_a_sine_is_one_wave_whatever_the_number_of_frequencies():
     assert last.norms[last.largest] == pytest.approx(2, abs=0.05)
 
 
+@pytest.mark.slow
 def test_the_harmonics_of_a_step_are_found_with_their_amplitudes():
     """Forty frequencies end at few: those of a square wave, 4/π, 4/3π and 4/5π high at once, three and five times ω."""
     step = load("step", n_points=60, noise=0.1, random_state=0)

@@ -120,6 +120,7 @@ def test_the_sides_of_a_comparison_share_their_axes():
     assert not np.array_equal(a.figure.data[-1].y, b.figure.data[-1].y)
 
 
+@pytest.mark.slow
 def test_the_sizes_of_both_sides_are_divided_above_the_larger_as_part_of_the_answer():
     from rffviz.explorer.figures.enlarge import without_answer
     from rffviz.explorer.figures.theme import LIGHT

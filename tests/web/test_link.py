@@ -60,6 +60,7 @@ def test_a_link_of_moves_before_the_last_does_not_take_the_setting_back(tab):
     assert tab.told[-1] == {"n_freqs": "4096"}
 
 
+@pytest.mark.slow
 def test_there_and_back_again_is_told_though_the_browser_has_not_heard_of_the_way_there(tab):
     assert tab.run({}, 512) == 512
     assert tab.told == [{"n_freqs": "512"}]

@@ -27,6 +27,7 @@ def _page():
         explain(error)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("address", "headers", "shown"),
     [

@@ -180,6 +180,7 @@ def test_what_limits_the_numbers_is_told():
     assert not any("easured" in note for note in picture("paired").notes)
 
 
+@pytest.mark.slow
 def test_before_the_answer_no_word_tells_it():
     hidden = without_answer(picture("paired"))
     assert set(hidden.scrub.readouts) == {Readout()} and "D =" not in hidden.alt

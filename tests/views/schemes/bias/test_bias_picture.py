@@ -123,6 +123,7 @@ def test_orthogonal_frequencies_show_the_exact_ratio_beside_the_measured_one():
     assert not [trace for trace in made("bias", 2).figure.data if (trace.name or "").count(", exact")]
 
 
+@pytest.mark.slow
 def test_the_least_ratio_names_its_line_where_the_lines_differ():
     report = record("bias", 2)
     axis, neither = apart(report, 0.01), apart(report, 100.0)

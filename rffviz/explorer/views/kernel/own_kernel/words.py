@@ -40,8 +40,8 @@ def own_kernel_words(record: OwnKernel) -> Words:
         f"spectrum: {gaps}.",
         "notes": (
             *filter(None, [_error(record), _already(record), _curve(record), zero]),
-            f"p is computed for {_norm(record)} up to {number(record.judged)} radians per unit. By Bochner's theorem k is "
-            f"positive definite exactly if p is nowhere negative. {_in_more(record)}".rstrip(),
+            f"p is computed for {_norm(record)} up to {number(record.judged)} radians per unit. By Bochner's theorem k "
+            f"is positive definite exactly if p is nowhere negative. {_in_more(record)}".rstrip(),
             *([_WAVES] if record.may_ripple else ()),
         ),
         "provenance": provenance(
