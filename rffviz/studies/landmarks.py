@@ -128,6 +128,11 @@ class LandmarkStudy:
         return np.flatnonzero(self.n_done.any(axis=0)).tolist()
 
     @property
+    def common(self) -> list[int]:
+        """Those of `known` with a fit of every kind; all of them if there is none."""
+        return np.flatnonzero(self.n_done.all(axis=0)).tolist() or self.known
+
+    @property
     def at_n_freqs(self) -> int:
         """Index of the number of landmarks, of those with a fit, nearest by ratio to the number of frequencies."""
         return min(self.known, key=lambda g: abs(math.log(self.n_landmarks[g] / self.n_freqs)))
@@ -143,9 +148,9 @@ class LandmarkStudy:
 
     @property
     def enough(self) -> int:
-        """Index of the fewest landmarks from which on no number has a typical error smaller by 1.2 times or more."""
-        errors = np.array([self.mean[self.typical(g), g] for g in self.known])
-        return self.known[int(np.argmax(errors < _TELLING * errors.min()))]
+        """Index of the fewest landmarks, of `common`, from which on no typical error is smaller by a factor of 1.2."""
+        errors = np.array([self.mean[self.typical(g), g] for g in self.common])
+        return self.common[int(np.argmax(errors < _TELLING * errors.min()))]
 
     def least_before(self, k: int) -> int | None:
         """Index of the k-th kind's smallest mean error, if that at the most landmarks is larger by 1.2 or more."""

@@ -42,7 +42,8 @@ class OwnKernel(OverFreqs):
     judged : float
         Largest frequency up to which the spectrum was checked for negative values, in radians per unit.
     settled : bool
-        Whether the negative share up to half of `judged` is the same to 5 %; else it depends on `judged`.
+        Whether the negative share up to half of `judged` is the same to 5 %, and its mass at most 10: else the share
+        depends on `judged`, or is lost in rounding.
     verdict : Definiteness
         Whether it is positive definite in `asked` dimensions, with the numerical error.
     n_freqs : ndarray of shape (g,)
@@ -115,7 +116,7 @@ class OwnKernel(OverFreqs):
     @property
     def negative_share(self) -> float:
         """The negative part's share of the mass of both."""
-        return _share(self.negative, self.positive)
+        return self.negative / (self.negative + self.positive)
 
     @property
     def may_ripple(self) -> bool:
@@ -168,7 +169,11 @@ def own_kernel(
         distribution = given_distribution(formula, d)
     judged = k.judged
     negative, positive = k.masses(distribution)
-    half = _share(*k.masses(distribution, judged / 2))
+    settled = verdict.positive_definite
+    if not settled:
+        below, above = k.masses(distribution, judged / 2)
+        change = below * (negative + positive) / (negative * (below + above)) - 1 if negative else 0.0
+        settled = negative <= _LARGEST and abs(change) < _SETTLED
     away = _REACH * k.width * np.linspace(-1, 1, _POINTS)
     exact = k(np.abs(away))
     drawn = along = np.zeros(0)
@@ -207,12 +212,8 @@ def own_kernel(
         in_more=tuple(
             given_definiteness(formula, more) for more in dimensions if verdict.positive_definite and not dragged
         ),
-        settled=abs(half / _share(negative, positive) - 1) < _SETTLED if negative else True,
+        settled=settled,
     )
-
-
-def _share(negative: float, positive: float) -> float:
-    return negative / (negative + positive)
 
 
 def _shown(distribution: Norms, judged: float) -> tuple[np.ndarray, np.ndarray]:

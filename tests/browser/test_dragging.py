@@ -74,6 +74,23 @@ def test_a_point_is_dragged_and_the_distance_follows(viewer, point):
 
 
 @pytest.mark.release
+def test_escape_ends_a_pull_before_it_ends_a_presentation(viewer):
+    page = opened(viewer, "kernel?n_freqs=8&present=1")
+    before = page.evaluate(DRAWN)
+    omega = page.evaluate(COLUMN, [4, "x"])
+    start, end = (
+        page.evaluate(PLACE, ["x2", "y2", [place, page.evaluate(COLUMN, [4, "y"])[3]]]) for place in (omega[3], 0.1)
+    )
+    drag(page, start, end)
+    page.mouse.up()
+    page.locator(".rffviz-pulled").wait_for()
+    for presented in (True, False):
+        page.keyboard.press("Escape")
+        page.wait_for_function(f"before => ({DRAWN})() === before", arg=before, timeout=5_000)
+        page.wait_for_function("is => location.search.includes('present=1') === is", arg=presented, timeout=10_000)
+
+
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("link", "theirs", "at"),
     [

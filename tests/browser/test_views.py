@@ -361,3 +361,15 @@ def test_handles_that_are_dragged_fast_are_the_kernel(viewer, axe):
     viewer.settle()
     assert [knobs.nth(i).get_attribute("aria-valuenow") for i in (0, 3, 4, 7)] == ["1", "1", "0.044", "0.01"]
     assert axe(page) == []
+
+
+@pytest.mark.release
+def test_a_key_that_moves_a_handle_is_no_step_of_a_presentation(viewer):
+    page = viewer.open("kernel?view=own_kernel&given=handles&n_freqs=4&present=1")
+    viewer.plot()
+    viewer.settle()
+    knob = page.locator("circle.knob").first
+    before = knob.get_attribute("aria-valuenow")
+    knob.press("ArrowRight")
+    viewer.settle()
+    assert knob.get_attribute("aria-valuenow") != before and "view=own_kernel" in page.url

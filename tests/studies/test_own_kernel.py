@@ -254,6 +254,28 @@ def test_typed_kernels_are_refused_in_too_many_dimensions():
         own_kernel("gamma(16)*(2/r)**15*besselj(15,r)", [4], d=129)
 
 
+@pytest.mark.parametrize(
+    ("formula", "d", "settled"),
+    [
+        ("exp(-r^4)", 1, True),
+        ("exp(-r^4)", 3, True),
+        ("max(0, 1 - r)", 3, False),
+        ("r < 1", 1, False),
+        ("1 - r", 1, False),
+        ("cos(r)", 2, False),
+    ],
+)
+def test_a_share_is_settled_where_the_masses_have_a_limit(formula, d, settled):
+    """∫|p| diverges for the box, and for the triangle in three dimensions; the last two have no density at all."""
+    found = own_kernel(formula, [4], d=d)
+    assert found.settled is settled and not found.is_kernel
+
+
+def test_a_mixture_in_so_many_dimensions_that_all_norms_are_large():
+    found = own_kernel("exp(-r*r/2)", [4], d=3000)
+    assert found.is_kernel and found.settled
+
+
 @pytest.mark.release
 @pytest.mark.parametrize("d", [10, 128])
 def test_where_masses_grow_without_end_fewer_dimensions_are_shown(d):
@@ -262,5 +284,5 @@ def test_where_masses_grow_without_end_fewer_dimensions_are_shown(d):
     assert found.negative < 1 and np.isfinite(found.density.astype(np.float32)).all()
     words = own_kernel_words(found)
     assert words["title"].endswith(f"is not positive definite in 2 dimensions, so not in {d} dimensions")
-    assert "Not positive definite in 2 dimensions already, whose spectrum is shown." in words["notes"]
+    assert "The spectrum shown is that in 2 dimensions." in words["notes"]
     assert f"d = 2, r = ‖δ‖, in place of d = {d}" in words["subtitle"]

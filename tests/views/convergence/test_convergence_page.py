@@ -1,12 +1,13 @@
 """Every view of convergence runs, on data of one's own too."""
 
 import importlib
+import json
 from itertools import cycle
 
 import pytest
 
 from rffviz.explorer.web.jobs.work import Workshop
-from tests.views.opening import details, open_page, sentences, widget
+from tests.views.opening import details, open_page, opened, sentences, widget
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
@@ -92,3 +93,13 @@ def test_a_file_that_is_refused_gets_one_notice():
     app.get("file_uploader")[0].set_value(("bad.csv", b"a,b\nred,blue\ngreen,red\n", "text/csv")).run()
     notices = [each.value for kind in (app.warning, app.info, app.error) for each in kind]
     assert len(notices) == 1 and "is shown instead" in notices[0] and "No file of your own" not in notices[0]
+
+
+@pytest.mark.release
+def test_the_colours_of_matrices_do_not_depend_on_the_d_in_sight():
+    limits = [
+        json.loads(opened("convergence", view="matrices", n_freqs=n).get("plotly_chart")[0].proto.spec)["layout"]
+        for n in ("1", "20")
+    ]
+    first, second = (each["coloraxis2"] for each in limits)
+    assert (first["cmin"], first["cmax"]) == (second["cmin"], second["cmax"])

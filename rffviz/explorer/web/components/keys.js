@@ -69,7 +69,8 @@ const acts = {
 }
 const heard = (event) => {
   const at = event.composedPath()[0]
-  const typed = at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement
+  const dragged = at.type === "range" && event.key.length === 1 // it takes arrows, no letters
+  const typed = (at instanceof HTMLInputElement && !dragged) || at instanceof HTMLTextAreaElement
   const pressed = event.key === " " && at instanceof HTMLButtonElement // which the browser presses by itself
   if (!now || typed || pressed || event.ctrlKey || event.metaKey || event.altKey || !acts[event.key]) return
   if (event.key === "Escape" && (document.fullscreenElement || document.querySelector("[role=dialog]"))) return
@@ -95,8 +96,9 @@ const clicked = (event) => {
   if (on("leave")) left.key = ""
   if (on("reveal") && !now.data.revealed) morph().ask()
   const key = ["previous", "next", "reveal", "again", "room"].find((each) => on(each))
-  if (key && (key !== "again" || now.data.revealed)) left = { place: place(), at: Date.now(), key, tries: 0 }
-  stay()(key && revealing())
+  const steps = key && (key !== "again" || now.data.revealed)
+  if (steps) left = { place: place(), at: Date.now(), key, tries: 0 }
+  stay()(steps && revealing())
 }
 // the bar shows for two seconds after the pointer or a finger comes near it
 const near = ({ clientY }) => {
@@ -133,7 +135,7 @@ const fit = () => {
 }
 document.addEventListener("pointermove", near, { passive: true })
 document.addEventListener("pointerdown", near, { passive: true })
-document.addEventListener("keydown", heard, true)
+document.documentElement.addEventListener("keydown", heard) // after what has a use of its own for a key, before Streamlit
 document.addEventListener("click", clicked, true)
 window.addEventListener("message", asked)
 setInterval(() => { repeat(); fit() }, 150)

@@ -164,6 +164,9 @@ def test_the_title_is_of_the_median_rule_and_a_note_of_those_whose_error_rises(c
     errors = np.repeat(mean[:, None], study.errors.shape[1], axis=1)
     made = landmark_study_picture(replace(study, errors=errors), LIGHT)
     assert made.title == title
+    errors[:, :, 2][1:] = np.nan  # two kinds at 50 landmarks are still to come
+    draft = landmark_study_picture(replace(study, errors=errors), LIGHT)
+    assert draft.title == "The error still falls at 10 landmarks"
     rises = [note for note in made.notes if "rises" in note]
     said = "the error rises from 0.0010 at 10 landmarks to 0.010 at 50."
     assert rises == [f"With points nearest to the centres {said}"]

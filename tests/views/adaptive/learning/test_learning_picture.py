@@ -113,9 +113,6 @@ def test_titles_say_what_learning_was_worth():
     worth = count(float(f"{found.worth_of(found.last):.2g}"))
     assert found.worth_of(found.last) > 1.5 * 12
     assert made.title == f"12 learned frequencies match about {worth} random ones"
-    fewest = {name: getattr(found, name)[:1] for name in ("random_n_freqs", "random_errors")}
-    *_, made = picture(change=fewest)
-    assert made.title == f"12 learned frequencies match about {worth} random ones, extrapolated"
     error = found.last.data_error * 12**0.5
     gains, harms = "Learning gains little: the error is 1.0×", "Learning increases the error to 2.0×"
     for factor, words in ((1.0, gains), (0.5, harms)):

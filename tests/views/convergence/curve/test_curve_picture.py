@@ -173,6 +173,13 @@ def test_the_number_of_a_bound_that_has_no_free_place_is_in_the_legend(report, m
     assert [trace.visible for trace in asked.data if trace.name == named[0].name] == [False]
 
 
+@pytest.mark.release
+def test_what_the_measured_ring_stands_for_is_in_the_legend_where_its_label_is_short(report):
+    for narrow in (True, False):
+        figure = convergence_picture(report, replace(LIGHT, narrow=narrow)).figure
+        assert len([trace for trace in figure.data if trace.name == "95 % of 5 seeds"]) == narrow
+
+
 @pytest.mark.slow
 def test_a_single_bound_has_a_ring_and_a_number_in_its_colour(report):
     (guarantee,) = report.guarantees

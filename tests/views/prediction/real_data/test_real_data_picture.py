@@ -25,7 +25,7 @@ def test_comparison_speaks_of_the_lowest_and_the_exact():
     near = [(run.sizes[g], run.label) for run in found.subject for g in range(3) if run.mean_errors[g] <= 1.02 * exact]
     if near:
         size, label = min(near)
-        assert picture.title == f"{label.capitalize()} is within 2 % of kernel ridge's error at size {size}"
+        assert picture.title == f"{label.capitalize()} reaches kernel ridge's error at size {size}"
     else:
         assert picture.title == f"Polynomial does not match kernel ridge's error of {measured(exact)}"
     assert picture.readout.columns == ("3 splits", "lowest test RMSE / std(y)", "at size", "seconds to fit")
@@ -38,7 +38,7 @@ def test_comparison_speaks_of_the_lowest_and_the_exact():
     np.testing.assert_allclose(line.y, found.runs[1].mean_errors, rtol=1e-6)
     np.testing.assert_allclose(line.error_y.array, found.runs[1].spread, rtol=1e-6)
     assert "\nexact,,0," in picture.csv()
-    (near,) = [trace for trace in picture.figure.data if trace.name == "within 2 %"]
+    (near,) = [trace for trace in picture.figure.data if trace.name == "at most 2 % larger"]
     assert {*near.y} == {np.float32(exact), np.float32(1.02 * exact)}
     rows = picture.columns  # a row for each method, size and split
     assert rows["method"].count("fourier") == 3 * 3 and rows["size"][0] == "" and set(rows["split"]) == {0, 1, 2}

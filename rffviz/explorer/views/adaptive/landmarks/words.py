@@ -61,9 +61,9 @@ def _title(study: LandmarkStudy) -> str:
     k, n = study.typical(at), int(study.n_landmarks[at])
     every = n == study.about.n_points
     landmarks = f"all {plural(n, 'point')}" if every else plural(n, "landmark")
-    if every or len(study.known) == 1 or study.like_drawn[k, at] or study.gain[k, at] < 1:
+    if every or len(study.common) == 1 or study.like_drawn[k, at] or study.gain[k, at] < 1:
         return f"With {landmarks} the error is {compared(study, k, at)}"
-    if at == study.known[-1]:
+    if at == study.common[-1]:
         return f"The error still falls at {landmarks}"
     return f"{landmarks} are enough: more hardly lower the error of learning"
 

@@ -66,8 +66,7 @@ def _title(progress: LearningProgress) -> str:
         does = "match" if progress.n_freqs > 1 else "matches"
         worth = progress.worth_of(progress.last)
         many = f"about {_worth(worth)}" if math.isfinite(worth) else "any number of"
-        beyond = ", extrapolated" if progress.random_n_freqs.max(initial=0) < worth < math.inf else ""
-        return f"{plural(progress.n_freqs, 'learned frequency')} {does} {many} random ones{beyond}"
+        return f"{plural(progress.n_freqs, 'learned frequency')} {does} {many} random ones"
     verdict = "increases the error" if progress.harms else "gains little: the error is"
     return f"Learning {verdict} {'to ' * progress.harms}{times(progress.ratio)} that of random frequencies"
 

@@ -20,6 +20,7 @@ def own_kernel_words(record: OwnKernel) -> Words:
     drawn = "negative p shaded"
     if record.is_kernel:
         drawn = f"dots: frequencies drawn from p, seed {about.seeds[0]}, at random heights under p"
+    size = "|ω|" if about.d == 1 else frequency_name(record)
     gaps = f"no frequencies are drawn; p has a negative mass of {_mass(record)}"
     if record.is_kernel:
         gaps = f"the largest gap between the two goes {from_to(record.n_freqs, record.largest)}"
@@ -40,8 +41,8 @@ def own_kernel_words(record: OwnKernel) -> Words:
         f"spectrum: {gaps}.",
         "notes": (
             *filter(None, [_error(record), _already(record), _curve(record), zero]),
-            f"p is computed for {_norm(record)} up to {number(record.judged)} radians per unit. By Bochner's theorem k "
-            f"is positive definite exactly if p is nowhere negative. {_in_more(record)}".rstrip(),
+            f"p is computed for {size} up to {number(record.judged)} radians per unit. By Bochner's theorem k is "
+            f"positive definite exactly if p is nowhere negative. {_in_more(record)}".rstrip(),
             *([_WAVES] if record.may_ripple else ()),
         ),
         "provenance": provenance(
@@ -68,16 +69,12 @@ def _already(record: OwnKernel) -> str:
     """The lower dimension that is shown, where the function is not positive definite there."""
     if record.is_kernel or not record.verdict.decided or record.asked == record.about.d:
         return ""
-    return f"Not positive definite {dimensions(record.about.d)} already, whose spectrum is shown."
+    return f"The spectrum shown is that {dimensions(record.about.d)}."
 
 
 def frequency_name(record: OwnKernel) -> str:
     """The axis of the spectrum: frequencies in one dimension, their norms in more."""
     return "ω" if record.about.d == 1 else "‖ω‖"
-
-
-def _norm(record: OwnKernel) -> str:
-    return "|ω|" if record.about.d == 1 else frequency_name(record)
 
 
 def own_kernel_readouts(record: OwnKernel) -> list[Readout]:
@@ -86,8 +83,9 @@ def own_kernel_readouts(record: OwnKernel) -> list[Readout]:
         columns = ("spectrum", "transform error", "negative mass")
         return [Readout(columns, [("p", measured(record.verdict.error), _mass(record))])]
     if not record.is_kernel:
-        columns = ("spectrum", "negative mass", "positive mass", f"negative, {_norm(record)} ≤ {number(record.judged)}")
-        return [Readout(columns, [("p", measured(record.negative), measured(record.positive), _negative(record))])]
+        columns = ("spectrum", "negative mass", "positive mass", "negative")
+        share = _negative(record) if record.settled else "–"
+        return [Readout(columns, [("p", measured(record.negative), measured(record.positive), share)])]
     error, mass = measured(record.verdict.error), _mass(record)
     return [
         Readout(

@@ -1,4 +1,4 @@
-"""Table: are the published numbers reproduced here?"""
+"""Table: how do errors measured here compare with the published ones?"""
 
 from __future__ import annotations
 

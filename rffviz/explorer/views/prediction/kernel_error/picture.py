@@ -57,7 +57,7 @@ def kernel_error_picture(record: KernelError, theme: Theme) -> Picture:
         flat = partial(figure.update_xaxes, **place)
         ticks = _TICKS[::3] if right / left > 30 else _TICKS
         log_axis(flat, f"‖K̂ − K‖<sub>2</sub>, {count(record.about.n_points)} training points", left, right, ticks)
-    if (record.here.sum() < record.measured.sum()) and record.here.any():
+    if 0 < record.here.sum() < record.measured.sum():
         key = dots(np.full((1, 2), np.nan), theme.muted, "circle", 10, line={"width": 1, "color": theme.ink})
         key.update(name=f"filled: D = {count(record.shown)}", showlegend=True, meta=ANSWER)
         figure.add_trace(key, **panel_place(theme, 0))

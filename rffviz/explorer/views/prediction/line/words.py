@@ -17,7 +17,6 @@ from rffviz.studies.line import RidgePath
 def prediction_words(path: RidgePath) -> Words:
     """The title gives the distance to exact kernel ridge regression at the D shown first."""
     start = path.start
-    low, high = (number(edge).replace("-", "−") for edge in path.span)
     return Words(
         title=f"RMSE to exact kernel ridge is {number(path.rmse_to_exact[start])} at D = {count(path.n_freqs[start])}",
         subtitle=about_words(
@@ -31,7 +30,7 @@ def prediction_words(path: RidgePath) -> Words:
             "bands: the exact Gaussian process, and Bayesian linear regression on the features, same prior and noise",
         ),
         notes=(
-            f"RMSE is taken over x from {low} to {high}. Each frequency gives two "
+            f"RMSE is taken over x from {span_words(path)}. Each frequency gives two "
             "features, and both methods use the same λ.",
             "Bands are ±2 posterior standard deviations of the function, without noise, under one prior. “Off data” is "
             "where the exact band keeps 95 % of its prior variance; a much narrower band there is variance "
@@ -41,10 +40,14 @@ def prediction_words(path: RidgePath) -> Words:
     )
 
 
+def span_words(path: RidgePath) -> str:
+    """'−3 to 3': where the errors are taken."""
+    return " to ".join(number(edge).replace("-", "−") for edge in path.span)
+
+
 def prediction_readout(path: RidgePath, g: int) -> Readout:
     """The errors of features and of the exact method, and their bands, for one number of frequencies."""
-    low, high = (number(edge).replace("-", "−") for edge in path.span)
-    columns = [f"D = {count(path.n_freqs[g])}, x from {low} to {high}", "RMSE to exact kernel ridge", "max error"]
+    columns = [f"D = {count(path.n_freqs[g])}", "RMSE to exact kernel ridge", "max error"]
     features = ["features", measured(path.rmse_to_exact[g]), measured(path.max_to_exact[g])]
     exact = ["exact kernel ridge", "–", "–"]
     if path.test_rmse is not None:

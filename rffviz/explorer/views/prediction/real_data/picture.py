@@ -27,7 +27,7 @@ def comparison_picture(record: MethodComparison, theme: Theme) -> Picture:
     sizes = np.concatenate([run.sizes for run in record.sized] or [[1, 2]])
     if record.sized and record.exact:
         ends, least = [sizes.min(), sizes.max()], record.best_exact.mean_errors[0]
-        near = band(ends, [least] * 2, [record.limit] * 2, theme.soft(theme.muted, 0.25), "within 2 %")
+        near = band(ends, [least] * 2, [record.limit] * 2, theme.soft(theme.muted, 0.25), "at most 2 % larger")
         figure.add_trace(near, **panel_place(theme, 0))
     for panel, values in enumerate(("mean_errors", "mean_fit_seconds")):
         place, first = panel_place(theme, panel), panel == 0
