@@ -451,3 +451,13 @@ def test_a_reveal_that_is_left_leaves_no_copy(viewer, key, seen):
     quiet(page, 1_000)
     assert not page.evaluate("window.copied")
     assert page.locator("body > .js-plotly-plot").count() == 0
+
+
+@pytest.mark.release
+def test_r_reveals_while_the_scrubber_has_the_focus(viewer):
+    scene = next(scene for scene in SCENES if scene.name == "blocks")
+    page = viewer.open(f"{scene.page}?{urlencode(scene.query)}&present=1&scene={scene.name}")
+    viewer.plot()
+    quiet(page, 1_000)
+    page.locator("input[type=range]").first.press("r")
+    page.wait_for_function("words => document.querySelector('h1').innerText.trim() === words", arg=scene.reveal)
