@@ -103,7 +103,7 @@ class ErrorCurve:
         Above the true quantile as often as below it, unless that place is beyond the largest or the smallest error,
         which then stand for it: at 95 % with 13 seeds or fewer. numpy's default, (n − 1)q + 1, lies further inside.
 
-        Source: Hyndman & Fan 1996, definition 8.
+        Source: Hyndman & Fan 1996, definition 8 (not verified against the paper).
         """
         return np.quantile(self.errors, q, axis=0, method="median_unbiased")
 

@@ -96,23 +96,24 @@ def test_a_known_factor_stays_an_error_however_few_frequencies_there_are():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("low", "code"),
+    ("low", "status", "code"),
     [
-        (-0.34, "does_not_fall"),
-        (-0.36, "falls_slowly"),
-        (-0.41, "falls_as_root"),
-        (-0.79, "falls_as_root"),
-        (-0.81, "falls_fast"),
+        (-0.34, "fault", "does_not_fall"),
+        (-0.36, "costly", "falls_slowly"),
+        (-0.41, "fine", "falls_as_root"),
+        (-0.79, "fine", "falls_as_root"),
+        (-0.81, "fine", "falls_fast"),
     ],
 )
-def test_a_rate_is_judged_by_the_ends_of_its_interval(low, code):
+def test_a_rate_is_judged_by_the_ends_of_its_interval(low, status, code):
     from rffviz.diagnose.judge_error import judged_rate
     from rffviz.diagnose.measurements import gather
     from rffviz.diagnose.source import source
 
     *_, (_, measurements) = gather(source("monte_carlo", Gaussian(), 2, 16), tuple(range(20)))
     measurements.rate = Rate((16, 64, 256), (1.0, 0.8, 0.6), low + 0.1, low, low + 0.2)
-    assert judged_rate(measurements).code == code
+    verdict = judged_rate(measurements)
+    assert (verdict.status, verdict.code) == (status, code)
 
 
 @pytest.mark.release
