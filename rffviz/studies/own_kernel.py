@@ -172,8 +172,8 @@ def own_kernel(
     settled = verdict.positive_definite
     if not settled:
         below, above = k.masses(distribution, judged / 2)
-        change = below * (negative + positive) / (negative * (below + above)) - 1 if negative else 0.0
-        settled = negative <= _LARGEST and abs(change) < _SETTLED
+        share, before = negative * (below + above), below * (negative + positive)  # times both totals
+        settled = negative <= _LARGEST and abs(before - share) < _SETTLED * share
     away = _REACH * k.width * np.linspace(-1, 1, _POINTS)
     exact = k(np.abs(away))
     drawn = along = np.zeros(0)

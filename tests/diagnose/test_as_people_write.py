@@ -94,7 +94,6 @@ def test_a_known_factor_stays_an_error_however_few_frequencies_there_are():
     assert not report.ok and report["radius"].status == "fault"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("low", "status", "code"),
     [
@@ -178,6 +177,7 @@ def test_a_spectrum_of_another_order_is_named_at_any_length_scale():
 
 
 @pytest.mark.slow
+@pytest.mark.daily
 @pytest.mark.parametrize(
     ("draw", "found"),
     [

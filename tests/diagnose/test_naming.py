@@ -78,6 +78,7 @@ def test_a_file_whose_rows_are_all_too_short_is_told_one_factor_and_the_length_s
 
 
 @pytest.mark.slow
+@pytest.mark.daily
 @pytest.mark.parametrize("kernel", [Gaussian(1.3), Laplacian(0.7), Cauchy(1.0)])
 def test_points_of_the_cube_are_asked_for_the_inverse_cdf(kernel):
     rng, unit = np.random.default_rng(4), 1 / kernel.length_scale
@@ -114,6 +115,7 @@ def test_a_coordinate_of_another_distribution_has_no_factor_by_name():
 
 
 @pytest.mark.slow
+@pytest.mark.daily
 @pytest.mark.parametrize(
     ("kernel", "shape", "names"),
     [

@@ -117,7 +117,6 @@ def test_the_ends_of_a_claim_and_of_all_are_asked_of_the_record():
     assert again.agrees and not replace(again, again={"iris": (1.00001 * ratios[0],)}).agrees
 
 
-@pytest.mark.slow
 def test_nothing_is_judged_where_a_trivial_method_errs_less():
     worse, better = (judged_on("iris", [0.5, 0.52, 0.51], [1.0, 1.1, 0.9], 1.0, trivial) for trivial in (0.5, 0.6))
     assert (worse.verdict, better.verdict) == (NOT_JUDGED, SEEN) and worse.at(9.0) == NOT_JUDGED

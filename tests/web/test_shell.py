@@ -27,7 +27,6 @@ def _page():
         explain(error)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("address", "headers", "shown"),
     [

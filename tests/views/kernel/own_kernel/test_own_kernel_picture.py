@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 
-from rffviz.explorer.words.numbers import measured
+from rffviz.explorer.figures.theme import LIGHT
+from rffviz.explorer.views.kernel.own_kernel.picture import own_kernel_picture
+from rffviz.explorer.words.numbers import measured, number
+from rffviz.studies.own_kernel import own_kernel
 from tests.views.looks import cells
 from tests.views.mechanism_records import SIZES, picture, record_of, trace
 
@@ -24,6 +27,14 @@ def test_a_function_that_is_no_kernel_is_called_so_and_its_negative_mass_is_shad
     assert below.y.min() == pytest.approx(found.density.min(), rel=1e-6) and below.y.max() == 0
     assert not any(each.name == "frequency" for each in made.figure.data)
     assert any("p < 0 somewhere" in note.text for note in made.figure.layout.annotations)
+
+
+@pytest.mark.slow
+def test_a_share_that_has_a_limit_is_told_in_headline_and_readout():
+    found = own_kernel("exp(-r^4)", SIZES)
+    made, share = own_kernel_picture(found, LIGHT), f"{number(100 * found.negative_share)} %"
+    assert made.title == f"exp(−r^4) is not positive definite in one dimension: p is {share} negative"
+    assert cells(made.readout)["p", "negative"] == share
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ def test_the_title_is_about_the_number_of_frequencies_in_sight():
     for shown, g in ((1, 0), (5, 1)):
         made = prediction_picture(replace(found, shown=shown), LIGHT)
         assert made.title == f"RMSE to exact kernel ridge is {number(found.rmse_to_exact[g])} at D = {found.n_freqs[g]}"
+        assert made.figure.layout.xaxis.title.text == "x, errors over −5 to 5"
         assert made.readout.columns[0] == f"D = {found.n_freqs[g]}" and made.scrub.start == g
 
 

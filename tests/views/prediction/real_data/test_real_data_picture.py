@@ -25,7 +25,7 @@ def test_comparison_speaks_of_the_lowest_and_the_exact():
     near = [(run.sizes[g], run.label) for run in found.subject for g in range(3) if run.mean_errors[g] <= 1.02 * exact]
     if near:
         size, label = min(near)
-        assert picture.title == f"{label.capitalize()} reaches kernel ridge's error at size {size}"
+        assert picture.title == f"{label.capitalize()} matches kernel ridge's error at size {size}"
     else:
         assert picture.title == f"Polynomial does not match kernel ridge's error of {measured(exact)}"
     assert picture.readout.columns == ("3 splits", "lowest test RMSE / std(y)", "at size", "seconds to fit")

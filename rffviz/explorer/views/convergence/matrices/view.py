@@ -21,7 +21,7 @@ _STUDIES = {"matrices": kernel_matrices, "pairs": pair_errors}
 def estimates_job(settings: Mapping, data: tuple[Points, Kernel]) -> Job:
     """The matrices, or a sample of pairs, of one scheme at growing numbers of frequencies."""
     points, kernel = data
-    one = (1,) * (settings["show"] == "matrices")  # the largest error, so that colours are the same wherever D begins
+    one = (1,) * (settings["show"] == "matrices")  # has the largest error: colours do not depend on the D shown first
     asked = resolve_scheme(settings, kernel, points.d, (*one, *GROWING, settings["n_freqs"]))
     map_name = resolve_map(settings, refusals.PAIRED_MAP_FOR_PAIRS)
     return Job(_STUDIES[settings["show"]], "Measuring pairs of points …", X=points, map=map_name, **asked)

@@ -27,7 +27,7 @@ def prediction_picture(path: RidgePath, theme: Theme) -> Picture:
     everything = [path.y_train, path.exact.mean - 2 * path.exact.deviation, path.exact.mean + 2 * path.exact.deviation]
     low, high = (float(f(np.concatenate(everything))) for f in (np.min, np.max))
     room = 0.12 * (high - low or 1.0)
-    figure.update_xaxes(title={"text": f"x, errors taken from {span_words(path)}"}, range=[float(x[0]), float(x[-1])])
+    figure.update_xaxes(title={"text": f"x, errors over {span_words(path)}"}, range=[float(x[0]), float(x[-1])])
     figure.update_yaxes(title={"text": "y"}, range=[low - room, high + room])
     legend_under(figure, -0.33 if theme.narrow else -0.2, legend_yanchor="top", legend_font_size=15, margin={"b": 96})
     return Picture(

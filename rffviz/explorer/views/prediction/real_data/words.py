@@ -116,7 +116,7 @@ def _title(record: MethodComparison) -> str:
                 who = f"{record.subject[0].label} does not match"
             return sentence(f"{who} {exact.label}'s error of {_amount(record, exact.mean_errors[0])}")
         run, g = record.match
-        return sentence(f"{run.label} reaches {exact.label}'s error at size {count(run.sizes[g])}")
+        return sentence(f"{run.label} matches {exact.label}'s error at size {count(run.sizes[g])}")
     if record.sized or record.exact:
         best = record.best if record.sized else record.best_exact
         return sentence(f"{best.label} has the lowest error, {_amount(record, best.mean_errors[best.best])}")
