@@ -66,7 +66,7 @@ def _all(record: Claims, theme: Theme) -> go.Figure:
     look["font"] = {"size": 15}
     if theme.narrow:
         look |= {"entrywidth": 60, "entrywidthmode": "pixels"}
-    sides = {"l": 10, "r": 10} if theme.narrow else {"l": 90, "r": 140}
+    sides = {"l": 10, "r": 10} if theme.narrow else {"l": 90, "r": 160}
     return figure.update_layout(showlegend=True, legend=look, margin=sides | {"t": top, "b": 8})
 
 
