@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load, standardize
-from rffviz.explorer.figures.enlarge import without_answer
+from rffviz.explorer.figures.enlarge import enlarged, without_answer
 from rffviz.explorer.figures.standalone import listed_html
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.convergence.curve import picture as curve_picture
 from rffviz.explorer.views.convergence.curve.picture import convergence_picture
+from rffviz.explorer.words.about import scheme_label
 from rffviz.explorer.words.guarantees import bound_name
 from rffviz.explorer.words.numbers import count, measured, number
 from rffviz.kernels import Gaussian, Laplacian
@@ -171,6 +172,20 @@ def test_the_number_of_a_bound_that_has_no_free_place_is_in_the_legend(report, m
     assert not any(count(main.needed) in said for said in labels(picture))
     asked = without_answer(picture).figure
     assert [trace.visible for trace in asked.data if trace.name == named[0].name] == [False]
+
+
+@pytest.mark.slow
+def test_a_name_does_not_cover_the_one_below_it_where_a_figure_is_enlarged(report):
+    """A box of 1.3 times the font stands 0.65 below its middle, capitals 0.36 above theirs."""
+    first, sobol, last = report.curves
+    given = convergence_picture(replace(report, curves=(first, sobol, replace(last, errors=first.errors))), LIGHT)
+    names = [f"<b>{scheme_label(curve.sampler)}</b>" for curve in (first, last)]
+    for factor, growth in ((1.0, 1.0), (2.0, 1.6), (3.0, 1.2)):
+        layout = enlarged(given, factor, round(growth * given.figure.layout.height)).figure.layout
+        one, other = (note for note in layout.annotations if note.text in names)
+        share = abs(one.y - other.y) / np.diff(layout.yaxis.range)[0]
+        height = layout.height - layout.margin.t - layout.margin.b
+        assert share * height >= (0.65 + 0.36) * one.font.size, factor
 
 
 @pytest.mark.release

@@ -285,7 +285,7 @@ def _names(figure: go.Figure, record: Convergence, theme: Theme) -> None:
         ends.append((bar.n_freqs[-1], float(bar.values[-1]), name, theme.hues["pink"]))
     answered = record.reached and all(y <= record.epsilon for _, y, _, _ in ends)
     under = record.epsilon if answered else math.inf  # the answer is above it
-    names_at_ends(figure, ends, 0.056, under=under)
+    names_at_ends(figure, ends, 0.061, under=under)
     for note in figure.layout.annotations[-len(ends) :]:
         note.bgcolor = theme.paper
 
