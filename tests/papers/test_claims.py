@@ -122,7 +122,7 @@ def test_nothing_is_judged_where_a_trivial_method_errs_less():
     assert (worse.verdict, better.verdict) == (NOT_JUDGED, SEEN) and worse.at(9.0) == NOT_JUDGED
     one = Judged("attention_positive_1", (worse, replace(better, dataset="digits")))
     assert one.verdict == PARTLY and one.summary == "seen on digits; not judged on iris"
-    assert verdict_words(one) == "holds on 1 of 1 judged" and short_verdict(one) == "holds on 1/1 judged"
+    assert verdict_words(one) == "holds on 1 of 1 judged" and short_verdict(one) == "on 1/1 judged"
     assert told(one) == (
         "Holds on 1 of 1 judged: the RMSE of attention's output is 0.51 (Digits) times that of cosines and sines; "
         "not judged on Iris (0.51)."

@@ -49,7 +49,7 @@ def test_the_readout_holds_both_maps_at_two_distances(case):
 def test_where_paired_never_loses_nothing_is_shaded():
     made, ratio = picture("maps"), number(record_of("maps").ratio)
     assert made.title == f"At distance ℓ the error of cos/sin pairs is {ratio}× that of random phases"
-    assert not made.figure.layout.shapes
+    assert [shape.type for shape in made.figure.layout.shapes] == ["line"]
 
 
 @pytest.mark.slow
@@ -63,6 +63,9 @@ def test_where_paired_loses_is_shaded_and_said(look):
     shaded = [shape for shape in made.figure.layout.shapes if shape.type == "rect"]
     assert [(s.x0, s.x1) for s in shaded] == [record.paired_loses[0]] * 2
     assert {s.yref.split()[0] for s in shaded} == {"y", "y2"}
+    (scale,) = (shape for shape in made.figure.layout.shapes if shape.type == "line")
+    (name,) = (note for note in made.figure.layout.annotations if note.text == "ℓ")
+    assert scale.x0 == name.x == record.line_distance[record.at_length_scale] and name.xref == scale.xref == "x"
     assert any("k(2δ) > 2k(δ)²" in note.text for note in made.figure.layout.annotations)
     excess = made.figure.data[-1]
     assert excess.yaxis == "y2"

@@ -66,8 +66,8 @@ def test_dots_stand_in_their_rows_filled_where_the_claim_holds():
     assert at["Iris", 3] == (pytest.approx(1.414, abs=1e-3), True) and at["Diabetes", 0][0] == pytest.approx(0.2)
     said = [re.sub("<.*?>", "", note.text) for note in figure.layout.annotations]
     assert {"Weights learned ← 0.020", "MEKA 4.95 →", *map(short_verdict, found().judged)} <= set(said)
-    (mark,) = [trace for trace in figure.data if trace.name == "the claim's limit"]
-    assert (list(mark.x), list(mark.y)) == ([pytest.approx(1.1)], [3])
+    (mark,) = [trace for trace in figure.data if trace.name == "limit"]
+    assert (list(mark.x), list(mark.y)) == ([pytest.approx(1.1)], [3]) and mark.showlegend
 
 
 @pytest.mark.release
@@ -78,7 +78,7 @@ def test_two_columns_hold_all_rows():
     assert at["x2", "Iris", 1] == pytest.approx(1.414, abs=1e-3) and len(at) == 8
     assert [shape.xref for shape in figure.layout.shapes if shape.x0 == shape.x1 == 1] == ["x", "x2"], "lines at 1"
     said = {re.sub("<.*?>", "", note.text) for note in figure.layout.annotations}
-    assert {"holds", "holds on 1 of 2", "contradicted", "← 0.020", "4.95 →"} == said
+    assert {"holds", "on 1 of 2", "contradicted", "← 0.020", "4.95 →"} == said
     assert [list(axis.ticktext) for axis in figure.select_yaxes()] == [
         ["Weights learned", "Orthogonal"],
         ["MEKA", "Fastfood*"],

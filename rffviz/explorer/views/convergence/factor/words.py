@@ -32,16 +32,6 @@ INEQUALITIES = {
     "measured": "the quantile over seeds of the largest error",
 }
 """What each step rests on."""
-_MOSTLY = {
-    "constants": "a large constant",
-    "radius": "a fixed radius of the net",
-    "pairs": "covering a ball",
-    "variance": "ignoring the variance",
-    "exponent": "using only the variance",
-    "normal": "being a bound",
-    "measured": "adding up correlated pairs",
-}
-"""By what the bound before each step needs more frequencies."""
 _LOOSE = {
     "printed": "the printed bound",
     "constants": "Sutherland & Schneider's bound",
@@ -116,8 +106,7 @@ def _title(record: Dissection) -> str:
         over = f"{which} overestimates D by {times(record.factor)}"
         if vacuous or not record.largest:
             return over
-        most = math.log(record.largest.factor) >= math.log(record.factor) / 2
-        return f"{over}, {'mostly' if most else 'above all'} by {_MOSTLY[record.largest.name]}"
+        return f"{over}; largest step: {STEP_LABELS[record.largest.name]}"
     return f"{which} needs {times(record.factor)} the D of a Gaussian approximation"
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.explorer.figures.lines import line
+from rffviz.explorer.figures.lines import axes_of, line, words_beside
 from rffviz.explorer.figures.panels import two_rows
 from rffviz.explorer.figures.picture import ANSWER, Picture, by_column
 from rffviz.explorer.figures.theme import Theme, blank, legend_under
 from rffviz.explorer.figures.traces import dots
-from rffviz.explorer.views.convergence.maps.words import maps_words
+from rffviz.explorer.views.convergence.maps.words import at_scale, maps_words
 from rffviz.explorer.words.about import map_words
 from rffviz.studies.maps import MapComparison, Spread
 
@@ -29,6 +29,9 @@ def maps_picture(record: MapComparison, theme: Theme) -> Picture:
             figure.add_trace(trace, **upper)
     if record.paired_loses:
         _excess_panel(figure, record, theme)
+    scale, top = float(record.line_distance[record.at_length_scale]), figure.layout.yaxis.range[1]
+    figure.add_vline(x=scale, line={"color": theme.muted, "width": 2, "dash": "dot"}, **upper)
+    words_beside(figure, at_scale(record), scale, top, 6, -4, theme.ink, 18, **axes_of(figure, **upper))
     return Picture(
         name=f"paired-and-offset-{record.about.kernel.name}",
         figure=figure,

@@ -17,10 +17,10 @@ def maps_words(record: MapComparison) -> Words:
     """The words of the figure of both maps."""
     about, n_features = record.about, record.n_features
     title = (
-        f"At distance {_at_scale(record)} the error of cos/sin pairs is {number(record.ratio)}× that of random phases"
+        f"At distance {at_scale(record)} the error of cos/sin pairs is {number(record.ratio)}× that of random phases"
     )
     if record.ratio > 1 - _SAME and record.largest_excess < _SAME:
-        title = f"At distance {_at_scale(record)} cos/sin pairs and random phases have the same error, within 1 %"
+        title = f"At distance {at_scale(record)} cos/sin pairs and random phases have the same error, within 1 %"
     elif record.largest_excess >= _SEEN:
         where = sentence(_where(record, record.paired_loses[-1:]))
         title = f"{where} random phases have the smaller error, by {_excess(record)}"
@@ -49,7 +49,7 @@ def maps_words(record: MapComparison) -> Words:
 def _readout(record: MapComparison) -> Readout:
     """The error of both maps at one length scale and at the largest distance, and how many markers fit the formulas."""
     near, last = record.at_length_scale, len(record.line_distance) - 1
-    places = _at_scale(record), _norms(record, record.line_distance[last])
+    places = at_scale(record), _norms(record, record.line_distance[last])
     rows = []
     for name in ("paired", "offset"):
         spread: Spread = getattr(record, name)
@@ -78,7 +78,8 @@ def _norms(record: MapComparison, distance: float) -> str:
     return "ℓ" if in_scales == "1" else f"{in_scales} ℓ"
 
 
-def _at_scale(record: MapComparison) -> str:
+def at_scale(record: MapComparison) -> str:
+    """The distance of the headline, in length scales."""
     return _norms(record, record.line_distance[record.at_length_scale])
 
 

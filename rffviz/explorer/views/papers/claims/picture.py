@@ -58,15 +58,15 @@ def _all(record: Claims, theme: Theme) -> go.Figure:
     judged, n_columns = rows(record), 1 if theme.narrow else 2
     per = math.ceil(len(judged) / n_columns)
     plot = (_TALL_ROW if theme.narrow else _ROW) * per
-    top = _AXIS + _LEGEND * (2 if theme.narrow else 1)
-    figure = panels(theme, plot + top + 8, 1, n_columns, horizontal_spacing=0.48 if n_columns > 1 else None)
+    top = _AXIS + _LEGEND * (3 if theme.narrow else 1)
+    figure = panels(theme, plot + top + 8, 1, n_columns, horizontal_spacing=0.5 if n_columns > 1 else None)
     for column in range(n_columns):
         _column(figure, judged[column * per : (column + 1) * per], column + 1, per, theme)
     look = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yref": "container", "yanchor": "top"}
-    look["font"] = {"size": 15}
+    look["font"] = {"size": 15 if theme.narrow else 14}
     if theme.narrow:
         look |= {"entrywidth": 60, "entrywidthmode": "pixels"}
-    sides = {"l": 10, "r": 10} if theme.narrow else {"l": 90, "r": 160}
+    sides = {"l": 10, "r": 10} if theme.narrow else {"l": 90, "r": 124}
     return figure.update_layout(showlegend=True, legend=look, margin=sides | {"t": top, "b": 8})
 
 
@@ -165,7 +165,8 @@ def _limits(figure: go.Figure, judged: list[Judged], theme: Theme, **at) -> None
     if not places:
         return
     marks = dots(np.array(places), theme.ink, "line-ns", 14)
-    marks.update(marker={"line": {"width": 2, "color": theme.ink}}, name="the claim's limit", showlegend=False)
+    marks.update(marker={"line": {"width": 2, "color": theme.ink}}, name="limit", legendrank=1001)
+    marks.showlegend = all(trace.name != marks.name for trace in figure.data)
     figure.add_trace(marks, **at)
 
 

@@ -88,10 +88,10 @@ def verdict_words(judged: Judged) -> str:
 
 
 def short_verdict(judged: Judged) -> str:
-    """'holds', 'holds on 3 of 5', 'holds on 2/2 judged' of more, 'inconclusive', 'contradicted', 'not judged'."""
+    """'holds' on all data, 'on 3 of 5', 'on 2/2 judged' of more, 'inconclusive', 'contradicted', 'not judged'."""
     n, n_seen = len(judged.judged), len(judged.of(SEEN))
     if judged.verdict == PARTLY:
-        return f"holds on {n_seen} of {n}" if n == len(judged.on) else f"holds on {n_seen}/{n} judged"
+        return f"on {n_seen} of {n}" if n == len(judged.on) else f"on {n_seen}/{n} judged"
     return WORDS[judged.verdict]
 
 
