@@ -81,9 +81,17 @@ class Comparison(Findings[Difference]):
 
     @property
     def same(self) -> bool:
-        """Whether the distributions do not differ, but perhaps in the mean, where no estimate does: signs are harmless.
-        Two versions of one scheme pass, whatever their error."""
-        return not self.in_distribution or self.mean_alone
+        """Whether A and B depend on the seed alike, and their distributions do not differ.
+
+        They may differ in the mean, where no estimate does: signs are harmless. Two versions of one scheme pass,
+        whatever their error.
+        """
+        return not self.seed_apart and (not self.in_distribution or self.mean_alone)
+
+    @property
+    def seed_apart(self) -> str:
+        """That one of the two ignores the seed, or is not determined by it, in short; empty where neither is."""
+        return next((each.short for each in self.of(DIFFERENT) if each.diagnostic == "reproducibility"), "")
 
     @property
     def identical(self) -> bool:
@@ -227,7 +235,7 @@ def _steps(
     for number, samples in enumerate(in_jobs(partial(_of_both, one, two), range(steps))):
         both.add(number, samples, tested=number < n_tested, drawn=number < n_draws)
         last = number == steps - 1
-        if last and differences(both)[0].status == DIFFERENT:
+        if last and (both.own_phases or differences(both)[0].status == DIFFERENT):  # signs alone, say
             both.add_phases()
         if last or (number >= 2 and (record is None or number % 20 == 0)):
             record = _comparison(both, last, drawn)

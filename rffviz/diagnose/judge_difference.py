@@ -25,6 +25,28 @@ def differences(e: OverBoth) -> tuple[Difference, ...]:
     return tuple(sorted(told, key=lambda each: each.rank))
 
 
+def _reproducibility(e: OverBoth) -> Difference | None:
+    one, two = e.one, e.two
+    if one.habit == two.habit or (one.single and two.single):
+        return None
+    letter, habit = ("A", one.habit) if one.habit else ("B", two.habit)
+    return Difference("reproducibility", DIFFERENT, (remark(f"{habit}_by", letter=letter),), float("nan"))
+
+
+@says("seed_ignored_by")
+def _(letter: str) -> Said:
+    short = f"{letter} gives the same frequencies under every seed"
+    cells = Cells("frequencies under other seeds", f"the same in {letter}", "different")
+    return Said(f"{short}: does it ignore the generator passed in?", short, cells)
+
+
+@says("not_reproducible_by")
+def _(letter: str) -> Said:
+    short = f"{letter} gives different frequencies under one seed"
+    cells = Cells("frequencies under one seed", f"different in {letter}", "the same")
+    return Said(f"{short}: they come from a generator other than the one passed in, or the clock.", short, cells)
+
+
 def _error(e: OverBoth) -> Difference:
     ratio, low, high, p_value = e.ratio()
     values = {"ratio": ratio, "low": low, "high": high}
@@ -286,17 +308,20 @@ def _(more: str, less: str, z: float) -> Said:
 
 
 def _dependence(e: OverBoth) -> Difference | None:
-    if e.d == 1 or "aligned" not in e.sums:
+    names = ("aligned", "lags") if e.d > 1 and "aligned" in e.sums else ()
+    if not _of(e, "offset").p_value < ALARM:  # else the phases are told of by themselves
+        names += ("turned",)
+    tests = {name: _of(e, name) for name in names if name in e.sums}
+    if not tests:
         return None
-    lags = _of(e, "lags") if "lags" in e.sums else Tested(float("nan"))
-    each = [test for test in (_of(e, "aligned"), lags) if not np.isnan(test.p_value)]
-    if not each:
-        return Difference("dependence", UNKNOWN, (remark("too_few_to_compare"),), float("nan"))
-    best = min(each, key=lambda test: test.p_value)
-    test = Tested(min(1.0, 2 * best.p_value), best.at, best.mean, best.z, best.detectable, best.n_tests)
+    name = min(tests, key=lambda name: (np.isnan(tests[name].p_value), tests[name].p_value))
+    best, n = tests[name], max(2, len(tests))
+    test = Tested(min(1.0, n * best.p_value), best.at, best.mean, best.z, best.detectable, best.n_tests)
 
     def differ() -> Remark:
-        if best is lags:
+        if name == "turned":
+            return remark("phases_alike", **_which(test))
+        if name == "lags":
             return remark("lag_differs", lag=test.at[0] + 1, **_which(test))
         return remark("dependence_differs", **_which(test))
 
@@ -304,6 +329,12 @@ def _dependence(e: OverBoth) -> Difference | None:
 
 
 plainly(dependence_same="The dependence of frequencies does not differ beyond chance.")
+
+
+@says("phases_alike")
+def _(more: str, less: str, z: float) -> Said:
+    cells = Cells("mean square of the offset map's second term", f"larger in {more}", "the same", z_cell(z))
+    return Said(f"Phases of a draw are more alike in {more} than in {less}; |z| is {z_size(z)}.", cells=cells)
 
 
 @says("dependence_differs")
@@ -371,10 +402,13 @@ plainly(offset_same="The offset map's estimate is the same on average.")
 @says("offset_differs")
 def _(error: float, z: float) -> Said:
     return Said(
-        f"On average the offset map's estimate differs, by {digits(error, 2)}: phases depend on frequencies; |z| is "
-        f"{z_size(z)}.",
+        f"On average the offset map's estimate differs, by {digits(error, 2)}: phases are not uniform, or depend on "
+        f"frequencies; |z| is {z_size(z)}.",
         cells=Cells("difference of the offset map's mean", digits(error, 2), "0", z_cell(z)),
     )
 
 
-_JUDGES = (_weights, _norms, _mean, _scale, _correlations, _coupling, _directions, _dependence, _phases, _bias, _error)
+_JUDGES = (
+    *(_reproducibility, _weights, _norms, _mean, _scale, _correlations),
+    *(_coupling, _directions, _dependence, _phases, _bias, _error),
+)

@@ -190,7 +190,8 @@ def judged_rows(e: Measurements) -> Verdict:
         return say(name, status, "zero_rows", excuse_of(e, status), n=rows.n_zero, n_rows=rows.n_rows, severity=share)
     repeats = rows.n_repeats > 0 and not weighted
     if repeats and not rows.repeats_by_chance:
-        if rows.n_opposite >= 0.99 * rows.n_repeats and share > 0.45 and not declares_repeats(e):
+        half = 0.9 * (e.sample.n_freqs // 2) * rows.n_draws  # one of an odd number is alone
+        if rows.n_opposite >= 0.99 * rows.n_repeats >= 0.99 * half and not declares_repeats(e):
             return say(name, COSTLY, "opposite", severity=share, share=share)
         status = DESIGN if declares_repeats(e) or (not e.sample.unbiased and not e.source.given) else _status(e)
         named = remark("period", period=rows.period) if rows.period and share > 0.05 else None

@@ -72,7 +72,7 @@ def factor_by_name(
     powers = {name: of for name, (_, of) in known.items()}
     if not error < _LOOSE:  # anything would fit
         return ""
-    tolerance = min(max(3 * error, _NEAR), _LOOSE)
+    tolerance = min(max(4 * error, _NEAR), _LOOSE)
     near = [name for name, gap in gaps.items() if gap < tolerance and powers[name] == (power or 0.0)]
     if power is not None or near:
         return " or ".join(sorted(near, key=gaps.__getitem__)[:2])

@@ -29,21 +29,26 @@ _SCALES = {"pairs": 3.0, "sizes": 12.0}  # of products of coordinates, as in `Ov
 
 
 class DrawnTogether:
-    """One side: its draws, one per seed, or groups of rows of its single draw."""
+    """One side: its draws, one per seed, or groups of rows of its single draw; what its draws owe to the seed."""
 
     def __init__(self, of: SampleSource, seeds: tuple[int, ...]) -> None:
         self.source, self.seeds = of, seeds
         self.first = of.sample(seeds[0])
         rule = of.scheme is not None and not of.scheme.randomised
-        self.single = of.given or rule or self._seed_ignored()
+        ignored = not of.given and self._alike(self.seeds[1])
+        self.single = of.given or rule or ignored
+        self.habit = "seed_ignored" if ignored and self.first.unbiased else ""
+        if not self.single and not self._alike(seeds[0]):
+            self.habit = "not_reproducible"
         rng = np.random.default_rng([seeds[0], 5])
         m = self.first.n_freqs
         n_groups = min(len(seeds), m // _GROUP)
         self.groups = np.array_split(rng.permutation(m), n_groups) if self.single and n_groups else []
         self.n = len(self.groups) if self.single else len(seeds)
 
-    def _seed_ignored(self) -> bool:
-        other = self.source.sample(self.seeds[1])
+    def _alike(self, seed: int) -> bool:
+        """Whether a seed gives the first draw."""
+        other = self.source.sample(seed)
         return np.array_equal(self.first.W, other.W) and np.array_equal(self.first.weights, other.weights)
 
     def draw(self, number: int) -> FrequencySample:
@@ -124,7 +129,8 @@ class OverBoth:
         return Correlations(sums.n, mean, error, np.where(apart, mean / np.maximum(error, 1e-13), sums.z))
 
     def add_phases(self) -> None:
-        """Where the mean differs, as by signs: the offset map's mean over seeds at several x + y, from the phases."""
+        """What the phases add to the offset map's estimate at several x + y: its mean over seeds, and with
+        phases of their own its mean square, which is Σp² where they are independent."""
         if self.one.single or self.two.single:
             return
         sides, places = (self.one.source, self.two.source), self.along.delta[:_PHASE_LINES, ::2].reshape(-1, self.d)
@@ -134,6 +140,15 @@ class OverBoth:
                 return
             one, two = (_offset(fs, places) for fs in both)
             self.sums.setdefault("offset", Sums()).add(one - two)
+            if not self.own_phases:
+                continue
+            sizes = [np.mean(each**2) / np.sum(fs.weights**2) for each, fs in zip((one, two), both, strict=True)]
+            self.sums.setdefault("turned", Sums()).add(np.array(sizes[0] - sizes[1]))
+
+    @property
+    def own_phases(self) -> bool:
+        """Whether A or B gives phases of its own; others are independent."""
+        return any(side.first.phases is not None for side in (self.one, self.two))
 
     @property
     def total(self) -> float:

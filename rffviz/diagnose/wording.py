@@ -75,7 +75,7 @@ def z_cell(z: float) -> str:
 
 def z_size(z: float) -> str:
     """A |z|, not printed as a number if there is almost no variation between seeds."""
-    return f"{z:.1f}" if z < 1000 else "above 1,000"
+    return f"{abs(z):.1f}" if abs(z) < 1000 else "above 1,000"
 
 
 def factor_size(factor: float) -> str:

@@ -119,6 +119,8 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
     """
     if not callable(function):
         raise Refusal(f"sampler must be a function (kernel, d, n_freqs, rng), got {function!r}.")
+    if inspect.isclass(function):
+        raise no_sampler("sampler", function)
     name = name or getattr(function, "__name__", "")
     if not is_scheme_name(name):
         raise Refusal(
@@ -198,9 +200,21 @@ def scheme_of(sampler: object, schemes: Mapping[str, Scheme]) -> Scheme:
     """Resolve `sampler`: a scheme, a function (see `own_scheme`), or a name in a registry."""
     if isinstance(sampler, Scheme):
         return sampler
+    if not callable(sampler) and (hasattr(sampler, "sample") or hasattr(sampler, "fit")):
+        raise no_sampler("sampler", sampler)
     if isinstance(sampler, str) or not callable(sampler):
         return schemes[one_of("sampler", sampler, schemes, _ALSO_CALLED)]
     return own_scheme(sampler, scheme_name(sampler))
+
+
+def no_sampler(argument: str, given: object) -> Refusal:
+    """The refusal of an object that draws in a way of its own."""
+    what = f"the class {given.__name__}" if isinstance(given, type) else f"an object of type {type(given).__name__}"
+    method = callable(getattr(given, "sample", None)) and not isinstance(given, type)
+    instead = "give its method sample" if method else "write a function that returns its frequencies"
+    return Refusal(
+        f"{argument} must be a scheme's name, a function (kernel, d, n_freqs, rng) or frequencies, got {what}: {instead}."
+    )
 
 
 def told_by_name(name: str) -> Scheme:
@@ -326,7 +340,7 @@ def _called(
             raise Refusal("it returned None: does the function end without return?")
         sample = _sample(answer)
     except Refusal as reason:
-        raise Refusal(f"The sampler {name} gives what cannot be used: {reason}") from reason
+        raise Refusal(f"The sampler {name} gives what cannot be used: {reason}{_of_the_cube(answer)}") from reason
     if sample.W.shape != (n_freqs, d):
         hint = looks_transposed(sample.W.shape, d)
         if sample.W.shape == (d, n_freqs):
@@ -338,6 +352,15 @@ def _called(
             f"got {sample.W.shape}.{hint}"
         )
     return sample
+
+
+def _of_the_cube(answer: Any) -> str:
+    """What may have made frequencies infinite: an inverse CDF at 0 or at 1."""
+    try:
+        infinite = np.isinf(answer[0] if isinstance(answer, tuple) else answer).any()
+    except (TypeError, ValueError, IndexError):
+        return ""
+    return " Is a point of the unit cube at 0 or 1? Sobol' points begin at 0 unless scrambled." if infinite else ""
 
 
 def _by_name(function: OwnSampler) -> OwnSampler | None:

@@ -134,6 +134,59 @@ def test_turned_signs_are_a_difference_where_the_offset_map_sees_them():
     assert found["bias"].status == "same" and found["phases"].status == "different" and not found.same
 
 
+def with_phases(of):
+    """Frequencies of the right distribution, with phases from (rng, n)."""
+
+    def draws(kernel, d, n_freqs, rng):
+        return kernel.sample(n_freqs, d, rng), None, of(rng, n_freqs)
+
+    return draws
+
+
+TURNS = with_phases(lambda rng, n: rng.uniform(0, 2 * np.pi, n))
+
+
+@pytest.mark.slow
+@pytest.mark.daily
+@pytest.mark.parametrize(("d", "other"), [(1, TURNS), (8, right)], ids=["own", "independent"])
+def test_phases_are_compared_where_nothing_else_differs(d, other):
+    """Forgotten, or on [0, 1), they bias the offset map; one for a whole draw does not, and raises its variance."""
+    forgotten = compare(other, with_phases(lambda rng, n: np.zeros(n)), Gaussian(), d, 64, seeds=20)
+    unit = compare(with_phases(lambda rng, n: rng.random(n)), other, Gaussian(), d, 64, seeds=20)
+    for found in (forgotten, unit):
+        assert found.in_distribution == ("phases",) and not found.same and not found.dependence_apart
+    shared = compare(other, with_phases(lambda rng, n: np.full(n, rng.uniform(0, 7))), Gaussian(), d, 64, seeds=20)
+    assert shared.same and [each.diagnostic for each in shared.of("different")] == ["dependence"]
+    assert shared["dependence"].sentence.startswith("Phases of a draw are more alike in B than in A")
+    half = with_phases(lambda rng, n: rng.uniform(np.pi, 2 * np.pi, n))  # the same modulo π
+    found = compare(half, other, Gaussian(), d, 64, seeds=20)
+    assert found.same and found.of("different") == () and found["phases"].status == "same"
+
+
+@pytest.mark.slow
+@pytest.mark.daily
+@pytest.mark.parametrize("d", [1, 8])
+def test_one_that_ignores_the_seed_or_is_not_determined_by_it_is_told(d):
+    def ignores(kernel, d, n_freqs, rng):
+        return right(kernel, d, n_freqs, np.random.default_rng(0))
+
+    own = np.random.default_rng(1)
+
+    def elsewhere_drawn(kernel, d, n_freqs, rng):
+        return right(kernel, d, n_freqs, own)
+
+    for pair, words in (
+        ((right, ignores), "B gives the same frequencies under every seed"),
+        ((ignores, right), "A gives the same frequencies under every seed"),
+        ((elsewhere_drawn, right), "A gives different frequencies under one seed"),
+    ):
+        found = compare(*pair, Gaussian(), d, 64, seeds=5)
+        assert not found.same and found.seed_apart == difference_title(found) == words
+        assert found.differences[0].sentence.startswith(words) and "generator" in found.differences[0].sentence
+    for pair in ((right, right), (ignores, ignores), (right, "halton"), ("halton", ignores), (ignores, np.eye(d))):
+        assert compare(*pair, Gaussian(), d, 64, seeds=5).seed_apart == ""
+
+
 @pytest.mark.release
 def test_another_error_is_no_difference_of_law():
     found = compare(halved, right, Gaussian(), 3, 64, seeds=60)

@@ -244,6 +244,27 @@ def test_mirrored_copies_are_worth_half():
     assert verdicts_of(np.concatenate([W, W]))["rows"].status == "fault"
 
 
+@pytest.mark.slow
+@pytest.mark.daily
+@pytest.mark.parametrize("n_freqs", [3, 9, 15])
+def test_of_an_odd_number_of_mirrored_copies_one_is_alone(n_freqs):
+    def pairs(kernel, d, n_freqs, rng):
+        W = kernel.sample((n_freqs + 1) // 2, d, rng)
+        return np.concatenate([W, -W])[:n_freqs]
+
+    assert diagnose(pairs, Gaussian(), 4, n_freqs, seeds=20)["rows"].code == "opposite"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("total", [0.5, 2.0])
+def test_weights_with_another_sum_are_told_with_the_size_of_z(total):
+    def weighted(kernel, d, n_freqs, rng):
+        return kernel.sample(n_freqs, d, rng), np.full(n_freqs, total / n_freqs)
+
+    found = diagnose(weighted, Gaussian(), 3, 32, seeds=20)["weights"]
+    assert found.sentence.startswith(f"On average the weights add up to {total:g}, not to 1 (|z| is above 1,000):")
+
+
 def test_importance_weights_are_used():
     """A wider normal reweighted to the standard one: right with its weights, wrong without."""
     W = 1.3 * normal(0, 3, 2000)

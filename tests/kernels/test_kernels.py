@@ -13,6 +13,7 @@ from rffviz.kernels import (
     KERNELS,
     Cauchy,
     ExponentialPower,
+    FormulaKernel,
     Gaussian,
     GeneralisedCauchy,
     IsotropicKernel,
@@ -491,6 +492,13 @@ def test_parameters_must_be_finite_and_positive(family, value):
     for parameter in {*family().get_params()} - {"profile"}:
         with pytest.raises(ValueError, match=rf"^{parameter} must be a finite number above 0, got "):
             family(**{parameter: value})
+
+
+def test_a_profile_in_another_place_is_asked_for():
+    with pytest.raises(ValueError, match=r"got 'exp\(-r\)': is it the profile\?"):
+        FormulaKernel("exp(-r)")
+    with pytest.raises(ValueError, match=r"^profile must be a formula or a table, got a function f: "):
+        FormulaKernel(profile=np.exp)
 
 
 @every_kernel

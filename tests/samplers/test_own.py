@@ -8,6 +8,8 @@ import sys
 
 import numpy as np
 import pytest
+from scipy import special
+from sklearn.kernel_approximation import RBFSampler
 
 from rffviz.diagnose import diagnose
 from rffviz.foundation.validation import Refusal
@@ -157,6 +159,40 @@ def test_functions_and_schemes_are_drawn_from_without_a_name(schemes):
     assert by_function.sampler == "plain"
     with pytest.raises(Refusal, match=r"sampler must be one of .*, got 3"):
         draw(3, Gaussian(), 3, 9, np.random.default_rng(0))
+
+
+class Drawing:
+    """As other packages have it: an object with a method."""
+
+    def sample(self, kernel, d, n_freqs, rng):
+        return plain(kernel, d, n_freqs, rng)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (Drawing(), "an object of type Drawing: give its method sample"),
+        (RBFSampler(), "an object of type RBFSampler: write a function that returns its frequencies"),
+        (RBFSampler, "the class RBFSampler: write a function that returns its frequencies"),
+    ],
+    ids=["object", "estimator", "class"],
+)
+def test_an_object_that_draws_is_told_what_to_give(given, words):
+    words = f"must be a scheme's name, a function (kernel, d, n_freqs, rng) or frequencies, got {words}."
+    with pytest.raises(Refusal, match=re.escape(words)):
+        draw(given, Gaussian(), 3, 9, np.random.default_rng(0))
+    with pytest.raises(Refusal, match=re.escape(words)):
+        diagnose(given, Gaussian(), 3, 9)
+
+
+@pytest.mark.parametrize(("start", "asked"), [(0.0, True), (1.0, True), (np.nan, False)])
+def test_infinite_frequencies_are_asked_whether_they_are_of_a_corner_of_the_cube(start, asked):
+    def of_the_cube(kernel, d, n_freqs, rng):
+        return special.ndtri(np.vstack([np.full((1, d), start), rng.random((n_freqs - 1, d))]))
+
+    with pytest.raises(Refusal, match="W must be finite, got ") as refused:
+        draw(of_the_cube, Gaussian(), 3, 9, np.random.default_rng(0))
+    assert ("Is a point of the unit cube at 0 or 1?" in str(refused.value)) == asked
 
 
 def test_a_scheme_of_ones_own_refuses_in_its_own_words(schemes):

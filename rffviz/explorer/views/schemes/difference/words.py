@@ -84,6 +84,8 @@ def difference_title(record: Comparison) -> str:
     if record.identical:
         seeds = "for every seed" if record.finished else f"for the first {plural(len(record.seeds), 'seed')}"
         return f"A and B give the same frequencies{'' if record.grouped else f' {seeds}'}"
+    if record.seed_apart:
+        return record.seed_apart
     if record.mean_alone:
         return "A and B differ in mean alone, as after sign flips"
     if record.in_distribution:
