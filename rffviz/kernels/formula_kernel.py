@@ -75,7 +75,9 @@ class FormulaKernel(IsotropicKernel):
 
     def __post_init__(self) -> None:
         if isinstance(self.length_scale, str):
-            raise Refusal(f"length_scale must be a finite number above 0, got {self.length_scale!r}: is it the profile?")
+            raise Refusal(
+                f"length_scale must be a finite number above 0, got {self.length_scale!r}: is it the profile?"
+            )
         check_length_scale(self.length_scale)
         if callable(self.profile):
             raise Refusal("profile must be a formula or a table, got a function f: give [(r, f(r)), …].")

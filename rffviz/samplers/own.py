@@ -212,9 +212,8 @@ def no_sampler(argument: str, given: object) -> Refusal:
     what = f"the class {given.__name__}" if isinstance(given, type) else f"an object of type {type(given).__name__}"
     method = callable(getattr(given, "sample", None)) and not isinstance(given, type)
     instead = "give its method sample" if method else "write a function that returns its frequencies"
-    return Refusal(
-        f"{argument} must be a scheme's name, a function (kernel, d, n_freqs, rng) or frequencies, got {what}: {instead}."
-    )
+    allowed = "a scheme's name, a function (kernel, d, n_freqs, rng) or frequencies"
+    return Refusal(f"{argument} must be {allowed}, got {what}: {instead}.")
 
 
 def told_by_name(name: str) -> Scheme:

@@ -256,13 +256,12 @@ def test_of_an_odd_number_of_mirrored_copies_one_is_alone(n_freqs):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("total", [0.5, 2.0])
-def test_weights_with_another_sum_are_told_with_the_size_of_z(total):
+def test_weights_with_another_sum_are_told_with_the_size_of_z():
     def weighted(kernel, d, n_freqs, rng):
-        return kernel.sample(n_freqs, d, rng), np.full(n_freqs, total / n_freqs)
+        return kernel.sample(n_freqs, d, rng), np.full(n_freqs, 0.5 / n_freqs)
 
     found = diagnose(weighted, Gaussian(), 3, 32, seeds=20)["weights"]
-    assert found.sentence.startswith(f"On average the weights add up to {total:g}, not to 1 (|z| is above 1,000):")
+    assert found.sentence.startswith("On average the weights add up to 0.5, not to 1 (|z| is above 1,000):")
 
 
 def test_importance_weights_are_used():
