@@ -247,7 +247,8 @@ def landmark_study(
     error on few landmarks is small without learning. Landmarks and points are therefore compared over pairs of two
     different ones, each beside the variance (1 + k(2δ) − 2k(δ)²)/(2r) of Monte Carlo frequencies on the same pairs. A
     better fit on the landmarks than on all points is over-fitting or chance: see `LandmarkStudy.chance`. With all
-    points as landmarks of equal weight the two errors agree, up to the single precision of the features.
+    points as landmarks of equal weight the two errors agree, up to the single precision of the features, and one fit
+    stands for all kinds.
 
     Source: Li, Zhang, Wang & Kumar 2019, Figure 2 and "Number of Landmarks in EKAL-Approximators".
     """
@@ -286,16 +287,19 @@ def landmark_study(
     for s, seed in enumerate(seeds):
         for g, n in enumerate(counts):
             for k, kind in enumerate(kinds):
-                features = yield from meanwhile(learner.fit(X, kernel, r, kind, int(n), seed), step)
-                marks, p = features.landmarks_, features.weights_
-                loss, everywhere = EmpiricalLoss(marks, kernel), relative_error(features, X, kernel)
-                there = _times_expected(loss.value(features.frequencies_, p), marks, p, _expected(marks, kernel, r)[1])
-                measured[:, k, s, g] = (
-                    everywhere,
-                    there,
-                    _times_expected(everywhere**2 * scale, everyone, p, expected),
-                    _freedom(marks, kernel) if there > 0 else np.nan,
-                )
+                if k == 0 or n < len(X):  # all points are the same landmarks, whatever the kind
+                    features = yield from meanwhile(learner.fit(X, kernel, r, kind, int(n), seed), step)
+                    marks, p = features.landmarks_, features.weights_
+                    loss, everywhere = EmpiricalLoss(marks, kernel), relative_error(features, X, kernel)
+                    level = _expected(marks, kernel, r)[1]
+                    there = _times_expected(loss.value(features.frequencies_, p), marks, p, level)
+                    fit = (
+                        everywhere,
+                        there,
+                        _times_expected(everywhere**2 * scale, everyone, p, expected),
+                        _freedom(marks, kernel) if there > 0 else np.nan,
+                    )
+                measured[:, k, s, g] = fit
                 notes = tuple(dict.fromkeys((*study.notes, *marks.notes)))
                 arrays: dict[str, Any] = dict(zip(names, measured.copy(), strict=True))
                 study = replace(study, **arrays, notes=notes)

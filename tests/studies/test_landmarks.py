@@ -131,6 +131,14 @@ def test_with_all_points_as_landmarks_both_errors_are_one(kind, learner):
     assert study.errors[0, 0, 1] < study.drawn_mean
 
 
+@pytest.mark.slow
+def test_with_all_points_one_fit_stands_for_all_kinds():
+    study, first = (landmark_study(cloud(15), KERNEL, 4, [0], (5, 15), kinds) for kinds in (LANDMARK_KINDS, ["sample"]))
+    for values, of_first in ((study.errors, first.errors), (study.on_landmarks, first.on_landmarks)):
+        np.testing.assert_array_equal(values[:, 0, 1], np.repeat(of_first[0, 0, 1], 3))
+        assert len(np.unique(values[:, 0, 0])) == 3
+
+
 @pytest.mark.release
 @pytest.mark.parametrize("n", [2, 4, 20])
 @pytest.mark.parametrize("d", [2, 11])

@@ -60,7 +60,7 @@ def test_unknown_names_are_refused_with_the_known_ones(parameter):
         with pytest.raises(Unusable) as refused:
             parameter.read(text)
         named = sum(name in str(refused.value) for name in parameter.options)
-        assert named == len(parameter.options) or (named >= 3 and len(parameter.options) > 30)
+        assert named == len(parameter.options) or (named >= 3 and len(parameter.options) > 12)
 
 
 def test_several_come_in_the_order_of_the_options_without_repeats():

@@ -22,7 +22,7 @@ from rffviz.foundation.validation import Refusal
 from rffviz.kernels.formula import MOST_TYPED, read_function
 from rffviz.studies.handles import DISTANCES
 
-_NAMED = 30  # most names in a notice, and most characters that are compared with them
+_NAMED, _COMPARED = 12, 30  # most names in a notice, and most characters that are compared with them
 
 
 class Unusable(Refusal):
@@ -138,7 +138,7 @@ class Choice(Parameter):
         if text not in self.options:
             names, many = list(self.options), len(self.options)
             if many > _NAMED:
-                names = [f"{many} names, such as {', '.join(get_close_matches(text[:_NAMED], names, 3, 0.0))}"]
+                names = [f"{many} names, such as {', '.join(get_close_matches(text[:_COMPARED], names, 3, 0.0))}"]
             raise Unusable(f"it must be one of {', '.join(names)}")
         return text
 

@@ -171,7 +171,7 @@ def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None
     ticks = [10.0**e for e in range(0, 14, 2 if right < 1e8 else 4)]
     log_axis(figure.update_xaxes, "D, frequencies", left, right, ticks, _power, **at)
     if theme.narrow:
-        legend_under(figure, -0.06, legend_yanchor="top")
+        legend_under(figure, -0.075, legend_yanchor="top")
     else:
         legend_under(figure).update_layout(legend={"x": 0.72, "orientation": "v", **_AT_FOOT})
     named = ("random, expected: c/√D", "random, measured", "learned")

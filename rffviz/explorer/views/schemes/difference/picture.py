@@ -33,7 +33,7 @@ def difference_picture(record: Comparison, theme: Theme) -> Picture:
     tallest = max(float(np.nanmax(values)) for values in (a[0], b[0], exact))
     figure.update_xaxes(title={"text": "distance ‖δ‖"}, range=[0, 1.01 * float(x[-1])])
     figure.update_yaxes(title={"text": "MSE of k̂"}, range=[0, 1.12 * tallest])
-    legend_under(figure)
+    legend_under(figure, -0.27 if theme.narrow else -0.2)
     columns = {
         "distance": x,
         "mse_a": a[0],
