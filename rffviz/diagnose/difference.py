@@ -95,7 +95,12 @@ class Comparison(Findings[Difference]):
 
     @property
     def identical(self) -> bool:
-        """Whether every seed gives the same frequencies in both."""
+        """Whether every seed gives the same in both: frequencies, weights, and phases as far as they are compared."""
+        return self.same_frequencies and not self.of(DIFFERENT)
+
+    @property
+    def same_frequencies(self) -> bool:
+        """Whether every seed gives the same frequencies and weights in both."""
         return self.same_draws == len(self.seeds) > 0
 
     @property
@@ -194,8 +199,8 @@ def compare(
     Returns
     -------
     Comparison
-        `assert compare(mine, "orthogonal", Gaussian(), 16).same` tests that both have the same distribution. In steps:
-        after each seed, with a record from the third one on, updated now and then.
+        `assert compare(mine, "orthogonal", Gaussian(), 16).same` tests that both have the same distribution and depend
+        on the seed alike. In steps: after each seed, with a record from the third one on, updated now and then.
 
     Raises
     ------
@@ -209,6 +214,10 @@ def compare(
     single sample (an array or a deterministic rule) is split into random groups of rows, as if they were independent;
     its error is then compared with the spread of the other scheme's errors. The largest of many statistics is corrected
     for multiplicity (Bonferroni); the false positive rate of each diagnostic is `ALARM`.
+
+    Phases are compared where both are drawn under several seeds, and one has phases of its own or something else
+    differs. A function that gives the same under every seed, and does not declare itself biased, differs from a random
+    scheme; so does one whose draws the seed does not determine.
     """
     d, n_freqs = examined_sizes(d, n_freqs)
     seeds = seed_numbers("seeds", seeds, least=3, first=seed_number("random_state", random_state))

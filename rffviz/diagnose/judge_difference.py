@@ -42,8 +42,8 @@ def _(letter: str) -> Said:
 
 @says("not_reproducible_by")
 def _(letter: str) -> Said:
-    short = f"{letter} gives different frequencies under one seed"
-    cells = Cells("frequencies under one seed", f"different in {letter}", "the same")
+    short = f"{letter} gives different draws under one seed"
+    cells = Cells("draws under one seed", f"different in {letter}", "the same")
     return Said(f"{short}: they come from a generator other than the one passed in, or the clock.", short, cells)
 
 
@@ -334,7 +334,10 @@ plainly(dependence_same="The dependence of frequencies does not differ beyond ch
 @says("phases_alike")
 def _(more: str, less: str, z: float) -> Said:
     cells = Cells("mean square of the offset map's second term", f"larger in {more}", "the same", z_cell(z))
-    return Said(f"Phases of a draw are more alike in {more} than in {less}; |z| is {z_size(z)}.", cells=cells)
+    return Said(
+        f"Phases of a draw depend on each other differently, and are more alike in {more}; |z| is {z_size(z)}.",
+        cells=cells,
+    )
 
 
 @says("dependence_differs")
@@ -388,6 +391,8 @@ def _(size: str, sign: str, error: float, distance: float, line: LineName, sigma
 
 
 def _phases(e: OverBoth) -> Difference | None:
+    if e.own_phases and (e.one.single or e.two.single):
+        return Difference("phases", UNKNOWN, (remark("phases_of_one_draw"),), float("nan"))
     if "offset" not in e.sums:
         return None
     test = _of(e, "offset")
@@ -396,7 +401,10 @@ def _phases(e: OverBoth) -> Difference | None:
     )
 
 
-plainly(offset_same="The offset map's estimate is the same on average.")
+plainly(
+    offset_same="The offset map's estimate is the same on average.",
+    phases_of_one_draw="Phases are compared over several draws of both.",
+)
 
 
 @says("offset_differs")

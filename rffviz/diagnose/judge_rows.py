@@ -192,7 +192,7 @@ def judged_rows(e: Measurements) -> Verdict:
     if repeats and not rows.repeats_by_chance:
         half = 0.9 * (e.sample.n_freqs // 2) * rows.n_draws  # one of an odd number is alone
         if rows.n_opposite >= 0.99 * rows.n_repeats >= 0.99 * half and not declares_repeats(e):
-            return say(name, COSTLY, "opposite", severity=share, share=share)
+            return say(name, COSTLY, "opposite", severity=share, share=share, alone=e.sample.n_freqs % 2)
         status = DESIGN if declares_repeats(e) or (not e.sample.unbiased and not e.source.given) else _status(e)
         named = remark("period", period=rows.period) if rows.period and share > 0.05 else None
         counts: dict[str, float] = {"n_repeats": rows.n_repeats, "n_rows": rows.n_rows, "n_draws": rows.n_draws}
@@ -320,9 +320,10 @@ def _(grid: str, shift: float, **_: object) -> Said:
 
 
 @says("opposite")
-def _(share: float) -> Said:
+def _(share: float, alone: int) -> Said:
     return Said(
-        "Every frequency comes with its negative, which gives the same cosine: m of them count as m/2.",
+        f"Every frequency{' but one' * alone} comes with its negative, which gives the same cosine: m of them count as "
+        "m/2.",
         "each frequency comes with its negative",
         Cells("frequencies that repeat up to sign", percent(share), "0 %"),
     )

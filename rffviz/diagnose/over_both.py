@@ -38,7 +38,7 @@ class DrawnTogether:
         ignored = not of.given and self._alike(self.seeds[1])
         self.single = of.given or rule or ignored
         self.habit = "seed_ignored" if ignored and self.first.unbiased else ""
-        if not self.single and not self._alike(seeds[0]):
+        if not self.single and not self._alike(seeds[0], phases=True):
             self.habit = "not_reproducible"
         rng = np.random.default_rng([seeds[0], 5])
         m = self.first.n_freqs
@@ -46,10 +46,13 @@ class DrawnTogether:
         self.groups = np.array_split(rng.permutation(m), n_groups) if self.single and n_groups else []
         self.n = len(self.groups) if self.single else len(seeds)
 
-    def _alike(self, seed: int) -> bool:
-        """Whether a seed gives the first draw."""
-        other = self.source.sample(seed)
-        return np.array_equal(self.first.W, other.W) and np.array_equal(self.first.weights, other.weights)
+    def _alike(self, seed: int, phases: bool = False) -> bool:
+        """Whether a seed gives the first draw, with its `phases` or without."""
+        one, other = self.first, self.source.sample(seed)
+        same = np.array_equal(one.W, other.W) and np.array_equal(one.weights, other.weights)
+        if not phases or one.phases is None or other.phases is None:
+            return same
+        return same and np.array_equal(one.phases, other.phases)
 
     def draw(self, number: int) -> FrequencySample:
         """The draw for one seed."""

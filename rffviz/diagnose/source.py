@@ -16,7 +16,7 @@ from rffviz.foundation.memory import check_memory
 from rffviz.foundation.validation import Refusal, looks_transposed, one_of, points, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
-from rffviz.samplers.own import OwnScheme, no_sampler, own_scheme
+from rffviz.samplers.own import OwnScheme, draws_itself, no_sampler, own_scheme
 
 MOST_DRAWN_NUMBERS = 2**15  # numbers in a draw that is examined in about a second
 Examined = str | Scheme | Callable[..., Any] | FrequencySample | ArrayLike
@@ -129,6 +129,8 @@ def dimension_of(what: Examined) -> int:
 
 def _frequencies(what: Any) -> FrequencySample:
     """Frequencies that are given: a record, an array, (array, weights) or (array, weights, phases)."""
+    if draws_itself(what):
+        raise no_sampler("scheme", what)
     if isinstance(what, FrequencySample):
         return what
     several = isinstance(what, tuple) and len(what) in (2, 3) and np.ndim(what[0]) == 2
@@ -137,8 +139,6 @@ def _frequencies(what: Any) -> FrequencySample:
 
 
 def _given(what: Any, kernel: Kernel, d: int, about: About | None) -> SampleSource:
-    if not (isinstance(what, FrequencySample | list | tuple) or hasattr(what, "__array__")):
-        raise no_sampler("scheme", what)
     fs = _frequencies(what)
     checked(fs, kernel)
     if fs.W.shape[1] != d:

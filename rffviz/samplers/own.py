@@ -200,11 +200,17 @@ def scheme_of(sampler: object, schemes: Mapping[str, Scheme]) -> Scheme:
     """Resolve `sampler`: a scheme, a function (see `own_scheme`), or a name in a registry."""
     if isinstance(sampler, Scheme):
         return sampler
-    if not callable(sampler) and (hasattr(sampler, "sample") or hasattr(sampler, "fit")):
+    if draws_itself(sampler):
         raise no_sampler("sampler", sampler)
     if isinstance(sampler, str) or not callable(sampler):
         return schemes[one_of("sampler", sampler, schemes, _ALSO_CALLED)]
     return own_scheme(sampler, scheme_name(sampler))
+
+
+def draws_itself(what: object) -> bool:
+    """Whether it is no array, and draws or fits in a way of its own."""
+    of_its_own = hasattr(what, "sample") or hasattr(what, "fit")
+    return of_its_own and not callable(what) and not hasattr(what, "__array__")
 
 
 def no_sampler(argument: str, given: object) -> Refusal:

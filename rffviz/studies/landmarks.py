@@ -287,7 +287,7 @@ def landmark_study(
     for s, seed in enumerate(seeds):
         for g, n in enumerate(counts):
             for k, kind in enumerate(kinds):
-                if k == 0 or n < len(X):  # all points are the same landmarks, whatever the kind
+                if k == 0 or n < len(X):  # all points, whatever the kind: one objective, repeated ones too
                     features = yield from meanwhile(learner.fit(X, kernel, r, kind, int(n), seed), step)
                     marks, p = features.landmarks_, features.weights_
                     loss, everywhere = EmpiricalLoss(marks, kernel), relative_error(features, X, kernel)

@@ -146,6 +146,9 @@ def with_phases(of):
 TURNS = with_phases(lambda rng, n: rng.uniform(0, 2 * np.pi, n))
 
 
+SAME_WITHOUT = "A and B give the same frequencies with different phases"
+
+
 @pytest.mark.slow
 @pytest.mark.daily
 @pytest.mark.parametrize(("d", "other"), [(1, TURNS), (8, right)], ids=["own", "independent"])
@@ -155,9 +158,12 @@ def test_phases_are_compared_where_nothing_else_differs(d, other):
     unit = compare(with_phases(lambda rng, n: rng.random(n)), other, Gaussian(), d, 64, seeds=20)
     for found in (forgotten, unit):
         assert found.in_distribution == ("phases",) and not found.same and not found.dependence_apart
+        assert difference_title(found) == SAME_WITHOUT and not found.identical
     shared = compare(other, with_phases(lambda rng, n: np.full(n, rng.uniform(0, 7))), Gaussian(), d, 64, seeds=20)
     assert shared.same and [each.diagnostic for each in shared.of("different")] == ["dependence"]
-    assert shared["dependence"].sentence.startswith("Phases of a draw are more alike in B than in A")
+    assert shared["dependence"].sentence.startswith(
+        "Phases of a draw depend on each other differently, and are more alike in B;"
+    )
     half = with_phases(lambda rng, n: rng.uniform(np.pi, 2 * np.pi, n))  # the same modulo π
     found = compare(half, other, Gaussian(), d, 64, seeds=20)
     assert found.same and found.of("different") == () and found["phases"].status == "same"
@@ -175,10 +181,14 @@ def test_one_that_ignores_the_seed_or_is_not_determined_by_it_is_told(d):
     def elsewhere_drawn(kernel, d, n_freqs, rng):
         return right(kernel, d, n_freqs, own)
 
+    def turned_elsewhere(kernel, d, n_freqs, rng):
+        return right(kernel, d, n_freqs, rng), None, own.uniform(0, 7, n_freqs)
+
     for pair, words in (
+        ((turned_elsewhere, right), "A gives different draws under one seed"),
         ((right, ignores), "B gives the same frequencies under every seed"),
         ((ignores, right), "A gives the same frequencies under every seed"),
-        ((elsewhere_drawn, right), "A gives different frequencies under one seed"),
+        ((elsewhere_drawn, right), "A gives different draws under one seed"),
     ):
         found = compare(*pair, Gaussian(), d, 64, seeds=5)
         assert not found.same and found.seed_apart == difference_title(found) == words

@@ -10,6 +10,7 @@ from sklearn.datasets import load_wine
 from sklearn.preprocessing import StandardScaler
 
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS, Optimizer, choose_landmarks
+from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.transformer import finish
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
@@ -133,6 +134,12 @@ def test_with_all_points_as_landmarks_both_errors_are_one(kind, learner):
 
 @pytest.mark.slow
 def test_with_all_points_one_fit_stands_for_all_kinds():
+    twice = np.repeat(cloud(8), 2, axis=0)  # 16 landmarks, or 8 of twice the weight: one objective
+    W, p = KERNEL.sample(4, twice.shape[1], np.random.default_rng(0)), np.full(4, 0.25)
+    marks = [choose_landmarks(twice, 16, kind, 0) for kind in LANDMARK_KINDS]
+    losses = [EmpiricalLoss(each, KERNEL).value(W, p) for each in marks]
+    assert [each.n_landmarks for each in marks] == [16, 8, 8]
+    np.testing.assert_allclose(losses, losses[0], rtol=1e-12)
     study, first = (landmark_study(cloud(15), KERNEL, 4, [0], (5, 15), kinds) for kinds in (LANDMARK_KINDS, ["sample"]))
     for values, of_first in ((study.errors, first.errors), (study.on_landmarks, first.on_landmarks)):
         np.testing.assert_array_equal(values[:, 0, 1], np.repeat(of_first[0, 0, 1], 3))

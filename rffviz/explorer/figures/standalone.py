@@ -139,6 +139,7 @@ def properties(theme: Theme) -> str:
         "--st-background-color": theme.paper,
         "--st-border-color": theme.muted,
         "--st-primary-color": theme.hues["blue"],
+        "--paper": theme.paper,
         "--muted": theme.muted,
         "--grid": theme.grid,
         "--bound": theme.bound,

@@ -102,7 +102,7 @@ def report_html(record: SchemeReport) -> str:
 
 
 def _colours(theme: Theme) -> str:
-    return f"{properties(theme)} --paper: {theme.paper}; --ink: {theme.ink};"
+    return f"{properties(theme)} --ink: {theme.ink};"
 
 
 def _policy(scripts: Sequence[str]) -> str:

@@ -86,6 +86,8 @@ def difference_title(record: Comparison) -> str:
         return f"A and B give the same frequencies{'' if record.grouped else f' {seeds}'}"
     if record.seed_apart:
         return record.seed_apart
+    if record.same_frequencies:
+        return "A and B give the same frequencies with different phases"
     if record.mean_alone:
         return "A and B differ in mean alone, as after sign flips"
     if record.in_distribution:
