@@ -109,7 +109,7 @@ def test_a_factor_three_standard_errors_off_is_named():
     def short(kernel, d, n_freqs, rng):
         return rng.standard_normal((n_freqs, d)) / kernel.length_scale / np.sqrt(2)
 
-    assert "an extra factor 1/√2?" in diagnose(short, Gaussian(1.5), 8, 128)["radius"].sentence
+    assert "an extra factor 1/√2?" in diagnose(short, Gaussian(1.5), 8, 128, rate=False)["radius"].sentence
 
 
 @pytest.mark.slow
