@@ -44,6 +44,8 @@ def _parts(report: Report, before: Report | None, comparison: Comparison | None,
     if comparison.identical:
         yield f"Same frequencies as {name}."
         return
+    if comparison.seed_apart:  # the checks above say it, and one draw has no distribution
+        return
     same = f"{'Same' if comparison.same else 'Different'} distribution {'as' if comparison.same else 'from'} {name}"
     of_squares = (comparison.ratio, comparison.low, comparison.high)
     ratio, low, high = (math.sqrt(each) if each >= 0 else math.nan for each in of_squares)

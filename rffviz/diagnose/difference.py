@@ -90,7 +90,7 @@ class Comparison(Findings[Difference]):
 
     @property
     def seed_apart(self) -> str:
-        """That one of the two ignores the seed, or is not determined by it, in short; empty where neither is."""
+        """Which side ignores the seed, or is not determined by it, in a few words; empty if neither."""
         return next((each.short for each in self.of(DIFFERENT) if each.diagnostic == "reproducibility"), "")
 
     @property
@@ -216,8 +216,8 @@ def compare(
     for multiplicity (Bonferroni); the false positive rate of each diagnostic is `ALARM`.
 
     Phases are compared where both are drawn under several seeds, and one has phases of its own or something else
-    differs. A function that gives the same under every seed, and does not declare itself biased, differs from a random
-    scheme; so does one whose draws the seed does not determine.
+    differs. A function that gives the same frequencies under every seed, and does not declare itself biased, is
+    reported as different from a random scheme; so is one whose draws the seed does not determine.
     """
     d, n_freqs = examined_sizes(d, n_freqs)
     seeds = seed_numbers("seeds", seeds, least=3, first=seed_number("random_state", random_state))
@@ -244,7 +244,9 @@ def _steps(
     for number, samples in enumerate(in_jobs(partial(_of_both, one, two), range(steps))):
         both.add(number, samples, tested=number < n_tested, drawn=number < n_draws)
         last = number == steps - 1
-        if last and (both.own_phases or differences(both)[0].status == DIFFERENT):  # signs alone, say
+        if last and (
+            both.own_phases or differences(both)[0].status == DIFFERENT
+        ):  # of signs, say, the offset map decides
             both.add_phases()
         if last or (number >= 2 and (record is None or number % 20 == 0)):
             record = _comparison(both, last, drawn)

@@ -309,14 +309,15 @@ def _(more: str, less: str, z: float) -> Said:
 
 def _dependence(e: OverBoth) -> Difference | None:
     names = ("aligned", "lags") if e.d > 1 and "aligned" in e.sums else ()
-    if not _of(e, "offset").p_value < ALARM:  # else the phases are told of by themselves
+    if not _of(e, "offset").p_value < ALARM:  # else `_phases` reports them
         names += ("turned",)
     tests = {name: _of(e, name) for name in names if name in e.sums}
     if not tests:
         return None
     name = min(tests, key=lambda name: (np.isnan(tests[name].p_value), tests[name].p_value))
     best, n = tests[name], max(2, len(tests))
-    test = Tested(min(1.0, n * best.p_value), best.at, best.mean, best.z, best.detectable, best.n_tests)
+    p_value = best.p_value if np.isnan(best.p_value) else min(1.0, n * best.p_value)  # min would drop a nan
+    test = Tested(p_value, best.at, best.mean, best.z, best.detectable, best.n_tests)
 
     def differ() -> Remark:
         if name == "turned":
@@ -403,7 +404,7 @@ def _phases(e: OverBoth) -> Difference | None:
 
 plainly(
     offset_same="The offset map's estimate is the same on average.",
-    phases_of_one_draw="Phases are compared over several draws of both.",
+    phases_of_one_draw="Not compared: phases need several draws of both.",
 )
 
 

@@ -25,7 +25,7 @@ _UNLIKE_ONE = 0.05  # log ℓ from which powers of ℓ can be distinguished from
 _NEAR, _LOOSE = (
     0.005,
     0.03,
-)  # log tolerance for a known factor: four standard errors, clipped to this range: a name is a question
+)  # log tolerance for a known factor: four standard errors, clipped to this range; a name is asked, not stated
 _SURE = 0.005  # standard error below which a power of ℓ is named by its value alone
 
 

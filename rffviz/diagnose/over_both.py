@@ -29,7 +29,11 @@ _SCALES = {"pairs": 3.0, "sizes": 12.0}  # of products of coordinates, as in `Ov
 
 
 class DrawnTogether:
-    """One side: its draws, one per seed, or groups of rows of its single draw; what its draws owe to the seed."""
+    """One side: its draws, one per seed, or groups of rows of its single draw.
+
+    `habit` is "seed_ignored" for a scheme that claims to be random and is not, "not_reproducible" where the seed does
+    not determine the draw, else empty.
+    """
 
     def __init__(self, of: SampleSource, seeds: tuple[int, ...]) -> None:
         self.source, self.seeds = of, seeds
@@ -132,8 +136,10 @@ class OverBoth:
         return Correlations(sums.n, mean, error, np.where(apart, mean / np.maximum(error, 1e-13), sums.z))
 
     def add_phases(self) -> None:
-        """What the phases add to the offset map's estimate at several x + y: its mean over seeds, and with
-        phases of their own its mean square, which is Σp² where they are independent."""
+        """Add the second term of the offset map's estimate, which depends on x + y, at several sums.
+
+        Of a side with phases of its own also its mean square: Σp² if the phases are independent.
+        """
         if self.one.single or self.two.single:
             return
         sides, places = (self.one.source, self.two.source), self.along.delta[:_PHASE_LINES, ::2].reshape(-1, self.d)

@@ -208,13 +208,13 @@ def scheme_of(sampler: object, schemes: Mapping[str, Scheme]) -> Scheme:
 
 
 def draws_itself(what: object) -> bool:
-    """Whether it is no array, and draws or fits in a way of its own."""
+    """Whether it is an object with a method `sample` or `fit`, neither callable nor an array."""
     of_its_own = hasattr(what, "sample") or hasattr(what, "fit")
     return of_its_own and not callable(what) and not hasattr(what, "__array__")
 
 
 def no_sampler(argument: str, given: object) -> Refusal:
-    """The refusal of an object that draws in a way of its own."""
+    """The refusal of a class, or of an object for which `draws_itself`, with what to give instead."""
     what = f"the class {given.__name__}" if isinstance(given, type) else f"an object of type {type(given).__name__}"
     method = callable(getattr(given, "sample", None)) and not isinstance(given, type)
     instead = "give its method sample" if method else "write a function that returns its frequencies"
@@ -360,10 +360,10 @@ def _called(
 
 
 def _of_the_cube(answer: Any) -> str:
-    """What may have made frequencies infinite: an inverse CDF at 0 or at 1."""
+    """A question that ends the refusal of infinite frequencies: an inverse CDF is infinite at 0 and at 1."""
     try:
         infinite = np.isinf(answer[0] if isinstance(answer, tuple) else answer).any()
-    except (TypeError, ValueError, IndexError):
+    except Exception:  # not an array, or any exception in an object's own conversion
         return ""
     return " Is a point of the unit cube at 0 or 1? Sobol' points begin at 0 unless scrambled." if infinite else ""
 

@@ -197,6 +197,15 @@ def test_one_that_ignores_the_seed_or_is_not_determined_by_it_is_told(d):
         assert compare(*pair, Gaussian(), d, 64, seeds=5).seed_apart == ""
 
 
+@pytest.mark.parametrize("d", [1, 3])
+def test_what_few_draws_cannot_decide_is_unknown(d):
+    found = compare(TURNS, with_phases(lambda rng, n: np.zeros(n)), Gaussian(), d, 8, seeds=3)
+    tests = [each for each in found.differences if each.diagnostic != "error"]
+    assert {each.status for each in tests} == {"unknown"} and {"dependence", "phases"} <= {t.diagnostic for t in tests}
+    one = compare((np.ones((9, d)), None, np.ones(9)), TURNS, Gaussian(), d, seeds=3)["phases"]
+    assert (one.status, one.code) == ("unknown", "phases_of_one_draw")
+
+
 @pytest.mark.release
 def test_another_error_is_no_difference_of_law():
     found = compare(halved, right, Gaussian(), 3, 64, seeds=60)

@@ -43,6 +43,8 @@ def test_what_changed_is_what_two_reports_and_their_comparison_say():
     lost, mended = said(wide, right), said(right, wide)
     assert lost.startswith("New errors: Norms") and "Different distribution from version 1" in lost
     assert mended.startswith("Mended: Norms") and "New error" not in mended
+    fixed = said(lambda kernel, d, n_freqs, rng: right(kernel, d, n_freqs, np.random.default_rng(0)), right)
+    assert fixed.startswith("New error: Reproducibility") and "distribution" not in fixed
     comparison = compare(wide, right, **ASKED)
     assert f"error {np.sqrt(comparison.ratio):.2f}× [{np.sqrt(comparison.low):.2f}, " in lost
     assert changes(diagnose(right, **ASKED), None, None, "") == ""

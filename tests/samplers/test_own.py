@@ -195,6 +195,15 @@ def test_infinite_frequencies_are_asked_whether_they_are_of_a_corner_of_the_cube
     assert ("Is a point of the unit cube at 0 or 1?" in str(refused.value)) == asked
 
 
+def test_an_array_that_cannot_be_converted_is_refused_as_itself():
+    class OfAGradient:
+        def __array__(self, *_, **__):
+            raise RuntimeError("it requires grad")
+
+    with pytest.raises(Refusal, match="W must be an array of real numbers, got OfAGradient: it requires grad"):
+        draw(lambda kernel, d, n_freqs, rng: OfAGradient(), Gaussian(), 3, 9, np.random.default_rng(0))
+
+
 def test_a_scheme_of_ones_own_refuses_in_its_own_words(schemes):
     register(own_scheme(gaussian_alone), schemes)
     assert schemes["gaussian_alone"].refusal(Gaussian(), 2) == ""
