@@ -461,3 +461,24 @@ def test_r_reveals_while_the_scrubber_has_the_focus(viewer):
     quiet(page, 1_000)
     page.locator("input[type=range]").first.press("r")
     page.wait_for_function("words => document.querySelector('h1').innerText.trim() === words", arg=scene.reveal)
+
+
+BESIDE = """() => [...document.querySelectorAll('[class*="-figure"] .js-plotly-plot')].map(each => [
+  Math.round(each.getBoundingClientRect().top), each._fullLayout.yaxis._length / innerHeight])"""
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("headlines", ["alike", "apart"])
+def test_figures_side_by_side_keep_their_height_under_headlines_of_two_and_of_three_lines(viewer, headlines):
+    """At the same height; and as tall where the headlines do not have the same room."""
+    page = viewer.page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    viewer.open("convergence?view=curve&dataset=digits&beside=dataset%3Dmoons&present=1")
+    if headlines == "apart":
+        page.add_style_tag(content='[class*="-figure"] h2 { min-height: 0 !important; }')
+    viewer.plot(1)
+    page.wait_for_function(HEARD, arg="r")
+    page.locator("h2", has_text="requires 24,954").wait_for()
+    viewer.settle(3000)  # by then the figures have taken the height that is left
+    (one, length), (other, _) = page.evaluate(BESIDE)
+    assert (one == other) == (headlines == "alike") and length > 0.2

@@ -117,8 +117,8 @@ const fit = () => {
     || document.querySelector("[data-stale=true]") || "bar" in document.documentElement.dataset) { former = 0; return }
   const bottoms = [...main.children].filter((each) => each.offsetHeight && !each.querySelector(".st-key-present-bar"))
   const bottom = Math.max(...bottoms.map((each) => each.getBoundingClientRect().bottom)) + main.closest("[data-testid=stMain]").scrollTop
-  const tops = plots.map((each) => each.getBoundingClientRect().top).sort((a, b) => a - b)
-  const rows = tops.filter((top, i) => !i || top > tops[i - 1] + 40).length
+  const lefts = plots.map((each) => each.getBoundingClientRect().left)
+  const rows = Math.max(...lefts.map((left) => lefts.filter((other) => Math.abs(other - left) < 40).length))
   const height = plots[0].layout.height
   const free = Math.floor(height + (innerHeight - foot().offsetHeight - 6 - bottom) / rows), most = 0.6 * innerHeight
   if (free < most) // a readout only where the figure keeps its room
