@@ -71,7 +71,7 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
     if short:
         legend_in_rows(figure, 94).update_layout(legend_font_size=15)  # the longest name is as wide as a phone
     else:
-        names_at_ends(figure, ends, 0.1)  # one name takes two lines
+        names_at_ends(figure, ends, 0.115)  # one name takes two lines
         words_beside(figure, LINES, 0, 1, 1, 8, theme.muted, xref="paper", yref="paper")  # above the lines
         figure.update_layout(margin_t=40)
     names = ("landmarks", "n_landmarks", "seed", "error", "between_landmarks", "between_points")
@@ -93,8 +93,8 @@ def _beneath(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
             colour = theme.hues[_KINDS[study.kinds[k]][0]]
             words_beside(figure, each, at, low, -8 if first else 4, 2 + 18 * i, colour, bgcolor=theme.paper)
         if first and out:
-            # half again as wide: digits are wider than most letters, and the axis grows with its room
-            room = 1.5 * max(room_of(figure, each, theme)[0] for each in words)
+            # wider: digits are wider than most letters, and the axis grows with its room, on a phone by more of itself
+            room = (1.8 if theme.narrow else 1.5) * max(room_of(figure, each, theme)[0] for each in words)
             _landmark_axis(figure, study.n_landmarks, figure.layout.xaxis.title.text, theme.narrow, room)
 
 
