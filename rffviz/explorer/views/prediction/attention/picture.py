@@ -71,7 +71,7 @@ def _panels(record: Attended, theme: Theme) -> go.Figure:
         figure = panels(theme, 860, 5, 2, titles, horizontal_spacing=0.04, **look)
     else:
         titles = ["noisy", exact, kinds[0], errors, *kinds[1:], shares]
-        look = {"column_widths": [0.245, 0.245, 0.245, 0.265], "vertical_spacing": 0.17}
+        look = {"column_widths": [0.245, 0.245, 0.245, 0.265], "vertical_spacing": 0.25}
         figure = panels(theme, 390, 2, 4, titles, horizontal_spacing=0.03, **look)
     figure.update_layout(coloraxis=GREYS, margin={"l": 10, "r": 10 if theme.narrow else 60, "b": 56})
     for place in _places(theme)[0]:
@@ -147,7 +147,8 @@ def _under_image(record: Attended, text: str, theme: Theme) -> go.Scatter:
     font = {"size": 16, "color": theme.ink}
     look = {"textfont": font, "textposition": "bottom center", "cliponaxis": False, "hoverinfo": "skip"}
     x, y = np.array([width / 2, height - 0.5], dtype=np.float32)[:, None]  # below it, out of sight
-    return go.Scatter(x=x, y=y, mode="text", text=[text], showlegend=False, meta=ANSWER, **look)
+    gap = {"mode": "markers+text", "marker": {"size": 10, "opacity": 0}}  # text stands clear of a marker
+    return go.Scatter(x=x, y=y, text=[text], showlegend=False, meta=ANSWER, **gap, **look)
 
 
 def _of_moving(record: Attended, images, errors, shares) -> list[dict[str, int]]:

@@ -20,7 +20,7 @@ BOUND = "Cortes et al. 2010"
 
 
 def kernel_error_words(record: KernelError) -> Words:
-    """The title says how well the error of the kernel matrix predicts the distance to exact kernel ridge."""
+    """The title says whether a better approximation comes closer to exact kernel ridge, and predicts better."""
     labels = [scheme_label(name) for name in record.samplers]
     return Words(
         title=_title(record),
@@ -87,14 +87,13 @@ def correlation(value: float) -> str:
 
 
 def _title(record: KernelError) -> str:
-    verdict = record.verdict
-    if verdict == "unknown":
+    across = record.with_test()
+    if math.isnan(across):
         return f"The prediction changes by at most {measured(float(np.nanmax(record.changes)))} standard deviations"
-    across, within = map(correlation, (record.with_changes(), record.with_changes(True)))
-    if verdict in ("no", "everywhere"):
-        how = "predicts" if verdict == "everywhere" else "does not predict"
-        return f"Kernel error {how} distance to kernel ridge: r = {across} over all D"
-    return f"Across D kernel error predicts distance to kernel ridge; at D = {count(record.shown)} r = {within}"
+    closer, better = "closer" if record.closer else "hardly closer", ("hardly better", "better", "worse")[record.better]
+    and_or_but = "and" if record.closer is (record.better == 1) else "but"
+    told = f"predicts {closer} to kernel ridge, {and_or_but} {better}: correlation {correlation(across)}"
+    return f"A better approximation {told}"
 
 
 def two_digits(value: float) -> str:
