@@ -484,7 +484,11 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
 
     def transform(self, X: MatrixLike) -> np.ndarray:
         """Features of X in `dtype`, of shape (n, 2m) for the paired map and (n, m) for the others."""
-        X, dtype = new_points(self, X, (np.float64, np.float32)), feature_dtype("dtype", self.dtype)
+        return self._features_of(new_points(self, X, (np.float64, np.float32)))
+
+    def _features_of(self, X: Any) -> np.ndarray:
+        """`transform` of checked points."""
+        dtype = feature_dtype("dtype", self.dtype)
         n_features = len(self.weights_) * (2 if self.map == "paired" else 1)
         check_memory(X.shape[0] * n_features * dtype.itemsize // 8, n_points=X.shape[0], n_features=n_features)
         if self.map in POSITIVE_MAPS:

@@ -157,7 +157,7 @@ class LowPrecisionFeatures(RandomFourierFeatures):
     def transform(self, X: MatrixLike) -> np.ndarray:
         """Rounded features of X, float32, in the shape of `RandomFourierFeatures`."""
         X = new_points(self, X, (np.float64, np.float32))
-        Z = super().transform(X)
+        Z = self._features_of(X)
         largest = np.resize(np.sqrt(self.weights_ * (2 if self.map == "offset" else 1)), Z.shape[1])
         unit = np.where(largest > 0, largest, 1.0)  # a weight of 0 gives a feature of 0
         for i, features in enumerate(Z):

@@ -347,12 +347,14 @@ def row_weights(sample_weight: ArrayLike | None, n: int) -> np.ndarray | None:
     return weights
 
 
-def numeric_target(y: ArrayLike) -> Any:
+def numeric_target(y: Any) -> Any:
     """Return `y` with numeric text converted to numbers, or raise a ValueError for other text.
 
     Numbers whose squares overflow are refused, too. Sizes, shapes and non-finite values are left to the check that
     follows.
     """
+    if sparse.issparse(y):
+        raise Refusal(f"y must be a dense array, got a sparse one of shape {y.shape}; say y.toarray().")
     array = np.asarray(y)
     if array.ndim == 0:
         return y

@@ -93,6 +93,8 @@ class Kernel(NamesArguments, ABC):
         for field in dataclasses.fields(self):
             if field.name != "length_scale":
                 positive_number(field.name, getattr(self, field.name))
+            if self.axes is None or field.name != "length_scale":
+                use_floats(self, field.name)
 
     @property
     def axes(self) -> LengthScales | None:
@@ -212,12 +214,23 @@ class Kernel(NamesArguments, ABC):
         return self
 
 
-def check_length_scale(length_scale: object) -> None:
+def use_floats(kernel: Kernel, name: str) -> None:
+    """Make a checked parameter a Python number: squares of numpy's small integers wrap, of float16 overflow."""
+    value = getattr(kernel, name)
+    if type(value) not in (int, float):  # these stay the same object, which scikit-learn's `clone` asks for
+        object.__setattr__(kernel, name, float(value))
+
+
+def check_length_scale(length_scale: Any) -> None:
     """Raise a ValueError unless ℓ is a number above 0 and ℓ² and 1/ℓ² can be computed."""
-    if length_scale == "median":
+    if isinstance(length_scale, str) and length_scale == "median":
         raise Refusal(
             "length_scale must be a finite number above 0, got 'median': say "
             "length_scale=rffviz.kernels.median_length_scale(Gaussian, X), with your kernel and points."
+        )
+    if getattr(length_scale, "ndim", 0) > 1:
+        raise Refusal(
+            f"length_scale must be one number or one for each axis, got an array of shape {length_scale.shape}."
         )
     if not 1 / LARGEST_COORDINATE <= positive_number("length_scale", length_scale) <= LARGEST_COORDINATE:
         raise Refusal(

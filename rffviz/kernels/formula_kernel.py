@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from rffviz.foundation.validation import Refusal, whole_number
-from rffviz.kernels.base import check_length_scale
+from rffviz.foundation.validation import Refusal, a_generator, whole_number
+from rffviz.kernels.base import check_length_scale, use_floats
 from rffviz.kernels.definiteness import NOT_POSITIVE_DEFINITE, UNDECIDED, Definiteness
 from rffviz.kernels.formula import TypedTable
 from rffviz.kernels.hankel import MOST_DIMENSIONS, Norms
@@ -79,6 +79,7 @@ class FormulaKernel(IsotropicKernel):
                 f"length_scale must be a finite number above 0, got {self.length_scale!r}: is it the profile?"
             )
         check_length_scale(self.length_scale)
+        use_floats(self, "length_scale")
         if callable(self.profile):
             raise Refusal("profile must be a formula or a table, got a function f: give [(r, f(r)), …].")
         if not isinstance(self.profile, str):
@@ -141,7 +142,7 @@ class FormulaKernel(IsotropicKernel):
         return d * given_profile(self.profile).bend
 
     def sample_radius(self, n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
-        return self._radii(rng.spawn(2)[1].random(n_freqs), d)
+        return self._radii(a_generator("rng", rng).spawn(2)[1].random(n_freqs), d)
 
     def _radii(self, U: np.ndarray, d: int) -> np.ndarray:
         return self.distribution(d).quantile(np.maximum(U, 2.0**-54)) / self.length_scale

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rffviz.foundation.distances import squared_distances
-from rffviz.foundation.validation import Refusal, points, whole_number
+from rffviz.foundation.validation import Refusal, a_generator, points, whole_number
 from rffviz.kernels.base import Kernel
 
 
@@ -64,7 +64,7 @@ class IsotropicKernel(Kernel):
 
     def sample_radius(self, n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
         """Draw `n_freqs` i.i.d. radii ‖ω‖ of d-dimensional frequencies, nested like `Kernel.sample`."""
-        chi_rng, mixing_rng = rng.spawn(2)
+        chi_rng, mixing_rng = a_generator("rng", rng).spawn(2)
         return np.sqrt(chi_rng.chisquare(d, n_freqs)) * self._mixing(n_freqs, mixing_rng) / self.length_scale
 
     def radius_quantile(self, u: ArrayLike, d: int) -> np.ndarray:

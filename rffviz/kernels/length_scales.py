@@ -39,4 +39,4 @@ class LengthScales(tuple[float, ...]):
 def is_several(length_scale: object) -> bool:
     """Whether it is a sequence rather than a number."""
     listed = isinstance(length_scale, Sequence) and not isinstance(length_scale, str | bytes)
-    return listed or (isinstance(length_scale, np.ndarray) and length_scale.ndim == 1)
+    return listed or getattr(length_scale, "ndim", 0) == 1  # an array, or a row of a frame

@@ -13,7 +13,7 @@ from scipy import special
 from rffviz.foundation.distances import squared_distances
 from rffviz.foundation.sincos import cosines
 from rffviz.foundation.validation import Refusal, not_empty, points
-from rffviz.kernels.base import Kernel, check_length_scale
+from rffviz.kernels.base import Kernel, check_length_scale, use_floats
 
 _SUM = 1e-6  # how far from 1 the weights may sum to
 
@@ -74,6 +74,7 @@ class SpectralMixture(Kernel):
 
     def __post_init__(self) -> None:
         check_length_scale(self.length_scale)
+        use_floats(self, "length_scale")
         not_empty("weights", self.weights, "component")
         weights = points("weights", np.reshape(self.weights, (1, -1)))[0]
         if weights.min() <= 0 or abs(weights.sum() - 1) > _SUM:

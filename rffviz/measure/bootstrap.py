@@ -12,6 +12,7 @@ from scipy import linalg
 from scipy.sparse.linalg import LinearOperator, eigsh
 
 from rffviz.features import RandomFourierFeatures
+from rffviz.foundation.matrix_like import transformed
 from rffviz.foundation.notes import Note, note
 from rffviz.foundation.progress import Progress, study
 from rffviz.foundation.validation import (
@@ -151,7 +152,7 @@ def bootstrap_error(
         notes.append(note("bootstrap_on_part", n_points=limit, n_whole=n_whole))
     # K̂* − K̂ = Σ_j (c_j − 1) A_j/m, c_j the number of times row j was drawn
     changes = resamples.multinomial(m, np.full(m, 1 / m), size=n_resamples) - 1.0
-    Z = np.asarray(features.transform(named))
+    Z = transformed(features, named)
     measure = _over_pairs if metric in OVER_PAIRS else _over_directions
     resampled = measure(Z, changes, metric)
     return BootstrapError(

@@ -7,9 +7,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import sparse
+from sklearn.exceptions import NotFittedError
+from sklearn.utils.validation import check_is_fitted
 
+from rffviz.foundation.matrix_like import transformed
 from rffviz.foundation.validation import Refusal, as_fitted, points
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 
 _BLOCK = 2048  # a block of pairs holds 4 million values: 16 MB in float32, 32 MB in float64
 _FEATURE_BUDGET = 256 * 2**20  # bytes of features cached; above this they are recomputed for each block
@@ -88,15 +92,16 @@ def _blocks(
     maps: Sequence[Any], X: ArrayLike, kernel: Kernel
 ) -> Iterator[tuple[np.ndarray, Iterator[np.ndarray], int]]:
     """Blocks of K, of each map's K̂ − K, on and below the diagonal, and how often each counts in the whole matrix."""
-    given, X = X, points("X", X)
+    given, X, kernel = X, points("X", X), a_kernel(kernel)
     if wrong := [each for each in maps if not hasattr(each, "transform")]:
         raise Refusal(f"features must be a transformer x → z(x), got {type(wrong[0]).__name__}.")
-    fitted = [features if hasattr(features, "n_features_in_") else features.fit(X) for features in maps]
+    fitted = [features if _is_fitted(features) else features.fit(X) for features in maps]
     each_features = [_features_of_block(features, as_fitted(features, given, X)) for features in fitted]
 
-    def differences(rows: list[np.ndarray], j: int | None, exact: np.ndarray) -> Iterator[np.ndarray]:
+    def differences(rows: list[Any], j: int | None, exact: np.ndarray) -> Iterator[np.ndarray]:
         for Zi, block_features in zip(rows, each_features, strict=True):
-            yield Zi @ (Zi if j is None else block_features(j)).T - exact
+            product = Zi @ (Zi if j is None else block_features(j)).T
+            yield (product.toarray() if sparse.issparse(product) else product) - exact
 
     for i in range(0, len(X), _BLOCK):
         rows = [block_features(i) for block_features in each_features]
@@ -105,13 +110,25 @@ def _blocks(
             yield exact, differences(rows, None if i == j else j, exact), 1 if i == j else 2
 
 
-def _features_of_block(features: Any, X: Any) -> Callable[[int], np.ndarray]:
+def _is_fitted(features: Any) -> bool:
+    """Whether a transformer is fitted, or has no `fit`."""
+    try:
+        check_is_fitted(features)
+    except NotFittedError:
+        return False
+    except TypeError:  # has no `fit`
+        return True
+    return True
+
+
+def _features_of_block(features: Any, X: Any) -> Callable[[int], Any]:
     """Start of a block → its features: cached if all fit the budget, otherwise recomputed."""
 
-    def made(start: int) -> np.ndarray:
-        return np.asarray(features.transform(X[start : start + _BLOCK]))  # of a frame, as of an array, rows
+    def made(start: int) -> Any:
+        return transformed(features, X[start : start + _BLOCK])  # of a frame, as of an array, rows
 
     first = made(0)
-    if first.shape[1] * first.itemsize * len(X) > _FEATURE_BUDGET:
+    values = first.data if sparse.issparse(first) else first
+    if values.nbytes / first.shape[0] * len(X) > _FEATURE_BUDGET:
         return made
     return {0: first, **{start: made(start) for start in range(_BLOCK, len(X), _BLOCK)}}.__getitem__

@@ -12,6 +12,7 @@ from sklearn.base import clone
 
 from rffviz.features import RandomFourierFeatures
 from rffviz.features.positive import POSITIVE_MAPS
+from rffviz.foundation.matrix_like import transformed
 from rffviz.foundation.threads import share
 from rffviz.foundation.validation import Refusal
 
@@ -146,12 +147,12 @@ class _Trigonometric:
     def keys(self, K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         exponents = np.square(norms(K).astype(np.float64) / self.length_scale) / 2
         scale = exponents.max(keepdims=True)
-        F = self.features.transform(K)
+        F = transformed(self.features, K)
         F *= np.exp(exponents - scale).astype(self.dtype)[:, None]
         return F, scale
 
     def queries(self, Q: np.ndarray, scale: np.ndarray) -> np.ndarray:
-        return self.features.transform(Q)
+        return transformed(self.features, Q)
 
     def lost(self, sums: np.ndarray, F: np.ndarray, kept: np.ndarray) -> bool:
         largest = np.maximum.accumulate(np.abs(F).max(axis=1))

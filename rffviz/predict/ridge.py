@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.foundation.arguments import NamesArguments
-from rffviz.foundation.matrix_like import MatrixLike
+from rffviz.foundation.matrix_like import MatrixLike, transformed
 from rffviz.foundation.threads import one_thread_if_small
 from rffviz.foundation.validation import (
     Refusal,
@@ -29,6 +29,7 @@ from rffviz.foundation.validation import (
     row_weights,
     training_data,
 )
+from rffviz.kernels import Kernel
 from rffviz.predict.normal_equations import (
     NormalEquations,
     multiply_in_double,
@@ -79,26 +80,27 @@ class _Evidence:
 
     Parameters
     ----------
-    features : array
-        The features of the training points (n, M) where n ≤ M, else ZᵀZ.
+    known : array
+        The features of the training points, (n, M), or their ZᵀZ.
     shift : float
         nλ.
     noise : array of shape (n_targets,)
         σ² of maximum likelihood, (t − t̄)ᵀ(I − H)(t − t̄)/n with t̂ = Ht the fit.
+    summed : bool
+        Whether ZᵀZ is known.
     """
 
-    def __init__(self, features: np.ndarray, shift: float, noise: np.ndarray) -> None:
-        self.features, self.shift, self.noise = features, shift, noise
+    def __init__(self, known: np.ndarray, shift: float, noise: np.ndarray, summed: bool) -> None:
+        self.known, self.shift, self.noise, self.summed = known, shift, noise, summed
 
     def share(self, Z: np.ndarray) -> np.ndarray:
         """The posterior variance of w·z over σ², z·(ZᵀZ + nλI)⁻¹z, for rows z, shape (n,)."""
-        of_rows = np.asarray(self.features, dtype=np.float64)
-        Z = np.asarray(Z, dtype=np.float64)
-        if len(of_rows) < of_rows.shape[1]:
-            prior, cross = np.einsum("ij,ij->i", Z, Z), of_rows @ Z.T
-            explained = np.einsum("ij,ij->j", cross, solve_shifted(of_rows @ of_rows.T, cross, self.shift))
-            return np.maximum(prior - explained, 0.0) / self.shift
-        return np.maximum(np.einsum("ij,ji->i", Z, solve_shifted(of_rows, Z.T, self.shift)), 0.0)
+        known, Z = (np.asarray(each, dtype=np.float64) for each in (self.known, Z))
+        if self.summed:
+            return np.maximum(np.einsum("ij,ji->i", Z, solve_shifted(known, Z.T, self.shift)), 0.0)
+        prior, cross = np.einsum("ij,ij->i", Z, Z), known @ Z.T
+        explained = np.einsum("ij,ij->j", cross, solve_shifted(known @ known.T, cross, self.shift))
+        return np.maximum(prior - explained, 0.0) / self.shift
 
 
 class RidgeOnFeatures(NamesArguments, BaseEstimator):
@@ -127,8 +129,8 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         self._equations = None
         # sparse features are computed all at once: they take less memory than their Gram matrix
         binned = isinstance(self.features_, RandomBinningFeatures)  # fit_transform saves a second lookup of bins
-        Z: Any = self.features_.fit_transform(X, y) if binned else None
-        first = Z if binned else self.features_.fit(X, y).transform(X[:1])
+        Z: Any = transformed(self.features_, X, y) if binned else None
+        first = Z if binned else transformed(self.features_.fit(X, y), X[:1])
         columns = T.reshape(len(T), -1).astype(np.float64)
         mean = np.average(columns, axis=0, weights=given)
         self.target_mean_ = mean if T.ndim > 1 else float(mean[0])
@@ -154,9 +156,9 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         if not sparse.issparse(first) and X.shape[0] > first.shape[1]:
             equations = self._sum(NormalEquations(mean, multiply_in_double(ridge)), X, columns, given)
             weights = equations.weights(ridge)
-            self._evidence = _Evidence(equations.gram, count * ridge, equations.residual(weights) / count)
+            self._evidence = _Evidence(equations.gram, count * ridge, equations.residual(weights) / count, True)
             return weights
-        Z, T = self.features_.transform(X) if Z is None else Z, columns - mean
+        Z, T = transformed(self.features_, X) if Z is None else Z, columns - mean
         if given is not None:
             root = np.sqrt(given)[:, None]
             Z, T, ridge = times_rows(Z, root), T * root, ridge * given.mean()
@@ -164,7 +166,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
             return sparse_weights(Z, T, ridge, tolerance)
         weights = ridge_weights(Z, T, ridge)  # Z is no larger than ZᵀZ
         residual = np.maximum(np.einsum("ij,ij->j", T, T - Z @ weights), 0.0)
-        self._evidence = _Evidence(Z, len(Z) * ridge, residual / count)
+        self._evidence = _Evidence(Z, len(Z) * ridge, residual / count, False)
         return weights
 
     def _partial_fit_targets(
@@ -263,13 +265,19 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         return non_negative_number("ridge", self.ridge), positive_number("tolerance", self.tolerance)
 
     def _map(self) -> Any:
-        return RandomFourierFeatures(random_state=self.random_state) if self.features is None else clone(self.features)
+        if self.features is None:
+            return RandomFourierFeatures(random_state=self.random_state)
+        if isinstance(self.features, type) or not hasattr(self.features, "transform"):
+            raise Refusal(
+                f"features must be a transformer x → z(x) or None, got {self.features!r}{_said(self.features)}"
+            )
+        return clone(self.features)
 
     def _sum(self, equations: NormalEquations, X: Any, columns: np.ndarray, given: Any) -> NormalEquations:
         with config_context(assume_finite=True):  # X has been checked already
             for rows in _chunks(self.features_, X, equations.dense_width):
                 weights = None if given is None else given[rows]
-                equations.add(self.features_.transform(X[rows]), columns[rows], weights)
+                equations.add(transformed(self.features_, X[rows]), columns[rows], weights)
         return equations
 
     @property
@@ -285,7 +293,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         if self._evidence is None and equations is not None and not sparse.issparse(equations.gram):
             ridge, weights, count = self._solved_with[0], self.coef_.T, equations.n_rows
             residual = equations.residual(weights.reshape(len(weights), -1))
-            self._evidence = _Evidence(equations.gram, count * ridge, residual / count)
+            self._evidence = _Evidence(equations.gram, count * ridge, residual / count, True)
         if self._evidence is None:
             raise Refusal("features must be dense for a standard deviation, got sparse ones.")
         return self._evidence
@@ -294,7 +302,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         """The posterior standard deviation of f at the rows of X, (n,) or (n, n_targets)."""
         evidence, X = self._known_evidence(), new_points(self, X, (np.float64, np.float32))
         with config_context(assume_finite=True):
-            parts = [evidence.share(self.features_.transform(X[rows])) for rows in _chunks(self.features_, X)]
+            parts = [evidence.share(transformed(self.features_, X[rows])) for rows in _chunks(self.features_, X)]
         deviations = np.sqrt(np.outer(np.concatenate(parts), evidence.noise))
         return deviations[:, 0] if np.ndim(self.target_mean_) == 0 else deviations
 
@@ -305,7 +313,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         few = X.shape[0] <= min(_MAX_CHUNK, _CHUNK_VALUES // len(weights))
         chunks = [slice(0, X.shape[0])] if few else _chunks(self.features_, X)
         with config_context(assume_finite=True):  # X has been checked already
-            parts = [self.features_.transform(X[rows]) @ weights for rows in chunks]
+            parts = [transformed(self.features_, X[rows]) @ weights for rows in chunks]
         return np.concatenate(parts) + self.target_mean_
 
 
@@ -429,10 +437,17 @@ def _counted(
 def _chunks(features: Any, X: Any, width: int | None = None) -> list[slice]:
     """Slices of rows whose features fit in memory; one row is transformed to count them where `width` is None."""
     if width is None:
-        first = features.transform(X[:1])
+        first = transformed(features, X[:1])
         width = max(1, first.nnz) if sparse.issparse(first) else first.shape[1]
     rows = max(1, min(_MAX_CHUNK, _CHUNK_VALUES // width))
     return [slice(start, start + rows) for start in range(0, X.shape[0], rows)]
+
+
+def _said(features: object) -> str:
+    """The end of a sentence about what is no transformer; names the one of a kernel."""
+    if isinstance(features, Kernel):
+        return f"; say RandomFourierFeatures({features!r})."
+    return f"; say {features.__name__}()." if isinstance(features, type) and hasattr(features, "transform") else "."
 
 
 def _target(y: ArrayLike, n: int) -> np.ndarray:

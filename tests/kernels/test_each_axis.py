@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.base import clone
 
@@ -96,6 +97,7 @@ def test_maps_errors_bounds_and_machines_take_it():
 
 def test_it_is_a_parameter_like_others():
     kernel = Gaussian(list(SCALES))
+    assert kernel == Gaussian(pd.Series(SCALES)) == Gaussian(np.array(SCALES))
     assert kernel == Gaussian(SCALES) == clone(kernel) and hash(kernel) == hash(Gaussian(SCALES))
     assert not kernel.isotropic and Gaussian(2.0).isotropic
     assert kernel_words(kernel) == "Gaussian, ℓ = (0.5, 4, 1.5)"
@@ -109,6 +111,7 @@ def test_it_is_a_parameter_like_others():
         (lambda: Gaussian(()), "length_scale must hold at least one number, got none"),
         (lambda: Gaussian((1.0, -1.0)), "length_scale must be a finite number above 0, got -1"),
         (lambda: Matern((1.0, "2")), "length_scale must be a finite number above 0, got '2'"),
+        (lambda: Gaussian(np.ones((2, 3))), r"or one for each axis, got an array of shape \(2, 3\)"),
         (lambda: Laplacian((1.0, 2.0)), "length_scale must be one number, got .* alone take one"),
         (lambda: Gaussian(SCALES)(X[:, :2]), "length_scale must be one number, or one for each of 2 axes, got 3"),
         (lambda: draw("halton", Gaussian(SCALES), 2, 8, np.random.default_rng(0)), "one for each of 2 axes, got 3"),

@@ -2,6 +2,7 @@
 
 import math
 import tracemalloc
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -570,6 +571,25 @@ def test_length_scales_by_rule(kernel):
         kernel_by_rule(kernel, "golden", X)
 
 
+@pytest.mark.parametrize("number", [np.uint8(20), np.int16(200), np.int32(60000), np.float16(300), np.float32(1e-25)])
+@pytest.mark.parametrize("family", KERNELS.values(), ids=KERNELS)
+def test_a_length_scale_of_numpy_s_small_types_is_that_number(family, number):
+    kernel, plain, X = family(number), family(float(number)), np.arange(3.0)[:, None] * float(number)
+    assert kernel == clone(kernel) == plain and type(kernel.length_scale) is float
+    with np.errstate(all="raise", under="ignore"):
+        np.testing.assert_array_equal(kernel(X), plain(X))
+        assert kernel.second_moment(3) == plain.second_moment(3)
+
+
+def test_shape_parameters_of_numpy_s_small_types_are_those_numbers():
+    X = np.arange(3.0)[:, None]
+    for family, name in ((Matern, "nu"), (RationalQuadratic, "alpha")):
+        small, plain = (family(**{name: number}) for number in (np.uint8(200), 200.0))
+        np.testing.assert_array_equal(small(X), plain(X))
+        assert small == plain
+    assert Gaussian(Fraction(1, 2)) == Gaussian(0.5) and type(Gaussian(2).length_scale) is int
+
+
 def test_what_is_no_kernel_is_refused():
     assert a_kernel(Gaussian(2.0)) == a_kernel(None, Gaussian(2.0)) == Gaussian(2.0)
     for other in ("rbf", Gaussian, 0):
@@ -579,6 +599,9 @@ def test_what_is_no_kernel_is_refused():
             a_kernel(other, Gaussian())
     with pytest.raises(ValueError, match=r"^kernel must be a kernel of rffviz\.kernels, got None"):
         a_kernel(None)
+    for kernel in (Gaussian(), FormulaKernel(profile="exp(-r)")):
+        with pytest.raises(ValueError, match=r"^rng must be a numpy.random.Generator, got 0; say"):
+            kernel.sample_radius(5, 3, 0)
 
 
 @pytest.mark.parametrize("nu", [0.5, 0.7, 1.5, 2.5, 3.9, 80.0])

@@ -5,13 +5,14 @@ import sys
 
 import numpy as np
 import pytest
+from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.datasets import load_digits
 from sklearn.kernel_approximation import Nystroem
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from rffviz.features import RandomFourierFeatures, Whitening
-from rffviz.kernels import KERNELS, Gaussian
+from rffviz.features import RandomBinningFeatures, RandomFourierFeatures, Whitening
+from rffviz.kernels import KERNELS, Gaussian, Laplacian
 from rffviz.measure import largest_error, relative_error, relative_errors, streaming
 from rffviz.measure.errors import relative_frobenius
 
@@ -108,6 +109,48 @@ def test_features_are_fitted_only_where_they_are_not():
     mean = elsewhere.mean_.copy()
     relative_error(elsewhere, X, Gaussian())
     np.testing.assert_array_equal(elsewhere.mean_, mean)
+
+
+class Centred(TransformerMixin, BaseEstimator):
+    """One's own transformer, which stores what it needs alone."""
+
+    def fit(self, X, y=None):
+        self.mean_ = np.mean(X, axis=0)
+        return self
+
+    def transform(self, X):
+        return X - self.mean_
+
+
+class Halved:
+    """No estimator, and nothing to fit."""
+
+    def transform(self, X):
+        return X / 2
+
+
+def test_one_s_own_transformer_is_measured_as_it_is():
+    X = cloud()
+    own = Centred().fit(X + 100)
+    mean = own.mean_.copy()
+    far = X - mean
+    assert relative_error(own, X, Gaussian()) == pytest.approx(relative_frobenius(far @ far.T, Gaussian()(X)), rel=1e-6)
+    np.testing.assert_array_equal(own.mean_, mean)
+    halved = relative_error(Halved(), X, Gaussian())
+    assert halved == pytest.approx(relative_frobenius(X @ X.T / 4, Gaussian()(X)), rel=1e-6)
+
+
+def test_sparse_features_are_measured(block):
+    X = cloud()
+    features = RandomBinningFeatures(Laplacian(), 20, random_state=0).fit(X)
+    Z = features.transform(X).toarray()
+    assert relative_error(features, X, Laplacian()) == pytest.approx(relative_frobenius(Z @ Z.T, Laplacian()(X)))
+    assert largest_error(features, X, Laplacian()) == pytest.approx(np.abs(Z @ Z.T - Laplacian()(X)).max())
+
+
+def test_a_class_in_place_of_a_kernel_is_refused():
+    with pytest.raises(ValueError, match=r"^kernel must be a kernel of rffviz\.kernels, got .*; say Gaussian\(\)\."):
+        relative_error(RandomFourierFeatures(random_state=0), cloud(), Gaussian)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,11 @@
 """Ridge regression on features: parity with the exact kernel solution, chunks, precision, the contract."""
 
+import re
+
 import numpy as np
 import pytest
+from scipy import sparse
+from sklearn import config_context
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.datasets import load_diabetes
 from sklearn.linear_model import Ridge
@@ -11,9 +15,9 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.utils.estimator_checks import check_sample_weight_equivalence_on_dense_data
 
 from rffviz.adaptive import AdaptiveFourierFeatures
-from rffviz.features import RandomFourierFeatures
+from rffviz.features import LowPrecisionFeatures, RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian
-from rffviz.predict import ExactKernelRidge, FeatureRidge, FeatureRidgeClassifier, ridge, ridge_weights
+from rffviz.predict import ExactKernelRidge, FeatureRidge, FeatureRidgeClassifier, attention, ridge, ridge_weights
 from rffviz.predict.normal_equations import NormalEquations
 from tests import contract
 
@@ -186,10 +190,51 @@ def test_adaptive_features_serve_too(data):
     assert fitted.score(X, y) > 0.9
 
 
+@pytest.mark.parametrize("own", [False, True])  # told to scikit-learn, or to the map itself
+def test_frames_are_for_the_user_not_for_the_fit(data, own):
+    X, y, new = data
+    maps = [RandomFourierFeatures(Gaussian(), 10, random_state=0), LowPrecisionFeatures(Gaussian(), 10, random_state=0)]
+    waves = RandomFourierFeatures(Gaussian(), 2000, random_state=0)
+
+    def values():
+        for features in maps:
+            yield FeatureRidge(features).fit(X, y).predict(new)
+            yield FeatureRidge(features).partial_fit(X, y).predict(new, return_std=True)[1]
+            yield FeatureRidgeClassifier(features).fit(X, y > 30).predict_proba(new)
+        yield attention(X / 9, X / 9, X, waves)
+
+    plain = list(values())
+    if own:
+        for features in (*maps, waves):
+            features.set_output(transform="pandas")
+    with config_context(transform_output="default" if own else "pandas"):
+        for found, expected in zip(values(), plain, strict=True):
+            np.testing.assert_array_equal(found, expected)
+        frame = maps[1].fit(X).transform(X)
+        binned = None if own else FeatureRidge(RandomBinningFeatures(random_state=0)).fit(X, y).predict(new)
+    assert frame.shape == (80, 20) and list(frame.columns[:2]) == ["cos0", "cos1"]
+    if not own:
+        np.testing.assert_array_equal(
+            binned, FeatureRidge(RandomBinningFeatures(random_state=0)).fit(X, y).predict(new)
+        )
+
+
 def test_refusals(data):
     X, y, _ = data
     with pytest.raises(ValueError, match="ridge must be a finite number of at least 0, got -1"):
         FeatureRidge(ridge=-1, random_state=0).fit(X, y)
+    for wrong, said in (
+        ("rbf", r"'rbf'\.$"),
+        (Gaussian(2.0), r".*; say RandomFourierFeatures\(Gaussian\(length_scale=2.0\)\)\.$"),
+    ):
+        with pytest.raises(ValueError, match=re.escape("features must be a transformer x → z(x) or None, got ") + said):
+            FeatureRidge(wrong).fit(X, y)
+    with pytest.raises(ValueError, match=r"; say RandomFourierFeatures\(\)\.$"):
+        FeatureRidge(RandomFourierFeatures).fit(X, y)
+    with pytest.raises(
+        ValueError, match=r"y must be a dense array, got a sparse one of shape \(80, 1\); say y.toarray"
+    ):
+        FeatureRidge(random_state=0).fit(X, sparse.csr_array(y[:, None]))
     with pytest.raises(ValueError, match="y must hold one number for each of the 80 points, got 79"):
         ridge_weights(X, y[:-1], 1.0)
     with pytest.raises(ValueError, match="Z must be finite"):

@@ -23,7 +23,7 @@ def features(m):
     return RandomFourierFeatures(Gaussian(1.0), m, random_state=0, dtype="float64")
 
 
-@pytest.mark.parametrize("m", [5, 200])  # in the space of the features, and in that of the points
+@pytest.mark.parametrize("m", [5, 30, 200])  # fewer features than points, as many, more
 @pytest.mark.parametrize("as_sums", [False, True])
 def test_the_band_is_the_closed_form_and_that_of_the_page(m, as_sums):
     X, y, new = scene()
@@ -40,10 +40,11 @@ def test_the_band_is_the_closed_form_and_that_of_the_page(m, as_sums):
     np.testing.assert_allclose(std, path.deviations[0] * np.sqrt(scale / path.exact.signal_variance), rtol=1e-5)
 
 
-@pytest.mark.parametrize("m", [5, 200])
+@pytest.mark.parametrize("m", [5, 18, 200])  # 18: as many features as rows of weight above 0
 def test_the_band_of_weighted_rows_and_of_several_columns(m):
     X, y, new = scene()
     times = np.random.default_rng(1).integers(0, 3, 60)
+    assert np.count_nonzero(times) == 36
     several = np.stack([y, 5 * y, X[:, 0]], axis=1)
     repeated = FeatureRidge(features(m), RIDGE).fit(np.repeat(X, times, axis=0), np.repeat(several, times, axis=0))
     mean, std = FeatureRidge(features(m), RIDGE).fit(X, several, times).predict(new, return_std=True)
