@@ -6,8 +6,7 @@ from rffviz.explorer.views.schemes.difference.view import VIEW as DIFFERENCE
 from rffviz.explorer.views.schemes.field.view import VIEW as FIELD
 from rffviz.explorer.views.schemes.norms_and_directions.view import VIEW as NORMS_AND_DIRECTIONS
 from rffviz.explorer.views.schemes.stages.view import VIEW as STAGES
-from rffviz.explorer.views.schemes.view import changed, practice_and_cases, practised_buttons
-from rffviz.explorer.web.editing.versions import versions_strip
+from rffviz.explorer.views.schemes.view import practice_and_cases, practised_buttons, versions
 from rffviz.explorer.web.view import Page
 
 PAGE = Page(
@@ -17,8 +16,7 @@ PAGE = Page(
     formerly="diagnostic",
     further=practice_and_cases,
     beside=practised_buttons,
-    above=versions_strip,
-    after=changed,
+    above=versions,
     views=(CLOUD, NORMS_AND_DIRECTIONS, BIAS, FIELD, STAGES, DIFFERENCE),
     n_first=3,
     moved={

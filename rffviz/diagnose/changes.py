@@ -49,4 +49,5 @@ def _parts(report: Report, before: Report | None, comparison: Comparison | None,
     same = f"{'Same' if comparison.same else 'Different'} distribution {'as' if comparison.same else 'from'} {name}"
     of_squares = (comparison.ratio, comparison.low, comparison.high)
     ratio, low, high = (math.sqrt(each) if each >= 0 else math.nan for each in of_squares)
-    yield f"{same}, error {ratio:.2f}× [{low:.2f}, {high:.2f}]." if math.isfinite(ratio) else f"{same}."
+    within = f" [{low:.2f}, {high:.2f}]" if math.isfinite(low) and math.isfinite(high) else ""
+    yield f"{same}, error {ratio:.2f}×{within}." if math.isfinite(ratio) else f"{same}."

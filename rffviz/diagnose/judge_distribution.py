@@ -165,7 +165,8 @@ def _off(ratio: float) -> str:
     """A ratio of observed to expected sizes: '29 % too small', '6.3× too large'."""
     if not ratio > 0:
         return "off target"
-    size = f"{max(ratio, 1 / ratio):.2g}×" if not 1 / 3 < ratio < 3 else f"{100 * abs(ratio - 1):.2g} %"
+    percent = 100 * abs(ratio - 1)
+    size = f"{max(ratio, 1 / ratio):.2g}×" if not 1 / 3 < ratio < 3 else f"{percent:.{2 if percent < 99.5 else 3}g} %"
     return f"{size} too {'large' if ratio > 1 else 'small'}"
 
 

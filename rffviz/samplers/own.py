@@ -263,12 +263,17 @@ def named_scheme(reference: str, name: str = "") -> Scheme:
         target: Any = _module_at(Path(module)) if is_file_reference(reference) else importlib.import_module(module)
     except Exception as error:  # a user's module may raise anything when imported
         raise Refusal(f"sampler = {reference!r} cannot be imported: {type(error).__name__}: {error}.") from error
+    return own_scheme(member(target, function, module), name)
+
+
+def member(module: Any, function: str, place: str) -> Any:
+    """What a dotted name means in a module; refused with the nearest name of the `place`."""
     for part in function.split("."):
-        if not hasattr(target, part):
-            held = [each for each in dir(target) if callable(getattr(target, each)) and not each.startswith("_")]
-            raise Refusal(f"sampler must name a function of {module}, got {function!r}{or_nearest(part, held)}")
-        target = getattr(target, part)
-    return own_scheme(target, name)
+        if not hasattr(module, part):
+            held = [each for each in dir(module) if callable(getattr(module, each)) and not each.startswith("_")]
+            raise Refusal(f"sampler must name a function of {place}, got {function!r}{or_nearest(part, held)}")
+        module = getattr(module, part)
+    return module
 
 
 def is_file_reference(reference: str) -> bool:
@@ -342,7 +347,7 @@ def _called(
         raise Refusal(f"The sampler {name} failed for d = {d}: {words}{'' if words.endswith('.') else '.'}") from error
     try:
         if answer is None:
-            raise Refusal("it returned None: does the function end without return?")
+            raise Refusal("the function returned None: does it end without return?")
         sample = _sample(answer)
     except Refusal as reason:
         raise Refusal(f"The sampler {name} gives what cannot be used: {reason}{_of_the_cube(answer)}") from reason

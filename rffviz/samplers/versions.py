@@ -9,6 +9,7 @@ import importlib.util
 import os
 import signal
 import sys
+import textwrap
 import threading
 import time
 import traceback
@@ -26,11 +27,11 @@ from rffviz.foundation.file_content import file_content, new_file
 from rffviz.foundation.validation import SCHEME_NAME_LENGTH, Refusal
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS
-from rffviz.samplers.own import MADE_AGAIN, OwnScheme, is_file_reference, own_scheme, register
+from rffviz.samplers.own import MADE_AGAIN, OwnScheme, is_file_reference, member, own_scheme, register
 
 _MOST_BYTES = 2**20  # of a file
 _TWICE = 0.02  # seconds between two readings, which must agree
-_WORDS = 240  # most characters of an error's own words
+_WORDS = 400  # most characters of an error's own words
 _HASH = 8  # digits of the content's hash in a name
 _loading = threading.RLock()
 
@@ -60,6 +61,11 @@ class Version:
         return _digest(self.function, self.sources)
 
     @property
+    def of(self) -> tuple[str, str]:
+        """What it is a version of: file and function."""
+        return self.file, self.function
+
+    @property
     def name(self) -> str:
         """The name of its scheme: the function's and the content's hash."""
         plain = self.function.replace(".", "_")[: SCHEME_NAME_LENGTH - _HASH - 1]
@@ -79,10 +85,7 @@ class Version:
             If they cannot be run, or the function is not a sampler; the sentence names file and line.
         """
         try:
-            target: Any = self._module()
-            for part in self.function.split("."):
-                target = getattr(target, part)
-            made = own_scheme(target, self.name)
+            made = own_scheme(member(self._module(), self.function, Path(self.file).name), self.name)
         except (Exception, SystemExit) as error:  # a user's module may raise anything
             raise Refusal(self.sentence(error)) from error
         return replace(made, label=f"{self.function.replace('_', ' ').strip().capitalize()}, {self.label}")
@@ -113,10 +116,10 @@ class Version:
         own = {str(Path(self.file).parent / path) for path, _ in self.sources}
         while isinstance(error, Refusal) and error.__cause__ is not None:
             error = error.__cause__
-        said = " ".join(str(error).split())[:_WORDS]
+        said = textwrap.shorten(str(error), _WORDS, placeholder=" …")
         at = [(f.filename, f.lineno) for f in traceback.extract_tb(error.__traceback__) if f.filename in own]
         if isinstance(error, SyntaxError):
-            at, said = [(str(error.filename), error.lineno)], error.msg
+            at, said = [(error.filename, error.lineno)] if error.filename else [], error.msg
         if isinstance(error, Refusal):
             return said.replace(self.name, self.function)
         place = f"{Path(at[-1][0]).name}, line {at[-1][1]}: " if at else f"{Path(self.file).name}: "
@@ -287,8 +290,8 @@ def tried(version: Version, kernel: Kernel, d: int, n_freqs: int, seconds: float
 
 
 def endless(version: Version, limit: str) -> str:
-    """That import and first draws do not end within a limit."""
-    return f"{version.function} does not end: import and first draws took {limit}."
+    """That import and first draws took longer than a limit."""
+    return f"{version.function} was stopped after {limit}: do its first draws end?"
 
 
 class _EndlessError(BaseException):

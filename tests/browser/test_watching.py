@@ -23,13 +23,13 @@ SAYS = "words => document.querySelector('[data-testid=stMain]').innerText.includ
 
 
 @contextlib.contextmanager
-def explorer(file, folder, *options):
-    """The process and the link that it prints."""
-    command = [sys.executable, "-m", "rffviz", "watch", f"{file}:mine", "--headless", "--port", str(free_port())]
+def explorer(folder, *options):
+    """The process and the address that it prints first."""
+    command = [sys.executable, "-m", "rffviz", *options, "--headless", "--port", str(free_port())]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "RFFVIZ_CACHE": str(folder)}
-    with subprocess.Popen([*command, *options], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as run:
+    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as run:
         try:
-            yield run, re.search(r"http\S+", run.stdout.readline())[0]
+            yield run, next(found[0] for line in run.stdout if (found := re.search(r"http\S+", line)))
         finally:
             run.terminate()
             run.communicate(timeout=20)
@@ -60,7 +60,7 @@ def test_each_save_is_seen_with_what_changed_and_any_two_versions_side_by_side(w
     file.write_text(RIGHT)
     page = window.new_page()
     page.set_viewport_size(PROJECTOR)
-    with explorer(file, tmp_path, "--against", "orthogonal", "-d", "5") as (process, link):
+    with explorer(tmp_path, "watch", f"{file}:mine", "--against", "orthogonal", "-d", "5") as (process, link):
         arrive(page, link)
         says(page, "Version 1: OK.", "Mine, version 1", "Orthogonal")
         file.write_text(WIDE)
@@ -71,10 +71,16 @@ def test_each_save_is_seen_with_what_changed_and_any_two_versions_side_by_side(w
         says(page, "Version 3: OK.", "Mended: ", "from version 2")
         file.write_text(RIGHT + "def (:\n")
         says(page, "schemes.py, line 4: SyntaxError", "Shown: version 3, the last that works.", "Version 3: OK.")
+        marks = page.locator(".st-key-versions button")
+        assert [each[-1] for each in marks.all_inner_texts()[:3]] == ["✓", "✕", "✓"]
+        marks.nth(1).click()
+        says(page, "Version 2: error.", "Shown: version 2.")
+        marks.nth(2).click()
+        says(page, "Version 3: OK.")
         file.write_text(ENDLESS)
         says(
             page,
-            "schemes.py, line 3: mine does not end: import and first draws took 8 s of processor time",
+            "schemes.py, line 3: mine was stopped after 8 s of processor time: do its first draws end?",
             "Version 3: OK.",
         )
         for pid in workers(process):
@@ -106,10 +112,33 @@ def test_each_save_is_seen_with_what_changed_and_any_two_versions_side_by_side(w
         assert "version 8" not in other.locator("[data-testid=stMain]").inner_text()
         gone = window.new_page()
         arrive(gone, re.sub(r"a=mine_\w+", "a=mine_00000000", shown))
-        says(gone, "cannot be used")
+        says(gone, "a version of an earlier run", "Version 7: error.")
+        assert re.search(r"[?&]a=mine_(?!00000000)", gone.url)
+        named = window.new_page()  # a link that names another A keeps it
+        arrive(named, re.sub(r"a=mine_\w+", "a=halton_scrambled", shown))
+        says(named, "Halton")
+        assert "a=halton_scrambled" in named.url and "Version 7: error." not in named.inner_text("body")
+        named.close()
         assert process.poll() is None
         for each in (page, other, gone):
             each.close()
+
+
+def test_of_two_functions_in_a_file_that_in_sight_is_followed(window, tmp_path):
+    file = tmp_path / "schemes.py"
+    both = RIGHT + RIGHT.replace("mine", "other")
+    file.write_text(both)
+    page = window.new_page()
+    page.set_viewport_size(PROJECTOR)
+    with explorer(tmp_path, f"--sampler={file}:mine", f"--sampler={file}:other") as (_, address):
+        arrive(page, f"{address}/schemes?dimension=5")
+        says(page, "ersion 1: OK.")
+        first = re.search(r"[?&]a=(mine|other)_", page.url)[1]
+        for turn in range(3):
+            file.write_text(both.replace(f"def {first}", f"# {turn}\ndef {first}"))
+            says(page, f"{first}, version {turn + 2}: OK.")
+            assert page.locator(".st-key-versions").count() == page.locator(".st-key-after").count() == 1
+        page.close()
 
 
 def test_without_the_option_nothing_is_watched(viewer):

@@ -59,7 +59,7 @@ def test_each_save_is_a_line_and_what_does_not_end_is_one_too(tmp_path):
         "version 1: No problems found.": RIGHT.replace("return ", "return 2**.5 * "),
         "version 2: Error in norms": RIGHT + "def (:\n",
         "version 3: schemes.py, line 4: SyntaxError": RIGHT.replace("    return", "    while True: pass\n    return"),
-        "version 4: schemes.py, line 3: mine does not end: import and first draws took 8 s of processor time.": RIGHT
+        "version 4: schemes.py, line 3: mine was stopped after 8 s of processor time: do its first draws end?": RIGHT
         + "# mended\n",
         "Mended: Norms": "",
         "schemes.py must be a file that can be read": RIGHT,

@@ -235,7 +235,7 @@ def test_a_scheme_of_ones_own_refuses_in_its_own_words(schemes):
         (lambda n, d: FrequencySample([["a"] * d] * n, [1.0] * n, True, False), "W must hold real numbers"),
         (lambda n, d: "text", r"W must have shape \(n_freqs, d\), got str"),
         (lambda n, d: {"W": np.zeros((n, d))}, r"W must have shape \(n_freqs, d\), got dict"),
-        (lambda n, d: None, r"it returned None: does the function end without return\?"),
+        (lambda n, d: None, r"the function returned None: does it end without return\?"),
         (lambda n, d: 1 / 0, "failed for d = 2: ZeroDivisionError"),
     ],
 )

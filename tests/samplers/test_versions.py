@@ -102,7 +102,10 @@ def test_a_scheme_is_registered_and_pickled_as_the_version_that_it_is(saved):
         (("def mine", "def mine("), r"^schemes.py, line 3: SyntaxError: "),
         (("FACTOR *", "factor *"), r"^schemes.py, line 4: NameError: name 'factor' is not defined"),
         (("beside_it", "not_there_at_all"), r"^schemes.py, line 2: ModuleNotFoundError: "),
-        (("def mine", "def other"), r"^schemes.py: AttributeError: .*has no attribute 'mine'"),
+        (("def mine", "def ine"), r"^sampler must name a function of schemes.py, got 'mine'; did you mean 'ine'\?$"),
+        (("import numpy as np", "\0"), r"^schemes.py: SyntaxError: source code"),
+        (("FACTOR *", "None if True else"), r"^the function returned None: does it end without return\?$"),
+        (("    return", "    raise KeyError('a word ' * 99)\n    return"), r"^schemes.py, line 4: KeyError: .* a …$"),
         (("import numpy as np", "raise SystemExit(3)"), r"^schemes.py, line 1: SystemExit: 3"),
         (("(n_freqs, d)", "(d, n_freqs)"), r"^The sampler mine must give frequencies of shape \(8, 3\)"),
         (("FACTOR *", "np.nan *"), r"^W must be finite, got nan in row 0"),
@@ -126,7 +129,7 @@ def test_what_does_not_end_is_given_up_even_if_it_catches_everything(saved):
     saved()
     loop = "    while True:\n        try:\n            pass\n        except Exception:\n            pass\n    return"
     version = saved(RIGHT.replace("    return", loop))
-    said = r"schemes\.py, line [4-8]: mine does not end: import and first draws took 0\.05 s of processor time\."
+    said = r"schemes\.py, line [4-8]: mine was stopped after 0\.05 s of processor time: do its first draws end\?"
     assert re.fullmatch(said, tried(version, KERNEL, 3, 8, seconds=0.05))
     assert tried(saved(RIGHT), KERNEL, 3, 8) == ""
 

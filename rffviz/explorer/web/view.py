@@ -161,10 +161,10 @@ class Page:
         Names by which links called views that stand elsewhere now → the page and the query that show the same.
     further : callable, optional
         Settings → None: what stands behind *More* after the views, such as a button.
-    beside, above : callable, optional
-        Settings → None: what stands beside the words that choose; what stands above the view.
-    after : callable, optional
-        Settings → None: what is drawn below `above` once the view is shown.
+    beside : callable, optional
+        Settings → None: what stands beside the words that choose.
+    above : callable, optional
+        Settings → what stands above the view, and what is left to do there once the view is shown, or None.
     """
 
     name: str
@@ -176,8 +176,7 @@ class Page:
     moved: Mapping[str, tuple[str, dict[str, str]]] = field(default_factory=dict)
     further: Callable[[Settings], None] | None = None
     beside: Callable[[Settings], None] | None = None
-    above: Callable[[Settings], None] | None = None
-    after: Callable[[Settings], None] | None = None
+    above: Callable[[Settings], Callable[[], None] | None] | None = None
 
     @property
     def chooser(self) -> str:
@@ -245,13 +244,10 @@ def show_page(page: Page, settings: Settings) -> None:
             _more(page, view, settings)
             if page.beside:
                 page.beside(settings)
-    if page.above:
-        page.above(settings)
-    place = st.container(key="after") if page.after else None
+    left = page.above(settings) if page.above else None
     (view.show or show_view)(view, settings)
-    if place:
-        with place:
-            page.after(settings)
+    if left:
+        left()
 
 
 def _more(page: Page, view: View, settings: Settings) -> None:

@@ -27,7 +27,7 @@ from rffviz.explorer.report import scheme_report
 from rffviz.explorer.report.document import report_html
 from rffviz.explorer.views.schemes.picture import verdict_picture
 from rffviz.explorer.views.schemes.words import STATUS
-from rffviz.explorer.web.editing.versions import versions_changed
+from rffviz.explorer.web.editing.versions import places_of_changes, versions_changed, versions_strip
 from rffviz.explorer.web.jobs.job import Job
 from rffviz.explorer.web.jobs.longer_export import LongerExport
 from rffviz.explorer.web.lecture.present import REVEALED
@@ -246,10 +246,13 @@ def _of_scheme(name: str, settings: Mapping, kernel: Kernel, d: int, n_freqs: in
     )
 
 
-def changed(settings: Settings) -> None:
-    """What changed since the version before, where a scheme is being edited."""
-    if not settings[SPECIMEN]:
-        versions_changed(lambda *asked: _of_scheme(*asked).report, STATUS, settings)
+def versions(settings: Settings) -> Callable[[], None] | None:
+    """The versions of schemes that are being edited, and once A is shown what changed since the one before."""
+    versions_strip(settings)
+    places = places_of_changes(settings)
+    if settings[SPECIMEN]:
+        return None
+    return partial(versions_changed, places, lambda *asked: _of_scheme(*asked).report, STATUS, settings)
 
 
 def _own_dimension(settings: Mapping) -> int | None:

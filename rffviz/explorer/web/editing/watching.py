@@ -75,9 +75,9 @@ class Watching:
         return [each for each in self.saved if not each.problem and each.version]
 
     @property
-    def newest(self) -> Saved | None:
-        """The last save that can be drawn."""
-        return self.working[-1] if self.working else None
+    def several(self) -> bool:
+        """Whether more than one function is watched."""
+        return len(self._watched) > 1
 
     def run(self) -> None:
         """Look for saves, for ever."""

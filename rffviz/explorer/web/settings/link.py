@@ -58,11 +58,11 @@ class Settings:
         first = _VALUES not in state
         if first:
             state[_VALUES] = {name: parameter.default for name, parameter in table.items()}
-            state[_NOTICES], state[_SENT], state[_OFFERED], state[_QUERY], state[_WIDGETS] = [], [], [], None, {}
+            state[_NOTICES], state[_SENT], state[_OFFERED], state[_QUERY], state[_WIDGETS] = {}, [], [], None, {}
         self._values = state[_VALUES]
         turned = state.get(_PAGE) != page
         if turned and not first:
-            state[_NOTICES] = []
+            state[_NOTICES] = {}
         state[_PAGE] = page
         query = st.query_params.to_dict()
         if rules := first or self._asks(query, turned):
@@ -76,7 +76,7 @@ class Settings:
     @property
     def notices(self) -> list[str]:
         """Sentences about what a link held and could not be used; they stay until something is changed."""
-        return st.session_state[_NOTICES]
+        return [*st.session_state[_NOTICES].values()]
 
     def draw(self, name: str, **options: Any) -> Any:
         """Draw the widget of parameter `name` and return its value.
@@ -124,8 +124,14 @@ class Settings:
     def put(self, name: str, value: Any) -> None:
         """Set a value from a callback (a button), its widget with it."""
         st.session_state[_VALUES][name] = value
-        st.session_state[_NOTICES] = []
+        st.session_state[_NOTICES] = {}
         _restart(name)
+
+    def supply(self, name: str, value: Any, instead: str) -> None:
+        """Set a value that the link does not hold, in a run; `instead` takes the place of a notice about it."""
+        notices = st.session_state[_NOTICES]
+        self.put(name, value)
+        st.session_state[_NOTICES] = notices | ({name: instead} if name in notices else {})
 
     def open(self, query: Mapping[str, str]) -> None:
         """Set what a link to this page with this query would, from a callback."""
@@ -157,10 +163,10 @@ class Settings:
         return not any(query == sent and time.monotonic() - at < _ECHO_SECONDS for sent, at in state[_SENT])
 
     def _read(self, query: dict[str, str], first: bool = False) -> None:
-        state, notices, query = st.session_state, [], self._named(query)
+        state, notices, query = st.session_state, {}, self._named(query)
         unknown = [quoted(f"{name} = {text}", _LONGEST) for name, text in query.items() if name not in self._table]
         if unknown:
-            notices.append(f"The link's {listed(unknown, 3)} is not a setting here and was left out.")
+            notices[""] = f"The link's {listed(unknown, 3)} is not a setting here and was left out."
         for name, parameter in self._table.items():
             if parameter.lasting and not first:
                 continue
@@ -171,7 +177,7 @@ class Settings:
                     value = parameter.default
                     shown = f"{written} is" if (written := parameter.write(value)) else "The defaults are"
                     held = quoted(f"{parameter.link or name} = {query[name]}", _LONGEST)
-                    notices.append(f"The link's {held} cannot be used: {reason}. {shown} shown instead.")
+                    notices[name] = f"The link's {held} cannot be used: {reason}. {shown} shown instead."
             elif name in self._on_page:
                 value = parameter.default
             else:
