@@ -241,4 +241,4 @@ def _changed(name: str, key: str) -> None:
     if value is None or value == ():
         return
     st.session_state[_VALUES][name] = value
-    st.session_state[_NOTICES] = []
+    st.session_state[_NOTICES] = {}
