@@ -12,11 +12,12 @@ from sklearn import config_context
 MatrixLike: TypeAlias = "ArrayLike | sparse.spmatrix | sparse.sparray"  # data frames are array-like
 
 
-def transformed(features: Any, X: Any, *fitted_to: Any) -> Any:
-    """Features of X as an array that can be written to, dense or sparse, where scikit-learn gives frames, too.
+def transformed(features: Any, X: Any) -> Any:
+    """Features of X as an array that can be written to, or as sparse rows, also of a transformer that gives frames."""
+    Z = features.transform(X)
+    return Z.tocsr() if sparse.issparse(Z) else np.require(Z, requirements="W")
 
-    With `fitted_to`, y or nothing, the transformer is fitted on X first.
-    """
-    with config_context(transform_output="default"):
-        Z = features.fit_transform(X, *fitted_to) if fitted_to else features.transform(X)
-    return Z if sparse.issparse(Z) else np.require(Z, requirements="W")
+
+def without_frames(**more: Any) -> Any:
+    """scikit-learn's context in which transformers are fitted and used here, whatever its users want to see."""
+    return config_context(transform_output="default", **more)

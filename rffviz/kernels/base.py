@@ -87,7 +87,8 @@ class Kernel(NamesArguments, ABC):
             not_empty("length_scale", self.length_scale, "number")
         elif is_several(self.length_scale):
             taking = "the Gaussian, Matérn and rational quadratic kernels alone take one for each axis"
-            raise Refusal(f"length_scale must be one number, got {self.length_scale!r}: {taking}.")
+            got = np.asarray(self.length_scale).tolist()
+            raise Refusal(f"length_scale must be one number, got {got}: {taking}.")
         for each in self.length_scale if self.axes else (self.length_scale,):
             check_length_scale(each)
         for field in dataclasses.fields(self):
@@ -230,7 +231,8 @@ def check_length_scale(length_scale: Any) -> None:
         )
     if getattr(length_scale, "ndim", 0) > 1:
         raise Refusal(
-            f"length_scale must be one number or one for each axis, got an array of shape {length_scale.shape}."
+            f"length_scale must be one number, or one for each axis for kernels that take those, got an array of shape "
+            f"{length_scale.shape}."
         )
     if not 1 / LARGEST_COORDINATE <= positive_number("length_scale", length_scale) <= LARGEST_COORDINATE:
         raise Refusal(

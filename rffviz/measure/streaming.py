@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
-from sklearn.exceptions import NotFittedError
-from sklearn.utils.validation import check_is_fitted
 
 from rffviz.foundation.matrix_like import transformed
 from rffviz.foundation.validation import Refusal, as_fitted, points
@@ -93,8 +91,8 @@ def _blocks(
 ) -> Iterator[tuple[np.ndarray, Iterator[np.ndarray], int]]:
     """Blocks of K, of each map's K̂ − K, on and below the diagonal, and how often each counts in the whole matrix."""
     given, X, kernel = X, points("X", X), a_kernel(kernel)
-    if wrong := [each for each in maps if not hasattr(each, "transform")]:
-        raise Refusal(f"features must be a transformer x → z(x), got {type(wrong[0]).__name__}.")
+    if wrong := [each for each in maps if isinstance(each, type) or not hasattr(each, "transform")]:
+        raise Refusal(f"features must be a transformer x → z(x), got {wrong[0]!r}.")
     fitted = [features if _is_fitted(features) else features.fit(X) for features in maps]
     each_features = [_features_of_block(features, as_fitted(features, given, X)) for features in fitted]
 
@@ -111,14 +109,9 @@ def _blocks(
 
 
 def _is_fitted(features: Any) -> bool:
-    """Whether a transformer is fitted, or has no `fit`."""
-    try:
-        check_is_fitted(features)
-    except NotFittedError:
-        return False
-    except TypeError:  # has no `fit`
-        return True
-    return True
+    """Whether a transformer was fitted, by what it stores, or has no `fit`."""
+    stores = any(name.endswith("_") and not name.startswith("__") for name in getattr(features, "__dict__", ()))
+    return stores or hasattr(features, "n_features_in_") or not hasattr(features, "fit")
 
 
 def _features_of_block(features: Any, X: Any) -> Callable[[int], Any]:
@@ -128,7 +121,7 @@ def _features_of_block(features: Any, X: Any) -> Callable[[int], Any]:
         return transformed(features, X[start : start + _BLOCK])  # of a frame, as of an array, rows
 
     first = made(0)
-    values = first.data if sparse.issparse(first) else first
-    if values.nbytes / first.shape[0] * len(X) > _FEATURE_BUDGET:
+    n_bytes = sum(each.nbytes for each in (first.data, first.indices)) if sparse.issparse(first) else first.nbytes
+    if n_bytes / first.shape[0] * len(X) > _FEATURE_BUDGET:
         return made
     return {0: first, **{start: made(start) for start in range(_BLOCK, len(X), _BLOCK)}}.__getitem__

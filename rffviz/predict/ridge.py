@@ -8,14 +8,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
-from sklearn import config_context
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.foundation.arguments import NamesArguments
-from rffviz.foundation.matrix_like import MatrixLike, transformed
+from rffviz.foundation.matrix_like import MatrixLike, transformed, without_frames
 from rffviz.foundation.threads import one_thread_if_small
 from rffviz.foundation.validation import (
     Refusal,
@@ -129,8 +128,9 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         self._equations = None
         # sparse features are computed all at once: they take less memory than their Gram matrix
         binned = isinstance(self.features_, RandomBinningFeatures)  # fit_transform saves a second lookup of bins
-        Z: Any = transformed(self.features_, X, y) if binned else None
-        first = Z if binned else transformed(self.features_.fit(X, y), X[:1])
+        with without_frames():
+            Z: Any = self.features_.fit_transform(X, y) if binned else None
+            first = Z if binned else transformed(self.features_.fit(X, y), X[:1])
         columns = T.reshape(len(T), -1).astype(np.float64)
         mean = np.average(columns, axis=0, weights=given)
         self.target_mean_ = mean if T.ndim > 1 else float(mean[0])
@@ -158,7 +158,8 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
             weights = equations.weights(ridge)
             self._evidence = _Evidence(equations.gram, count * ridge, equations.residual(weights) / count, True)
             return weights
-        Z, T = transformed(self.features_, X) if Z is None else Z, columns - mean
+        with without_frames():
+            Z, T = transformed(self.features_, X) if Z is None else Z, columns - mean
         if given is not None:
             root = np.sqrt(given)[:, None]
             Z, T, ridge = times_rows(Z, root), T * root, ridge * given.mean()
@@ -178,7 +179,8 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         columns = T.reshape(len(T), -1).astype(np.float64)
         equations = getattr(self, "_equations", None)
         if equations is None:
-            self.features_ = self._map().fit(X, y)
+            with without_frames():
+                self.features_ = self._map().fit(X, y)
             equations = self._equations = NormalEquations(columns.mean(axis=0), multiply_in_double(ridge))
         if columns.shape[1] != len(equations.reference):
             raise Refusal(f"y must have {len(equations.reference)} targets as before, got {columns.shape[1]}.")
@@ -274,7 +276,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         return clone(self.features)
 
     def _sum(self, equations: NormalEquations, X: Any, columns: np.ndarray, given: Any) -> NormalEquations:
-        with config_context(assume_finite=True):  # X has been checked already
+        with without_frames(assume_finite=True):  # X has been checked already
             for rows in _chunks(self.features_, X, equations.dense_width):
                 weights = None if given is None else given[rows]
                 equations.add(transformed(self.features_, X[rows]), columns[rows], weights)
@@ -301,7 +303,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
     def _deviations(self, X: MatrixLike) -> np.ndarray:
         """The posterior standard deviation of f at the rows of X, (n,) or (n, n_targets)."""
         evidence, X = self._known_evidence(), new_points(self, X, (np.float64, np.float32))
-        with config_context(assume_finite=True):
+        with without_frames(assume_finite=True):
             parts = [evidence.share(transformed(self.features_, X[rows])) for rows in _chunks(self.features_, X)]
         deviations = np.sqrt(np.outer(np.concatenate(parts), evidence.noise))
         return deviations[:, 0] if np.ndim(self.target_mean_) == 0 else deviations
@@ -312,7 +314,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         # a row has at most as many features as there are weights: few points fit one chunk without counting
         few = X.shape[0] <= min(_MAX_CHUNK, _CHUNK_VALUES // len(weights))
         chunks = [slice(0, X.shape[0])] if few else _chunks(self.features_, X)
-        with config_context(assume_finite=True):  # X has been checked already
+        with without_frames(assume_finite=True):  # X has been checked already
             parts = [transformed(self.features_, X[rows]) @ weights for rows in chunks]
         return np.concatenate(parts) + self.target_mean_
 

@@ -9,7 +9,6 @@ import importlib.util
 import os
 import signal
 import sys
-import textwrap
 import threading
 import time
 import traceback
@@ -82,7 +81,7 @@ class Version:
         Raises
         ------
         ValueError
-            If they cannot be run, or the function is not a sampler; the sentence names file and line.
+            If they cannot be run, or the function is not a sampler; the sentence names the file, and the line if known.
         """
         try:
             made = own_scheme(member(self._module(), self.function, Path(self.file).name), self.name)
@@ -116,7 +115,8 @@ class Version:
         own = {str(Path(self.file).parent / path) for path, _ in self.sources}
         while isinstance(error, Refusal) and error.__cause__ is not None:
             error = error.__cause__
-        said = textwrap.shorten(str(error), _WORDS, placeholder=" …")
+        said = " ".join(str(error).split())
+        said = said if len(said) <= _WORDS else f"{said[:_WORDS].rstrip()} …"
         at = [(f.filename, f.lineno) for f in traceback.extract_tb(error.__traceback__) if f.filename in own]
         if isinstance(error, SyntaxError):
             at, said = [(error.filename, error.lineno)] if error.filename else [], error.msg

@@ -33,7 +33,7 @@ from rffviz.studies.real_data import error_of
 from rffviz.theory.kernel_matrix import degrees_of_freedom
 from rffviz.theory.prediction_bounds import ridge_prediction_bound
 
-_CLEAR = 0.4  # least rank correlation that is called one
+_STRONG, _WEAK = 0.5, 0.4  # thresholds of a rank correlation
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,14 +134,18 @@ class KernelError:
         return 2 / math.sqrt(n - 1) if n > 1 else math.nan
 
     @property
-    def closer(self) -> bool:
-        """Whether the change of prediction grows with the kernel error: a rank correlation from 0.4 over all D."""
-        return self.with_changes() >= _CLEAR
+    def verdict(self) -> str:
+        """Whether the better kernel predicts better, by the rank correlation with the test error.
 
-    @property
-    def better(self) -> int:
-        """1 where the test error grows with the kernel error, -1 where it falls, else 0; as in `closer`."""
-        return int(self.with_test() >= _CLEAR) - int(self.with_test() <= -_CLEAR)
+        "unknown" where one is NaN; "no" below 0.5 across D, and "worse" to −0.5; "everywhere" from 0.4 at the D shown,
+        else "across D".
+        """
+        across, here = self.with_test(), self.with_test(True)
+        if math.isnan(across) or math.isnan(here):
+            return "unknown"
+        if across < _STRONG:
+            return "no" if across > -_STRONG else "worse"
+        return "everywhere" if here >= _WEAK else "across D"
 
 
 def rank_correlation(x: np.ndarray, y: np.ndarray) -> float:

@@ -114,10 +114,12 @@ def test_each_save_is_seen_with_what_changed_and_any_two_versions_side_by_side(w
         arrive(gone, re.sub(r"a=mine_\w+", "a=mine_00000000", shown))
         says(gone, "a version of an earlier run", "Version 7: error.")
         assert re.search(r"[?&]a=mine_(?!00000000)", gone.url)
-        named = window.new_page()  # a link that names another A keeps it
-        arrive(named, re.sub(r"a=mine_\w+", "a=halton_scrambled", shown))
-        says(named, "Halton")
-        assert "a=halton_scrambled" in named.url and "Version 7: error." not in named.inner_text("body")
+        named = window.new_page()  # a link that names another A keeps it, also the default one
+        links = ("halton_scrambled", "Halton"), ("orthogonal", "0 repeats"), ("halton_scrambld", "cannot be used")
+        for asked, told in links:
+            arrive(named, re.sub(r"a=mine_\w+", f"a={asked}", shown))
+            says(named, told)
+            assert "a=mine" not in named.url and "Version 7: error." not in named.inner_text("body")
         named.close()
         assert process.poll() is None
         for each in (page, other, gone):

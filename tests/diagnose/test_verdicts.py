@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import linalg, stats
 
-from rffviz.diagnose import DIAGNOSTICS, FAMILY, bias_and_variance, diagnose, given_frequencies
+from rffviz.diagnose import DIAGNOSTICS, FAMILY, bias_and_variance, diagnose, given_frequencies, judge_distribution
 from rffviz.foundation.notes import note
 from rffviz.kernels import KERNELS, Gaussian, GeneralisedCauchy, Laplacian, Matern, RationalQuadratic
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
@@ -459,3 +459,12 @@ def test_equal_norms_are_told_beside_alignment():
 
     found = diagnose(without_s, Gaussian(1.5), 16, 256, 60, rate=False)["dependence"]
     assert found.status == "costly" and {"aligned", "norms_repeat"} <= {each.code for each in found.remarks}
+
+
+@pytest.mark.parametrize(
+    ("ratio", "said"),
+    [(1.28, "28 % too large"), (0.71, "29 % too small"), (1.996, "99.6 % too large"), (2.2, "120 % too large")],
+)
+def test_a_ratio_is_in_percent_up_to_three(ratio, said):
+    assert judge_distribution._off(ratio) == said
+    assert judge_distribution._off(6.3) == "6.3× too large" and judge_distribution._off(0.0) == "off target"

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -48,6 +49,10 @@ def test_what_changed_is_what_two_reports_and_their_comparison_say():
     comparison = compare(wide, right, **ASKED)
     assert f"error {np.sqrt(comparison.ratio):.2f}× [{np.sqrt(comparison.low):.2f}, " in lost
     assert changes(diagnose(right, **ASKED), None, None, "") == ""
+    unsure = replace(comparison, low=float("nan"), high=float("nan"))
+    assert changes(diagnose(right, **ASKED), None, unsure, "version 1").endswith(
+        f"error {np.sqrt(comparison.ratio):.2f}×."
+    )
 
 
 @pytest.mark.release

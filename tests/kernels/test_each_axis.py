@@ -111,7 +111,7 @@ def test_it_is_a_parameter_like_others():
         (lambda: Gaussian(()), "length_scale must hold at least one number, got none"),
         (lambda: Gaussian((1.0, -1.0)), "length_scale must be a finite number above 0, got -1"),
         (lambda: Matern((1.0, "2")), "length_scale must be a finite number above 0, got '2'"),
-        (lambda: Gaussian(np.ones((2, 3))), r"or one for each axis, got an array of shape \(2, 3\)"),
+        (lambda: Gaussian(np.ones((2, 3))), r"or one for each axis for .*, got an array of shape \(2, 3\)"),
         (lambda: Laplacian((1.0, 2.0)), "length_scale must be one number, got .* alone take one"),
         (lambda: Gaussian(SCALES)(X[:, :2]), "length_scale must be one number, or one for each of 2 axes, got 3"),
         (lambda: draw("halton", Gaussian(SCALES), 2, 8, np.random.default_rng(0)), "one for each of 2 axes, got 3"),

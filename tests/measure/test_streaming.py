@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.datasets import load_digits
 from sklearn.kernel_approximation import Nystroem
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import Normalizer, StandardScaler
 
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures, Whitening
 from rffviz.kernels import KERNELS, Gaussian, Laplacian
@@ -24,6 +24,17 @@ def cloud(n=70, d=4, seed=0):
 def dense(features, X, kernel):
     Z = features.transform(X).astype(np.float64)
     return relative_frobenius(Z @ Z.T, kernel(X))
+
+
+class Shifted:
+    """Fit and transform, and no class of scikit-learn's."""
+
+    def fit(self, X, y=None):
+        self.least_ = np.min(X, axis=0)
+        return self
+
+    def transform(self, X):
+        return X - self.least_
 
 
 @pytest.fixture(params=[1, 7, 32, 70, 2048])
@@ -151,6 +162,8 @@ def test_sparse_features_are_measured(block):
 def test_a_class_in_place_of_a_kernel_is_refused():
     with pytest.raises(ValueError, match=r"^kernel must be a kernel of rffviz\.kernels, got .*; say Gaussian\(\)\."):
         relative_error(RandomFourierFeatures(random_state=0), cloud(), Gaussian)
+    with pytest.raises(ValueError, match=r"^features must be a transformer x → z\(x\), got <class"):
+        relative_error(RandomFourierFeatures, cloud(), Gaussian())
 
 
 @pytest.mark.parametrize(
@@ -158,8 +171,10 @@ def test_a_class_in_place_of_a_kernel_is_refused():
     [
         Nystroem(n_components=20, random_state=0),
         make_pipeline(StandardScaler(), RandomFourierFeatures(n_freqs=9, random_state=0)),
+        make_pipeline(RandomFourierFeatures(n_freqs=9, random_state=0), Normalizer()),
+        Shifted(),
     ],
-    ids=["Nystroem", "pipeline"],
+    ids=["Nystroem", "pipeline", "pipeline that ends with nothing to fit", "of no class of scikit-learn's"],
 )
 def test_any_transformer_can_be_measured(features, monkeypatch):
     monkeypatch.setattr(streaming, "_BLOCK", 32)

@@ -105,7 +105,10 @@ def test_a_scheme_is_registered_and_pickled_as_the_version_that_it_is(saved):
         (("def mine", "def ine"), r"^sampler must name a function of schemes.py, got 'mine'; did you mean 'ine'\?$"),
         (("import numpy as np", "\0"), r"^schemes.py: SyntaxError: source code"),
         (("FACTOR *", "None if True else"), r"^the function returned None: does it end without return\?$"),
-        (("    return", "    raise KeyError('a word ' * 99)\n    return"), r"^schemes.py, line 4: KeyError: .* a …$"),
+        (
+            ("    return", "    raise KeyError('a word ' * 99)\n    return"),
+            r"^schemes.py, line 4: KeyError: .{390,402} …$",
+        ),
         (("import numpy as np", "raise SystemExit(3)"), r"^schemes.py, line 1: SystemExit: 3"),
         (("(n_freqs, d)", "(d, n_freqs)"), r"^The sampler mine must give frequencies of shape \(8, 3\)"),
         (("FACTOR *", "np.nan *"), r"^W must be finite, got nan in row 0"),

@@ -244,10 +244,10 @@ def show_page(page: Page, settings: Settings) -> None:
             _more(page, view, settings)
             if page.beside:
                 page.beside(settings)
-    left = page.above(settings) if page.above else None
+    rest = page.above(settings) if page.above else None
     (view.show or show_view)(view, settings)
-    if left:
-        left()
+    if rest:
+        rest()
 
 
 def _more(page: Page, view: View, settings: Settings) -> None:

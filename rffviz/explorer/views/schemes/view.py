@@ -249,10 +249,11 @@ def _of_scheme(name: str, settings: Mapping, kernel: Kernel, d: int, n_freqs: in
 def versions(settings: Settings) -> Callable[[], None] | None:
     """The versions of schemes that are being edited, and once A is shown what changed since the one before."""
     versions_strip(settings)
-    places = places_of_changes(settings)
     if settings[SPECIMEN]:
         return None
-    return partial(versions_changed, places, lambda *asked: _of_scheme(*asked).report, STATUS, settings)
+    return partial(
+        versions_changed, places_of_changes(settings), lambda *asked: _of_scheme(*asked).report, STATUS, settings
+    )
 
 
 def _own_dimension(settings: Mapping) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ from rffviz.samplers.versions import Version
 
 _FOLLOWED = "_followed"  # the newest version that this session has shown as A
 _KEPT = "_kept_version"
+_MARKED = "_marked"  # a sign of the worst status, by version, of those that were judged in this session
 _JUDGED = "_judged"  # the name of the version that was judged last
 _ASKED = "_smallest"  # the job of the smallest case that was asked for
 _IN_SIGHT = 5  # versions in sight; the others unfold
@@ -40,16 +42,19 @@ def versions_strip(settings: Settings) -> None:
     newest, followed = alike[-1].name if alike else None, st.session_state.get(_FOLLOWED)
     if newest and newest != followed:
         st.session_state[_FOLLOWED] = newest
-        if settings["a"] == followed or (followed is None and shown is None and "a" not in st.query_params):
+        earlier = f"(?:{'|'.join({re.escape(each.name[:-8]) for each in working})})[0-9a-f]{{8}}"
+        free = "a" not in settings.held or re.fullmatch(earlier, settings.held["a"])
+        if settings["a"] == followed or (followed is None and shown is None and free):
             settings.supply("a", newest, "The link's a is a version of an earlier run: the newest one is shown.")
             st.rerun()
     # their places are always there: what stands below keeps its own while a save is followed by another
     said, strip = st.empty(), st.empty()
-    last = found.saved[-1] if found.saved else None
+    of_shown = [each for each in found.saved if None in (shown, each.version) or each.version.of == shown.of]
+    last = of_shown[-1] if of_shown else None
     if found.trying is not None:
         said.caption(f"{_called(found, found.trying)}: saved, first draws …")
     elif last and last.problem:
-        ends = "" if last.problem.endswith("?") else "."
+        ends = "" if last.problem[-1] in "?!…" else "."
         still = f" Shown: {shown.label}{', the last that works' * (shown.name == newest)}." if shown else ""
         said.warning(f"{plain(last.problem.rstrip('.'))}{ends}{still}", icon=":material/edit_off:")
     if len(working) > 1 and not settings["present"]:
@@ -104,7 +109,8 @@ def _words(found: Watching, each: Saved) -> str:
     if each.version is None or each.problem:
         return f"{each.clock} ✕ {plain(each.problem)}"
     of = f"{each.version.function} " if found.several else ""
-    return f"{of}{each.version.number} · {each.clock} {found.marks.get(each.version.name, '')}".strip()
+    mark = st.session_state.get(_MARKED, {}).get(each.version.name, "")
+    return f"{of}{each.version.number} · {each.clock} {mark}".strip()
 
 
 def places_of_changes(settings: Settings) -> list[Any]:
@@ -143,8 +149,8 @@ def versions_changed(
     if report is None:
         return
     status = _status(report)
-    open_ = [DIAGNOSTICS[each.diagnostic] for each in report.of(UNKNOWN)] if status == FINE else []
-    verdict = "; ".join([words[status], *([f"{words[UNKNOWN]}: {listed(open_)}"] if open_ else [])])
+    unclear = [DIAGNOSTICS[each.diagnostic] for each in report.of(UNKNOWN)] if status == FINE else []
+    verdict = "; ".join([words[status], *([f"{words[UNKNOWN]}: {listed(unclear)}"] if unclear else [])])
     said = changes(report, *others, before.label) if before else ""
     line = places[1].container(key="verdict", horizontal=True, vertical_alignment="center")
     line.markdown(f"**{_called(found, version)}: {verdict}.** {said}", width="content")
@@ -152,10 +158,10 @@ def versions_changed(
     if not report.ok:
         with places[2]:
             _offer_smallest(line, Job(diagnose, "Looking for the smallest case …", **jobs[0].arguments, smallest=True))
-    known = zip((version, before), (report, *others), strict=False)
-    marks = {each.name: _MARKS[_status(judged)] for each, judged in known if each and judged}
-    if not marks.items() <= found.marks.items():
-        found.marks |= marks
+    judged = zip((version, before), (report, *others), strict=False)
+    marks = {each.name: _MARKS[_status(one)] for each, one in judged if each and one}
+    if not marks.items() <= (known := st.session_state.setdefault(_MARKED, {})).items():
+        known.update(marks)
         st.rerun()  # the strip above has been drawn without them
 
 

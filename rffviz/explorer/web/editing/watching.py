@@ -57,8 +57,6 @@ class Watching:
         How often that changed.
     trying : Version or None
         The one that is being tried.
-    marks : dict of str to str
-        A sign of the worst status, by the scheme's name, for those that were diagnosed.
     """
 
     def __init__(self, references: Sequence[str], link: str = "") -> None:
@@ -67,7 +65,6 @@ class Watching:
         self.saved: tuple[Saved, ...] = ()
         self.serial = 0
         self.trying: Version | None = None
-        self.marks: dict[str, str] = {}
 
     @property
     def working(self) -> list[Saved]:

@@ -23,7 +23,7 @@ from rffviz.foundation.names import quoted
 from rffviz.foundation.validation import listed
 
 _VALUES, _QUERY, _SENT, _NOTICES, _PAGE, _WIDGETS = "_values", "_query", "_sent", "_notices", "_page", "_widgets"
-_OFFERED, _UNTOLD = "_offered", "_untold"
+_OFFERED, _UNTOLD, _HELD = "_offered", "_untold", "_held"
 # Fast clicks may still carry a query from before our last changes, on a busy machine for long.
 _ECHO_SECONDS = 60.0
 _LONGEST = 60  # most characters of a link that a notice quotes
@@ -77,6 +77,11 @@ class Settings:
     def notices(self) -> list[str]:
         """Sentences about what a link held and could not be used; they stay until something is changed."""
         return [*st.session_state[_NOTICES].values()]
+
+    @property
+    def held(self) -> Mapping[str, str]:
+        """The texts that the last link which was opened held, by setting, usable or not."""
+        return st.session_state[_HELD]
 
     def draw(self, name: str, **options: Any) -> Any:
         """Draw the widget of parameter `name` and return its value.
@@ -164,6 +169,7 @@ class Settings:
 
     def _read(self, query: dict[str, str], first: bool = False) -> None:
         state, notices, query = st.session_state, {}, self._named(query)
+        state[_HELD] = query
         unknown = [quoted(f"{name} = {text}", _LONGEST) for name, text in query.items() if name not in self._table]
         if unknown:
             notices[""] = f"The link's {listed(unknown, 3)} is not a setting here and was left out."

@@ -77,9 +77,9 @@ def test_the_words_follow_the_numbers():
 def test_each_picture_has_its_error_under_it_clear_of_the_next_heading(theme):
     record, figure = attended(), CASES["attention"](theme).figure
     for g, frame in enumerate(figure.frames):
-        said = [trace.text[0] for trace in frame.data if trace.type == "scatter" and trace.mode == "text"]
+        said = [trace.text[0] for trace in frame.data if trace.type == "scatter" and "text" in trace.mode]
         assert said == [f"RMSE {measured(rmse)}" for rmse in record.rmse[g]]
     rows = sorted({figure.get_subplot(row, 1).yaxis.domain for row in range(1, 6 if theme.narrow else 3)})
     height = figure.layout.height - figure.layout.margin.t - figure.layout.margin.b
     gaps = [(above[0] - below[1]) * height for below, above in itertools.pairwise(rows)]
-    assert min(gaps) >= 1.3 * (16 + 17)  # pixels: a line each of the error and of the heading
+    assert min(gaps) >= 5 + 1.3 * (16 + 17)  # pixels: half a marker, a line each of the error and of the heading

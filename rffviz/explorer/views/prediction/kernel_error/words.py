@@ -20,7 +20,7 @@ BOUND = "Cortes et al. 2010"
 
 
 def kernel_error_words(record: KernelError) -> Words:
-    """The title says whether a better approximation comes closer to exact kernel ridge, and predicts better."""
+    """The title says how well the error of the kernel matrix predicts the test error."""
     labels = [scheme_label(name) for name in record.samplers]
     return Words(
         title=_title(record),
@@ -87,13 +87,14 @@ def correlation(value: float) -> str:
 
 
 def _title(record: KernelError) -> str:
-    across = record.with_test()
-    if math.isnan(across):
+    verdict = record.verdict
+    if verdict == "unknown":
         return f"The prediction changes by at most {measured(float(np.nanmax(record.changes)))} standard deviations"
-    closer, better = "closer" if record.closer else "hardly closer", ("hardly better", "better", "worse")[record.better]
-    and_or_but = "and" if record.closer is (record.better == 1) else "but"
-    told = f"predicts {closer} to kernel ridge, {and_or_but} {better}: correlation {correlation(across)}"
-    return f"A better approximation {told}"
+    across, within = map(correlation, (record.with_test(), record.with_test(True)))
+    if verdict == "across D":
+        return f"Across D kernel error predicts test error; at D = {count(record.shown)} r = {within}"
+    how = {"everywhere": "predicts", "no": "does not predict", "worse": "predicts a smaller"}[verdict]
+    return f"Kernel error {how} test error: r = {across} over all D"
 
 
 def two_digits(value: float) -> str:
