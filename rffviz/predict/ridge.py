@@ -313,8 +313,8 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         X, weights = new_points(self, X, (np.float64, np.float32)), self.coef_.T
         # a row has at most as many features as there are weights: few points fit one chunk without counting
         few = X.shape[0] <= min(_MAX_CHUNK, _CHUNK_VALUES // len(weights))
-        chunks = [slice(0, X.shape[0])] if few else _chunks(self.features_, X)
         with without_frames(assume_finite=True):  # X has been checked already
+            chunks = [slice(0, X.shape[0])] if few else _chunks(self.features_, X)
             parts = [transformed(self.features_, X[rows]) @ weights for rows in chunks]
         return np.concatenate(parts) + self.target_mean_
 

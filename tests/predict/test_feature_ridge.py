@@ -191,9 +191,11 @@ def test_adaptive_features_serve_too(data):
 
 
 @pytest.mark.parametrize("own", [False, True])  # told to scikit-learn, or to the map itself
-def test_frames_are_for_the_user_not_for_the_fit(data, own):
+def test_frames_are_for_the_user_not_for_the_fit(data, own, monkeypatch):
+    monkeypatch.setattr(ridge, "_MAX_CHUNK", 20)
     X, y, new = data
     maps = [RandomFourierFeatures(Gaussian(), 10, random_state=0), LowPrecisionFeatures(Gaussian(), 10, random_state=0)]
+    maps.append(make_pipeline(StandardScaler(), clone(maps[0])))
     waves = RandomFourierFeatures(Gaussian(), 2000, random_state=0)
 
     def values():
