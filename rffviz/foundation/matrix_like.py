@@ -15,7 +15,7 @@ MatrixLike: TypeAlias = "ArrayLike | sparse.spmatrix | sparse.sparray"  # data f
 def transformed(features: Any, X: Any) -> Any:
     """Features of X as an array that can be written to, or as sparse rows, also of a transformer that gives frames."""
     Z = features.transform(X)
-    return Z.tocsr() if sparse.issparse(Z) else np.require(Z, requirements="EW")
+    return Z.tocsr() if sparse.issparse(Z) else np.require(np.asarray(Z), requirements="W")
 
 
 def without_frames(**more: Any) -> Any:
