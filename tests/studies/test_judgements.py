@@ -145,21 +145,22 @@ def test_the_best_exact_method_and_what_matches_it_are_found():
 
 
 @pytest.mark.parametrize(
-    ("changes", "verdict"),
+    ("test", "verdict"),
     [
         ([[1, 2, 3], [4, 5, 6]], "everywhere"),
         ([[2, 1, 3], [4, 5, 6]], "everywhere"),
         ([[3, 2, 1], [4, 5, 6]], "across D"),
         ([[1, 3, 1], [4, 5, 6]], "across D"),
-        ([[6, 5, 4], [3, 2, 1]], "no"),
+        ([[3, 4, 2], [5, 1, 6]], "no"),
+        ([[6, 5, 4], [3, 2, 1]], "worse"),
         ([[1, 1, 1], [4, 5, 6]], "unknown"),
     ],
 )
-def test_a_rank_correlation_is_strong_or_weak(changes, verdict):
+def test_a_rank_correlation_is_strong_or_weak(test, verdict):
     """Three seeds each at two numbers of frequencies, the first of them shown."""
     matrix = np.array([[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]])[None]
     found = record(KernelError, n_freqs=np.array([8, 32]), shown=8, matrix_errors=matrix)
-    found = replace(found, changes=np.array(changes, dtype=float).T[None])
+    found = replace(found, test=np.array(test, dtype=float).T[None])
     assert found.verdict == verdict
     assert found.chance == pytest.approx(2 / math.sqrt(2))
     assert math.isnan(replace(found, shown=9).chance)
