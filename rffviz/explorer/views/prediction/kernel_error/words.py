@@ -93,7 +93,7 @@ def _title(record: KernelError) -> str:
     across, within = map(correlation, (record.with_test(), record.with_test(True)))
     if verdict == "across D":
         return f"Across D kernel error predicts test error; at D = {count(record.shown)} r = {within}"
-    how = {"everywhere": "predicts", "no": "does not predict", "worse": "predicts a smaller"}[verdict]
+    how = {"everywhere": "predicts", "no": "hardly predicts", "worse": "predicts a smaller"}[verdict]
     return f"Kernel error {how} test error: r = {across} over all D"
 
 
