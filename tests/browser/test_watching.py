@@ -112,7 +112,7 @@ def test_each_save_is_seen_with_what_changed_and_any_two_versions_side_by_side(w
         assert "version 8" not in other.locator("[data-testid=stMain]").inner_text()
         gone = window.new_page()
         arrive(gone, re.sub(r"a=mine_\w+", "a=mine_00000000", shown))
-        says(gone, "a version of an earlier run", "Version 7: error.")
+        says(gone, "a = mine_00000000 is a version of an earlier run", "Version 7: error.")
         assert re.search(r"[?&]a=mine_(?!00000000)", gone.url)
         named = window.new_page()  # a link that names another A keeps it, also the default one
         links = ("halton_scrambled", "Halton"), ("orthogonal", "0 repeats"), ("halton_scrambld", "cannot be used")

@@ -18,7 +18,7 @@ from rffviz.explorer.web.jobs.work import progress_bar, watch
 from rffviz.explorer.web.server.sessions import at_home
 from rffviz.explorer.web.settings.inputs import resolve_kernel_by_hand
 from rffviz.explorer.web.settings.link import Settings
-from rffviz.foundation.names import plain
+from rffviz.foundation.names import plain, quoted
 from rffviz.foundation.validation import Refusal, listed
 from rffviz.samplers.versions import Version
 
@@ -27,6 +27,7 @@ _KEPT = "_kept_version"
 _MARKED = "_marked"  # a sign of the worst status, by version, of those that were judged in this session
 _JUDGED = "_judged"  # the name of the version that was judged last
 _ASKED = "_smallest"  # the job of the smallest case that was asked for
+_LONGEST = 60  # most characters of a link that a notice quotes
 _IN_SIGHT = 5  # versions in sight; the others unfold
 _MARKS = {"fault": "✕", "costly": "△", "fine": "✓", "design": "✓"}
 
@@ -45,7 +46,8 @@ def versions_strip(settings: Settings) -> None:
         earlier = f"(?:{'|'.join({re.escape(each.name[:-8]) for each in working})})[0-9a-f]{{8}}"
         free = "a" not in settings.held or re.fullmatch(earlier, settings.held["a"])
         if settings["a"] == followed or (followed is None and shown is None and free):
-            settings.supply("a", newest, "The link's a is a version of an earlier run: the newest one is shown.")
+            link = quoted(f"a = {settings.held.get('a')}", _LONGEST)
+            settings.supply("a", newest, f"The link's {link} is a version of an earlier run: the newest one is shown.")
             st.rerun()
     # their places are always there: what stands below keeps its own while a save is followed by another
     said, strip = st.empty(), st.empty()
