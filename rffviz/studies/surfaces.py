@@ -28,8 +28,10 @@ class Surface:
     values : ndarray of shape (g, g)
         Decision function, +1 and −1 being the labels (and the margins of a support vector machine); rows go up. All NaN
         if the method refused.
+    sides : ndarray of shape (n_test,)
+        The labels it predicts for the test points.
     test_error : float
-        Percent of held-out points on the wrong side.
+        Percent of the test points on the wrong side.
     agreement : float
         Share of the grid's cells on the same side as with the first exact method; NaN without one.
     seconds : float
@@ -46,6 +48,7 @@ class Surface:
     label: str
     exact: bool
     values: np.ndarray
+    sides: np.ndarray
     test_error: float
     agreement: float
     seconds: float
@@ -102,6 +105,10 @@ class Surfaces:
     def n_wrong(self, one: Surface) -> int:
         """How many test points lie on the wrong side."""
         return round(one.test_error * self.n_test / 100)
+
+    def n_agreed(self, one: Surface) -> int:
+        """How many test points lie on the same side as `reference` says; all without one."""
+        return int(np.sum(one.sides == (self.reference or one).sides))
 
 
 def _takes_long(methods: Iterable[str], size: int) -> bool:
@@ -183,11 +190,12 @@ def _surface(
         fitted, seconds = timed(lambda: contender.build(size, X, y, seed).fit(X, y))
         decide = fitted.decision_function if hasattr(fitted, "decision_function") else fitted.predict
         values = np.asarray(decide(cells), dtype=np.float64).reshape(n_grid, n_grid)
-        error = error_of("binary", fitted.predict(split.X_test), split.y_test)
+        sides = np.asarray(fitted.predict(split.X_test))
+        error = error_of("binary", sides, split.y_test)
         marks = nothing if contender.marks is None else contender.marks(fitted)
     except Exception as failure:  # one method's failure must not stop the others
         blank = np.full((n_grid, n_grid), np.nan)
         why = reason_of(failure, name)
-        return Surface(name, contender.label, contender.exact, blank, np.nan, np.nan, np.nan, nothing, "", why)
+        return Surface(name, contender.label, contender.exact, blank, nothing, np.nan, np.nan, np.nan, nothing, "", why)
     marked = contender.marked if len(marks) else ""
-    return Surface(name, contender.label, contender.exact, values, error, np.nan, seconds, marks, marked)
+    return Surface(name, contender.label, contender.exact, values, sides, error, np.nan, seconds, marks, marked)

@@ -200,13 +200,14 @@ def test_a_band_below_nine_tenths_is_starved():
 
 
 def test_surfaces_are_compared_with_the_exact_one():
-    def surface(name, exact=False, agreement=np.nan, refusal=""):
-        return record(Surface, name=name, exact=exact, agreement=agreement, refusal=refusal, test_error=100 / 3)
+    def surface(name, exact=False, agreement=np.nan, refusal="", sides=(1, 1, -1)):
+        told = {"exact": exact, "agreement": agreement, "refusal": refusal, "sides": np.array(sides)}
+        return record(Surface, name=name, test_error=100 / 3, **told)
 
     every = (
         surface("gone", True, refusal="no"),
         surface("exact", True, 1.0),
-        surface("a", agreement=0.8),
+        surface("a", agreement=0.8, sides=(1, -1, -1)),
         surface("b", agreement=0.9),
         surface("c"),
     )
@@ -216,6 +217,7 @@ def test_surfaces_are_compared_with_the_exact_one():
     fourier = replace(found, surfaces=(*every, surface("fourier", agreement=0.1)))
     assert fourier.subject.name == "fourier"
     assert [one.name for one in found.compared] == ["a", "b"] and found.n_wrong(every[2]) == 10
+    assert [found.n_agreed(one) for one in found.fitted] == [3, 2, 3, 3]
     alone = replace(found, surfaces=every[:1])
     assert alone.reference is None and alone.subject is None and alone.fitted == ()
 

@@ -33,7 +33,8 @@ def test_surfaces_are_the_decision_functions():
     assert [(step.done, step.total) for step in steps] == [(1, 2), (2, 2)]
     found = steps[-1].record
     svm, line = found.surfaces  # the exact one first
-    by_hand = SVC(C=10).fit(split.X_train, split.y_train)
+    X, y = split.X_train, split.y_train
+    by_hand = SVC(C=10).fit(X, y)
     for i in (0, 4, 8):
         for j in (0, 3, 8):
             place = [[found.first[j], found.second[i]]]
@@ -43,6 +44,9 @@ def test_surfaces_are_the_decision_functions():
     assert svm.test_error == 100 * np.mean(by_hand.predict(split.X_test) != split.y_test)
     assert svm.agreement == 1 and svm.test_error < line.test_error
     assert line.agreement == np.mean(np.sign(line.values) == np.sign(svm.values)) < 1
+    sides = [np.asarray(fit.predict(split.X_test)) for fit in (by_hand, RidgeClassifier(alpha=1).fit(X, y))]
+    assert found.n_agreed(svm) == found.n_test == 40
+    assert found.n_agreed(line) == sum(a == b for a, b in zip(*sides, strict=True)) < 40
     assert found.first[0] < split.X_train[:, 0].min() and found.first[-1] > split.X_train[:, 0].max()
 
 

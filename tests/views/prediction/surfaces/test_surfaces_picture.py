@@ -8,7 +8,7 @@ import pytest
 from rffviz.datasets import load, train_test
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.prediction.surfaces.picture import surfaces_picture
-from rffviz.explorer.words.numbers import number, per_cent, plural
+from rffviz.explorer.words.numbers import number, plural
 from rffviz.studies.contenders import FAILED
 from rffviz.studies.surfaces import surfaces
 from tests.views.prediction.prediction_records import CASES, CLASSES, the_surfaces
@@ -32,12 +32,21 @@ def test_surfaces_mark_support_vectors_and_leave_refusals_out():
         (
             "neighbours",
             f"{wrong[1]} of {found.n_test}",
-            per_cent(fourier.agreement),
+            f"{found.n_agreed(fourier)} of {found.n_test}",
             number(fourier.seconds),
             "–",
         ),
     )
-    assert picture.title == f"Neighbours and SVM agree on {per_cent(fourier.agreement)} of the plane shown"
+    assert picture.title == f"Neighbours and SVM agree on all {found.n_test} test points"
+    flipped = replace(fourier, sides=np.where(np.arange(found.n_test) < 4, -exact.sides, exact.sides))
+    apart = surfaces_picture(replace(found, surfaces=(exact, flipped)), LIGHT)
+    n_agreed = f"{found.n_test - 4} of {found.n_test}"
+    assert apart.title == f"Neighbours and SVM agree on {n_agreed} test points" and apart.readout.rows[1][2] == n_agreed
+    drawn = [(trace.line.dash, trace.z) for trace in picture.figure.data if trace.type == "contour"]
+    assert [dash for dash, _ in drawn] == ["solid", "dash", "solid"]  # the exact one's boundary in the other's panel, too
+    assert drawn[0][1] is not drawn[1][1] and np.array_equal(drawn[0][1], drawn[1][1])
+    keys = [trace.name for trace in picture.figure.data if trace.name and trace.showlegend is not False]
+    assert keys == ["decision boundary", "of SVM"]
     assert picture.notes[0] == f"too many is left out. {FAILED}"
     heading = picture.figure.layout.annotations[0].text
     assert heading == f"<b>SVM</b><br>{wrong[0]} of {found.n_test} wrong<br>○ support vectors"

@@ -5,25 +5,26 @@ from __future__ import annotations
 from rffviz.explorer.views.prediction.real_data.words import fixed_settings, left_out
 from rffviz.explorer.words.about import Words, about_words, provenance, scheme_words
 from rffviz.explorer.words.mathematics.record import Formula, Mathematics, formula, kernel_formula, said
-from rffviz.explorer.words.numbers import count, number, per_cent, plural, sentence
+from rffviz.explorer.words.numbers import count, number, plural, sentence
 from rffviz.explorer.words.readout import Readout
 from rffviz.studies.surfaces import Surface, Surfaces
 
 
 def surfaces_words(record: Surfaces) -> Words:
-    """The title says how much of the plane Fourier features, or the closest others, share with the exact method."""
+    """The title says on how many test points Fourier features, or the closest others, agree with the exact method."""
     fitted = record.fitted
     title = "Decision surfaces side by side" if fitted else "No method could be fitted to these points"
     if subject := record.subject:
-        title = sentence(f"{subject.label} and {record.reference.label} agree on {per_cent(subject.agreement)}")
-        title += " of the plane shown"
+        title = sentence(f"{subject.label} and {record.reference.label} agree on ")
+        n_agreed = record.n_agreed(subject)
+        title += f"{'all' if n_agreed == record.n_test else f'{n_agreed:,} of'} {record.n_test:,} test points"
     return Words(
         title=title,
         subtitle=about_words(
             record.about,
             scheme_words(record.about),
             _sizes(record),
-            "colour: decision function, −1.5 to 1.5; line: where it is 0",
+            "colour: decision function, −1.5 to 1.5; line: where it is 0; dashed: of the exact method",
             n_test=record.n_test,
         ),
         readout=surfaces_readout(record),
@@ -39,7 +40,7 @@ def surfaces_words(record: Surfaces) -> Words:
 
 
 def surfaces_readout(record: Surfaces) -> Readout:
-    """Test errors, agreement with the exact method, and seconds to fit of each method."""
+    """Test errors, agreement with the exact method and seconds to fit of each method."""
     beside = f"agrees with {record.reference.label}" if record.reference else "agrees with the exact method"
     return Readout(
         (f"D = {count(record.size)}", "test errors", beside, "seconds to fit", "marked"),
@@ -47,7 +48,7 @@ def surfaces_readout(record: Surfaces) -> Readout:
             (
                 one.label,
                 f"{record.n_wrong(one):,} of {record.n_test:,}",
-                per_cent(one.agreement) if one in record.compared else "–",
+                f"{record.n_agreed(one):,} of {record.n_test:,}" if one in record.compared else "–",
                 number(one.seconds),
                 _marked(record, one),
             )
@@ -103,11 +104,11 @@ def plane_mathematics(record: Surfaces) -> Mathematics:
     ]
     for each in record.compared[:1]:
         values = {"n": n, "m": size, "w": record.n_wrong(each), "t": record.n_test}
-        values |= {"e": each.test_error, "a": each.agreement}
+        values |= {"e": each.test_error, "a": each.agreement, "s": record.n_agreed(each)}
         lines += [
             said(
-                rf"{each.label}, with D = $<m>$ on $<n>$ training points, agrees with the first exact method on a "
-                r"fraction of $<a>$ of the plane. Its test error, in percent, is",
+                rf"{each.label}, with D = $<m>$ on $<n>$ training points, agrees with the first exact method on $<s>$ of "
+                r"$<t>$ test points, and on a fraction of $<a>$ of the plane. Its test error, in percent, is",
                 **values,
             ),
             formula(r"100\times\frac{<w>}{<t>}=<e>", **values),
