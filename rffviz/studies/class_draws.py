@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from scipy import stats
@@ -14,6 +15,7 @@ from rffviz.kernels import Kernel
 
 DISTRIBUTIONS = {"gaussian": stats.norm, "laplacian": stats.cauchy, "cauchy": stats.laplace}
 """Spectra in one dimension, with scale 1/ℓ, by their kernel's name."""
+_MOST_CLASSES, _MOST_DRAWS = 200, 20_000  # simulated for the expected error, and of all of them together
 _REACH, _STEPS = 4.0, 201  # half the range of δ in length scales, and of ω in their inverse; points on each axis
 
 
@@ -30,6 +32,8 @@ class People:
         Of the Kolmogorov-Smirnov test that the frequencies are independent draws from p.
     largest : float
         The largest |k̂ − k| over the differences.
+    expected : float
+        The mean of `largest` over simulated classes of as many independent draws from p.
     height, share : ndarray of shape (m,)
         p at each frequency, and a number between 0 and 1 that spreads the points of a figure and that depends on the
         frequency and on how often it came before: a point stays in its place when others arrive.
@@ -39,6 +43,7 @@ class People:
     approximate: np.ndarray
     p_value: float
     largest: float
+    expected: float
     height: np.ndarray
     share: np.ndarray
 
@@ -106,7 +111,7 @@ def class_draws(kernel: Kernel, rounds: Sequence[Sequence[float]]) -> ClassDraws
         For another kernel.
     """
     distribution = DISTRIBUTIONS[one_of("kernel", kernel.name, tuple(DISTRIBUTIONS))](scale=1 / kernel.length_scale)
-    delta = np.linspace(-_REACH, _REACH, _STEPS) * kernel.length_scale
+    delta = _differences(kernel)
     omega = np.linspace(-_REACH, _REACH, _STEPS) / kernel.length_scale
     exact = kernel(delta[:, None], np.zeros((1, 1)))[:, 0]
     first, later = rounds[:1], rounds[1:]
@@ -118,11 +123,10 @@ def class_draws(kernel: Kernel, rounds: Sequence[Sequence[float]]) -> ClassDraws
         approximate = cosines(np.outer(delta, frequencies)).mean(axis=1)
         p_value = float(stats.kstest(frequencies, distribution.cdf).pvalue)
         before = np.array([np.sum(frequencies[:i] == each) for i, each in enumerate(frequencies)])
-        largest, share = (
-            float(np.abs(approximate - exact).max()),
-            0.05 + 0.9 * np.modf(np.abs(frequencies) * 7919.618 + 0.618 * before)[0],
-        )
-        return People(frequencies, approximate, p_value, largest, distribution.pdf(frequencies), share)
+        largest = float(np.abs(approximate - exact).max())
+        share = 0.05 + 0.9 * np.modf(np.abs(frequencies) * 7919.618 + 0.618 * before)[0]
+        expected = _expected_largest(kernel, len(frequencies))
+        return People(frequencies, approximate, p_value, largest, expected, distribution.pdf(frequencies), share)
 
     chosen, drawn = people_of(first), people_of(later)
     before = people_of(later[:-1]) if any(later[-1:]) else None
@@ -130,3 +134,17 @@ def class_draws(kernel: Kernel, rounds: Sequence[Sequence[float]]) -> ClassDraws
     variance = 0.5 + 0.5 * kernel(2 * delta[:, None], np.zeros((1, 1)))[:, 0] - exact**2
     sd = np.sqrt(np.maximum(variance, 0) / (people.n_freqs if people else np.nan))
     return ClassDraws(kernel, delta, exact, sd, omega, distribution.pdf(omega), chosen, drawn, before)
+
+
+def _differences(kernel: Kernel) -> np.ndarray:
+    return np.linspace(-_REACH, _REACH, _STEPS) * kernel.length_scale
+
+
+@lru_cache(maxsize=256)
+def _expected_largest(kernel: Kernel, n: int) -> float:
+    """The mean of max |k̂ − k| over classes of n, whose draws have seed 0."""
+    delta = _differences(kernel)[_STEPS // 2 :]  # cosines are even
+    exact = kernel(delta[:, None], np.zeros((1, 1)))[:, 0]
+    n_classes = max(2, min(_MOST_CLASSES, _MOST_DRAWS // n))
+    draws = DISTRIBUTIONS[kernel.name](scale=1 / kernel.length_scale).rvs((n_classes, n), random_state=0)
+    return float(np.mean([np.abs(cosines(np.outer(delta, each)).mean(axis=1) - exact).max() for each in draws]))

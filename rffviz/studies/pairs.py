@@ -80,6 +80,14 @@ class KernelMatrices(_Estimates):
 
     classes: tuple[str, ...] = ()
 
+    @property
+    def contrast(self) -> float:
+        """The mean of k over pairs of distinct points of one class minus that of two; NaN without two such classes."""
+        same = np.array([[one == other for one in self.classes] for other in self.classes])
+        if not same.size or same.all() or same.sum() == len(same):
+            return float("nan")
+        return float(self.exact[same & ~np.eye(len(same), dtype=bool)].mean() - self.exact[~same].mean())
+
 
 @dataclass(frozen=True, eq=False)
 class Band:

@@ -61,6 +61,19 @@ def test_a_simulated_class_chooses_zero_most_and_draws_from_the_spectrum():
     assert simulated_class(Gaussian(2.0), 4000, 1) == [chosen, drawn, twice] != simulated_class(Gaussian(2.0), 4000, 2)
 
 
+@pytest.mark.parametrize("name", list(DISTRIBUTIONS))
+def test_the_expected_error_is_an_integral_for_one_and_falls_as_the_root_for_many(name):
+    kernel = KERNELS[name](length_scale=1.7)
+    one, some, twice = (class_draws(kernel, [[], [0.1] * n]).drawn.expected for n in (1, 40, 80))
+    law, delta = DISTRIBUTIONS[name](scale=1 / 1.7), np.linspace(0, 4 * 1.7, 101)
+    quantiles = law.ppf((np.arange(2000) + 0.5) / 2000)
+    errors = [max(abs(math.cos(w * x) - kernel([[x]], [[0.0]])[0, 0]) for x in delta) for w in quantiles[::20]]
+    assert one == pytest.approx(np.mean(errors), abs=4.5 * np.std(errors) / 200**0.5 + 0.005)
+    spread = 0.5 / 200**0.5  # of the largest error over classes, relative: below one half
+    assert some / twice == pytest.approx(2**0.5, rel=4.5 * 2**0.5 * spread)
+    assert class_draws(kernel, [[0.1] * 40, []]).chosen.expected == some  # had they drawn
+
+
 def test_other_kernels_are_refused():
     with pytest.raises(ValueError, match=r"kernel must be one of .*gaussian.*, got 'matern'"):
         class_draws(Matern(1.0), [[0.0]])

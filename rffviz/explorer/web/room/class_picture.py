@@ -75,7 +75,10 @@ def _words(draws: ClassDraws, theme: Theme, seed: int | None) -> dict:
     title = f"k̂ of the class is within {measured(last.largest)} of k" if last else "Nobody has a frequency yet"
     named = [(each, name) for each, name, *_ in parts]
     named[-1:-1] = [(draws.before, DRAWN)] if draws.before is not None else []
-    rows = [(name, count(each.n_freqs), measured(each.largest), _p(each.p_value)) for each, name in named]
+    rows = [
+        (name, count(each.n_freqs), measured(each.largest), measured(each.expected), _p(each.p_value))
+        for each, name in named
+    ]
     kernel = f"{shape_words(draws.kernel)}, ℓ = {number(draws.kernel.length_scale)}"
     given = [("frequency", name, "", each) for people, name, *_ in parts for each in people.frequencies]
     at = zip(draws.delta, draws.exact, strict=True)
@@ -88,7 +91,7 @@ def _words(draws: ClassDraws, theme: Theme, seed: int | None) -> dict:
         f"{CHOSEN}",
         "alt": f"Left the {shape_words(draws.kernel)} kernel and its estimates from the class, right the spectral "
         f"density with the frequencies of the class: {title}.",
-        "readout": Readout(("", "D", "max |k̂ − k|", "KS p-value"), rows),
+        "readout": Readout(("", "D", "max |k̂ − k|", "mean if drawn from p", "KS p-value"), rows),
         "columns": by_column(("series", "how", "place", "value"), given),
     }
 

@@ -49,6 +49,20 @@ def test_error_colours_are_symmetric_fixed_and_hold_every_frame():
     assert values.cmin <= record.approximate.min() and values.cmax >= record.approximate.max()
 
 
+def test_the_contrast_of_classes_is_said_where_there_are_two():
+    record = kernel_matrices(some_points(scaled_points(load("iris")), 60), Gaussian(0.6), SIZES, "monte_carlo")
+    inside, between = [], []
+    for i, one in enumerate(record.classes):
+        for j, other in enumerate(record.classes[:i]):
+            (inside if one == other else between).append(record.exact[i, j])
+    assert record.contrast == pytest.approx(np.mean(inside) - np.mean(between), rel=1e-12)
+    for readout in matrices_picture(record, LIGHT).scrub.readouts:
+        assert readout.columns[-1] == "contrast of classes in K" and readout.rows[0][-1] == measured(record.contrast)
+    for classes in ((), ("a",) * 60, tuple(map(str, range(60)))):
+        other = replace(record, classes=classes)
+        assert np.isnan(other.contrast) and "contrast" not in matrices_picture(other, LIGHT).subtitle
+
+
 def test_heat_map_frames_stay_under_two_megabytes():
     assert record_of("matrices").exact.shape == (60, 60) and len(MANY_SIZES) == 10
     assert len(picture("matrices").figure.to_json()) < 2e6

@@ -43,7 +43,11 @@ def test_surfaces_mark_support_vectors_and_leave_refusals_out():
     n_agreed = f"{found.n_test - 4} of {found.n_test}"
     assert apart.title == f"Neighbours and SVM agree on {n_agreed} test points" and apart.readout.rows[1][2] == n_agreed
     drawn = [(trace.line.dash, trace.z) for trace in picture.figure.data if trace.type == "contour"]
-    assert [dash for dash, _ in drawn] == ["solid", "dash", "solid"]  # the exact one's boundary in the other's panel, too
+    assert [dash for dash, _ in drawn] == [
+        "solid",
+        "dash",
+        "solid",
+    ]
     assert drawn[0][1] is not drawn[1][1] and np.array_equal(drawn[0][1], drawn[1][1])
     keys = [trace.name for trace in picture.figure.data if trace.name and trace.showlegend is not False]
     assert keys == ["decision boundary", "of SVM"]

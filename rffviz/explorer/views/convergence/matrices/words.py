@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from rffviz.explorer.words.about import Words, about_words, map_words, provenance
 from rffviz.explorer.words.numbers import count, from_to, measured, per_cent, plural
 from rffviz.explorer.words.orthogonal import when_orthogonal_helps
@@ -22,6 +24,7 @@ def matrices_words(record: KernelMatrices) -> Words:
         f"At D = {count(record.n_freqs[g])} the RMS error of the kernel matrix is {measured(record.rms[g])}",
         f"{shown}ordered by clustering, so that near points stand together",
         "brackets: classes" * bool(record.classes),
+        "contrast of classes: mean k within them minus mean k between them" * bool(np.isfinite(record.contrast)),
         "the same colours at every D: those of K and K̂ from −1 to 1, those of the error, which deepen with its cube "
         f"root, up to ±{measured(float(record.largest.max()))}, the largest at any D",
         alt=f"Heat maps of the {record.about.kernel.label} kernel matrix of {plural(len(record.rows), 'point')}, of "
@@ -54,12 +57,15 @@ def pairs_words(record: PairErrors) -> Words:
 
 
 def errors_of(record: KernelMatrices | PairErrors) -> list[Readout]:
-    """The RMS and the largest error at each D; of pairs also the share within ± 2 SD of Monte Carlo."""
+    """The RMS and the largest error at each D; of pairs how many lie in the band, of classes the contrast."""
     scheme, columns = scheme_called(record.about.sampler).label, ["RMS error", "largest error"]
     cells = [[measured(rms), measured(most)] for rms, most in zip(record.rms, record.largest, strict=True)]
     if isinstance(record, PairErrors):
         columns += ["within Monte Carlo ± 2 SD", "normal errors"]
         cells = [[*row, per_cent(share), "95 %"] for row, share in zip(cells, record.inside, strict=True)]
+    elif np.isfinite(record.contrast):
+        columns += ["contrast of classes in K"]
+        cells = [[*row, measured(record.contrast)] for row in cells]
     sizes = zip(record.n_freqs, cells, strict=True)
     return [Readout((f"D = {count(m)}", *columns), [(scheme, *row)]) for m, row in sizes]
 

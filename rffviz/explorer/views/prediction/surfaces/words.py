@@ -107,8 +107,8 @@ def plane_mathematics(record: Surfaces) -> Mathematics:
         values |= {"e": each.test_error, "a": each.agreement, "s": record.n_agreed(each)}
         lines += [
             said(
-                rf"{each.label}, with D = $<m>$ on $<n>$ training points, agrees with the first exact method on $<s>$ of "
-                r"$<t>$ test points, and on a fraction of $<a>$ of the plane. Its test error, in percent, is",
+                rf"{each.label}, with D = $<m>$ on $<n>$ training points, agrees with the first exact method on $<s>$ "
+                r"of $<t>$ test points, and on a fraction of $<a>$ of the plane. Its test error, in percent, is",
                 **values,
             ),
             formula(r"100\times\frac{<w>}{<t>}=<e>", **values),

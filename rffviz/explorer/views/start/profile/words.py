@@ -38,16 +38,19 @@ def profile_words(profile: KernelProfile) -> Words:
 
 
 def profile_readouts(profile: KernelProfile) -> list[Readout]:
-    """The largest error, the part inside the band and the frequencies outside, for each number of frequencies."""
-    return [
-        Readout(
-            (f"D = {count(m)}", "max |k̂ − k|", "within ± 2 SD", f"|ω| above {number(profile.window)}"),
-            [("k̂", measured(largest), f"{math.floor(100 * inside)} %", f"{count(beyond)} of {count(m)}")],
-        )
-        for m, largest, inside, beyond in zip(
-            profile.n_freqs, profile.largest, profile.inside, profile.beyond, strict=True
-        )
-    ]
+    """The largest error at each D and at D/128, the part inside the band and the frequencies outside."""
+    sizes = profile.n_freqs.tolist()
+    error_at = dict(zip(sizes, profile.largest, strict=True))
+    made = []
+    for m, inside, beyond in zip(sizes, profile.inside, profile.beyond, strict=True):
+        cells = {
+            "max |k̂ − k|": measured(error_at[m]),
+            "at D/128": measured(error_at[m // 128]) if m // 128 in error_at else "–",
+            "within ± 2 SD": f"{math.floor(100 * inside)} %",
+            f"|ω| above {number(profile.window)}": f"{count(beyond)} of {count(m)}",
+        }
+        made.append(Readout((f"D = {count(m)}", *cells), [("k̂", *cells.values())]))
+    return made
 
 
 def profile_mathematics(record: KernelProfile) -> Mathematics:
