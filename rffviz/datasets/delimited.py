@@ -25,7 +25,10 @@ _SAMPLE_CELLS = 5000
 _LINES_PER_ROW, _FURTHER_LINES = 3, 1000  # blank lines, comments, and cells of several lines
 _LINE_LENGTH, _CELL_LENGTH = 200_000, 32  # characters; the second per column, for tables with many columns
 _MISSING = frozenset(("", "na", "n/a", "#n/a", "nan", "null", "none", "?"))
-_GROUPED = re.compile(r"[+-]?\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+)")  # 1.234,5 or 1,234.5
+_GROUPED = re.compile(  # 1.234,5 or 1,234.5; 1 234 and 1'234, perhaps with decimals
+    r"[+-]?\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+|(?:(?:[ \u00a0\u2009\u202f]\d{3})+|(?:['’]\d{3})+)(?:[.,]\d+)?)"
+)
+_BLANK_GROUPS = str.maketrans("", "", " \u00a0\u2009\u202f'’")
 _TOP_LINE = re.compile(r"(?:[#%] [^\r\n]*|[#%]|sep=.)(?:\r\n|\r|\n|\Z)")
 _DELIMITERS = ("\t", ";", "|", ",", " ")  # " " is any run of blanks; "1, 2" is split by commas
 _PIECE = 2**16  # characters
@@ -165,15 +168,16 @@ def _sample(text: str, delimiter: str) -> list[list[str]]:
         return []
 
 
-def layout_of(text: str, notes: list[str]) -> Layout:
+def layout_of(text: str, notes: list[str], label: str) -> Layout:
     """The delimiter that splits the first rows into the same number of cells, at least two, mostly numbers.
 
-    Where the first row is not one of most, the table begins at the first that is; a row of names above it that lacks
-    the first one is its header, as R writes it.
+    One that splits all of them alike, the first included, comes before others: "3,5 €" is no two numbers. Where the
+    first row is not one of most, the table begins at the first that is; a row of names above it that lacks the first
+    one is its header, as R writes it.
     """
-    best, best_score, rows_of_best = Layout(",", 1), (0.0, 0.0), _sample(text, ",")
+    best, best_score, rows_of_best = Layout(",", 1), (False, 0.0, 0.0), _sample(text, ",")
     if (above := _above_decimal_commas(rows_of_best)) is not None:
-        best, best_score = Layout("\t", 1, above), (math.inf, 0.0)
+        best, best_score = Layout("\t", 1, above), (True, math.inf, 0.0)
     elif rows_of_best:
         best = Layout(",", len(rows_of_best[0]))
     for delimiter in _DELIMITERS:
@@ -185,12 +189,19 @@ def layout_of(text: str, notes: list[str]) -> Layout:
                 continue
             above, same = fits.index(True), sum(fits) / len(rows)
             cells = list(islice(chain.from_iterable(rows[above + 1 :] or rows), _SAMPLE_CELLS))
-            score = same * sum(number(cell) is not None for cell in cells) / len(cells), same
-            if score > best_score:
+            share = same * sum(number(cell) is not None for cell in cells) / len(cells)
+            regular = same == 1 and (share > 0 or delimiter != " ")  # words have blanks between them, too
+            if (score := (regular, share, same)) > best_score:
                 best, best_score, rows_of_best = Layout(delimiter, width, above), score, rows
     if best.above:
-        head, first = rows_of_best[best.above - 1 : best.above + 1]
-        named = len(head) == best.width - 1 and all(number(cell) is None for cell in head)
+        head, first, *_ = rows_of_best[best.above - 1 :]
+        texts = all(number(cell) is None for cell in head)
+        if best.delimiter == "," and texts and _are_halves(head, rows_of_best[best.above :]):
+            raise Refusal(
+                f"{label} must have as many cells in its rows as names above them, got {best.width} below {len(head)} "
+                f"names (decimal commas need quotes, semicolons or tabs)."
+            )
+        named = len(head) == best.width - 1 and texts
         if named and any(number(cell) is not None for cell in first):
             best = replace(best, names=("", *head))
         n_left = best.above - (best.names is not None)
@@ -202,6 +213,22 @@ def layout_of(text: str, notes: list[str]) -> Layout:
 def _fits(cells: list[str], width: int) -> bool:
     """Whether a row has so many cells, besides empty ones at its end."""
     return len(cells) >= width and not any(cell.strip() for cell in cells[width:])
+
+
+def _are_halves(names: list[str], rows: list[list[str]]) -> bool:
+    """Whether decimal commas have split numbers below these names: all of them, or one in front of others.
+
+    Row names of R, which have no name either, are text or increase.
+    """
+    rows = [cells for cells in rows if len(cells) == len(rows[0])]
+    if len(rows[0]) == 2 * len(names):
+        return all(cell.strip().isdecimal() for cells in rows for cell in cells[1::2])
+    if len(rows[0]) != len(names) + 1:
+        return False
+    first = [number(cells[0]) for cells in rows]
+    return not any(value is None for value in first) and first != sorted(
+        {value for value in first if value is not None}
+    )
 
 
 def _above_decimal_commas(rows: list[list[str]]) -> int | None:
@@ -268,14 +295,15 @@ def all_numbers(cells: list[str]) -> list[float] | None:
 
 def number(cell: str) -> float | None:
     """The number in a cell, perhaps with a decimal comma or groups of thousands; nan if missing, None if it is text."""
-    said = cell.strip()
+    said = cell.strip().replace("−", "-")  # as a typesetter writes a minus
     try:
         value = float(said)
     except ValueError:
         if said.casefold() in _MISSING:
             return math.nan
         if _GROUPED.fullmatch(said):
-            at = max(said.rfind(","), said.rfind("."))
+            said = said.translate(_BLANK_GROUPS)
+            at = max(said.rfind(","), said.rfind(".")) % (len(said) + 1)  # at its end without either
             return float(f"{said[:at].replace(',', '').replace('.', '')}.{said[at + 1 :]}")
         if "," not in said or "." in said or "_" in said or said.endswith(","):
             return None

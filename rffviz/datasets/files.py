@@ -53,7 +53,7 @@ _MARKUP, _JSON = (
     re.compile(rb"\s*<(!doctype html|html|table)\b", re.I),
     re.compile(rb"\s*(\{\s*\"|\[\s*[\[{])"),
 )
-_PAIR = re.compile(rb"\d+:[-+.\deE]+")
+_PAIR = re.compile(rb"\d+:(?:[-+.\deE]+|nan)", re.IGNORECASE)
 _LABELS = re.compile(rb"[-+.,\deE]+")
 _QUERY = re.compile(rb"^[^#\r\n]*\sqid:", re.MULTILINE)
 _SEEN = 200_000  # bytes that decide whether it is LIBSVM

@@ -49,6 +49,8 @@ _REMEMBERED = 10_000  # cached cells: in a text column most values repeat
 _UNNAMED = ("", "unnamed: 0")  # as R and pandas write the name of an index, and as pandas reads it
 _IDENTIFIED = 10  # rows; in fewer, numbers in order are no surprise
 _BLOCK = 50_000  # cells
+_YEARS = range(1800, 2200)
+_FEW_STRAYS, _FEW_NUMBERS = 0.05, 20  # texts, of all rows, and different numbers in a target of classes
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*")
 
 
@@ -126,7 +128,7 @@ def text_table(
         layout, text, passed = arff
     else:
         text, passed = past_the_top(text, notes)
-        layout = layout_of(text, notes)
+        layout = layout_of(text, notes, label)
     records = records_of(text, layout, passed, label)
     head = list(islice(records, SAMPLE))
     if not head:
@@ -135,9 +137,13 @@ def text_table(
     width = layout.width if names is None else len(names)
     if max(width, len(first)) > max_columns:
         raise Refusal(f"{label} must have at most {max_columns:,} columns, got {max(width, len(first)):,}.")
-    headed = names is None and (is_header([cells for _, cells in head]) or _is_range(first))
+    rows = [cells for _, cells in head]
+    numbered = names is None and not is_header(rows) and _is_range(rows)
+    headed = names is None and (is_header(rows) or numbered)
     if headed:
         names, head = tuple(first), head[1:]
+        if numbered:
+            notes.append(f"The first row, {listed([cell for cell in first if cell.strip()], 3)}, names the columns.")
     elif names is None:
         said = listed([f"x{column + 1}" for column in range(width)], 3)
         notes.append(f"The first row holds numbers and is read as data; columns are called {said}.")
@@ -180,10 +186,23 @@ def part_of(n_rows: int, n_kept: int, notes: list[str]) -> np.ndarray:
     return kept
 
 
-def _is_range(first: Sequence[str]) -> bool:
-    """Whether a row is 0, 1, 2, …, as pandas names columns, under an index or for three columns at least."""
-    unnamed = not first[0].strip()
-    return len(first) > (1 if unnamed else 2) and list(first[unnamed:]) == [f"{j}" for j in range(len(first) - unnamed)]
+def _is_range(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row is 0, 1, 2, …, as pandas names columns, or years, beside a name at most.
+
+    It needs a name or three columns for pandas, two for years; no row that goes on counting follows.
+    """
+    first = [cell.strip() for cell in rows[0]]
+    named = number(first[0]) is None or not first[0]
+    cells = first[named:]
+    if not cells or not all(cell.isdecimal() and len(cell) < 9 for cell in cells):
+        return False
+    start, n = int(cells[0]), len(cells)
+    below = [cell.strip() for cell in rows[1][named:]] if len(rows) > 1 else []
+    if [int(cell) for cell in cells] != [*range(start, start + n)]:
+        return False
+    if start == 0:
+        return n > (0 if named else 2) and below != [f"{j}" for j in range(n, 2 * n)]
+    return n > 1 and start in _YEARS and not (below and all(cell.isdecimal() and int(cell) in _YEARS for cell in below))
 
 
 class _Table:
@@ -301,11 +320,15 @@ class _Table:
         is_input = is_number & (np.arange(len(names)) != (-1 if self.target is None else self.target))
         if not is_input.any():
             left = [n for n, yes in zip(names, is_input, strict=True) if not yes]
+            if is_number.any() and self.target is not None:
+                raise Refusal(
+                    f"{label} must have a column of numbers besides the target, {names[self.target]}, got none."
+                )
             raise Refusal(
                 f"{label} must have a column of numbers, separated by commas, semicolons, tabs, bars or blanks, got "
                 f"none among {listed(left)}."
             )
-        by_number = self.target is not None and not n_texts[self.target] and bool(n_numbers[self.target])
+        by_number = self.target is not None and _is_numeric(cells[:, self.target], int(n_texts[self.target]))
         counted = is_input.copy()
         if by_number:
             counted[self.target] = True
@@ -320,7 +343,7 @@ class _Table:
         self._refuse_signs(counted, label, notes)
         complete = self.complete
         for is_left_out, why in (((n_numbers <= n_texts) & ~is_empty, "not being numbers"), (is_empty, "being empty")):
-            left = [names[c] for c in np.flatnonzero(is_left_out) if c != self.target]
+            left = [names[c] + self._such_as(c) for c in np.flatnonzero(is_left_out) if c != self.target]
             if left:
                 notes.append(f"Left out, {why}: {listed(left)}.")
                 complete = False
@@ -331,7 +354,7 @@ class _Table:
         if self.target is not None:
             rows = np.flatnonzero(usable)
             values = cells[rows, self.target] if by_number else [self.labels[row] for row in rows]
-            y, task, classes = _target_of(values, names[self.target])
+            y, task, classes = _target_of(values, names[self.target], n_rows > len(rows))
             targets = {"y": y, "task": task, "target_name": names[self.target], "class_names": classes}
         X = _part_in_place(cells, usable, is_input)
         ordered = [name for name, values in zip(kept, X.T, strict=True) if _is_identifier(values)]
@@ -350,6 +373,10 @@ class _Table:
             **targets,
         )
 
+    def _such_as(self, column: int) -> str:
+        """' (30.9%)', the first text in a column; empty where there is none."""
+        return f" ({disarmed(self.strays[column], 20)})" if column in self.strays else ""
+
     def _has_index(self, cells: np.ndarray) -> bool:
         """Whether the first column numbers the rows: different whole numbers without a name, or 0, 1, … as "index"."""
         if not (self.numbered and len(cells) and self.target != 0):
@@ -367,9 +394,14 @@ class _Table:
                 f"{label} must be written with one decimal sign, got {comma} in column {self.names[comma_column]} and "
                 f"{point} in column {self.names[point_column]}."
             )
-        for sign in self.grouped:
+        for sign in ",.":
             if signed[sign] and all(_THOUSANDS.fullmatch(said) for _, said in signed[sign]):
                 column, said = signed[sign][0]
+                if sign not in self.grouped:
+                    notes.append(
+                        f"Numbers were read with a decimal point, such as {said} in column {self.names[column]}."
+                    )
+                    continue
                 raise Refusal(
                     f"{label} must be written without separators of thousands, got {said} in column "
                     f"{self.names[column]}, which may be {said.replace(sign, '')} or {said.replace(sign, '.')}: write "
@@ -453,16 +485,30 @@ def _different_names(header: Sequence[str]) -> list[str]:
     return names
 
 
-def _target_of(values: Sequence[Any] | np.ndarray, name: str) -> tuple[np.ndarray, str, tuple[str, ...]]:
-    """Target, task and class names from the target column's values."""
+def _is_numeric(values: np.ndarray, n_texts: int) -> bool:
+    """Whether a target is mostly numbers, its texts being few, or its numbers too many for classes."""
+    numbers = values[~np.isnan(values)]
+    if len(numbers) <= n_texts:
+        return False
+    return n_texts <= _FEW_STRAYS * len(values) or len(np.unique(numbers)) > _FEW_NUMBERS
+
+
+def _target_of(
+    values: Sequence[Any] | np.ndarray, name: str, left_out: bool
+) -> tuple[np.ndarray, str, tuple[str, ...]]:
+    """Target, task and class names from the target column's values, of all rows or of those that are not left out."""
     kinds, codes = np.unique(np.asarray(values), return_inverse=True)
     if len(kinds) < 2:
-        raise Refusal(f"target must take at least 2 values, got one in column {name}.")
+        rows = " in the rows that are not left out" if left_out else ""
+        raise Refusal(f"target must take at least 2 values, got one in column {name}{rows}.")
     is_number = kinds.dtype.kind == "f"
     if is_number and len(kinds) > 2:
         return np.array(values, dtype=np.float64), "regression", ()
-    if len(kinds) > _CLASSES:
-        raise Refusal(f"target must be numbers or at most {_CLASSES} classes, got {len(kinds):,} in column {name}.")
+    if len(kinds) > min(_CLASSES, max(len(values) / 2, _FEW_NUMBERS)):
+        raise Refusal(
+            f"target must be numbers or at most {_CLASSES} classes of several rows, got {len(kinds):,} in "
+            f"{len(values):,} rows of column {name}, such as {disarmed(kinds[0], 20)}."
+        )
     classes = tuple(f"{kind:g}" if is_number else disarmed(kind) for kind in kinds)
     if len(kinds) == 2:
         return (2 * codes - 1).astype(np.int8), "binary", classes

@@ -96,6 +96,8 @@ class MethodComparison:
         length scale.
     n_left_out : int
         Splits without a relative error: all of their test points have the same target.
+    constant_error : float
+        The mean error over the splits of the training part's mean, or most frequent class, as the prediction.
     """
 
     task: str
@@ -103,6 +105,13 @@ class MethodComparison:
     n_test: int
     about: About
     n_left_out: int = 0
+    constant_error: float = float("nan")
+
+    @property
+    def learned(self) -> bool:
+        """Whether a method's lowest mean error is below that of the best constant, and not by 2 % alone."""
+        lowest = min((float(run.mean_errors[run.best]) for run in (*self.exact, *self.sized)), default=np.nan)
+        return not _MATCHES * lowest >= self.constant_error
 
     @property
     def unit(self) -> str:
@@ -174,6 +183,15 @@ def error_of(task: str, predicted: ArrayLike, y: np.ndarray) -> float:
     return float(np.sqrt(np.sum(np.square(predicted - y)) / around))
 
 
+def _constant_error(task: str, split: TrainTest) -> float:
+    """The test error of the training part's mean, or most frequent class; NaN for a test part of equal targets."""
+    if task == "regression" and np.ptp(split.y_test) == 0:
+        return float("nan")
+    classes, counts = np.unique(split.y_train, return_counts=True)
+    constant = np.mean(split.y_train) if task == "regression" else classes[counts.argmax()]
+    return error_of(task, constant, split.y_test)
+
+
 def _takes_long(splits: Sequence[TrainTest], task: str, methods: Iterable[str]) -> bool:
     """Whether a method is slow, or an exact method fits many points or classes."""
     n_machines = len(np.unique(splits[0].y_train)) if task == "multiclass" else 1
@@ -231,6 +249,7 @@ def compare_methods(
     splits, seeds = zip(*varied, strict=True)
     first, n_left_out = splits[0], len(given_splits) - len(varied)
     about = About.of(first, kernel_by_rule(kernel, rule, first.X_train, seeds[0]), sampler, seeds, rule=rule)
+    constant = float(np.mean([_constant_error(task, split) for split in splits]))
     runs = {name: _empty(name, one, sizes, len(splits)) for name, one in contenders.items()}
     turns, done = _order(runs), 0
     fits_of = partial(_fits, contenders, [(name, _size(runs[name], g)) for name, g in turns], task)
@@ -240,7 +259,7 @@ def compare_methods(
             if fit is not None and not runs[name].refusal:
                 runs[name] = _with(runs[name], g, s, fit)
             done += 1
-            record = MethodComparison(task, tuple(runs.values()), len(first.X_test), about, n_left_out)
+            record = MethodComparison(task, tuple(runs.values()), len(first.X_test), about, n_left_out, constant)
             yield Progress(done, len(turns) * len(splits), record)
 
 

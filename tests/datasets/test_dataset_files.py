@@ -69,13 +69,13 @@ TEXTS = {  # X of each, and what must be said of it
     "utf-16": (CSV.replace(",", "\t").encode("utf-16"), ()),
     "utf-16 without a mark": (CSV.encode("utf-16-le"), ()),
     "utf-16, large end first": (CSV.encode("utf-16-be"), ()),
-    "lines of text above": (DATED, ("3 lines above the table", "not being numbers: when")),
+    "lines of text above": (DATED, ("3 lines above the table", "not being numbers: when (2019-01-01 00")),
     "many lines above": ("".join(f"line {k}, of text\n" for k in range(60)) + CSV, ("60 lines above the table",)),
     "other cells above": ("Station,12\nLatitude,47.3\n\n" + CSV, ("2 lines above the table",)),
     "arff": (ARFF + ROWS, ()),
     "arff with classes": (
         ARFF.replace("@DATA", "@attribute c {'u, v',w}\n@DATA") + ROWS.replace("\n", ",'u, v'\n"),
-        ("being numbers: c",),
+        ("being numbers: c (",),
     ),
 }
 
@@ -337,3 +337,9 @@ def test_numbers_with_groups_of_thousands_and_decimals_are_read(group, decimal):
     other = f'"1{decimal}234{group}5"'
     with pytest.raises(Refusal, match="one decimal sign"):
         read_file(f"value;x\n{rows}{other};1{decimal}5\n".encode())
+
+
+def test_a_missing_value_in_libsvm_costs_its_row():
+    found = read_file(b"1 1:0.5 2:1\n-1 1:NaN 2:3\n-1 2:4\n+1 1:7\n")
+    assert found.X.tolist() == [[0.5, 1], [0, 4], [7, 0]] and found.y.tolist() == [1, -1, 1]
+    assert any("1 of 4 rows with a missing value" in note for note in found.notes)

@@ -95,7 +95,66 @@ def test_decimal_comma_is_said():
 def test_text_columns_are_left_out_and_named():
     found = read_csv("who,x,day,y\nAnn,1,2024-01-05,=A1\nBob,2,2024-01-06,=A2\nCy,3,2024-01-07,=cmd|'/C calc'!A0")
     assert found.X.ravel().tolist() == [1, 2, 3] and found.feature_names == ("x",)
-    assert "Left out, not being numbers: who, day, y." in found.notes
+    assert "Left out, not being numbers: who (Ann), day (2024-01-05), y (=A1)." in found.notes
+
+
+MONEY = [(3092.9, -387.05), (1735.42, 12.0), (25000.0, 7513.81), (999.5, 1000.0)]
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t", "|"])
+@pytest.mark.parametrize(("group", "sign"), [(" ", ","), ("\u00a0", ","), ("\u202f", "."), ("'", "."), ("’", ",")])
+def test_numbers_may_have_their_thousands_apart(delimiter, group, sign):
+    said = [[f"{value:,.2f}".translate(str.maketrans({",": group, ".": sign})) for value in row] for row in MONEY]
+    found = read_csv("\n".join([f"rent{delimiter}pay", *(delimiter.join(row) for row in said)]))
+    assert found.X.tolist() == [list(row) for row in MONEY] and found.feature_names == ("rent", "pay")
+
+
+def test_a_typeset_minus_is_a_minus():
+    assert read_csv("a,b\n−0.5,2\n1,−3e−2").X.tolist() == [[-0.5, 2], [1, -0.03]]
+
+
+@pytest.mark.parametrize(
+    ("content", "left"),
+    [
+        ("rent;heat;pay\n" + "3092,90 €;87,93 €;13,81 €\n" * 3, "none among rent, heat, pay"),
+        ("a;b\n" + "30,9%;33,9%\n" * 3, "none among a, b"),
+        ("a,n\n6,50,0\n5,25,1\n6,75,0\n", "got 3 below 2 names (decimal commas need quotes"),
+        ("a,b\n0,13,-0,13\n1,5,2,75\n", "got 4 below 2 names (decimal commas need quotes"),
+        ("y\n1\n2\n", "a column of numbers besides the target, y, got none"),
+    ],
+)
+def test_cells_are_not_cut_to_make_numbers(content, left):
+    assert left in refusal(content, target="y" if content[0] == "y" else None)
+
+
+def test_the_delimiter_that_splits_every_row_wins():
+    found = read_csv("time;value;x\n01.01.2024;0,5;1 000,7\n02.01.2024;1,5;20,25\n")
+    assert found.feature_names == ("value", "x") and found.X.tolist() == [[0.5, 1000.7], [1.5, 20.25]]
+    assert read_csv("first name,age,x\nAnn Lee,3,1\nBo Ray,4\nCy Oh,5,6\n").X.tolist() == [[3, 1], [5, 6]]
+
+
+@pytest.mark.parametrize(
+    ("header", "below", "names", "said"),
+    [
+        ("2019,2020,2021", "0.1,0.2,0.3\n0.4,0.5,0.6", ("2019", "2020", "2021"), "2019, 2020, 2021"),
+        ("land,2019,2020", "A,1,2\nB,3,4", ("2019", "2020"), "land, 2019, 2020"),
+        (",2019,2020", "A,1,2\nB,3,4", ("2019", "2020"), "2019, 2020"),
+        ("0,1,2", "0,1,2\n3,4,5", ("0", "1", "2"), "0, 1, 2"),  # as pandas writes it, above numpy's arange
+        ("2019,2020", "2018,2019\n2015,2020", ("x1", "x2"), ""),  # years are the data
+        ("0,1,2", "3,4,5\n6,7,8", ("x1", "x2", "x3"), ""),  # numpy's arange alone
+        ("1,2,3", "7,8,9\n1,1,1", ("x1", "x2", "x3"), ""),
+    ],
+)
+def test_years_and_numbers_in_order_are_names(header, below, names, said):
+    found = read_csv(f"{header}\n{below}\n")
+    assert found.feature_names == names and found.n == 2 + (not said)
+    assert any(f"The first row, {said}, names the columns." in note for note in found.notes) == bool(said)
+
+
+def test_numbers_that_may_be_thousands_are_told_where_they_are_read():
+    found = read_csv("p\tb\n39.711\t1\n1.234\t0\n")
+    assert found.X[0, 0] == 39.711 and "with a decimal point, such as 39.711 in column p." in found.notes[0]
+    assert read_csv("p\tb\n39.711\t1\n0.5\t0\n").notes == ()
 
 
 def test_empty_columns_are_left_out_and_named():
@@ -344,6 +403,29 @@ def test_target_of_text_or_two_values_is_classes():
     assert read_csv("1,2\n3,4\n5,6", target="x2").y.tolist() == [2, 4, 6]
 
 
+@pytest.mark.parametrize("stray", ["-", "n.a.", "#DIV/0!", "<0.5", "12%", "kg"])
+def test_a_text_among_a_target_of_numbers_costs_its_row(stray):
+    rows = [f"{i},{i / 7}" for i in range(300)]
+    rows[4] = f"4,{stray}"
+    found = read_csv("\n".join(["a,y", *rows]), target="y")
+    assert found.task == "regression" and found.y.tolist() == [i / 7 for i in range(300) if i != 4]
+    (note,) = (each for each in found.notes if "text among numbers" in each)
+    assert note.startswith("Left out: 1 of 300 rows") and "line 6, column y" in note
+    binary = read_csv("\n".join(["a,y", *(f"{i / 3},{i % 2}" for i in range(60)), f"7,{stray}"]), target="y")
+    assert binary.task == "binary" and binary.class_names == ("0", "1") and binary.n == 60
+    thirds = read_csv("\n".join(["a,y", *(f"{i / 3},{['1', '2', stray][i % 3]}" for i in range(60))]), target="y")
+    assert thirds.task == "multiclass" and thirds.n == 60  # as many as a class has
+    many = read_csv("\n".join(["a,y", *(f"{i},{stray if i % 5 == 0 else i / 7}" for i in range(300))]), target="y")
+    assert many.task == "regression" and many.n == 240
+
+
+def test_dates_are_no_classes():
+    days = "".join(f"{i / 7},2024-{i // 28 + 1:02}-{i % 28 + 1:02}\n" for i in range(60))
+    said = refusal("a,day\n" + days, target="day")
+    assert "classes of several rows, got 60 in 60 rows of column day, such as 2024-01-01" in said
+    assert "one in column b in the rows that are not left out" in refusal("a,b\n1,u\n2,NA\n3,u\n", target="b")
+
+
 @pytest.mark.parametrize(
     ("content", "target", "says"),
     [
@@ -351,7 +433,7 @@ def test_target_of_text_or_two_values_is_classes():
         ("a,b\n1,2\n3,2", "b", "at least 2 values, got one in column b"),
         ("a,b\n1,2\n3,4", 7, "name and target must be text"),
         ("b\n1\n2", "b", "a column of numbers"),
-        ("a,b\n" + "".join(f"{i},k{i}\n" for i in range(200)), "b", "at most 128 classes, got 200"),
+        ("a,b\n" + "".join(f"{i},k{i}\n" for i in range(200)), "b", "at most 128 classes of several rows, got 200"),
         ("a,b\n1,1e300\n3,4", "b", "column b"),
     ],
 )

@@ -38,6 +38,7 @@ from rffviz.studies.scaled import scaled_points
 _NEW_SEEDS = 10_000  # four digits are enough, and can be read out to a class
 _FEWEST = 6  # rows of a file with targets, or drawn points of each class: two thirds to train on, a third to test
 _FILES, _READINGS = "_files", "_readings"  # the viewer's files by place, and what was read of them
+_TARGET = "_target"  # the file's identity, and the column chosen in it
 _FAILED = "_failed"  # by dataset: why it could not be fetched
 
 
@@ -271,15 +272,19 @@ def _draw_target_choice(name: str) -> Dataset:
     if name != OWN:
         return remember(load(name, allow_download=False), load, name)
     file, upload, _ = _own_file()
-    columns = upload.columns
+    columns, (of_file, before) = upload.columns, st.session_state.get(_TARGET, ("", ""))
     target = st.selectbox(
         "Target column",
         columns,
-        index=len(columns) - 1,
+        index=columns.index(before if of_file == file.file_id else columns[-1]),
         key=f"answers-{file.file_id}",
         help="Two values or text: classification; other numbers: regression.",
     )
+    st.session_state[_TARGET] = file.file_id, target  # a widget forgets what was chosen when its page is left
     data = _readings().of(read_content, file.getvalue(), file.name, target)
+    task = "regression" if data.task == "regression" else f"{len(data.class_names)} classes"
+    of_target = [note for note in data.notes if note not in upload.notes]
+    st.caption("  \n".join([f"{target}: {task}, {plural(data.n, 'row')}.", *of_target]))
     return remember(_learnable(data), read_file, file.name, target)
 
 

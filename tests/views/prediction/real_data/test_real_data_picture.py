@@ -75,7 +75,7 @@ def test_the_match_is_the_smallest_size_within_two_per_cent():
 
     def match(first, second):
         runs = (with_errors(exact, 1.0), with_errors(one, *first), with_errors(other, *second))
-        return replace(found, runs=runs)
+        return replace(found, runs=runs, constant_error=np.nan)
 
     run, g = match([1.5, 1.019, 0.9], [1.5, 1.01, 1.1]).match
     assert (run.label, g) == ("polynomial", 1)
@@ -83,6 +83,33 @@ def test_the_match_is_the_smallest_size_within_two_per_cent():
     none = match([1.5, 1.03, 1.03], [1.5, 1.03, 1.1])
     assert none.match is None and replace(found, runs=found.sized).match is None
     assert comparison_picture(none, LIGHT).title == "Polynomial does not match kernel ridge's error of 1.00"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("task", ["regression", "multiclass"])
+def test_methods_that_learn_nothing_are_not_praised(task):
+    noise = split_of()
+    y = np.random.default_rng(0).permutation(np.r_[noise.y_train, noise.y_test])
+    if task == "multiclass":
+        y = np.digitize(y, [0.8, 2])  # most are 0
+    noise = replace(noise, y_train=y[: len(noise.y_train)], y_test=y[len(noise.y_train) :])
+    found = compare_methods([noise], task, ("fourier", "kernel_ridge"), (2, 64))
+    train, test = noise.y_train, noise.y_test
+    if task == "regression":
+        by_hand = (
+            sum((v - sum(train) / len(train)) ** 2 for v in test) / sum((v - np.mean(test)) ** 2 for v in test)
+        ) ** 0.5
+        what, said = "the mean", measured(by_hand)
+    else:
+        by_hand = 100 * sum(v != max(set(train), key=list(train).count) for v in test) / len(test)
+        what, said = "the most frequent class", f"{round(by_hand * len(test) / 100)} of {len(test)} wrong"
+    assert found.constant_error == pytest.approx(by_hand)
+    assert found.learned == (0.98 * by_hand > min(run.mean_errors.min() for run in found.runs))
+    title = comparison_picture(
+        replace(found, runs=[replace(run, errors=run.errors * 0 + by_hand) for run in found.runs]), LIGHT
+    ).title
+    assert title == f"No method predicts better than {what}: error {said}"
+    assert comparison()[-1].learned and not comparison()[-1].constant_error < 1
 
 
 @pytest.mark.slow
@@ -115,7 +142,7 @@ def test_errors_of_few_test_points_are_numbers_of_points(n_test, error, spread, 
     found = compare_methods([split_of()], "regression", {"fourier": REGRESSION["fourier"]}, (1,))
     errors = np.full((3 if spread else 1, 1), error) + (np.array([[2], [0], [-2]]) if spread else 0)
     runs = [replace(found.runs[0], errors=errors, fit_seconds=errors, predict_seconds=errors)]
-    made = comparison_picture(replace(found, task="multiclass", n_test=n_test, runs=runs), LIGHT)
+    made = comparison_picture(replace(found, task="multiclass", n_test=n_test, runs=runs, constant_error=90), LIGHT)
     assert made.title == f"Polynomial has the lowest error, {said}"
     assert made.readout.rows[0][1] == f"{said} {spread}".strip()
 

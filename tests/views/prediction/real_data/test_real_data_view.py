@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rffviz.studies.contenders import FAILED
-from tests.views.opening import alt, details, open_page, opened, readouts
+from tests.views.opening import alt, captions, details, open_page, opened, readouts, turn_to
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
@@ -80,8 +80,20 @@ ROWS = "a,b,kind,same,size\n" + "\n".join(
 def test_own_answers_in_numbers_and_in_words():
     app = own_table("size", ROWS)
     assert "test RMSE / std(y)" in readouts(app) and "mine.csv" in details(app)
+    assert "size: regression, 60 rows." in captions(app)
     app = own_table("kind", ROWS)
     assert "wrong" in readouts(app) and "percent wrong" in details(app)
+    assert "kind: 2 classes, 60 rows." in captions(app)
+
+
+def test_the_target_is_kept_while_other_pages_are_open():
+    app = own_table("kind", ROWS.replace("1,1,cat", "1,1,NA"))
+    assert "kind: 2 classes, 58 rows." in captions(app) and "missing value, most often in kind" in captions(app)
+    turn_to(app, "kernel")
+    app.query_params.update({"view": "real_data", "dataset": "own", "method": "fourier", "n_splits": "1"})
+    turn_to(app, "prediction")
+    (target,) = (box for box in app.selectbox if box.label == "Target column")
+    assert target.value == "kind" and "wrong" in readouts(app)
 
 
 @pytest.mark.release
