@@ -17,8 +17,9 @@ from rffviz.kernels import KERNELS, FormulaKernel, Gaussian, Kernel, Matern, Rat
 
 _FITS = 0.005  # a distribution is named if its p-value is above this
 _FEWEST = 20  # values that are compared with a distribution
-_LARGEST = 1000  # norms compared; with more, a factor would be rejected for its third digit
+_LARGEST = 1000  # norms on which the candidates are compared first
 _N_COORDINATES = 20_000  # norms of coordinates drawn one by one
+_EQUAL = 1e-12  # relative difference of norms that are the same
 _FREE = 0.5  # by how many 1/√n a fitted factor is nearer to n norms for being fitted
 _MOST_COMPARED = 4000  # norms on which candidates that fit are compared
 _UNLIKE_ONE = 0.05  # log ℓ from which powers of ℓ can be distinguished from 1
@@ -92,7 +93,8 @@ def distribution_of_norms(
 
     Candidates: a factor, other degrees of freedom, other kernels of the same length scale, another dimension (n_freqs
     among them), a square root left out, coordinates drawn one by one, truncation at a largest norm, and constant norm.
-    Of those that fit a thousand norms, the nearest to all. `power` is that of `factor_by_name`.
+    Of those that fit a thousand norms, the nearest to all; it is said to fit where it fits all. Of few norms,
+    which fit much, a known factor comes before others that are hardly nearer. `power` is that of `factor_by_name`.
     """
     stride = max(1, len(norms) // _LARGEST)
     r = np.sort(norms[norms > 0])[stride // 2 :: stride]
@@ -100,20 +102,26 @@ def distribution_of_norms(
         return None
     if np.ptp(r) <= 1e-9 * r[-1]:
         return remark("one_length", length=float(r[0]))
-    factor, every = _factor(r, kernel, d), np.sort(norms[norms > 0])
-    fits = [(_gap_of(every, cdf), code, values) for code, values, cdf in _others(kernel, d, n_freqs) if _fits(r, cdf)]
+    factor, every, of_kernel = _factor(r, kernel, d), np.sort(norms[norms > 0]), partial(kernel.radius_cdf, d=d)
+    every = every[np.diff(every, prepend=0) > _EQUAL * every]  # mirrored copies have the norms of others
+    fits = [
+        (_gap_of(every, cdf), code, values, cdf) for code, values, cdf in _others(kernel, d, n_freqs) if _fits(r, cdf)
+    ]
     nearest = min(fits, key=lambda each: each[0], default=None)
-    if _fits(r / factor, of_kernel := lambda t: kernel.radius_cdf(t, d)) and (
-        nearest is None or _gap_of(every / factor, of_kernel) < nearest[0] - _FREE / math.sqrt(len(every))
-    ):
+    name = factor_by_name(factor, kernel, d, factor_error(len(norms), kernel, d), power, n_freqs)
+    nearer = (_FREE if name and len(every) < _LARGEST else -_FREE) / math.sqrt(len(every))
+    if _fits(r / factor, of_kernel) and (nearest is None or _gap_of(every / factor, of_kernel) < nearest[0] + nearer):
         if abs(math.log(factor)) < _NEAR:
             return None
-        name = factor_by_name(factor, kernel, d, factor_error(len(norms), kernel, d), power, n_freqs)
         if name:
             return remark("factor_named", factor=factor, name=name)
-        return remark("factor", factor=factor, length=kernel.length_scale / factor)
-    if nearest:
+        best = _factor(every, kernel, d)
+        code = "factor" if _fits(every / best, of_kernel) else "factor_and_shape"
+        return remark(code, factor=best, length=kernel.length_scale / best)
+    if nearest and _fits(every, nearest[3]):
         return remark(nearest[1], **nearest[2])
+    if nearest:
+        return None
     last = float(kernel.radius_cdf(r[-1:], d)[0])
     if last < 0.995 and _fits(r, lambda t: kernel.radius_cdf(t, d) / last):
         return remark("truncated", longest=float(r[-1]))
@@ -144,6 +152,9 @@ plainly(
 
 plainly(
     factor=lambda factor, length: f"{_times_target(factor)}; they fit ℓ = {digits(length, 3)}.",
+    factor_and_shape=lambda factor, length: (
+        f"{_times_target(factor)} at best, as for ℓ = {digits(length, 3)}; their distribution differs, too."
+    ),
     factor_named=lambda factor, name: f"{_times_target(factor)}: an extra factor {name}?",
 )
 

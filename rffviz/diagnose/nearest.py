@@ -116,7 +116,8 @@ def _ranked(found: dict[str, Comparison]) -> dict[str, Comparison]:
     return dict(sorted(found.items(), key=lambda each: _distance(each[1]))[:_BEST])
 
 
-def _distance(one: Comparison) -> tuple[bool, bool, bool, int]:
-    """Sort key: identical first, what cannot be tested last; then the same dependence, and the fewest differences. Of
-    equals the first in the library's order comes first."""
-    return not one.identical, len(one.of(UNKNOWN)) > 2, one.dependence_apart, len(one.of(DIFFERENT))
+def _distance(one: Comparison) -> tuple[bool, bool, bool, bool, bool, int]:
+    """Sort key: identical first, what cannot be tested last; then what is the same, what has draws as the scheme has,
+    the same dependence, and the fewest differences. Of equals the first in the library's order comes first."""
+    apart, one_draw = len(one.of(UNKNOWN)) > 2, one.grouped == ("B",)  # which has little to differ in
+    return not one.identical, apart, not one.same, one_draw, one.dependence_apart, len(one.of(DIFFERENT))

@@ -2,13 +2,16 @@
 
 import argparse
 import re
+import sys
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from rffviz.diagnose import command, compare, nearest
 from rffviz.diagnose.nearest import Nearest
+from rffviz.diagnose.verdict import DIFFERENT
 from rffviz.kernels import Gaussian
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.samplers.own import own_scheme
@@ -43,6 +46,26 @@ def test_the_same_frequencies_and_the_same_structure_are_found():
     assert "simplex" in nearest("simplex", **ASKED).name and "the same frequencies" in str(nearest("simplex", **ASKED))
     assert nearest(copied, **ASKED).name == "simplex"
     assert "orthogonal" in list(nearest(norms_of_the_block, **ASKED).comparisons)[:2]
+
+
+def test_what_is_not_distinguished_comes_first_and_one_draw_last(monkeypatch):
+    """A mean shifted by signs moves no estimate; a lattice is one draw, which has little to differ in."""
+
+    def found(same, n_different, grouped=()):
+        return SimpleNamespace(
+            identical=False,
+            dependence_apart=False,
+            same=same,
+            grouped=grouped,
+            of=lambda s: [s] * n_different * (s == DIFFERENT),
+        )
+
+    given = {"lattice": found(False, 1, ("B",)), "sobol": found(False, 0, ("B",)), "orthogonal": found(True, 1)}
+    monkeypatch.setattr(
+        sys.modules[Nearest.__module__], "compare", lambda _, name, *__: given.get(name, found(False, 2))
+    )
+    assert nearest(plain, **ASKED).name == "orthogonal"
+    assert not {"lattice", "sobol"} & {*nearest(plain, **ASKED).comparisons}
 
 
 @pytest.mark.slow
