@@ -43,7 +43,7 @@ from rffviz.diagnose.source import (
     source,
 )
 from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, ERROR, FINE, OF_DISTRIBUTION, Findings, Verdict, called
-from rffviz.diagnose.wording import digits
+from rffviz.diagnose.wording import digits, plural
 from rffviz.foundation.about import About
 from rffviz.foundation.progress import Progress, study
 from rffviz.foundation.validation import Refusal, Seed, seed_number, seed_numbers
@@ -177,7 +177,15 @@ class Report(Findings[Verdict]):
     def _closing(self) -> tuple[str, ...]:
         smallest = () if self.smallest is None else (str(self.smallest),)
         read = (each for each in self.found.sample.notes if isinstance(each, str))  # how a file was read
-        return *smallest, *read, self.cost, f"Of correct schemes at most {100 * FAMILY:g} % are flagged at all."
+        n_freqs, d = self.about.settings["n_freqs"], self.about.d
+        turned = [str(remark("turned", n_freqs=n_freqs, d=d))] if not self.found.about.seeds and n_freqs < d else []
+        return (
+            *smallest,
+            *read,
+            *turned,
+            self.cost,
+            f"Of correct schemes at most {100 * FAMILY:g} % are flagged at all.",
+        )
 
 
 def _takes_long(scheme: Examined, d: int | None, n_freqs: int) -> bool:
@@ -413,6 +421,14 @@ def _listed(names: list[str]) -> str:
 plainly(
     at_length_scale=lambda length, given: (
         f"Found at ℓ = {digits(length, 3)}; at ℓ = {digits(given, 3)} no error is found."
+    ),
+)
+
+
+plainly(
+    turned=lambda n_freqs, d: (
+        f"{n_freqs:,} {plural(n_freqs, 'frequency', 'frequencies')} in {d:,} dimensions: are frequencies the columns? "
+        "They must be the rows."
     ),
 )
 

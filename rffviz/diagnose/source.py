@@ -16,7 +16,7 @@ from rffviz.foundation.memory import check_memory
 from rffviz.foundation.validation import Refusal, looks_transposed, one_of, points, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
-from rffviz.samplers.own import OwnScheme, draws_itself, no_sampler, own_scheme
+from rffviz.samplers.own import OwnScheme, draws_itself, no_sampler, own_scheme, refuse_phases
 
 MOST_DRAWN_NUMBERS = 2**15  # numbers in a draw that is examined in about a second
 Examined = str | Scheme | Callable[..., Any] | FrequencySample | ArrayLike
@@ -135,6 +135,8 @@ def _frequencies(what: Any) -> FrequencySample:
         return what
     several = isinstance(what, tuple) and len(what) in (2, 3) and np.ndim(what[0]) == 2
     W, weights, phases = (*what, None)[:3] if several else (what, None, None)
+    if weights is not None and phases is None:
+        weights = refuse_phases(weights)
     return replace(given_frequencies(W, weights), phases=phases)
 
 

@@ -25,6 +25,11 @@ class ProductKernel(Kernel):
     # s ↦ E exp(−s (ℓω_j)²), s real or complex off the negative axis; accurate as s → 0, where the norm is large
     _square_transform: ClassVar[Any]
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if missing := [name for name in ("_distribution", "_square_transform") if not hasattr(cls, name)]:
+            raise TypeError(f"{cls.__name__} must define {' and '.join(missing)}, as Laplacian does.")
+
     def _invert(self, U: np.ndarray, d: int) -> np.ndarray:
         return self._distribution.ppf(U) / self.length_scale
 

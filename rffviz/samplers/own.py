@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rffviz.foundation.validation import (
     SCHEME_NAME_LENGTH,
@@ -394,14 +395,22 @@ def _sample(answer: Any) -> FrequencySample:
     several = isinstance(answer, tuple) and len(answer) in (2, 3)
     W, weights, phases = (*answer, None)[:3] if several else (answer, None, None)
     W = np.array(real_array("W", W, 2))
-    if weights is not None and phases is None and _like_phases(weights := real_array("weights", weights, 1)):
+    if weights is not None and phases is None:
+        weights = refuse_phases(weights)
+    if weights is None:
+        weights = np.full(len(W), 1 / max(1, len(W)))
+    return FrequencySample(W, weights, unbiased=True, nested=False, phases=phases)
+
+
+def refuse_phases(weights: ArrayLike) -> np.ndarray:
+    """The weights that come without phases as numbers; refused if they look like phases."""
+    weights = real_array("weights", weights, 1)
+    if _like_phases(weights):
         raise Refusal(
             f"the weights look like phases, from 0 to 2π: {weights.min():.2g} to {weights.max():.3g}. Phases come "
             "after the weights, which are 1/n_freqs where all are equal: (frequencies, weights, phases)."
         )
-    if weights is None:
-        weights = np.full(len(W), 1 / max(1, len(W)))
-    return FrequencySample(W, weights, unbiased=True, nested=False, phases=phases)
+    return weights
 
 
 def _like_phases(numbers: np.ndarray) -> bool:

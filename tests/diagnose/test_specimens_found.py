@@ -137,3 +137,21 @@ def test_frequencies_that_are_given_have_their_dimension():
     ):
         with pytest.raises(Refusal, match=words):
             diagnose(wrong, Gaussian())
+
+
+def test_an_array_with_more_columns_than_rows_is_asked_about():
+    """scikit-learn's `random_weights_` holds frequencies as columns."""
+    W = np.random.default_rng(0).standard_normal((64, 4))
+    asked = "4 frequencies in 64 dimensions: are frequencies the columns? They must be the rows."
+    assert asked in str(diagnose(W.T, Gaussian())) and "the columns?" not in str(diagnose(W, Gaussian()))
+    assert "the columns?" not in str(diagnose("monte_carlo", Gaussian(), 64, 4, 20, rate=False))
+
+
+def test_phases_in_the_place_of_weights_are_refused_in_a_given_sample_too():
+    rng = np.random.default_rng(0)
+    W, phases = rng.standard_normal((64, 4)), rng.uniform(0, 2 * np.pi, 64)
+    with pytest.raises(
+        Refusal, match=r"^the weights look like phases, from 0 to 2π: .* \(frequencies, weights, phases\)"
+    ):
+        diagnose((W, phases), Gaussian())
+    assert diagnose((W, None, phases), Gaussian()).ok

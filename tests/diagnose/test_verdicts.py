@@ -255,6 +255,25 @@ def test_of_an_odd_number_of_mirrored_copies_one_is_alone(n_freqs):
     assert diagnose(pairs, Gaussian(), 4, n_freqs, seeds=20)["rows"].code == "opposite"
 
 
+def test_opposite_pairs_of_other_norms_cost_variance_and_are_no_error():
+    """The norms of both halves together have the target distribution. One matrix for two blocks is an error."""
+
+    def strata(kernel, d, n_freqs, rng):
+        u = (np.arange(n_freqs // 2) + rng.random(n_freqs // 2)) / n_freqs  # of one half, 1 − u of the other
+        directions = rng.standard_normal((n_freqs // 2, d))
+        directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+        norms = stats.chi(d).ppf([u, 1 - u])[..., None]
+        return np.concatenate([norms[0] * directions, -norms[1] * directions]) / kernel.length_scale
+
+    report = diagnose(strata, Gaussian(), 8, 128, 20, rate=False)
+    assert report.ok and report["dependence"].code == "opposite_pairs"
+    assert report.headline.startswith("Unbiased, higher variance")
+    again = diagnose(
+        lambda *given: strata(*given) * np.repeat([[1], [-1]], 64, axis=0), Gaussian(), 8, 128, 20, rate=False
+    )
+    assert not again.ok and again["dependence"].code == "same_directions"
+
+
 @pytest.mark.slow
 def test_weights_with_another_sum_are_told_with_the_size_of_z():
     def weighted(kernel, d, n_freqs, rng):

@@ -26,6 +26,7 @@ from rffviz.kernels import (
     kernel_by_rule,
     median_length_scale,
 )
+from rffviz.kernels.product import ProductKernel
 
 
 def naive_gaussian(kernel, delta):
@@ -622,3 +623,9 @@ def test_a_mixture_s_log_density_takes_little_memory_and_is_that_of_each_row():
     tracemalloc.stop()
     assert peak < 16e6
     np.testing.assert_allclose(found[::1000], [kernel.log_spectral_density(w[None])[0] for w in W[::1000]], rtol=1e-12)
+
+
+def test_a_product_kernel_without_its_transform_is_refused_when_it_is_written():
+    """Without it norms in more dimensions, and with them the diagnosis of other kernels, would fail much later."""
+    with pytest.raises(TypeError, match=r"^Sech must define _square_transform, as Laplacian does\.$"):
+        type("Sech", (ProductKernel,), {"_distribution": stats.hypsecant()})

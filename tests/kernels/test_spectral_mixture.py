@@ -75,6 +75,8 @@ def test_schemes_that_turn_frequencies_refuse_it_and_the_others_estimate_it(name
         with pytest.raises(Refusal, match=r"spectral mixture kernel [^.]*\.$"):
             draw(name, KERNEL, 2, 64, np.random.default_rng(0), X=X)
         return
+    refusal = SAMPLERS[name].refusal(KERNEL, 2)
+    assert not refusal, f"{name} refuses it, so it is one of TURNED, or else it should not: {refusal}"
     sample = draw(name, KERNEL, 2, 1024, np.random.default_rng(0), X=X)
     assert np.abs(np.cos(DELTA @ sample.W.T) @ sample.weights - KERNEL.of_difference(DELTA)).max() < 0.15
 
