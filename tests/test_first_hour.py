@@ -29,7 +29,7 @@ def folder(tmp_path, monkeypatch):
 def test_the_mistake_is_found_and_the_page_mends_it(folder, capsys):
     diagnosed = COMMANDS[0]
     assert diagnosed[0] == "diagnose" and main(diagnosed) == 1
-    assert re.search(r"^  Norms +fault", capsys.readouterr().out, re.M)
+    assert re.search(r"^  Norms +error", capsys.readouterr().out, re.M)
     (folder / "mended.py").write_text(SCHEMES.replace(BROKEN, MENDED))
     assert main([each.replace("schemes.py", "mended.py") for each in diagnosed]) == 0
 

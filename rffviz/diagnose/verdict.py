@@ -16,6 +16,7 @@ from rffviz.kernels import a_kernel
 
 FINE, DESIGN, COSTLY, ERROR, UNKNOWN = "fine", "design", "costly", "fault", "unknown"
 DIFFERENT, SAME = "different", "same"
+_PRINTED = {ERROR: "error", DESIGN: "intended", UNKNOWN: "inconclusive"}
 
 DIAGNOSTICS = {
     "reproducibility": "Reproducibility",
@@ -72,6 +73,11 @@ class Finding:
     def sentence(self) -> str:
         """All remarks as text."""
         return " ".join(map(str, self.remarks))
+
+    @property
+    def printed(self) -> str:
+        """What a terminal or a notebook calls the status."""
+        return _PRINTED.get(self.status, self.status)
 
     @property
     def short(self) -> str:
@@ -209,9 +215,9 @@ class Findings(Generic[Found]):
     def __str__(self) -> str:
         """A line for each diagnostic, for a terminal."""
         wide = max(map(len, self._names.values()))
-        status = max(len(name) for each in self._found for name in each.statuses)
+        status = max(len(_PRINTED.get(name, name)) for each in self._found for name in each.statuses)
         rows = [
-            f"  {self._names[each.diagnostic]:<{wide}}  {each.status:<{status}}  {each.sentence}"
+            f"  {self._names[each.diagnostic]:<{wide}}  {each.printed:<{status}}  {each.sentence}"
             for each in self._found
         ]
         return "\n".join([self._title, *rows, *(f"  {line}" for line in self._closing)])
@@ -219,7 +225,7 @@ class Findings(Generic[Found]):
     def _repr_html_(self) -> str:
         """The same as a table, for a notebook."""
         rows = "".join(
-            f"<tr><td>{escape(self._names[each.diagnostic])}</td><td><b>{each.status}</b></td>"
+            f"<tr><td>{escape(self._names[each.diagnostic])}</td><td><b>{each.printed}</b></td>"
             f"<td style='text-align: left'>{escape(each.sentence)}</td></tr>"
             for each in self._found
         )
