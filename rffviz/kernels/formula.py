@@ -41,6 +41,7 @@ _FUNCTIONS = {
     "exp": (np.exp, 1),
     "cos": (np.cos, 1),
     "sin": (np.sin, 1),
+    "cosh": (np.cosh, 1),
     "sqrt": (np.sqrt, 1),
     "abs": (np.abs, 1),
     "acos": (np.arccos, 1),
@@ -54,7 +55,9 @@ _FUNCTIONS = {
 _LOST = 1e15  # beyond this a double no longer resolves the phase of J, and |J| is below 3·10⁻⁸
 _CONSTANTS = {"pi": np.pi, "π": np.pi, "e": np.e}
 _VARIABLES = ("r", "δ")
-_WRITTEN = str.maketrans({"−": "-", "·": "*", "×": "*", "^": "**", "≤": "<="})
+_WRITTEN = str.maketrans({"−": "-", "·": "*", "×": "*", "^": "**", "²": "**2", "³": "**3", "≤": "<="})
+_MODULE = re.compile(r"\b(?:np|numpy|math)\.(?=[a-z])")  # of a formula that was copied from Python
+_SCALES = ("l", "ell", "ℓ", "length", "length_scale", "sigma", "σ", "gamma")
 # 2r and 0x1F: Python reads some of these, with a warning on the server's terminal
 _GLUED = re.compile(r"(?<![\w.])(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+[^\W0-9]")
 
@@ -87,7 +90,7 @@ class TypedFunction:
     """
 
     def __init__(self, text: str) -> None:
-        written = text.strip().translate(_WRITTEN) if isinstance(text, str) else ""
+        written = _MODULE.sub("", text.strip().translate(_WRITTEN)) if isinstance(text, str) else ""
         if not 0 < len(written) <= MOST_CHARACTERS:
             raise Refusal(f"formula must hold {ALLOWED}, got {len(written)} characters.")
         if _GLUED.search(written):
@@ -189,7 +192,10 @@ def _check(node: ast.expr) -> None:
             float(value)  # an integer of hundreds of digits has no float: OverflowError
         case ast.Name(id=name):
             if name not in (*_VARIABLES, *_CONSTANTS):
-                raise Refusal(f"formula must hold no names but r, pi, e and its functions, got {disarmed(name)}.")
+                scaled = " The kernel has its length_scale already: r is |x − y|/ℓ." if name in _SCALES else ""
+                raise Refusal(
+                    f"formula must hold no names but r, pi, e and its functions, got {disarmed(name)}.{scaled}"
+                )
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
             _check(left)
             _check(right)

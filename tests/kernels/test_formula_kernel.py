@@ -315,3 +315,22 @@ def test_a_specimen_that_is_not_refused_is_drawn(profile, d):
             drawn = specimen.draw(kernel, d, n_freqs, np.random.default_rng(0), False)
             assert np.isfinite(drawn.W).all(), name
     assert bool(drawn_of) == kernel.is_kernel(d)
+
+
+@pytest.mark.parametrize(
+    ("typed", "same"),
+    [("exp(-r²/2)", "exp(-r**2/2)"), ("np.exp(-r**2/2)", "exp(-r**2/2)"), ("exp(-math.sqrt(r²))", "exp(-r)")],
+)
+def test_superscripts_and_names_of_modules_are_read(typed, same):
+    x = np.linspace(0, 3, 7)[:, None]
+    np.testing.assert_array_equal(FormulaKernel(1.5, typed)(x, x), FormulaKernel(1.5, same)(x, x))
+    secant = FormulaKernel(1.5, "1/cosh(r)")(x, x)
+    np.testing.assert_allclose(secant, 2 / (np.exp(abs(x - x.T) / 1.5) + np.exp(-abs(x - x.T) / 1.5)), rtol=1e-12)
+
+
+@pytest.mark.parametrize("typed", ["exp(-r/l)", "exp(-(r/ℓ)^1.5)", "exp(-gamma*r)", "exp(-r/sigma)"])
+def test_a_length_scale_in_the_formula_is_told_where_it_is(typed):
+    with pytest.raises(ValueError, match=r"got \w+\. The kernel has its length_scale already: r is \|x − y\|/ℓ\.$"):
+        FormulaKernel(1.5, typed)
+    with pytest.raises(ValueError, match=r"got foo\.$"):
+        FormulaKernel(1.5, "exp(-r/foo)")
