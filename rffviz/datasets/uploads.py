@@ -343,7 +343,7 @@ class _Table:
         self._refuse_signs(counted, label, notes)
         complete = self.complete
         for is_left_out, why in (((n_numbers <= n_texts) & ~is_empty, "not being numbers"), (is_empty, "being empty")):
-            left = [names[c] + self._such_as(c) for c in np.flatnonzero(is_left_out) if c != self.target]
+            left = [names[c] + self._such_as(c) for c in np.flatnonzero(is_left_out).tolist() if c != self.target]
             if left:
                 notes.append(f"Left out, {why}: {listed(left)}.")
                 complete = False
