@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import numpy as np
 from scipy.linalg.blas import sgemm
+from threadpoolctl import threadpool_limits
 
 from rffviz.bench.record import Row, interleaved, spread
 from rffviz.features import RandomFourierFeatures
@@ -57,6 +59,8 @@ def bench_attention(quick: bool, repeats: int) -> Iterator[Row]:
     parts = seconds["products"] + seconds["maps"]
     what = f"n = {n:,}: linear / its two products and exp(XW)"
     yield spread(what, seconds["linear"] / parts, at_most=_MOST, note=note)
+    if blas_threads() > 1:
+        yield from _two_processors(Fq, interleave)
     yield from _beside_performer((*sizes[::2], *[2 * n for n in sizes[3:]]), d, p, features, interleave)
     yield from _beside_exact(sizes, d, p, features, interleave)
     yield from _beside_torch(sizes, d, p, features, interleave)
@@ -83,6 +87,25 @@ def _maps(Q: np.ndarray, K: np.ndarray, W: np.ndarray) -> None:
     for X in (Q, K):
         angles = X @ W
         np.exp(angles, out=angles)
+
+
+def _two_processors(F: np.ndarray, interleave: _Interleave) -> Iterator[Row]:
+    """What a second processor is worth at once: two products, one on a thread of its own, over one alone."""
+    halves = F[: len(F) // 2], F[len(F) // 2 :]
+    products = [partial(np.matmul, half.T, half) for half in halves]
+
+    def both() -> None:
+        with ThreadPoolExecutor(1) as pool:
+            other = pool.submit(products[1])
+            products[0]()
+            other.result()
+
+    ways: dict[str, dict[str, object]] = {"after a rest": {}, f"{_LAYERS} calls in a row": {"n_calls": _LAYERS}}
+    for way, settings in ways.items():
+        with threadpool_limits(1, user_api="blas"):
+            seconds = interleave({"two": both, "one": products[0]}, **settings)
+        note = f"{_milliseconds(seconds)}; 2 where the machine runs both on one processor"
+        yield spread(f"{way}: two products at once / one", seconds["two"] / seconds["one"], note=note)
 
 
 def performer(Q: np.ndarray, K: np.ndarray, V: np.ndarray, W: np.ndarray) -> np.ndarray:

@@ -24,6 +24,9 @@ _SMALLEST = 1e-10  # length scales from here to 1/here are squared in float32
 _SMALL = (
     20.0  # exponents up to this size need no largest one taken out: e^20, e^20 and a number of terms do not overflow
 )
+_BOUNDED = (
+    30.0  # a bound of exponents that shows as much without looking at them: e^60 times many terms do not overflow
+)
 SINGLE_COORDINATES = 1e15  # larger ones might overflow float32 in products
 
 
@@ -74,7 +77,8 @@ class _Positive:
         W, A, centre = features.frequencies_[used], features.norm_factor_, features.centre_
         self.length_scale, self.dtype, self.n_features = length_scale, dtype, len(W)
         slope = np.sqrt(1 - 4 * A) * W.T
-        reach = self._reach(slope, centre, Q, K)
+        queries, keys, own = self._reach(slope, centre, Q, K)
+        reach = max(queries, keys, own)
         single = dtype == np.float32 and reach <= LARGEST_SINGLE and _SMALLEST <= length_scale <= 1 / _SMALLEST
         self.exponents = np.dtype(np.float32 if single else np.float64)
         bias = 2 * A * np.square(W * length_scale).sum(axis=1) + np.log(p[used])
@@ -82,27 +86,29 @@ class _Positive:
         self.pull = 2 * centre if single else centre
         self.bias = bias - 2 * (centre @ slope) if single else bias
         self.slope = slope.astype(self.exponents)
+        self.small_keys = keys + own <= _BOUNDED
+        self.small_queries = queries + np.ptp(self.bias) <= _BOUNDED
 
-    def _reach(self, slope: np.ndarray, centre: np.ndarray, Q: np.ndarray, K: np.ndarray) -> float:
-        """An upper bound of the exponents' parts; raises a ValueError where they overflow."""
+    def _reach(self, slope: np.ndarray, centre: np.ndarray, Q: np.ndarray, K: np.ndarray) -> tuple[float, float, float]:
+        """Upper bounds of the exponents' parts, of queries, keys and keys alone; a ValueError where they overflow."""
         with np.errstate(over="ignore"):
             far, steep = norms(centre[None])[0], norms(slope.T).max()
             queries, keys = (np.float64(norms(X).max()) + far for X in (Q, K))
             own = np.square(keys / self.length_scale) + keys / self.length_scale * (far / self.length_scale)
-            reach = max(queries * steep, keys * steep, own)
-        if not np.isfinite(reach):
+            parts = queries * steep, keys * steep, own
+        if not np.isfinite(parts).all():
             raise Refusal(
                 f"K must be nearer to the centre, or length_scale larger, for exponents to be finite, got length_scale "
                 f"= {self.length_scale:g}."
             )
-        return float(reach)
+        return float(parts[0]), float(parts[1]), float(parts[2])
 
     def keys(self, K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         x = K if self.centre is None else K - self.centre
         scaled = x / x.dtype.type(self.length_scale)
         own = scaled @ (self.pull / self.length_scale).astype(x.dtype) - np.einsum("ij,ij->i", scaled, scaled) / 2
         exponents = self._product(x, own, np.ones(self.n_features))
-        if _small(exponents):
+        if self.small_keys or _small(exponents):
             scale = np.zeros(1)
         else:
             scale = exponents.max(axis=0).astype(np.float64)
@@ -114,7 +120,7 @@ class _Positive:
         x = Q if self.centre is None else Q - self.centre
         bias = scale + self.bias
         exponents = self._product(x, np.ones(len(x)), bias - bias.max())
-        if not _small(exponents):
+        if not (self.small_queries and not scale.any()) and not _small(exponents):
             exponents -= exponents.max(axis=1, keepdims=True)
         G = exponents.astype(self.dtype, copy=False)
         return np.exp(G, out=G)
@@ -215,7 +221,7 @@ class _State:
     def add(self, F: np.ndarray, V: np.ndarray) -> None:
         """Add keys whose features have the same scale."""
         self.numerators += F.T @ V
-        self.sums += F.sum(axis=0)
+        self.sums += np.ones(len(F), F.dtype) @ F  # F.sum(axis=0), several times as fast
 
     def add_state(self, other: _State) -> None:
         """Add the sums over other keys."""

@@ -177,6 +177,36 @@ def test_tokens_of_any_norm_give_an_output_among_the_values(size, causal, dtype)
         assert np.isfinite(out).all()
 
 
+@pytest.mark.parametrize("along", [1.0, -1.0])
+def test_exponents_up_to_the_bound_need_no_look_at_them(along, monkeypatch):
+    """Queries and keys along the longest frequency, so that the bound is nearly reached, e^±30 each."""
+    features = RandomFourierFeatures(Gaussian(1.0), 40, map="positive", random_state=0).fit(np.zeros((2, 3)))
+    longest = max(features.frequencies_, key=np.linalg.norm)
+    Q, K, V = tokens(50, 60, 3, size=0.01)
+    Q, K = (each + along * size * longest / np.linalg.norm(longest) ** 2 for each, size in ((Q, 27), (K, 9)))
+    Q, K, V = (each.astype("float32") for each in (Q, K, V))
+    mapped = linear_attention.fitted_map(features, Q, K, 1.0, np.dtype("float32"))
+    assert mapped.small_keys and mapped.small_queries and np.abs(Q @ mapped.slope).max() > 25
+    made = attention(Q, K, V, features)
+    W, p = features.frequencies_.tolist(), features.weights_.tolist()  # with its centre at 0
+    assert not features.centre_.any()
+    weights = [
+        [
+            math.exp(-math.fsum(x * x for x in k) / 2)
+            * math.fsum(
+                of * math.exp(math.fsum(w * (a + b) for w, a, b in zip(row, q, k, strict=True)))
+                for of, row in zip(p, W, strict=True)
+            )
+            for k in K.tolist()
+        ]
+        for q in Q.tolist()
+    ]
+    expected, _ = looped(weights, V)
+    # exponents of 30 in float32 are off by 30 eps, features by as much, and weights by twice that, above and below
+    np.testing.assert_allclose(made, expected, atol=4 * 60 * EPS["float32"] * np.abs(V).max())
+    assert not linear_attention.fitted_map(features, 2 * Q, 4 * K, 1.0, np.dtype("float32")).small_keys
+
+
 def test_later_keys_of_a_causal_block_do_not_drown_earlier_rows():
     """Keys whose weights rise by e³⁰⁰⁰ within a block: the first rows still see their own."""
     rng = np.random.default_rng(5)
