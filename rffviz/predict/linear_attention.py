@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -13,10 +13,11 @@ from sklearn.base import clone
 from rffviz.features import RandomFourierFeatures
 from rffviz.features.positive import POSITIVE_MAPS
 from rffviz.foundation.matrix_like import transformed
-from rffviz.foundation.threads import share
+from rffviz.foundation.threads import blas_threads, share
 from rffviz.foundation.validation import Refusal
 
 _FEATURES = 2**18  # features held at a time and thread
+_SHORT = 2**22  # features, which take some 20 ms: products of fewer are left to BLAS's two threads
 _MOST_PARTS = 16  # running sums that are kept apart, so that threads need not wait for each other
 _CAUSAL_ROWS = 128  # of a block with its triangle of weights
 LARGEST_SINGLE = 64.0  # exponents up to which float32 is used: rounding changes them by up to some 64 eps, 4e-6
@@ -196,8 +197,16 @@ def linear_sums(
             np.matmul(G, state.numerators, out=out[rows])
             np.matmul(G, state.sums, out=sums[rows])
 
-    share(work, range(0, len(Q), height))
+    _spread(mapped, work, range(0, len(Q), height), len(Q))
     return out, sums
+
+
+def _spread(mapped: AttentionMap, work: Callable[[Iterable[int]], None], items: Sequence[int], n: int) -> None:
+    """`share`; but of two threads that start now one may wait 10 ms for a processor, while those of BLAS have one."""
+    if len(items) < 2 or (n * mapped.n_features <= _SHORT and blas_threads() <= 2):
+        work(iter(items))
+    else:
+        share(work, items)
 
 
 class _State:
@@ -251,7 +260,7 @@ def _sums_of(mapped: AttentionMap, K: np.ndarray, V: np.ndarray, parts: Sequence
                 _lower(F, scale, states[i].scale)
                 states[i].add(F, V[rows])
 
-    share(work, range(len(parts)))
+    _spread(mapped, work, range(len(parts)), len(K))
     return states
 
 
@@ -268,7 +277,7 @@ def _causal(
         for i in indices:
             _causal_part(mapped, Q, K, V, parts[i], states[i], out, sums)
 
-    share(work, range(len(parts)))
+    _spread(mapped, work, range(len(parts)), len(K))
 
 
 def _causal_part(

@@ -67,3 +67,16 @@ def test_a_connection_to_streamlits_own_socket_sends_at_once(monkeypatch):
     monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)
     assert not loops.run(_option_of_a_connection(started=False))
     assert loops.run(_option_of_a_connection(started=True))
+
+
+def test_a_process_for_long_studies_waits_before_the_first_viewer_needs_it(monkeypatch):
+    """It takes more than a second to start, which the first viewer of *Cost* would wait for."""
+    waited, kept = [], []
+
+    async def at_once(seconds):
+        waited.append(seconds)
+
+    monkeypatch.setattr("rffviz.explorer.web.jobs.worker.keep_one", lambda: kept.append(True))
+    monkeypatch.setattr(module.asyncio, "sleep", at_once)
+    loops.run(module._prepare_long_work())
+    assert kept == [True] and waited[0] > 3  # after the first page, whose start it would slow down

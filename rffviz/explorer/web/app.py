@@ -55,9 +55,10 @@ async def served(app: st.App) -> AsyncIterator[None]:
     if named := own_schemes.edited():
         watching = await asyncio.to_thread(importlib.import_module, "rffviz.explorer.web.editing.watching")
         watching.begin(named, _opens())
-    forgetting = asyncio.create_task(_forget_rooms())
+    tasks = [asyncio.create_task(each) for each in (_forget_rooms(), _prepare_long_work())]
     yield
-    forgetting.cancel()
+    for task in tasks:
+        task.cancel()
 
 
 def _open_browser() -> None:
@@ -68,6 +69,13 @@ def _open_browser() -> None:
 def _opens() -> str:
     """The page and the query that `--opens` names."""
     return sys.argv[sys.argv.index("--opens") + 1] if "--opens" in sys.argv else ""
+
+
+async def _prepare_long_work() -> None:
+    """Start the process of the first long study, once the first page is there."""
+    await asyncio.sleep(5)
+    worker = await asyncio.to_thread(importlib.import_module, "rffviz.explorer.web.jobs.worker")
+    await asyncio.to_thread(worker.keep_one)
 
 
 async def _forget_rooms() -> None:

@@ -78,7 +78,7 @@ def steps_in_process(study: Callable[..., Any], arguments: Mapping[str, Any]) ->
     finally:
         if not waits:
             worker.end()
-        _keep(worker if waits else None)
+        keep_one(worker if waits else None)
 
 
 class _Worker:
@@ -146,7 +146,7 @@ def _taken() -> _Worker:
     return _Worker()
 
 
-def _keep(worker: _Worker | None) -> None:
+def keep_one(worker: _Worker | None = None) -> None:
     """Keep this worker, or start a new one, for the next study: viewers who leave a study often start another."""
     with _lock, suppress(OSError):  # if no process can be started, there is no spare one
         if not _spare:
