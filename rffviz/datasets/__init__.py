@@ -8,6 +8,7 @@ A new dataset is one function that returns a `Dataset` and one entry of the list
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from rffviz.datasets.bundled import BUNDLED
@@ -94,6 +95,8 @@ def load(name: str, *, progress: Progress | None = None, allow_download: bool = 
     >>> iris.X.shape, iris.task
     ((150, 4), 'multiclass')
     """
+    if isinstance(name, os.PathLike) or (isinstance(name, str) and "." in name):
+        raise Refusal(f"name must be a dataset's, got {str(name)!r}: rffviz.datasets.read_file reads a file.")
     entry = DATASETS[one_of("name", name, DATASETS)]
     if progress is not None and not callable(progress):
         raise Refusal(f"progress must be a callable or None, got {progress!r}.")

@@ -49,6 +49,8 @@ _REMEMBERED = 10_000  # cached cells: in a text column most values repeat
 _UNNAMED = ("", "unnamed: 0")  # as R and pandas write the name of an index, and as pandas reads it
 _IDENTIFIED = 10  # rows; in fewer, numbers in order are no surprise
 _BLOCK = 50_000  # cells
+_FULL = 0.5  # share of cells that hold something in a column that is kept
+_CODES = {-99.0, -999.0, -9999.0, -99999.0, 999.0, 9999.0, 99999.0}
 _YEARS = range(1800, 2200)
 _FEW_STRAYS, _FEW_NUMBERS = 0.05, 20  # texts, of all rows, and different numbers in a target of classes
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*")
@@ -65,11 +67,12 @@ def read_csv(
     """Read a table of numbers from the content of a CSV file.
 
     Cells are separated by commas, semicolons, tabs, bars or blanks, whichever makes a table of the first rows; decimal
-    commas are accepted where they do not separate. The first row is a header if it has text above numbers; ARFF names
-    columns in its own way. The notes say what is left out: lines above the table; a first column that is an index of
-    pandas or R; columns that are empty or not numeric (text in each of the first 1,000 rows); rows with a missing value
-    ("", NA, N/A, nan, null, none, ?), with text among numbers, or with more or fewer cells than most. They name columns
-    of increasing whole numbers, which may be identifiers.
+    commas are accepted where they do not separate. The first row is a header if it has text above numbers, or is 0, 1,
+    2, … or years; ARFF names columns in its own way. The notes say what is left out: lines above the table; a first
+    column that is an index of pandas or R; columns that are empty, mostly empty beside fuller ones, or not numeric
+    (text in each of the first 1,000 rows); rows with a missing value ("", NA, N/A, nan, null, none, ?), with text among
+    numbers, or with more or fewer cells than most. They name columns of increasing whole numbers, which may be
+    identifiers, and numbers such as −999 that may stand for a missing value.
 
     Parameters
     ----------
@@ -80,7 +83,7 @@ def read_csv(
         The table's name in messages and figures: the file name.
     target : str, optional
         The name of the target's column, as in the header (or x1, x2, … without one). Text or two distinct values make a
-        classification, other numbers a regression.
+        classification, other numbers a regression; of numbers with a few texts among them, the texts are left out.
     max_bytes, max_rows, max_columns : int
         Larger files are refused: 10,000,000 bytes, 100,000 rows, 2,000 columns by default, and three lines per row,
         none longer than 200,000 characters or 32 per column. Lines are counted before they are split into cells.
@@ -317,7 +320,9 @@ class _Table:
             notes.append(
                 f"Left out: the first column, which numbers the rows {said} … (an index, as pandas and R write it)."
             )
-        is_input = is_number & (np.arange(len(names)) != (-1 if self.target is None else self.target))
+        is_thin = is_number & (n_numbers + n_texts < _FULL * n_rows)
+        is_thin &= (is_number & ~is_thin).any()  # not where all are
+        is_input = is_number & ~is_thin & (np.arange(len(names)) != (-1 if self.target is None else self.target))
         if not is_input.any():
             left = [n for n, yes in zip(names, is_input, strict=True) if not yes]
             if is_number.any() and self.target is not None:
@@ -342,7 +347,9 @@ class _Table:
             )
         self._refuse_signs(counted, label, notes)
         complete = self.complete
-        for is_left_out, why in (((n_numbers <= n_texts) & ~is_empty, "not being numbers"), (is_empty, "being empty")):
+        reasons = {"not being numbers": (n_numbers <= n_texts) & ~is_empty}
+        reasons |= {"being empty": is_empty, "being mostly empty": is_thin}
+        for why, is_left_out in reasons.items():
             left = [names[c] + self._such_as(c) for c in np.flatnonzero(is_left_out).tolist() if c != self.target]
             if left:
                 notes.append(f"Left out, {why}: {listed(left)}.")
@@ -360,6 +367,9 @@ class _Table:
         ordered = [name for name, values in zip(kept, X.T, strict=True) if _is_identifier(values)]
         if ordered:
             notes.append(f"Perhaps an identifier, kept as an input: {listed(ordered)}.")
+        coded = [f"{code:g} in {name}" for name, values in zip(kept, X.T, strict=True) for code in _codes_in(values)]
+        if coded:
+            notes.append(f"Perhaps a code for a missing value, kept as a number: {listed(coded)}.")
         source = f"Read from {label}, a file of the viewer's own, {len(X):,} rows."
         return Dataset(
             name="own",
@@ -468,6 +478,17 @@ def _is_identifier(values: np.ndarray) -> bool:
     if len(values) < _IDENTIFIED or values[1] <= values[0]:
         return False
     return bool((np.diff(values) > 0).all() and (values == np.floor(values)).all())
+
+
+def _codes_in(values: np.ndarray) -> list[float]:
+    """−99, −999, 9999 and the like that occur several times, far from all other values."""
+    found = []
+    for code in _CODES & {float(values.min()), float(values.max())}:
+        others = values[values != code]
+        if len(values) - len(others) > 1 and len(others):
+            gap = min(abs(float(others.min()) - code), abs(float(others.max()) - code))
+            found += [code] if gap > 2 * np.ptp(others) else []
+    return found
 
 
 def _different_names(header: Sequence[str]) -> list[str]:

@@ -198,7 +198,8 @@ def points(name: str, value: Any, min_points: int = 1, largest: float = LARGEST_
             raise TypeError(f"got values of type {array.dtype}")
         array = array.astype(np.float64, copy=False)
     except (TypeError, ValueError, OverflowError) as error:
-        raise Refusal(f"{name} must be an array of numbers with one point in each row; {error}.") from None
+        inner = " Its points are its X." if hasattr(value, "X") else ""
+        raise Refusal(f"{name} must be an array of numbers with one point in each row; {error}.{inner}") from None
     if array.ndim != 2 or array.shape[1] == 0:
         raise Refusal(f"{name} must have shape (points, dimensions) with at least one dimension, got {array.shape}.")
     if array.shape[0] < min_points:

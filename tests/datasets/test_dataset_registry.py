@@ -1,5 +1,6 @@
 """The registry, the record, and `load` itself."""
 
+import pathlib
 import pickle
 import re
 import subprocess
@@ -8,6 +9,7 @@ import sys
 import numpy as np
 import pytest
 
+from rffviz import Gaussian, RandomFourierFeatures, relative_error
 from rffviz.datasets import DATASETS, Dataset, load
 
 BUILT_IN = [name for name, entry in DATASETS.items() if entry.kind != "paper"]
@@ -169,3 +171,13 @@ def test_the_package_imports_neither_streamlit_nor_plotly_nor_the_rest_of_rffviz
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_file_or_a_dataset_in_the_wrong_place_is_told_where_it_belongs():
+    for file in ("mine.csv", pathlib.Path("mine.csv")):
+        with pytest.raises(
+            ValueError, match=r"^name must be a dataset's, got 'mine.csv': rffviz.datasets.read_file reads"
+        ):
+            load(file)
+    with pytest.raises(ValueError, match=r"^X must be an array of numbers .*\. Its points are its X\.$"):
+        relative_error(RandomFourierFeatures(n_freqs=4), load("iris"), Gaussian())

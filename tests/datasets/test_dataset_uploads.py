@@ -163,6 +163,32 @@ def test_empty_columns_are_left_out_and_named():
     assert "Left out, being empty: b, column 4." in found.notes
 
 
+def test_a_column_that_is_mostly_empty_costs_itself_and_not_the_rows():
+    rows = [f"{i},{i % 7},{i if i % 20 == 0 else ''}" for i in range(60)]
+    found = read_csv("\n".join(["a,b,rare", *rows]))
+    assert found.n == 60 and found.feature_names == ("a", "b")
+    assert "Left out, being mostly empty: rare." in found.notes and not found.complete
+    assert read_csv("\n".join(["a,b,rare", *rows]), target="rare").n == 3  # what is to be predicted is not left out
+    half = read_csv("a,b\n1,\n2,3\n4,\n5,6\n")
+    assert half.X.tolist() == [[2, 3], [5, 6]]
+    every = [f"{i if i % 3 == 0 else ''},{i if i % 3 == 0 else ''}" for i in range(60)]
+    assert read_csv("\n".join(["a,b", *every])).X.shape == (20, 2)
+    words = "".join(f"{i},w{i}\n" for i in range(3000))  # of which 1,000 are looked at
+    assert "Left out, not being numbers: b (w0)." in read_csv("a,b\n" + words).notes
+
+
+def test_codes_of_missing_values_are_asked_about():
+    values = np.random.default_rng(0).standard_normal((40, 2))
+    values[[3, 9], 0] = -999
+    found = read_csv("a,b\n" + "\n".join(",".join(map(repr, row)) for row in values.tolist()))
+    assert "Perhaps a code for a missing value, kept as a number: -999 in a." in found.notes and found.n == 40
+    values[9, 0] = 0  # once alone
+    values[:, 1] *= 500
+    values[:3, 1] = 999  # among others
+    once = read_csv("a,b\n" + "\n".join(",".join(map(repr, row)) for row in values.tolist()))
+    assert not any("code" in note for note in once.notes)
+
+
 @pytest.mark.parametrize("sign", ["", "NA", "na", "nan", "NaN", "?", "N/A", "#N/A", "null", "None", "  "])
 def test_rows_with_missing_values_are_left_out_and_counted(sign):
     found = read_csv(f"a,b\n1,2\n{sign},3\n4,5\n6,{sign}\n{sign},9\n")
