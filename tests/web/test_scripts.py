@@ -334,6 +334,7 @@ def test_a_file_with_answers_is_read_from_beside_the_program(shown, tmp_path, mo
     (tmp_path / FILE).write_text(rows, encoding="utf-8")
     picture, script = shown["real_data"]
     assert f'read_file("{FILE}", "kind")' in script()
+    assert "\nRun it in the folder of your data file.\n" in script()
     assert_same_numbers(printed(script(), tmp_path, monkeypatch), picture)
 
 

@@ -11,7 +11,7 @@ import inspect
 import numbers
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from rffviz.adaptive import OPTIMIZERS, Optimizer
-from rffviz.datasets import Dataset, Points, TrainTest
+from rffviz.datasets import Dataset, Points, TrainTest, read_file
 from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.theme import THEMES, Theme
 from rffviz.explorer.web.script.calls import Call, Calls
@@ -85,13 +85,14 @@ def program(question: str, calls: Calls, picture: Picture, seed: int | None = No
     """
     asked = question if question[-1] in "?!." else f"{question}."
     where = ", or on the machine that exported it" if folder else ""
-    head = f'"""{asked}\n\n{_USE.format(where=where)}\n"""'
-    if folder:
-        head += f"\n\nimport sys\n\nsys.path.append({_quoted(folder)})"
+    use, path = _USE.format(where=where), f"\n\nimport sys\n\nsys.path.append({_quoted(folder)})" if folder else ""
+    head = f'"""{asked}\n\n{use}\n"""{path}'
     try:
         writer = Writer(calls, seed)
         name = writer.named(picture)
         body = [*writer.imports(), "", *writer.preparations, *writer.statements]
+        if writer.calls(read_file):
+            head = f'"""{asked}\n\n{use}\nRun it in the folder of your data file.\n"""{path}'
     except Refusal as reason:
         return f"{head}\n\n# {reason}\nraise SystemExit({_quoted(str(reason))})\n"
     lines = [head, "", *body, "", f'print("#", {name}.title)', f'print({name}.csv(), end="")']
@@ -175,6 +176,10 @@ class Writer:
         asked = f"{self.imported(named_scheme)}({_quoted(scheme.reference)}, {_quoted(name)})"
         self.need("rffviz.samplers", "SAMPLERS")
         self.preparations.append(f"{self.imported(register)}({asked}, SAMPLERS)")
+
+    def calls(self, function: Callable[..., Any]) -> bool:
+        """Whether the program imports the function."""
+        return any(function.__name__ in names for names in self._imported.values())
 
     def imports(self) -> list[str]:
         """The lines that import what was needed, the standard library's first."""
