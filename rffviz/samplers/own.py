@@ -345,7 +345,9 @@ def _called(
         if isinstance(error, ValueError) and said:  # the scheme's own message
             raise Refusal(said) from error
         words = f"{type(error).__name__}: {said}" if said else type(error).__name__
-        raise Refusal(f"The sampler {name} failed for d = {d}: {words}{'' if words.endswith('.') else '.'}") from error
+        end = "" if words.endswith(".") else "."
+        order = _order_of(function) if isinstance(error, TypeError | AttributeError) else ""
+        raise Refusal(f"The sampler {name} failed for d = {d}: {words}{end}{order}") from error
     try:
         if answer is None:
             raise Refusal("the function returned None: does it end without return?")
@@ -363,6 +365,17 @@ def _called(
             f"got {sample.W.shape}.{hint}"
         )
     return sample
+
+
+def _order_of(function: OwnSampler) -> str:
+    """A sentence on the order of the arguments, where the function has other names for them."""
+    try:
+        names = [name for name in inspect.signature(function).parameters][:4]
+    except (TypeError, ValueError):  # a builtin without a signature
+        return ""
+    if set(names) == set(_ARGUMENTS):
+        return ""
+    return f" It is called as ({', '.join(_ARGUMENTS)}); its parameters are ({', '.join(names)})."
 
 
 def _of_the_cube(answer: Any) -> str:

@@ -366,3 +366,19 @@ def test_arguments_are_given_by_their_names_where_these_stand_in_another_order()
     with pytest.raises(ValueError, match=r"must take .*scale"):
         own_scheme(asks_more)
     assert drawn[0].shape == (7, 3) and np.array_equal(drawn[0], drawn[1]) and np.array_equal(drawn[0], drawn[2])
+
+
+def test_arguments_in_another_order_under_other_names_are_told_the_order():
+    def mine(n, dim, k, seed):
+        return seed.standard_normal((n, dim)) / k.length_scale
+
+    def right(kernel, d, n_freqs, rng):
+        return kernel + 1
+
+    said = (
+        r"failed for d = 2: .*\. It is called as \(kernel, d, n_freqs, rng\); its parameters are \(n, dim, k, seed\)\.$"
+    )
+    with pytest.raises(ValueError, match=said):
+        draw(own_scheme(mine, "mine"), Gaussian(), 2, 5, np.random.default_rng(0))
+    with pytest.raises(ValueError, match=r"failed for d = 2: TypeError: [^.]*\.$"):
+        draw(own_scheme(right, "right"), Gaussian(), 2, 5, np.random.default_rng(0))
