@@ -31,6 +31,7 @@ _GROUPED = re.compile(  # 1.234,5 or 1,234.5; 1 234 and 1'234, perhaps with deci
 _BLANK_GROUPS = str.maketrans("", "", " \u00a0\u2009\u202f'’")
 _TOP_LINE = re.compile(r"(?:[#%] [^\r\n]*|[#%]|sep=.)(?:\r\n|\r|\n|\Z)")
 _DELIMITERS = ("\t", ";", "|", ",", " ")  # " " is any run of blanks; "1, 2" is split by commas
+_WITHIN_NUMBERS, _CUT = (",", " "), 0.5  # and the share of numbers among cells up to which these may be cut
 _PIECE = 2**16  # characters
 _ATTRIBUTE = re.compile(r"""@attribute\s+(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|(\S+))""", re.IGNORECASE)
 _UTF_16 = (("utf-16-le", 1), ("utf-16-be", 0))  # and which byte of two is 0 in plain letters
@@ -171,13 +172,14 @@ def _sample(text: str, delimiter: str) -> list[list[str]]:
 def layout_of(text: str, notes: list[str], label: str) -> Layout:
     """The delimiter that splits the first rows into the same number of cells, at least two, mostly numbers.
 
-    One that splits all of them alike, the first included, comes before others: "3,5 €" is no two numbers. Where the
-    first row is not one of most, the table begins at the first that is; a row of names above it that lacks the first
-    one is its header, as R writes it.
+    Commas and blanks may stand within numbers, such as "3,5 €": where they split numbers alone, or not the first row, a
+    tab, semicolon or bar that splits all rows alike comes before them. Where the first row is not one of most, the
+    table begins at the first that is; a row of names above it that lacks the first one is its header, as R writes it.
     """
-    best, best_score, rows_of_best = Layout(",", 1), (False, 0.0, 0.0), _sample(text, ",")
+    best, best_score, rows_of_best = Layout(",", 1), (0.0, 0.0), _sample(text, ",")
+    regular: tuple[Layout, list[list[str]]] | None = None
     if (above := _above_decimal_commas(rows_of_best)) is not None:
-        best, best_score = Layout("\t", 1, above), (True, math.inf, 0.0)
+        best, best_score = Layout("\t", 1, above), (math.inf, 0.0)
     elif rows_of_best:
         best = Layout(",", len(rows_of_best[0]))
     for delimiter in _DELIMITERS:
@@ -189,10 +191,13 @@ def layout_of(text: str, notes: list[str], label: str) -> Layout:
                 continue
             above, same = fits.index(True), sum(fits) / len(rows)
             cells = list(islice(chain.from_iterable(rows[above + 1 :] or rows), _SAMPLE_CELLS))
-            share = same * sum(number(cell) is not None for cell in cells) / len(cells)
-            regular = same == 1 and (share > 0 or delimiter != " ")  # words have blanks between them, too
-            if (score := (regular, share, same)) > best_score:
+            score = same * sum(_is_one_number(cell, delimiter) for cell in cells) / len(cells), same
+            if score > best_score:
                 best, best_score, rows_of_best = Layout(delimiter, width, above), score, rows
+            if same == 1 and delimiter not in _WITHIN_NUMBERS and regular is None:
+                regular = Layout(delimiter, width), rows
+    if regular and best.delimiter in _WITHIN_NUMBERS and best.width > 1 and (best.above or best_score[0] <= _CUT):
+        best, rows_of_best = regular
     if best.above:
         head, first, *_ = rows_of_best[best.above - 1 :]
         texts = all(number(cell) is None for cell in head)
@@ -210,25 +215,27 @@ def layout_of(text: str, notes: list[str], label: str) -> Layout:
     return best
 
 
+def _is_one_number(cell: str, delimiter: str) -> bool:
+    """Whether a cell is a number; between commas one with a blank may be two."""
+    return number(cell) is not None and not (delimiter == "," and " " in cell.strip())
+
+
 def _fits(cells: list[str], width: int) -> bool:
     """Whether a row has so many cells, besides empty ones at its end."""
     return len(cells) >= width and not any(cell.strip() for cell in cells[width:])
 
 
 def _are_halves(names: list[str], rows: list[list[str]]) -> bool:
-    """Whether decimal commas have split numbers below these names: all of them, or one in front of others.
+    """Whether decimal commas have split whole numbers below these names: all columns, or one of them.
 
-    Row names of R, which have no name either, are text or increase.
+    Row names of R, which have no name either, are text or differ.
     """
-    rows = [cells for cells in rows if len(cells) == len(rows[0])]
-    if len(rows[0]) == 2 * len(names):
-        return all(cell.strip().isdecimal() for cells in rows for cell in cells[1::2])
-    if len(rows[0]) != len(names) + 1:
+    rows = [[cell.strip() for cell in cells] for cells in rows if len(cells) == len(rows[0])]
+    if len(names) < 2 or not all(cell.lstrip("+-−").isdecimal() for cells in rows for cell in cells):
         return False
-    first = [number(cells[0]) for cells in rows]
-    return not any(value is None for value in first) and first != sorted(
-        {value for value in first if value is not None}
-    )
+    if len(rows[0]) == 2 * len(names):
+        return all(cell.isdecimal() for cells in rows for cell in cells[1::2])
+    return len(rows[0]) == len(names) + 1 and len({cells[0] for cells in rows}) < len(rows)
 
 
 def _above_decimal_commas(rows: list[list[str]]) -> int | None:

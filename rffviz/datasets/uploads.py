@@ -53,7 +53,7 @@ _FULL = 0.5  # share of cells that hold something in a column that is kept
 _CODES = {-99.0, -999.0, -9999.0, -99999.0, 999.0, 9999.0, 99999.0}
 _YEARS = range(1800, 2200)
 _FEW_STRAYS, _FEW_NUMBERS = 0.05, 20  # texts, of all rows, and different numbers in a target of classes
-_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*")
+_THOUSANDS = re.compile(r"[+−-]?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*")
 
 
 def read_csv(
@@ -192,10 +192,11 @@ def part_of(n_rows: int, n_kept: int, notes: list[str]) -> np.ndarray:
 def _is_range(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the first row is 0, 1, 2, …, as pandas names columns, or years, beside a name at most.
 
-    It needs a name or three columns for pandas, two for years; no row that goes on counting follows.
+    It needs three columns, or two beside a cell without a name; no row that goes on counting follows.
     """
     first = [cell.strip() for cell in rows[0]]
-    named = number(first[0]) is None or not first[0]
+    unnamed = not first[0]
+    named = unnamed or number(first[0]) is None
     cells = first[named:]
     if not cells or not all(cell.isdecimal() and len(cell) < 9 for cell in cells):
         return False
@@ -204,8 +205,12 @@ def _is_range(rows: Sequence[Sequence[str]]) -> bool:
     if [int(cell) for cell in cells] != [*range(start, start + n)]:
         return False
     if start == 0:
-        return n > (0 if named else 2) and below != [f"{j}" for j in range(n, 2 * n)]
-    return n > 1 and start in _YEARS and not (below and all(cell.isdecimal() and int(cell) in _YEARS for cell in below))
+        return (n > (0 if unnamed else 2)) and unnamed == named and below != [f"{j}" for j in range(n, 2 * n)]
+    return (
+        n > (1 if unnamed else 2)
+        and start in _YEARS
+        and not (below and all(cell.isdecimal() and int(cell) in _YEARS for cell in below))
+    )
 
 
 class _Table:
@@ -333,7 +338,7 @@ class _Table:
                 f"{label} must have a column of numbers, separated by commas, semicolons, tabs, bars or blanks, got "
                 f"none among {listed(left)}."
             )
-        by_number = self.target is not None and _is_numeric(cells[:, self.target], int(n_texts[self.target]))
+        by_number = self.target is not None and self._has_numeric_target(cells[:, self.target])
         counted = is_input.copy()
         if by_number:
             counted[self.target] = True
@@ -347,12 +352,12 @@ class _Table:
             )
         self._refuse_signs(counted, label, notes)
         complete = self.complete
-        reasons = {"not being numbers": (n_numbers <= n_texts) & ~is_empty}
-        reasons |= {"being empty": is_empty, "being mostly empty": is_thin}
+        reasons = {" of the inputs, not being numbers": (n_numbers <= n_texts) & ~is_empty}
+        reasons |= {", being empty": is_empty, ", being mostly empty": is_thin}
         for why, is_left_out in reasons.items():
             left = [names[c] + self._such_as(c) for c in np.flatnonzero(is_left_out).tolist() if c != self.target]
             if left:
-                notes.append(f"Left out, {why}: {listed(left)}.")
+                notes.append(f"Left out{why}: {listed(left)}.")
                 complete = False
         missing &= counted
         usable = self._usable(missing, counted, label, notes)
@@ -382,6 +387,21 @@ class _Table:
             complete=complete and len(X) == n_rows + len(self.odd),
             **targets,
         )
+
+    def _has_numeric_target(self, values: np.ndarray) -> bool:
+        """Whether the target is mostly numbers, and its texts are strays: few, or among many different numbers.
+
+        Among few whole numbers, which may be classes, only signs such as "-" are strays.
+        """
+        assert self.target is not None
+        numbers, rows = values[~np.isnan(values)], self.texts[self.target]
+        if len(numbers) <= len(rows):
+            return False
+        if len(np.unique(numbers)) > _FEW_NUMBERS:
+            return True
+        few = len(rows) <= _FEW_STRAYS * len(values)
+        whole = bool((numbers == np.floor(numbers)).all())
+        return few and not (whole and any(re.search(r"\w", self.labels[row]) for row in rows))
 
     def _such_as(self, column: int) -> str:
         """' (30.9%)', the first text in a column; empty where there is none."""
@@ -504,14 +524,6 @@ def _different_names(header: Sequence[str]) -> list[str]:
         taken.add(name)
         names.append(name)
     return names
-
-
-def _is_numeric(values: np.ndarray, n_texts: int) -> bool:
-    """Whether a target is mostly numbers, its texts being few, or its numbers too many for classes."""
-    numbers = values[~np.isnan(values)]
-    if len(numbers) <= n_texts:
-        return False
-    return n_texts <= _FEW_STRAYS * len(values) or len(np.unique(numbers)) > _FEW_NUMBERS
 
 
 def _target_of(

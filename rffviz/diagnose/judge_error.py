@@ -262,9 +262,7 @@ def judged_dependence(e: Measurements) -> Verdict | None:
         if declares_directions(e):
             return say(name, DESIGN, "same_directions", remark("declared"), share=same, severity=same)
         status = COSTLY if e.sample.unbiased or e.source.given else DESIGN
-        if rows.n_pairs_only == rows.n_same_direction:
-            return say(name, status, "opposite_pairs", excuse_of(e, status), share=same, severity=same)
-        status = ERROR if status == COSTLY and same > 0.2 else status
+        status = ERROR if status == COSTLY and same > 0.2 and rows.n_pairs < rows.n_same_direction else status
         return say(name, status, "same_directions", excuse_of(e, status), share=same, severity=same)
     if not over_seeds(e):
         return None
@@ -311,16 +309,6 @@ def _(share: float) -> Said:
         "orthogonal matrix used for each block?",
         f"{percent(share)} of the frequencies have the direction of another",
         Cells("frequencies that share a direction", percent(share), "0 %"),
-    )
-
-
-@says("opposite_pairs")
-def _(share: float) -> Said:
-    return Said(
-        f"{percent(share)} of the frequencies are opposite to another frequency of the same draw: for cosines a pair "
-        "has one direction.",
-        f"{percent(share)} of the frequencies are opposite to another",
-        Cells("frequencies in opposite pairs", percent(share), "0 %"),
     )
 
 

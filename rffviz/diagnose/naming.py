@@ -19,6 +19,7 @@ _FITS = 0.005  # a distribution is named if its p-value is above this
 _FEWEST = 20  # values that are compared with a distribution
 _LARGEST = 1000  # norms on which the candidates are compared first
 _N_COORDINATES = 20_000  # norms of coordinates drawn one by one
+_NEARLY_ALL = 0.9
 _EQUAL = 1e-12  # relative difference of norms that are the same
 _FREE = 0.5  # by how many 1/√n a fitted factor is nearer to n norms for being fitted
 _MOST_COMPARED = 4000  # norms on which candidates that fit are compared
@@ -103,7 +104,7 @@ def distribution_of_norms(
     if np.ptp(r) <= 1e-9 * r[-1]:
         return remark("one_length", length=float(r[0]))
     factor, every, of_kernel = _factor(r, kernel, d), np.sort(norms[norms > 0]), partial(kernel.radius_cdf, d=d)
-    every = every[np.diff(every, prepend=0) > _EQUAL * every]  # mirrored copies have the norms of others
+    every = _once_each(every)
     fits = [
         (_gap_of(every, cdf), code, values, cdf) for code, values, cdf in _others(kernel, d, n_freqs) if _fits(r, cdf)
     ]
@@ -116,12 +117,10 @@ def distribution_of_norms(
         if name:
             return remark("factor_named", factor=factor, name=name)
         best = _factor(every, kernel, d)
-        code = "factor" if _fits(every / best, of_kernel) else "factor_and_shape"
+        code = "factor" if _fits(_some(every) / best, of_kernel) else "factor_and_shape"
         return remark(code, factor=best, length=kernel.length_scale / best)
-    if nearest and _fits(every, nearest[3]):
+    if nearest and _fits(_some(every), nearest[3]):
         return remark(nearest[1], **nearest[2])
-    if nearest:
-        return None
     last = float(kernel.radius_cdf(r[-1:], d)[0])
     if last < 0.995 and _fits(r, lambda t: kernel.radius_cdf(t, d) / last):
         return remark("truncated", longest=float(r[-1]))
@@ -268,8 +267,20 @@ def _others(
 
 def _gap_of(r: np.ndarray, cdf: Callable[[np.ndarray], np.ndarray]) -> float:
     """The KS distance of sorted norms to a distribution, at up to some thousand of them."""
-    kept = r[:: max(1, len(r) // _MOST_COMPARED)]
-    return _gap(np.clip(cdf(kept), 0, 1))
+    return _gap(np.clip(cdf(_some(r)), 0, 1))
+
+
+def _some(r: np.ndarray) -> np.ndarray:
+    """Some thousand of sorted norms, evenly: a candidate's own CDF may come from as many draws."""
+    return r[:: max(1, len(r) // _MOST_COMPARED)]
+
+
+def _once_each(r: np.ndarray) -> np.ndarray:
+    """Sorted norms, each once where nearly all occur equally often, as those of mirrored copies do."""
+    first = np.flatnonzero(np.diff(r, prepend=0) > _EQUAL * r)
+    times = np.diff(first, append=len(r))
+    usual = np.median(times)
+    return r[first] if usual > 1 and np.mean(times == usual) > _NEARLY_ALL else r
 
 
 def _gap(probability: np.ndarray) -> float:

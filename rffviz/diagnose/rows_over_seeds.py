@@ -31,8 +31,8 @@ class RowsOverSeeds:
         Rows that repeat another of the same draw; of them, rows that are the negative of one.
     n_same_direction : int
         Rows with the direction of another row but a different norm, in two dimensions or more.
-    n_pairs_only : int
-        Those of `n_same_direction` whose direction, up to sign, only one other row has, on the opposite side.
+    n_pairs : int
+        Those of `n_same_direction` whose direction, up to sign, only one other row has.
     period : int
         The lag of most repeats; 0 if nothing repeats, or most have no lag in common.
     n_ties, n_values : int
@@ -72,7 +72,7 @@ class RowsOverSeeds:
     n_repeats: int = 0
     n_opposite: int = 0
     n_same_direction: int = 0
-    n_pairs_only: int = 0
+    n_pairs: int = 0
     n_ties: int = 0
     n_values: int = 0
     n_zero: int = 0
@@ -242,12 +242,12 @@ class RowsOverSeeds:
 
     def _count_directions(self, W: np.ndarray) -> None:
         units = W[:_MOST_ROWS] / np.maximum(np.linalg.norm(W[:_MOST_ROWS], axis=1, keepdims=True), 1e-300)
-        cosine = units @ units.T
+        cosine = np.abs(units @ units.T)
         np.fill_diagonal(cosine, 0.0)
         copies = 1e-12 if self.d == 2 else 1e-7  # in the plane independent directions can nearly coincide
-        alike, against = (cosine > 1 - copies).sum(axis=1), (cosine < copies - 1).sum(axis=1)
-        self.n_same_direction += int((alike + against > 0).sum())
-        self.n_pairs_only += int(((alike == 0) & (against == 1)).sum())
+        others = (cosine > 1 - copies).sum(axis=1)
+        self.n_same_direction += int((others > 0).sum())
+        self.n_pairs += int((others == 1).sum())
 
     @property
     def period(self) -> int:

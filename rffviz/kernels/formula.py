@@ -55,7 +55,8 @@ _FUNCTIONS = {
 _LOST = 1e15  # beyond this a double no longer resolves the phase of J, and |J| is below 3·10⁻⁸
 _CONSTANTS = {"pi": np.pi, "π": np.pi, "e": np.e}
 _VARIABLES = ("r", "δ")
-_WRITTEN = str.maketrans({"−": "-", "·": "*", "×": "*", "^": "**", "²": "**2", "³": "**3", "≤": "<="})
+_WRITTEN = str.maketrans({"−": "-", "·": "*", "×": "*", "^": "**", "≤": "<="})
+_SUPERSCRIPT = re.compile(r"(?<=[^\W\d]|\))[²³](?![²³\w])")  # after a name or a bracket
 _MODULE = re.compile(r"\b(?:np|numpy|math)\.(?=[a-z])")  # of a formula that was copied from Python
 _SCALES = ("l", "ell", "ℓ", "length", "length_scale", "sigma", "σ", "gamma")
 # 2r and 0x1F: Python reads some of these, with a warning on the server's terminal
@@ -90,7 +91,8 @@ class TypedFunction:
     """
 
     def __init__(self, text: str) -> None:
-        written = _MODULE.sub("", text.strip().translate(_WRITTEN)) if isinstance(text, str) else ""
+        written = text.strip().translate(_WRITTEN) if isinstance(text, str) else ""
+        written = _SUPERSCRIPT.sub(lambda found: {"²": "**2", "³": "**3"}[found[0]], _MODULE.sub("", written))
         if not 0 < len(written) <= MOST_CHARACTERS:
             raise Refusal(f"formula must hold {ALLOWED}, got {len(written)} characters.")
         if _GLUED.search(written):

@@ -109,9 +109,9 @@ class MethodComparison:
 
     @property
     def learned(self) -> bool:
-        """Whether a method's lowest mean error is below that of the best constant, and not by 2 % alone."""
+        """Whether a method's error is more than 2 % below that of a constant; True until all is measured."""
         lowest = min((float(run.mean_errors[run.best]) for run in (*self.exact, *self.sized)), default=np.nan)
-        return not _MATCHES * lowest >= self.constant_error
+        return not (self.complete and _MATCHES * lowest >= self.constant_error)
 
     @property
     def unit(self) -> str:

@@ -98,6 +98,11 @@ class Surfaces:
         return tuple(one for one in self.fitted if np.isfinite(one.agreement) and not one.exact)
 
     @property
+    def others(self) -> tuple[Surface, ...]:
+        """All but `reference`, which they are compared with; none without one."""
+        return tuple(one for one in self.fitted if self.reference and one is not self.reference)
+
+    @property
     def subject(self) -> Surface | None:
         """The one of `compared` on Fourier features; without it the one that agrees with `reference` on most."""
         return max(self.compared, key=lambda one: (one.name == "fourier", one.agreement), default=None)

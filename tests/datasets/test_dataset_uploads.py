@@ -95,7 +95,7 @@ def test_decimal_comma_is_said():
 def test_text_columns_are_left_out_and_named():
     found = read_csv("who,x,day,y\nAnn,1,2024-01-05,=A1\nBob,2,2024-01-06,=A2\nCy,3,2024-01-07,=cmd|'/C calc'!A0")
     assert found.X.ravel().tolist() == [1, 2, 3] and found.feature_names == ("x",)
-    assert "Left out, not being numbers: who (Ann), day (2024-01-05), y (=A1)." in found.notes
+    assert "Left out of the inputs, not being numbers: who (Ann), day (2024-01-05), y (=A1)." in found.notes
 
 
 MONEY = [(3092.9, -387.05), (1735.42, 12.0), (25000.0, 7513.81), (999.5, 1000.0)]
@@ -133,16 +133,63 @@ def test_the_delimiter_that_splits_every_row_wins():
     assert read_csv("first name,age,x\nAnn Lee,3,1\nBo Ray,4\nCy Oh,5,6\n").X.tolist() == [[3, 1], [5, 6]]
 
 
+def test_a_delimiter_within_numbers_or_words_does_not_win_for_one_ragged_row():
+    ragged = "\n".join(f"{i + 0.5:.1f};{i}".replace(".", ",") if i != 8 else "8,5" for i in range(40))
+    assert read_csv(ragged).X.tolist() == [[i + 0.5, i] for i in range(40) if i != 8]
+    tabs = "Name, first\tage\tx\n" + "".join(f"Lee, Ann\t{i}\t{i * i}\n" for i in range(9)) + "Oh, Cy\t3\n"
+    assert read_csv(tabs).feature_names == ("age", "x") and read_csv(tabs).n == 9
+    streets = "".join(f"{i} Main,{i / 7:.3f},{i % 2}\n" for i in range(9)) + "9 Main,1\n"
+    assert read_csv("street,a,b\n" + streets).feature_names == ("a", "b")
+    above = "Station, Bern\nfirst name;a;b;c\n" + "".join(f"Ann Lee;{i};{i * i};1\n" for i in range(9))
+    assert read_csv(above).feature_names == ("a", "b", "c")
+    blanks = "\n".join(["100,100 100,100", "200,125 300,250", "400,500 500,125"])
+    assert "separators of thousands" in refusal(blanks)
+
+
+def test_a_typeset_minus_does_not_hide_thousands():
+    assert "which may be 1000 or 1.000" in refusal('p,n\n"1,000",0\n"1,037",1\n"−2,074",0').replace("−", "-")
+    assert "which may be" in refusal('p,n\n"−1,000",0\n"1,037",1\n"1,074",0')
+
+
+@pytest.mark.parametrize(
+    ("content", "X"),
+    [
+        ("My measurements\n0.00,0\n0.37,1\n0.74,0\n", [[0, 0], [0.37, 1], [0.74, 0]]),
+        ('"cyl"\n"car0",0\n"car1",1\n"car2",0\n', [[0], [1], [0]]),
+        ('"a","b"\n"8",0.5,1\n"15",1.0,2\n"3",1.5,0\n', [[0.5, 1], [1, 2], [1.5, 0]]),
+        ('"a","b"\n"8",5,1\n"15",1,2\n"3",1,0\n', [[5, 1], [1, 2], [1, 0]]),
+    ],
+)
+def test_titles_and_row_names_of_r_are_no_halves_of_numbers(content, X):
+    assert read_csv(content).X.tolist() == X
+
+
+@pytest.mark.parametrize("years", [("2019", "2020")])
+def test_two_years_beside_a_name_may_be_data(years):
+    assert read_csv(f"A,{','.join(years)}\nB,2100.5,1800\nC,1,2").n == 3
+
+
+def test_a_rare_class_among_numbers_stays_a_class():
+    kinds = ["1", "2", "3", "5"] * 24 + ["U"] * 4
+    found = read_csv("\n".join(["a,kind", *(f"{i / 3},{kind}" for i, kind in enumerate(kinds))]), target="kind")
+    assert found.task == "multiclass" and found.class_names == ("1", "2", "3", "5", "U") and found.n == 100
+    grades = [f"{i % 5 + 0.5}" for i in range(98)] + ["none given"] * 2
+    found = read_csv("\n".join(["a,y", *(f"{i / 3},{each}" for i, each in enumerate(grades))]), target="y")
+    assert found.task == "regression" and found.n == 98
+
+
 @pytest.mark.parametrize(
     ("header", "below", "names", "said"),
     [
         ("2019,2020,2021", "0.1,0.2,0.3\n0.4,0.5,0.6", ("2019", "2020", "2021"), "2019, 2020, 2021"),
-        ("land,2019,2020", "A,1,2\nB,3,4", ("2019", "2020"), "land, 2019, 2020"),
+        ("land,2019,2020,2021", "A,1,2,3\nB,3,4,5", ("2019", "2020", "2021"), "land, 2019, 2020 and 1 more"),
         (",2019,2020", "A,1,2\nB,3,4", ("2019", "2020"), "2019, 2020"),
         ("0,1,2", "0,1,2\n3,4,5", ("0", "1", "2"), "0, 1, 2"),  # as pandas writes it, above numpy's arange
         ("2019,2020", "2018,2019\n2015,2020", ("x1", "x2"), ""),  # years are the data
         ("0,1,2", "3,4,5\n6,7,8", ("x1", "x2", "x3"), ""),  # numpy's arange alone
         ("1,2,3", "7,8,9\n1,1,1", ("x1", "x2", "x3"), ""),
+        ("Jan,0", "Feb,5\nMar,7", ("x2",), ""),  # the first row holds data
+        ("2024-01-01 00:00,0,1", "2024-01-01 01:00,0,1\n2024-01-01 02:00,0,2", ("x2", "x3"), ""),
     ],
 )
 def test_years_and_numbers_in_order_are_names(header, below, names, said):
@@ -174,7 +221,7 @@ def test_a_column_that_is_mostly_empty_costs_itself_and_not_the_rows():
     every = [f"{i if i % 3 == 0 else ''},{i if i % 3 == 0 else ''}" for i in range(60)]
     assert read_csv("\n".join(["a,b", *every])).X.shape == (20, 2)
     words = "".join(f"{i},w{i}\n" for i in range(3000))  # of which 1,000 are looked at
-    assert "Left out, not being numbers: b (w0)." in read_csv("a,b\n" + words).notes
+    assert "Left out of the inputs, not being numbers: b (w0)." in read_csv("a,b\n" + words).notes
 
 
 def test_codes_of_missing_values_are_asked_about():
@@ -437,7 +484,7 @@ def test_a_text_among_a_target_of_numbers_costs_its_row(stray):
     assert found.task == "regression" and found.y.tolist() == [i / 7 for i in range(300) if i != 4]
     (note,) = (each for each in found.notes if "text among numbers" in each)
     assert note.startswith("Left out: 1 of 300 rows") and "line 6, column y" in note
-    binary = read_csv("\n".join(["a,y", *(f"{i / 3},{i % 2}" for i in range(60)), f"7,{stray}"]), target="y")
+    binary = read_csv("\n".join(["a,y", *(f"{i / 3},{i % 2}" for i in range(60)), "7,-"]), target="y")
     assert binary.task == "binary" and binary.class_names == ("0", "1") and binary.n == 60
     thirds = read_csv("\n".join(["a,y", *(f"{i / 3},{['1', '2', stray][i % 3]}" for i in range(60))]), target="y")
     assert thirds.task == "multiclass" and thirds.n == 60  # as many as a class has

@@ -223,3 +223,20 @@ def test_mirrored_norms_are_as_many_as_are_different():
         norms = np.repeat(np.linalg.norm(np.random.default_rng(s).standard_cauchy((1920, 1)) / 1.5, axis=1), 4)
         said = str(distribution_of_norms(norms, kernel, 1, 32))  # one law by two names
         assert "1 degree of freedom" in said or "the Laplacian kernel" in said
+
+
+@pytest.mark.parametrize(
+    "rounded", [lambda x: np.round(x, 2), lambda x: x.astype(np.float16).astype(float)], ids=["decimals", "float16"]
+)
+def test_rounded_norms_are_not_taken_for_mirrored_ones(rounded):
+    """Values of two decimals coincide; each once they would be spread evenly. A step of 0.01 is 2 % of the median."""
+    for s in range(4):
+        norms = np.abs(rounded(np.random.default_rng(s).standard_normal(7680) / 1.5 * 1.1))
+        said = distribution_of_norms(norms, Gaussian(1.5), 1, 128)
+        assert said is not None and "factor" in said.code and abs(dict(said.values)["factor"] / 1.1 - 1) < 0.04
+
+
+def test_coordinates_drawn_one_by_one_are_named_of_many_norms_too():
+    kernel = Matern(1.5, 1.5)
+    rows = np.concatenate([kernel.sample(61_440, 1, np.random.default_rng(s)) for s in range(4)], axis=1)
+    assert distribution_of_norms(np.linalg.norm(rows, axis=1), kernel, 4, 1024).code == "coordinates_apart"

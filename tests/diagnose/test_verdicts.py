@@ -255,8 +255,8 @@ def test_of_an_odd_number_of_mirrored_copies_one_is_alone(n_freqs):
     assert diagnose(pairs, Gaussian(), 4, n_freqs, seeds=20)["rows"].code == "opposite"
 
 
-def test_opposite_pairs_of_other_norms_cost_variance_and_are_no_error():
-    """The norms of both halves together have the target distribution. One matrix for two blocks is an error."""
+def test_pairs_that_share_a_direction_cost_variance_and_are_no_error():
+    """The norms of both halves together have the target distribution. One matrix for many blocks is an error."""
 
     def strata(kernel, d, n_freqs, rng):
         u = (np.arange(n_freqs // 2) + rng.random(n_freqs // 2)) / n_freqs  # of one half, 1 − u of the other
@@ -265,13 +265,20 @@ def test_opposite_pairs_of_other_norms_cost_variance_and_are_no_error():
         norms = stats.chi(d).ppf([u, 1 - u])[..., None]
         return np.concatenate([norms[0] * directions, -norms[1] * directions]) / kernel.length_scale
 
-    report = diagnose(strata, Gaussian(), 8, 128, 20, rate=False)
-    assert report.ok and report["dependence"].code == "opposite_pairs"
-    assert report.headline.startswith("Unbiased, higher variance")
-    again = diagnose(
-        lambda *given: strata(*given) * np.repeat([[1], [-1]], 64, axis=0), Gaussian(), 8, 128, 20, rate=False
-    )
-    assert not again.ok and again["dependence"].code == "same_directions"
+    def turned(*given):  # the cosines of ω and −ω are the same
+        return strata(*given) * np.repeat([[1], [-1]], 64, axis=0)
+
+    for scheme in (strata, turned):
+        report = diagnose(scheme, Gaussian(), 8, 128, 20, rate=False)
+        assert report.ok and report["dependence"].code == "same_directions"
+        assert report.headline.startswith("Unbiased, higher variance")
+
+    def one_matrix(kernel, d, n_freqs, rng):
+        Q = np.linalg.qr(rng.standard_normal((d, d)))[0] * rng.choice([-1, 1], (d, 1))
+        return rng.chisquare(d, (n_freqs, 1)) ** 0.5 * np.tile(Q, (n_freqs // d, 1)) / kernel.length_scale
+
+    report = diagnose(one_matrix, Gaussian(), 8, 128, 20, rate=False)
+    assert not report.ok and report["dependence"].code == "same_directions"
 
 
 @pytest.mark.slow

@@ -218,8 +218,9 @@ def test_surfaces_are_compared_with_the_exact_one():
     assert fourier.subject.name == "fourier"
     assert [one.name for one in found.compared] == ["a", "b"] and found.n_wrong(every[2]) == 10
     assert [found.n_agreed(one) for one in found.fitted] == [3, 2, 3, 3]
+    assert [one.name for one in found.others] == ["a", "b", "c"]
     alone = replace(found, surfaces=every[:1])
-    assert alone.reference is None and alone.subject is None and alone.fitted == ()
+    assert alone.others == () and alone.reference is None and alone.subject is None and alone.fitted == ()
 
 
 def test_pixels_are_learned_by_heart_below_four_fifths():

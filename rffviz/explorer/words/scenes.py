@@ -201,7 +201,7 @@ SCENES = (
         "convergence",
         {"view": "matrices", "dataset": "iris", "length_rule": "hand", "length_scale": "0.6", "n_freqs": "1"},
         "The middle matrix: first noise, then the three species.",
-        "At about twenty: the noise falls below the contrast of the blocks.",
+        "At twenty the noise is below the contrast of the blocks.",
         "The left matrix is exact, the middle one is its estimate, the right one their difference; colours are the "
         "same at every D. A short length scale makes the blocks hard to see. Classifiers need the blocks, not the "
         "digits, so few features often do; an accurate matrix takes many more.",

@@ -75,7 +75,10 @@ def test_own_file_is_shown_with_what_was_left_out():
     assert not app.exception and not app.error
     said = details(app)
     assert "mine.csv" in said and "60 points, d = 2" in said
-    assert "Left out, being constant: c. Left out, not being numbers: d (word). Left out: 1 of 61 rows" in said
+    assert (
+        "Left out, being constant: c. Left out of the inputs, not being numbers: d (word). Left out: 1 of 61 rows"
+        in said
+    )
 
 
 @pytest.mark.release

@@ -76,7 +76,13 @@ def _words(draws: ClassDraws, theme: Theme, seed: int | None) -> dict:
     named = [(each, name) for each, name, *_ in parts]
     named[-1:-1] = [(draws.before, DRAWN)] if draws.before is not None else []
     rows = [
-        (name, count(each.n_freqs), measured(each.largest), measured(each.expected), _p(each.p_value))
+        (
+            name,
+            count(each.n_freqs),
+            measured(each.largest),
+            measured(each.expected) if name == DRAWN else "–",
+            _p(each.p_value),
+        )
         for each, name in named
     ]
     kernel = f"{shape_words(draws.kernel)}, ℓ = {number(draws.kernel.length_scale)}"
@@ -91,7 +97,7 @@ def _words(draws: ClassDraws, theme: Theme, seed: int | None) -> dict:
         f"{CHOSEN}",
         "alt": f"Left the {shape_words(draws.kernel)} kernel and its estimates from the class, right the spectral "
         f"density with the frequencies of the class: {title}.",
-        "readout": Readout(("", "D", "max |k̂ − k|", "mean if drawn from p", "KS p-value"), rows),
+        "readout": Readout(("", "D", "max |k̂ − k|", "its mean over classes", "KS p-value"), rows),
         "columns": by_column(("series", "how", "place", "value"), given),
     }
 

@@ -6,7 +6,7 @@ import pytest
 
 from rffviz.features import NystromFeatures
 from rffviz.foundation.validation import Refusal
-from tests.views.opening import alt, captions, details, opened, readouts
+from tests.views.opening import alt, captions, details, opened
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
@@ -15,7 +15,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 def test_plane_compares_surfaces_and_says_what_is_left_out(monkeypatch):
     app = opened("prediction", view="surfaces", method="svm,fourier,nystrom", n_freqs="300")
     assert "Decision surfaces of kernel SVM, Fourier + ridge, Nyström + ridge on the same points" in alt(app)
-    assert "support vectors" in readouts(app) and not app.info and "is left out" not in details(app)
+    (chart,) = app.get("plotly_chart")
+    assert re.search(r"\d+ support vectors", chart.proto.spec) and not app.info and "is left out" not in details(app)
 
     def refuse(self, X, y=None):
         raise Refusal("It does not want to.")
@@ -43,7 +44,9 @@ def test_plane_says_which_chosen_methods_have_no_panel():
 def test_the_default_compares_ridge_on_features_with_kernel_ridge_and_has_no_notice(query):
     app = opened("prediction", **query)
     assert "Decision surfaces of kernel ridge, kernel SVM, Fourier + ridge" in alt(app)
-    assert re.search(r"\+ ridge and kernel ridge agree on (all )?\d+.* test points$", app.header[0].value)
+    assert re.search(
+        r"\+ ridge and kernel ridge agree on (all )?\d+.* test points and \d+ % of the plane$", app.header[0].value
+    )
     assert "not shown" not in captions(app) and "is left out" not in captions(app)
     assert not app.info and not app.warning and not app.error
 
@@ -52,7 +55,5 @@ def test_the_default_compares_ridge_on_features_with_kernel_ridge_and_has_no_not
 def test_the_plane_opens_where_methods_disagree():
     """Two moons: off the points, Fourier features and the support vector machine part."""
     app = opened("prediction", view="surfaces", method="svm,fourier")
-    shared = [re.search(r"a fraction of \$(.*)\$ of the plane", each.value) for each in app.markdown]
-    (agree,) = (float(found[1]) for found in shared if found)
-    assert "Two moons" in details(app) and agree < 0.8
-    assert "agree on all 133 test points" in app.header[0].value  # where data are, they do not
+    agree = int(re.search(r"agree on all 133 test points and (\d+) % of the plane", app.header[0].value)[1])
+    assert "Two moons" in details(app) and agree < 80

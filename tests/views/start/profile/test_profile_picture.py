@@ -111,7 +111,7 @@ def test_words_say_the_gap_the_waves_drawn_and_what_lies_outside():
         cell, gaps = cells(readout), np.abs(RECORD.approximate[g] - RECORD.exact)
         assert cell["k̂", "max |k̂ − k|"] == measured(gaps.max())
         with_four = measured(np.abs(RECORD.approximate[1] - RECORD.exact).max())
-        assert cell["k̂", "at D/128"] == ("–", "–", "–", with_four)[g]
+        assert cell["k̂", "max at D/128"] == ("–", "–", "–", with_four)[g]
         assert cell["k̂", "within ± 2 SD"] == f"{math.floor(100 * np.mean(gaps <= 2 * RECORD.sigma[g] + 1e-12))} %"
         assert cell["k̂", "|ω| above 5"] == f"{(np.abs(RECORD.omega[g]) > 5).sum()} of {SIZES[g]}"
     assert RECORD.beyond[-1] > 0 and "at most 60 waves drawn" in made.subtitle

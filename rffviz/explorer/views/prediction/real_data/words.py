@@ -110,7 +110,7 @@ def per_cent_sign(task: str) -> str:
 def _title(record: MethodComparison) -> str:
     if not record.learned:
         what = "the mean" if record.task == "regression" else "the most frequent class"
-        return f"No method predicts better than {what}: error {_amount(record, record.constant_error)}"
+        return f"No method is 2 % better than predicting {what}: error {_amount(record, record.constant_error)}"
     if record.sized and record.exact:
         exact = record.best_exact
         if record.match is None:

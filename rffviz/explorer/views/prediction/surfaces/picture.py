@@ -21,7 +21,7 @@ def surfaces_picture(record: Surfaces, theme: Theme) -> Picture:
     shown = record.fitted
     columns = 1 if theme.narrow else 4 if len(shown) in (4, 7, 8) else min(3, max(1, len(shown)))
     rows = max(1, math.ceil(len(shown) / columns))
-    titles = [f"<b>{one.label}</b><br>{wrong(record, one)}<br>{_key(one)}" for one in shown]
+    titles = [f"<b>{one.label}</b><br>{wrong(record, one)}<br>{_key(one, len(record.X))}" for one in shown]
     gap = {"horizontal_spacing": 0.03, "vertical_spacing": min(0.9 / rows, 92 / (360 * rows))}
     height = (330 if theme.narrow else 270 if columns == 4 else 300) * rows + 62
     figure = panels(theme, height, rows=rows, cols=columns, titles=titles, **gap)
@@ -34,9 +34,9 @@ def surfaces_picture(record: Surfaces, theme: Theme) -> Picture:
     figure.update_yaxes(constraintoward="top")
     figure.update_xaxes(range=[record.first[0], record.first[-1]], **look)
     figure.update_yaxes(range=[record.second[0], record.second[-1]], **look)
-    if record.compared:
+    if record.others:
         legend_under(figure, -0.04, legend_yanchor="top", margin={"b": 40})
-        names = {"solid": "decision boundary", "dash": f"of {record.reference.label}"}
+        names = {"solid": "boundary", "dash": f"boundary of {record.reference.label}"}
         for dash, name in names.items():
             figure.add_trace(go.Scatter(x=[None], y=[None], mode="lines", line=_line(theme, dash), name=name))
     for i, one in enumerate(shown):
@@ -59,7 +59,7 @@ def _traces(one: Surface, record: Surfaces, theme: Theme) -> list:
     hover = f"(%{{x:.2f}}, %{{y:.2f}}): %{{z:.2f}}<extra>{one.label}</extra>"
     look = {"zsmooth": "best", "opacity": 0.75, "hovertemplate": hover}
     traces = [heat(np.clip(one.values, -1.5, 1.5), "", first, second, **look)]
-    for drawn, style in ((record.reference, "dash"), (one, "solid"))[one not in record.compared :]:
+    for drawn, style in ((record.reference, "dash"), (one, "solid"))[one not in record.others :]:
         traces.append(_boundary(drawn, record, _line(theme, style)))
     traces += classes(record.X, record.y, theme, 6, line={"width": 1, "color": theme.paper})
     if len(one.marks):
@@ -85,6 +85,7 @@ def _boundary(one: Surface, record: Surfaces, line: dict) -> go.Contour:
     )
 
 
-def _key(one: Surface) -> str:
-    """What rings or dots in a panel are: '○ support vectors'."""
-    return f"{'○' if one.exact else '•'} {one.marked}" if one.marked else " "
+def _key(one: Surface, n: int) -> str:
+    """What rings or dots in a panel are, and how many: '○ 20 support vectors'."""
+    number = f"all {n:,}" if len(one.marks) == n else f"{len(one.marks):,}"
+    return f"{'○' if one.exact else '•'} {number} {one.marked}" if one.marked else " "

@@ -5,26 +5,28 @@ from __future__ import annotations
 from rffviz.explorer.views.prediction.real_data.words import fixed_settings, left_out
 from rffviz.explorer.words.about import Words, about_words, provenance, scheme_words
 from rffviz.explorer.words.mathematics.record import Formula, Mathematics, formula, kernel_formula, said
-from rffviz.explorer.words.numbers import count, number, plural, sentence
+from rffviz.explorer.words.numbers import count, number, per_cent, plural, sentence
 from rffviz.explorer.words.readout import Readout
 from rffviz.studies.surfaces import Surface, Surfaces
 
 
 def surfaces_words(record: Surfaces) -> Words:
-    """The title says on how many test points Fourier features, or the closest others, agree with the exact method."""
+    """The title says where Fourier features, or the closest others, agree with the exact method."""
     fitted = record.fitted
     title = "Decision surfaces side by side" if fitted else "No method could be fitted to these points"
     if subject := record.subject:
         title = sentence(f"{subject.label} and {record.reference.label} agree on ")
         n_agreed = record.n_agreed(subject)
         title += f"{'all' if n_agreed == record.n_test else f'{n_agreed:,} of'} {record.n_test:,} test points"
+        title += f" and {per_cent(subject.agreement)} of the plane"
     return Words(
         title=title,
         subtitle=about_words(
             record.about,
             scheme_words(record.about),
             _sizes(record),
-            "colour: decision function, −1.5 to 1.5; line: where it is 0; dashed: of the exact method",
+            "colour: decision function, −1.5 to 1.5; line: where it is 0",
+            f"dashed: of {record.reference.label}" if record.others else "",
             n_test=record.n_test,
         ),
         readout=surfaces_readout(record),
@@ -43,25 +45,18 @@ def surfaces_readout(record: Surfaces) -> Readout:
     """Test errors, agreement with the exact method and seconds to fit of each method."""
     beside = f"agrees with {record.reference.label}" if record.reference else "agrees with the exact method"
     return Readout(
-        (f"D = {count(record.size)}", "test errors", beside, "seconds to fit", "marked"),
+        (f"D = {count(record.size)}", "test errors", beside, "over the plane", "seconds to fit"),
         [
             (
                 one.label,
                 f"{record.n_wrong(one):,} of {record.n_test:,}",
-                f"{record.n_agreed(one):,} of {record.n_test:,}" if one in record.compared else "–",
+                f"{record.n_agreed(one):,} of {record.n_test:,}" if one in record.others else "–",
+                per_cent(one.agreement) if one in record.others else "–",
                 number(one.seconds),
-                _marked(record, one),
             )
             for one in record.fitted
         ],
     )
-
-
-def _marked(record: Surfaces, one: Surface) -> str:
-    if not one.marked:
-        return "–"
-    every = len(one.marks) == len(record.X)
-    return f"all {plural(len(record.X), 'point')}: {one.marked}" if every else f"{len(one.marks):,} {one.marked}"
 
 
 def _sizes(record: Surfaces) -> str:

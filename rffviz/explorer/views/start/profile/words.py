@@ -45,7 +45,7 @@ def profile_readouts(profile: KernelProfile) -> list[Readout]:
     for m, inside, beyond in zip(sizes, profile.inside, profile.beyond, strict=True):
         cells = {
             "max |k̂ − k|": measured(error_at[m]),
-            "at D/128": measured(error_at[m // 128]) if m // 128 in error_at else "–",
+            "max at D/128": measured(error_at[m // 128]) if m // 128 in error_at else "–",
             "within ± 2 SD": f"{math.floor(100 * inside)} %",
             f"|ω| above {number(profile.window)}": f"{count(beyond)} of {count(m)}",
         }
