@@ -22,8 +22,8 @@ def surfaces_picture(record: Surfaces, theme: Theme) -> Picture:
     columns = 1 if theme.narrow else 4 if len(shown) in (4, 7, 8) else min(3, max(1, len(shown)))
     rows = max(1, math.ceil(len(shown) / columns))
     titles = [f"<b>{one.label}</b><br>{wrong(record, one)}<br>{_key(one, len(record.X))}" for one in shown]
-    gap = {"horizontal_spacing": 0.03, "vertical_spacing": min(0.9 / rows, 92 / (360 * rows))}
-    height = (330 if theme.narrow else 270 if columns == 4 else 300) * rows + 62
+    gap = {"horizontal_spacing": 0.03, "vertical_spacing": min(0.9 / rows, 140 / (360 * rows))}
+    height = (330 if theme.narrow else 270 if columns == 4 else 300) * rows + 62 + 30 * (rows - 1)
     figure = panels(theme, height, rows=rows, cols=columns, titles=titles, **gap)
     figure.update_layout(
         margin={"t": 78, "r": 10, "l": 10, "b": 20},
