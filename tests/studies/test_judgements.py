@@ -138,7 +138,11 @@ def test_the_best_exact_method_and_what_matches_it_are_found():
     c, d = run("c", False, [0.9, 0.305, 0.2]), run("d", False, [0.9, 0.301])
     gone = run("e", False, [np.nan], refusal="no")
     found = record(MethodComparison, runs=(a, b, c, d, gone))
-    assert found.best_exact is b and found.match == (d, 1)
+    assert found.best_exact is found.target is b and found.match == (d, 1)
+    ridge = run("kernel_ridge", True, [0.4], [0.4])  # what ridge on features approximates, though b is better
+    beside = replace(found, runs=(b, ridge, run("g", False, [0.9, 0.405, 0.35])))
+    assert beside.best_exact is b and beside.target is ridge and beside.match[1] == 1
+    assert replace(found, runs=(b, run("g", False, [0.9, 0.305, 0.35]))).match is None  # at one size alone
     assert replace(found, runs=(b, c)).match == (c, 1)
     assert replace(found, runs=(c, gone)).match is None and replace(found, runs=(b, gone)).match is None
     assert replace(found, runs=(b, run("f", False, [0.9, 0.307]))).match is None

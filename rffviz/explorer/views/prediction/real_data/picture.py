@@ -26,7 +26,7 @@ def comparison_picture(record: MethodComparison, theme: Theme) -> Picture:
     unit = per_cent_sign(record.task)
     sizes = np.concatenate([run.sizes for run in record.sized] or [[1, 2]])
     if record.sized and record.exact:
-        ends, least = [sizes.min(), sizes.max()], record.best_exact.mean_errors[0]
+        ends, least = [sizes.min(), sizes.max()], record.target.mean_errors[0]
         near = band(ends, [least] * 2, [record.limit] * 2, theme.soft(theme.muted, 0.25), "at most 2 % larger")
         figure.add_trace(near, **panel_place(theme, 0))
     for panel, values in enumerate(("mean_errors", "mean_fit_seconds")):

@@ -49,7 +49,7 @@ def fixed_settings(methods: Iterable[str]) -> str:
 
 
 def comparison_words(record: MethodComparison) -> Words:
-    """The title gives the smallest size at which Fourier features match the best exact one."""
+    """The title gives the size from which on Fourier features match kernel ridge, or the best exact method."""
     where = " by hand" if record.about.settings["rule"] == "hand" else " on the first split"
     bars = ", bars: ± one standard deviation" if record.n_measured > 2 else ""
     return Words(
@@ -68,7 +68,8 @@ def comparison_words(record: MethodComparison) -> Words:
             *left_out(record.runs),
             *_constant_splits(record),
             *_freedom(record),
-            "An error matches that of the best exact method if it is at most 2 % larger.",
+            "An error matches if it and those at all larger sizes are at most 2 % larger; ridge on features approximates "
+            "kernel ridge.",
             "Scaling, length scale and penalty come from the training part alone. The time to fit is processor time on "
             "one thread, and includes the choice of the penalty. "
             f"{fixed_settings([run.name for run in record.runs])}".rstrip(),
@@ -112,14 +113,14 @@ def _title(record: MethodComparison) -> str:
         what = "the mean" if record.task == "regression" else "the most frequent class"
         return f"No method is 2 % better than predicting {what}: error {_amount(record, record.constant_error)}"
     if record.sized and record.exact:
-        exact = record.best_exact
+        exact = record.target
         if record.match is None:
             who = "No feature method matches"
             if len(record.subject) < len(record.sized):
                 who = f"{record.subject[0].label} does not match"
             return sentence(f"{who} {exact.label}'s error of {_amount(record, exact.mean_errors[0])}")
         run, g = record.match
-        return sentence(f"{run.label} matches {exact.label}'s error at size {count(run.sizes[g])}")
+        return sentence(f"{run.label} matches {exact.label}'s error from size {count(run.sizes[g])} on")
     if record.sized or record.exact:
         best = record.best if record.sized else record.best_exact
         return sentence(f"{best.label} has the lowest error, {_amount(record, best.mean_errors[best.best])}")
