@@ -155,12 +155,13 @@ class MethodComparison:
 
     @property
     def limit(self) -> float:
-        """The largest error that matches that of `target`."""
-        return _MATCHES * float(self.target.mean_errors[0])
+        """The largest error that matches that of `target`: 2 % more or, of classes, one test point more."""
+        least, point = float(self.target.mean_errors[0]), 0 if self.task == "regression" else 100 / self.n_test
+        return max(_MATCHES * least, least + point)
 
     @property
     def match(self) -> tuple[Run, int] | None:
-        """The size from which on mean errors are at most 1.02 times that of `target`, with its contender.
+        """The size from which on mean errors are at most `limit`, with its contender.
 
         Of `subject` the smallest; on ties, the lower error; None where the largest size measured is not so close, or
         where one side is not measured.

@@ -137,7 +137,7 @@ def test_the_best_exact_method_and_what_matches_it_are_found():
     a, b = run("a", True, [0.5], [0.3]), run("b", True, [0.2], [0.4])
     c, d = run("c", False, [0.9, 0.305, 0.2]), run("d", False, [0.9, 0.301])
     gone = run("e", False, [np.nan], refusal="no")
-    found = record(MethodComparison, runs=(a, b, c, d, gone))
+    found = record(MethodComparison, task="regression", runs=(a, b, c, d, gone))
     assert found.best_exact is found.target is b and found.match == (d, 1)
     ridge = run("kernel_ridge", True, [0.4], [0.4])  # what ridge on features approximates, though b is better
     beside = replace(found, runs=(b, ridge, run("g", False, [0.9, 0.405, 0.35])))
@@ -146,6 +146,9 @@ def test_the_best_exact_method_and_what_matches_it_are_found():
     assert replace(found, runs=(b, c)).match == (c, 1)
     assert replace(found, runs=(c, gone)).match is None and replace(found, runs=(b, gone)).match is None
     assert replace(found, runs=(b, run("f", False, [0.9, 0.307]))).match is None
+    of_classes = replace(found, task="binary", n_test=50, runs=(run("e", True, [0.0]), run("f", False, [5.0, 2.0])))
+    assert of_classes.limit == 2 and of_classes.match[1] == 1  # one of 50 points
+    assert replace(of_classes, n_test=51).match is None
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from rffviz.explorer.figures.lines import band, line
 from rffviz.explorer.figures.panels import panel_place, side_by_side
 from rffviz.explorer.figures.picture import Picture, by_column
 from rffviz.explorer.figures.theme import Theme, legend_under
-from rffviz.explorer.views.prediction.real_data.words import comparison_words, error_label, per_cent_sign
+from rffviz.explorer.views.prediction.real_data.words import at_most, comparison_words, error_label, per_cent_sign
 from rffviz.explorer.words.numbers import count, measured, number
 from rffviz.studies.real_data import MethodComparison
 
@@ -27,7 +27,7 @@ def comparison_picture(record: MethodComparison, theme: Theme) -> Picture:
     sizes = np.concatenate([run.sizes for run in record.sized] or [[1, 2]])
     if record.sized and record.exact:
         ends, least = [sizes.min(), sizes.max()], record.target.mean_errors[0]
-        near = band(ends, [least] * 2, [record.limit] * 2, theme.soft(theme.muted, 0.25), "at most 2 % larger")
+        near = band(ends, [least] * 2, [record.limit] * 2, theme.soft(theme.muted, 0.25), at_most(record))
         figure.add_trace(near, **panel_place(theme, 0))
     for panel, values in enumerate(("mean_errors", "mean_fit_seconds")):
         place, first = panel_place(theme, panel), panel == 0
