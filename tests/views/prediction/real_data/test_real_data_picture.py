@@ -34,8 +34,10 @@ def test_comparison_speaks_of_the_lowest_and_the_exact():
     else:
         assert picture.title == f"Polynomial does not match kernel ridge's error of {measured(exact)}"
     assert picture.readout.columns == ("3 splits", "lowest test RMSE / std(y)", "at size", "seconds to fit")
-    assert [row[0] for row in picture.readout.rows] == ["kernel ridge", "polynomial", "lines"]
-    for run, row in zip((*found.exact, *found.sized), picture.readout.rows, strict=True):
+    *rows, last = picture.readout.rows
+    assert [row[0] for row in rows] == ["kernel ridge", "polynomial", "lines"]
+    assert last == ("mean", measured(found.constant_error), "–", "–")
+    for run, row in zip((*found.exact, *found.sized), rows, strict=True):
         g = int(np.argmin(run.mean_errors))
         assert row[1] == f"{measured(run.mean_errors[g])} ± {measured(run.spread[g])}"
         assert row[2:] == ("–" if run.exact else count(run.sizes[g]), number(run.mean_fit_seconds[g]))
@@ -64,7 +66,7 @@ def test_comparison_says_the_degrees_of_freedom_of_kernel_ridge():
     made = comparison_picture(found, LIGHT)
     assert any(least in note for note in made.notes)
     assert made.readout.columns[-1] == "degrees of freedom d_λ"
-    assert [row[-1] for row in made.readout.rows] == [measured(mean), "–"]
+    assert [row[-1] for row in made.readout.rows] == [measured(mean), "–", "–"]
     assert found.sized[0].freedom == ()
     without = CASES["comparison"](LIGHT)
     assert not any("degrees of freedom" in words for words in (*without.notes, *without.readout.columns))
@@ -123,7 +125,7 @@ def test_comparison_without_features_or_without_anything():
     found = compare_methods([split_of()], "regression", {"exact": REGRESSION["exact"]}, (1,))
     made = comparison_picture(found, LIGHT)
     assert made.title == f"Kernel ridge has the lowest error, {measured(found.exact[0].mean_errors[0])}"
-    assert [row[0] for row in made.readout.rows] == ["kernel ridge"]
+    assert [row[0] for row in made.readout.rows] == ["kernel ridge", "mean"]
     refused = Contender("too many", lambda *_: KNeighborsClassifier(10_000))
     one = train_test(load("moons", n_points=60))
     found = compare_methods([one], "binary", {"fourier": refused}, (1,))

@@ -84,7 +84,7 @@ def _constant_splits(record: MethodComparison) -> tuple[str, ...]:
 
 
 def comparison_readout(record: MethodComparison) -> Readout:
-    """The lowest mean error of each method, with its spread, its size, and the seconds to fit there."""
+    """The lowest mean error of each method, with spread, size and seconds to fit; last that of a constant."""
     free = any(run.freedom for run in record.runs)
     rows = []
     for run in (*record.exact, *record.sized):
@@ -94,6 +94,8 @@ def comparison_readout(record: MethodComparison) -> Readout:
         size = "–" if run.exact else count(run.sizes[at])
         error = f"{_amount(record, run.mean_errors[at])}{spread}"
         rows.append((run.label, error, size, number(run.mean_fit_seconds[at]), *freedom))
+    if rows and np.isfinite(record.constant_error):
+        rows.append((_constant(record), _amount(record, record.constant_error), *["–"] * (2 + free)))
     columns = (_splits(record), f"lowest {error_label(record.task)}", "at size", "seconds to fit")
     return Readout((*columns, *["degrees of freedom d_λ"] * free), rows)
 
@@ -101,6 +103,10 @@ def comparison_readout(record: MethodComparison) -> Readout:
 def error_label(task: str) -> str:
     """The axis title of the test error."""
     return "test RMSE / std(y)" if task == "regression" else "test error"
+
+
+def _constant(record: MethodComparison) -> str:
+    return "mean" if record.task == "regression" else "most frequent class"
 
 
 def at_most(record: MethodComparison) -> str:
@@ -115,8 +121,8 @@ def per_cent_sign(task: str) -> str:
 
 def _title(record: MethodComparison) -> str:
     if not record.learned:
-        what = "the mean" if record.task == "regression" else "the most frequent class"
-        return f"No method is 2 % better than predicting {what}: error {_amount(record, record.constant_error)}"
+        error = _amount(record, record.constant_error)
+        return f"No method is 2 % better than predicting the {_constant(record)}: error {error}"
     if record.sized and record.exact:
         exact = record.target
         if record.match is None:
