@@ -25,9 +25,7 @@ _SMALLEST = 1e-10  # length scales from here to 1/here are squared in float32
 _SMALL = (
     20.0  # exponents up to this size need no largest one taken out: e^20, e^20 and a number of terms do not overflow
 )
-_BOUNDED = (
-    30.0  # a bound of exponents that shows as much without looking at them: e^60 times many terms do not overflow
-)
+_BOUNDED = 30.0  # a bound that shows as much without a look at them: e^60 times many terms does not overflow
 SINGLE_COORDINATES = 1e15  # larger ones might overflow float32 in products
 
 

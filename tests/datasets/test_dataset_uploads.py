@@ -218,8 +218,8 @@ def test_a_column_that_is_mostly_empty_costs_itself_and_not_the_rows():
     assert read_csv("\n".join(["a,b,rare", *rows]), target="rare").n == 3  # what is to be predicted is not left out
     half = read_csv("a,b\n1,\n2,3\n4,\n5,6\n")
     assert half.X.tolist() == [[2, 3], [5, 6]]
-    every = [f"{i if i % 3 == 0 else ''},{i if i % 3 == 0 else ''}" for i in range(60)]
-    assert read_csv("\n".join(["a,b", *every])).X.shape == (20, 2)
+    every = [f"{i if i % 3 == 0 else ''},{i if i % 3 == 0 else ''},w" for i in range(60)]
+    assert read_csv("\n".join(["a,b,word", *every])).X.shape == (20, 2)  # all columns are as empty
     words = "".join(f"{i},w{i}\n" for i in range(3000))  # of which 1,000 are looked at
     assert "Left out of the inputs, not being numbers: b (w0)." in read_csv("a,b\n" + words).notes
 

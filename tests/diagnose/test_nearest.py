@@ -66,6 +66,8 @@ def test_what_is_not_distinguished_comes_first_and_one_draw_last(monkeypatch):
     )
     assert nearest(plain, **ASKED).name == "orthogonal"
     assert not {"lattice", "sobol"} & {*nearest(plain, **ASKED).comparisons}
+    given["sobol"] = found(True, 0, ("B",))
+    assert list(nearest(plain, **ASKED).comparisons)[:2] == ["orthogonal", "sobol"]
 
 
 @pytest.mark.slow

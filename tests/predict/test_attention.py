@@ -204,7 +204,8 @@ def test_exponents_up_to_the_bound_need_no_look_at_them(along, monkeypatch):
     expected, _ = looped(weights, V)
     # exponents of 30 in float32 are off by 30 eps, features by as much, and weights by twice that, above and below
     np.testing.assert_allclose(made, expected, atol=4 * 60 * EPS["float32"] * np.abs(V).max())
-    assert not linear_attention.fitted_map(features, 2 * Q, 4 * K, 1.0, np.dtype("float32")).small_keys
+    far = linear_attention.fitted_map(features, 1.5 * Q, 4 * K, 1.0, np.dtype("float32"))
+    assert not (far.small_keys or far.small_queries)
 
 
 def test_later_keys_of_a_causal_block_do_not_drown_earlier_rows():
