@@ -276,7 +276,7 @@ def _draw_target_choice(name: str) -> Dataset:
     target = st.selectbox(
         "Target column",
         columns,
-        index=columns.index(before if of_file == file.file_id else columns[-1]),
+        index=columns.index(before if of_file == file.file_id else _likely_target(file, upload)),
         key=f"answers-{file.file_id}",
         help="Two values or text: classification; other numbers: regression.",
     )
@@ -286,6 +286,16 @@ def _draw_target_choice(name: str) -> Dataset:
     of_target = [note for note in data.notes if note not in upload.notes]
     st.caption("  \n".join([f"{target}: {task}, {plural(data.n, 'row')}.", *of_target]))
     return remember(_learnable(data), read_file, file.name, target)
+
+
+def _likely_target(file: Any, upload: Dataset) -> str:
+    """The last column; the last one of numbers where that one cannot be predicted, being empty, say."""
+    last = upload.columns[-1]
+    try:
+        _readings().of(read_content, file.getvalue(), file.name, last)
+    except Refusal:
+        return upload.feature_names[-1]
+    return last
 
 
 def _learnable(data: Dataset) -> Dataset:

@@ -86,6 +86,16 @@ def test_own_answers_in_numbers_and_in_words():
     assert "kind: 2 classes, 60 rows." in captions(app)
 
 
+def test_an_empty_last_column_is_not_the_target_unless_it_is_chosen():
+    app = open_page("prediction", view="real_data", dataset="own", method="fourier", n_splits="1")
+    rows = "a,b,size,\n" + "\n".join(f"{i % 7},{(i * i) % 11},{i % 5 + 0.5}," for i in range(60))
+    app.file_uploader[0].upload("mine.csv", rows.encode(), "text/csv").run()
+    (target,) = (box for box in app.selectbox if box.label == "Target column")
+    assert target.value == "size" and "size: regression, 60 rows." in captions(app) and not app.warning
+    target.select(target.options[-1]).run()
+    assert "Diabetes is shown instead" in app.warning[0].value
+
+
 def test_the_target_is_kept_while_other_pages_are_open():
     app = own_table("kind", ROWS.replace("1,1,cat", "1,1,NA"))
     assert "kind: 2 classes, 58 rows." in captions(app) and "missing value, most often in kind" in captions(app)
