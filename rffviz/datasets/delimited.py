@@ -31,7 +31,9 @@ _GROUPED = re.compile(  # 1.234,5 or 1,234.5; 1 234 and 1'234, perhaps with deci
 _BLANK_GROUPS = str.maketrans("", "", " \u00a0\u2009\u202f'’")
 _TOP_LINE = re.compile(r"(?:[#%] [^\r\n]*|[#%]|sep=.)(?:\r\n|\r|\n|\Z)")
 _DELIMITERS = ("\t", ";", "|", ",", " ")  # " " is any run of blanks; "1, 2" is split by commas
-_WITHIN_NUMBERS, _CUT = (",", " "), 0.5  # and the share of numbers among cells up to which these may be cut
+_WITHIN_NUMBERS = (",", " ")  # delimiters that numbers may hold
+_CUT = 0.5  # up to this share of numbers the cells between them may be parts of numbers
+_YEARS = range(1800, 2200)
 _PIECE = 2**16  # characters
 _ATTRIBUTE = re.compile(r"""@attribute\s+(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|(\S+))""", re.IGNORECASE)
 _UTF_16 = (("utf-16-le", 1), ("utf-16-be", 0))  # and which byte of two is 0 in plain letters
@@ -172,9 +174,10 @@ def _sample(text: str, delimiter: str) -> list[list[str]]:
 def layout_of(text: str, notes: list[str], label: str) -> Layout:
     """The delimiter that splits the first rows into the same number of cells, at least two, mostly numbers.
 
-    Commas and blanks may stand within numbers, such as "3,5 €": where they split numbers alone, or not the first row, a
-    tab, semicolon or bar that splits all rows alike comes before them. Where the first row is not one of most, the
-    table begins at the first that is; a row of names above it that lacks the first one is its header, as R writes it.
+    Commas and blanks may stand within cells such as "3,5 €": where few of the cells between them are numbers, or the
+    first row is split otherwise than the rest, a tab, semicolon or bar that splits all rows alike comes before them.
+    Where the first row is not one of most, the table begins at the first that is; a row of names above it that lacks
+    the first one is its header, as R writes it.
     """
     best, best_score, rows_of_best = Layout(",", 1), (0.0, 0.0), _sample(text, ",")
     regular: tuple[Layout, list[list[str]]] | None = None
@@ -289,6 +292,31 @@ def is_header(rows: list[list[str]]) -> bool:
             if value is None:
                 return True
     return no_numbers_below and all(value is None or math.isnan(value) for value in first)
+
+
+def is_range(rows: list[list[str]]) -> bool:
+    """Whether the first row names columns by 0, 1, 2, …, as pandas does, or by years in order.
+
+    There must be three of them; below an empty first cell, that of an index, one is enough, or two years. Years may
+    follow a name. It is no header if the second row goes on counting, or holds years, too.
+    """
+    first = [cell.strip() for cell in rows[0]]
+    unnamed = not first[0]
+    named = unnamed or number(first[0]) is None
+    cells = first[named:]
+    if not cells or not all(cell.isdecimal() and len(cell) < 9 for cell in cells):
+        return False
+    start, n = int(cells[0]), len(cells)
+    below = [cell.strip() for cell in rows[1][named:]] if len(rows) > 1 else []
+    if [int(cell) for cell in cells] != [*range(start, start + n)]:
+        return False
+    if start == 0:
+        return (n > (0 if unnamed else 2)) and unnamed == named and below != [f"{j}" for j in range(n, 2 * n)]
+    return (
+        n > (1 if unnamed else 2)
+        and start in _YEARS
+        and not (below and all(cell.isdecimal() and int(cell) in _YEARS for cell in below))
+    )
 
 
 def all_numbers(cells: list[str]) -> list[float] | None:

@@ -21,6 +21,7 @@ from rffviz.datasets.delimited import (
     arff_layout,
     is_header,
     is_missing,
+    is_range,
     layout_of,
     n_lines_of,
     number,
@@ -51,7 +52,6 @@ _IDENTIFIED = 10  # rows; in fewer, numbers in order are no surprise
 _BLOCK = 50_000  # cells
 _FULL = 0.5  # share of cells that hold something in a column that is kept
 _CODES = {-99.0, -999.0, -9999.0, -99999.0, 999.0, 9999.0, 99999.0}
-_YEARS = range(1800, 2200)
 _FEW_STRAYS, _FEW_NUMBERS = 0.05, 20  # texts, of all rows, and different numbers in a target of classes
 _THOUSANDS = re.compile(r"[+−-]?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*")
 
@@ -141,7 +141,7 @@ def text_table(
     if max(width, len(first)) > max_columns:
         raise Refusal(f"{label} must have at most {max_columns:,} columns, got {max(width, len(first)):,}.")
     rows = [cells for _, cells in head]
-    numbered = names is None and not is_header(rows) and _is_range(rows)
+    numbered = names is None and not is_header(rows) and is_range(rows)
     headed = names is None and (is_header(rows) or numbered)
     if headed:
         names, head = tuple(first), head[1:]
@@ -187,30 +187,6 @@ def part_of(n_rows: int, n_kept: int, notes: list[str]) -> np.ndarray:
     kept = np.zeros(n_rows, dtype=bool)
     kept[choose_rows(n_rows, n_kept)] = True
     return kept
-
-
-def _is_range(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row is 0, 1, 2, …, as pandas names columns, or years, beside a name at most.
-
-    It needs three columns, or two beside a cell without a name; no row that goes on counting follows.
-    """
-    first = [cell.strip() for cell in rows[0]]
-    unnamed = not first[0]
-    named = unnamed or number(first[0]) is None
-    cells = first[named:]
-    if not cells or not all(cell.isdecimal() and len(cell) < 9 for cell in cells):
-        return False
-    start, n = int(cells[0]), len(cells)
-    below = [cell.strip() for cell in rows[1][named:]] if len(rows) > 1 else []
-    if [int(cell) for cell in cells] != [*range(start, start + n)]:
-        return False
-    if start == 0:
-        return (n > (0 if unnamed else 2)) and unnamed == named and below != [f"{j}" for j in range(n, 2 * n)]
-    return (
-        n > (1 if unnamed else 2)
-        and start in _YEARS
-        and not (below and all(cell.isdecimal() and int(cell) in _YEARS for cell in below))
-    )
 
 
 class _Table:
@@ -326,8 +302,9 @@ class _Table:
                 f"Left out: the first column, which numbers the rows {said} … (an index, as pandas and R write it)."
             )
         is_thin = is_number & (n_numbers + n_texts < _FULL * n_rows)
-        is_thin &= (is_number & ~is_thin).any()  # not where all are
-        is_input = is_number & ~is_thin & (np.arange(len(names)) != (-1 if self.target is None else self.target))
+        may_be_input = is_number & (np.arange(len(names)) != (-1 if self.target is None else self.target))
+        is_thin = is_thin & (may_be_input & ~is_thin).any()  # not where all inputs are
+        is_input = may_be_input & ~is_thin
         if not is_input.any():
             left = [n for n, yes in zip(names, is_input, strict=True) if not yes]
             if is_number.any() and self.target is not None:
@@ -529,7 +506,7 @@ def _different_names(header: Sequence[str]) -> list[str]:
 def _target_of(
     values: Sequence[Any] | np.ndarray, name: str, left_out: bool
 ) -> tuple[np.ndarray, str, tuple[str, ...]]:
-    """Target, task and class names from the target column's values, of all rows or of those that are not left out."""
+    """Target, task and class names from the values of the rows used; `left_out`: whether others have none."""
     kinds, codes = np.unique(np.asarray(values), return_inverse=True)
     if len(kinds) < 2:
         rows = " in the rows that are not left out" if left_out else ""

@@ -194,7 +194,7 @@ def _check(node: ast.expr) -> None:
             float(value)  # an integer of hundreds of digits has no float: OverflowError
         case ast.Name(id=name):
             if name not in (*_VARIABLES, *_CONSTANTS):
-                scaled = " The kernel has its length_scale already: r is |x − y|/ℓ." if name in _SCALES else ""
+                scaled = " Write its number; a length_scale that is set divides r already." if name in _SCALES else ""
                 raise Refusal(
                     f"formula must hold no names but r, pi, e and its functions, got {disarmed(name)}.{scaled}"
                 )

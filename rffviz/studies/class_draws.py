@@ -15,7 +15,7 @@ from rffviz.kernels import Kernel
 
 DISTRIBUTIONS = {"gaussian": stats.norm, "laplacian": stats.cauchy, "cauchy": stats.laplace}
 """Spectra in one dimension, with scale 1/ℓ, by their kernel's name."""
-_MOST_CLASSES, _MOST_DRAWS = 200, 20_000  # simulated for the expected error, and of all of them together
+_CLASSES, _DRAWS = (20, 200), 20_000  # simulated for the expected error: fewest and most, and draws of them together
 _REACH, _STEPS = 4.0, 201  # half the range of δ in length scales, and of ω in their inverse; points on each axis
 
 
@@ -33,7 +33,7 @@ class People:
     largest : float
         The largest |k̂ − k| over the differences.
     expected : float
-        The mean of `largest` over simulated classes of as many independent draws from p.
+        The mean of `largest` over simulated classes of as many independent draws from p; NaN where they were chosen.
     height, share : ndarray of shape (m,)
         p at each frequency, and a number between 0 and 1 that spreads the points of a figure and that depends on the
         frequency and on how often it came before: a point stays in its place when others arrive.
@@ -116,7 +116,7 @@ def class_draws(kernel: Kernel, rounds: Sequence[Sequence[float]]) -> ClassDraws
     exact = kernel(delta[:, None], np.zeros((1, 1)))[:, 0]
     first, later = rounds[:1], rounds[1:]
 
-    def people_of(of_rounds: Sequence[Sequence[float]]) -> People | None:
+    def people_of(of_rounds: Sequence[Sequence[float]], drew: bool = True) -> People | None:
         frequencies = np.array([each for one in of_rounds for each in one], dtype=np.float64)
         if not frequencies.size:
             return None
@@ -125,10 +125,10 @@ def class_draws(kernel: Kernel, rounds: Sequence[Sequence[float]]) -> ClassDraws
         before = np.array([np.sum(frequencies[:i] == each) for i, each in enumerate(frequencies)])
         largest = float(np.abs(approximate - exact).max())
         share = 0.05 + 0.9 * np.modf(np.abs(frequencies) * 7919.618 + 0.618 * before)[0]
-        expected = _expected_largest(kernel, len(frequencies))
+        expected = _expected_largest(kernel, len(frequencies)) if drew else float("nan")
         return People(frequencies, approximate, p_value, largest, expected, distribution.pdf(frequencies), share)
 
-    chosen, drawn = people_of(first), people_of(later)
+    chosen, drawn = people_of(first, drew=False), people_of(later)
     before = people_of(later[:-1]) if any(later[-1:]) else None
     people = drawn or chosen
     variance = 0.5 + 0.5 * kernel(2 * delta[:, None], np.zeros((1, 1)))[:, 0] - exact**2
@@ -145,6 +145,6 @@ def _expected_largest(kernel: Kernel, n: int) -> float:
     """The mean of max |k̂ − k| over classes of n, whose draws have seed 0."""
     delta = _differences(kernel)[_STEPS // 2 :]  # cosines are even
     exact = kernel(delta[:, None], np.zeros((1, 1)))[:, 0]
-    n_classes = max(2, min(_MOST_CLASSES, _MOST_DRAWS // n))
+    n_classes = int(np.clip(_DRAWS // n, *_CLASSES))
     draws = DISTRIBUTIONS[kernel.name](scale=1 / kernel.length_scale).rvs((n_classes, n), random_state=0)
     return float(np.mean([np.abs(cosines(np.outer(delta, each)).mean(axis=1) - exact).max() for each in draws]))

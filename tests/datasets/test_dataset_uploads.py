@@ -216,6 +216,8 @@ def test_a_column_that_is_mostly_empty_costs_itself_and_not_the_rows():
     assert found.n == 60 and found.feature_names == ("a", "b")
     assert "Left out, being mostly empty: rare." in found.notes and not found.complete
     assert read_csv("\n".join(["a,b,rare", *rows]), target="rare").n == 3  # what is to be predicted is not left out
+    thin = read_csv("\n".join(["rare,y", *(f"{i if i % 3 == 0 else ''},{i}" for i in range(60))]), target="y")
+    assert thin.X.shape == (20, 1)  # the only input
     half = read_csv("a,b\n1,\n2,3\n4,\n5,6\n")
     assert half.X.tolist() == [[2, 3], [5, 6]]
     every = [f"{i if i % 3 == 0 else ''},{i if i % 3 == 0 else ''},w" for i in range(60)]

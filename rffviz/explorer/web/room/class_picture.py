@@ -80,7 +80,7 @@ def _words(draws: ClassDraws, theme: Theme, seed: int | None) -> dict:
             name,
             count(each.n_freqs),
             measured(each.largest),
-            measured(each.expected) if name == DRAWN else "–",
+            measured(each.expected) if np.isfinite(each.expected) else "–",
             _p(each.p_value),
         )
         for each, name in named
@@ -94,7 +94,7 @@ def _words(draws: ClassDraws, theme: Theme, seed: int | None) -> dict:
     return {
         "title": title,
         "subtitle": f"{kernel} · one dimension{_of_class(draws, seed)} · a dot for each person: above 0 {DRAWN}, below "
-        f"{CHOSEN}",
+        f"{CHOSEN} · mean over classes: simulated, seed 0",
         "alt": f"Left the {shape_words(draws.kernel)} kernel and its estimates from the class, right the spectral "
         f"density with the frequencies of the class: {title}.",
         "readout": Readout(("", "D", "max |k̂ − k|", "its mean over classes", "KS p-value"), rows),

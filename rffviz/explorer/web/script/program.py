@@ -86,15 +86,15 @@ def program(question: str, calls: Calls, picture: Picture, seed: int | None = No
     asked = question if question[-1] in "?!." else f"{question}."
     where = ", or on the machine that exported it" if folder else ""
     use, path = _USE.format(where=where), f"\n\nimport sys\n\nsys.path.append({_quoted(folder)})" if folder else ""
-    head = f'"""{asked}\n\n{use}\n"""{path}'
     try:
         writer = Writer(calls, seed)
         name = writer.named(picture)
         body = [*writer.imports(), "", *writer.preparations, *writer.statements]
-        if writer.calls(read_file):
-            head = f'"""{asked}\n\n{use}\nRun it in the folder of your data file.\n"""{path}'
+        use += "\nRun it in the folder of your data file." * writer.uses(read_file)
     except Refusal as reason:
+        head = f'"""{asked}\n\n{use}\n"""{path}'
         return f"{head}\n\n# {reason}\nraise SystemExit({_quoted(str(reason))})\n"
+    head = f'"""{asked}\n\n{use}\n"""{path}'
     lines = [head, "", *body, "", f'print("#", {name}.title)', f'print({name}.csv(), end="")']
     return "\n".join(lines) + "\n"
 
@@ -177,7 +177,7 @@ class Writer:
         self.need("rffviz.samplers", "SAMPLERS")
         self.preparations.append(f"{self.imported(register)}({asked}, SAMPLERS)")
 
-    def calls(self, function: Callable[..., Any]) -> bool:
+    def uses(self, function: Callable[..., Any]) -> bool:
         """Whether the program imports the function."""
         return any(function.__name__ in names for names in self._imported.values())
 

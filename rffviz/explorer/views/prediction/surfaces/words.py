@@ -18,7 +18,7 @@ def surfaces_words(record: Surfaces) -> Words:
         title = sentence(f"{subject.label} and {record.reference.label} agree on ")
         n_agreed = record.n_agreed(subject)
         title += f"{'all' if n_agreed == record.n_test else f'{n_agreed:,} of'} {record.n_test:,} test points"
-        title += f" and {per_cent(subject.agreement)} of the plane"
+        title += ", not everywhere" * (n_agreed == record.n_test and subject.agreement < 1)
     return Words(
         title=title,
         subtitle=about_words(
