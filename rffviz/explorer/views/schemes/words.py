@@ -63,6 +63,7 @@ def words_of_samples(
     The headline is the gravest verdict on each sample, if any, the worse sample first. Among verdicts of one status,
     those of the `diagnostics` that the figure shows come first. If `helps`, without a verdict it is what
     orthogonal frequencies gain; else it begins with `measure`, the number of all records that answers the question.
+    Where the only diagnostic of the figure passes, a verdict on others follows its name.
     """
     study = words_of_each({letter: words(record) for letter, record in samples.records.items()})
     if not samples.judged:
@@ -78,9 +79,15 @@ def words_of_samples(
         if along:
             said = f"along {LINES[along]} is down to {number(ratio)}× that of Monte Carlo"
         return study | {"title": sentence(f"{whose} {said}")}
-    said = measure([*samples.records.values()]) if measure and not samples.accused else ""
     verdict = headline(samples, *diagnostics)
-    return study | {"title": sentence(f"{said}; {verdict[0].lower()}{verdict[1:]}") if said else verdict}
+    if not samples.accused:
+        said = measure([*samples.records.values()]) if measure else ""
+        return study | {"title": sentence(f"{said}; {verdict[0].lower()}{verdict[1:]}") if said else verdict}
+    if len(diagnostics) == 1 and not samples.first:
+        (shown,) = diagnostics
+        if all(side[shown].status == "fine" for side in samples.judged.values()):
+            verdict = f"{DIAGNOSTICS[shown]} {STATUS['fine']}; {verdict}"
+    return study | {"title": verdict}
 
 
 def headline(samples: Samples, *diagnostics: str) -> str:

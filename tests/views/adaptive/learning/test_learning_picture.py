@@ -75,8 +75,16 @@ def test_frames_are_the_kept_states(optimizer):
         moved = dict(zip(frame.traces, frame.data, strict=True))[place]
         np.testing.assert_allclose(np.column_stack([moved.x, moved.y]), view.frequencies[index], rtol=1e-6)
         np.testing.assert_allclose(moved.marker.color, view.shares[index], rtol=1e-6)
+        start, path = (
+            view.frequencies[0],
+            next(trace for trace in frame.data if trace.x is not None and len(trace.x) == 3 * 12),
+        )
+        ends = np.column_stack([path.x, path.y]).reshape(12, 3, 2)[:, :2]
+        np.testing.assert_allclose(ends, np.stack([start, view.frequencies[index]], axis=1), rtol=1e-6)
     last = made.figure.data[place]
     np.testing.assert_array_equal(last.x, made.figure.frames[-1].data[0].x)
+    path = next(trace for trace in made.figure.data if trace.name == "from their random start")
+    assert len(path.x) == 3 * 12 and path.showlegend
 
 
 def test_a_draft_has_no_frames():

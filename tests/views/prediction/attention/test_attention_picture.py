@@ -52,7 +52,7 @@ def test_the_words_follow_the_numbers():
     shares, errors = np.array(record.shares), np.array(record.errors)
     shares[g, 0] = 0.0436
     said = attention_picture(replace(record, shares=shares), LIGHT)
-    assert said.title == "Cos/sin gives 4.4 % of rows a negative sum, positive features none"
+    assert said.title == "Positive features may: cos/sin gives 4.4 % of rows a negative sum"
     tau = record.about.settings["temperature"]
     assert [note.text for note in said.figure.layout.annotations if "τ" in note.text] == [f"exact, τ = {tau:g}"]
     shares[g, 2] = 0.01

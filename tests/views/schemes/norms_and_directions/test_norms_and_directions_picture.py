@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rffviz.diagnose import given_frequencies, radius_distribution, radius_distribution_over_seeds
+from rffviz.diagnose import Samples, diagnose, given_frequencies, radius_distribution, radius_distribution_over_seeds
 from rffviz.explorer.figures.theme import LIGHT
 from rffviz.explorer.views.schemes.norms_and_directions.picture import radius_picture
 from rffviz.explorer.words.numbers import measured
@@ -35,3 +35,14 @@ def test_the_radius_is_the_distribution_function():
 def test_right_angles_are_told():
     assert "orthogonal" in made("directions", 20, scheme="orthogonal").title
     assert "more even than independent ones" in made("directions", 2, scheme="sobol_scrambled", m=256).title
+
+
+def test_norms_that_pass_are_told_before_another_error():
+    reports = {"A": diagnose("length_by_direction", KERNELS[0], 5, 256, rate=False)}
+    reports["B"] = diagnose("monte_carlo", KERNELS[0], 5, 256, rate=False)
+    records = {letter: report.found.radius for letter, report in reports.items()}
+    title = radius_picture(Samples(records, reports), LIGHT).title
+    assert title.startswith("Norms OK; A: k̂ is ") and title.endswith(" too small on average")
+    assert radius_picture(Samples(records, reports, first=("bias",)), LIGHT).title.startswith("A: ")
+    reports["B"] = diagnose("two_gammas", KERNELS[0], 5, 256, rate=False)
+    assert "OK" not in radius_picture(Samples(records, reports), LIGHT).title

@@ -20,6 +20,7 @@ from rffviz.studies.plane import PlaneView, SeenLearning
 
 FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the order of their ranks
 
+_PATHS = "from their random start"
 _SIZES = (4.0, 34.0)  # smallest and largest diameter of a frequency's marker, in pixels
 _FLOOR = 1e-6  # lower end of the error axis
 _NEAR = 1000.0  # times r: a number below stands beside the line down to it, where the line to it has no room for it
@@ -125,6 +126,8 @@ def _wave_and_data(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
 
 def _frequencies(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
     at = panel_place(theme, 1)
+    path = line([], [], theme.ink, _PATHS, width=1.5, hoverinfo="skip")
+    figure.add_trace(path, **at)
     most = max(float(np.max(shares)) for shares in (seen.view.shares[0], seen.view.shares[-1]))
     figure.add_trace(
         go.Scatter(
@@ -174,7 +177,7 @@ def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None
         legend_under(figure, -0.075, legend_yanchor="top")
     else:
         legend_under(figure).update_layout(legend={"x": 0.72, "orientation": "v", **_AT_FOOT})
-    named = ("random, expected: c/√D", "random, measured", "learned")
+    named = (_PATHS, "random, expected: c/√D", "random, measured", "learned")
     figure.for_each_trace(lambda trace: trace.update(showlegend=trace.name in named))
 
 
@@ -204,11 +207,13 @@ def _state(seen: SeenLearning, index: int, figure: go.Figure) -> dict[int, go.Sc
     frequencies, shares = view.frequencies[index].astype(np.float32), view.shares[index].astype(np.float32)
     reading, learned = _read_off(seen.progress, seen.progress.kept[index])
     # marker area is proportional to weight
+    paths = np.stack([view.frequencies[0], frequencies, np.full_like(frequencies, np.nan)], axis=1).reshape(-1, 2)
     sizes = np.clip(_unit(seen.progress.n_freqs) * np.sqrt(shares), *_SIZES).astype(np.float32)
     state = {
         places[FREQUENCIES]: go.Scatter(
             x=frequencies[:, 0], y=frequencies[:, 1], marker={"size": sizes, "color": shares}
         ),
+        places[_PATHS]: go.Scatter(x=paths[:, 0].astype(np.float32), y=paths[:, 1].astype(np.float32)),
         places["shown"]: reading,
         places["learned"]: learned,
     }

@@ -6,7 +6,7 @@ import math
 
 from rffviz.explorer.words.about import Words, dotted, provenance
 from rffviz.explorer.words.mathematics.record import Formula, Mathematics, formula, said
-from rffviz.explorer.words.numbers import measured, number, of_seeds, setting, times
+from rffviz.explorer.words.numbers import measured, number, of_seeds, sentence, setting, times
 from rffviz.explorer.words.readout import Readout
 from rffviz.studies.attention import REPLACEMENTS, Attended
 
@@ -77,9 +77,8 @@ def _title(record: Attended) -> str:
     share = record.share[g, _COS_SIN]
     if share:
         others = record.shares[g, _POSITIVE:].max()
-        return f"Cos/sin gives {share_words(share)} of rows a negative sum" + (
-            "" if others else ", positive features none"
-        )
+        said = f"cos/sin gives {share_words(share)} of rows a negative sum"
+        return sentence(said) if others else f"Positive features may: {said}"
     ratio = record.rmse[g, _COS_SIN] / record.rmse[g, _POSITIVE]
     return f"Cos/sin has {times(ratio)} the error of positive features, and no negative row"
 
