@@ -296,6 +296,7 @@ def test_a_picture_of_an_unregistered_function_s_curve_is_shown_under_its_name()
     arguments, _ = TAKES_SAMPLER["measure.curve.error_curve"]
     found = called(rffviz.measure.error_curve, arguments, {"sampler": even_lengths})
     figure = show(convergence([found], X, 64, 0.2))
+    assert show(found).layout.xaxis == show(convergence([found], X, 64, 0.1, bounds=())).layout.xaxis
     assert "even_lengths" not in SAMPLERS and "Even lengths" in figure.to_json()
     with pytest.raises(Refusal, match="even_lengths"):
         draw("even_lengths", K, 2, 8, np.random.default_rng(0))

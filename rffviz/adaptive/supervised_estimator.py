@@ -492,7 +492,10 @@ class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
 
     def _problem(self, X: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray, str]:
         one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
+        whole = getattr(getattr(y, "dtype", None), "kind", "") in ("i", "u")  # pandas' Int64, too, which becomes float
         X, y = self._checked(X, y)
+        if whole:
+            y = y.astype(np.int64)
         if y.dtype.kind == "O" and all(isinstance(value, numbers.Real) for value in y):
             y = np.array(y.tolist())
         loss = self.loss

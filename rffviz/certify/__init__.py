@@ -1,4 +1,7 @@
-"""How many frequencies a user's points need: by theorem, by estimate, and measured in one draw."""
+"""How many frequencies a user's points need: by theorem, by estimate, and measured in one draw.
+
+It can be called as its function `certify`, which `help(rffviz.certify.certify)` describes.
+"""
 
 import sys
 

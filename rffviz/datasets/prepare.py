@@ -101,7 +101,7 @@ def standardize(
     reference : array of shape (m, d), optional
         The training points whose mean and standard deviation are used; X itself by default. At least two.
     feature_names : sequence of str, optional
-        Names for the note; x1, x2, … by default.
+        Names for the note; those of a data frame or x1, x2, … by default.
 
     Raises
     ------
@@ -110,6 +110,7 @@ def standardize(
         not match, or nothing but constant columns.
     """
     name = "X" if reference is None else "reference"
+    feature_names = getattr(X, "columns", None) if feature_names is None else feature_names
     X = points("X", X, min_points=2 if reference is None else 1, largest=np.inf)
     reference = X if reference is None else points("reference", reference, min_points=2)
     if X.shape[1] != reference.shape[1]:

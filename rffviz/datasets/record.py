@@ -173,7 +173,9 @@ class DatasetEntry:
 
 def column_names(feature_names: Iterable[str] | None, n_columns: int) -> tuple[str, ...]:
     """One name per column, x1, x2, … by default; raises a ValueError if the number differs."""
-    names = tuple(str(name) for name in feature_names or ()) or tuple(f"x{c + 1}" for c in range(n_columns))
+    names = tuple(str(name) for name in (() if feature_names is None else feature_names)) or tuple(
+        f"x{c + 1}" for c in range(n_columns)
+    )
     if len(names) != n_columns:
         raise Refusal(f"feature_names must hold one name for each of the {n_columns} columns, got {len(names)}.")
     return names

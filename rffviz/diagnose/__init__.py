@@ -2,6 +2,8 @@
 
 A diagnostic takes a sample `fs`, drawn by any scheme or made by `given_frequencies`, and the `kernel` whose spectral
 measure the frequencies should follow; it raises a ValueError for anything else.
+
+It can be called as its function `diagnose`, which `help(rffviz.diagnose.diagnose)` describes.
 """
 
 import sys

@@ -13,7 +13,7 @@ from rffviz.diagnose.sample import checked, given_frequencies
 from rffviz.diagnose.specimens import RIGHT, SPECIMENS, Specimen
 from rffviz.foundation.about import About
 from rffviz.foundation.memory import check_memory
-from rffviz.foundation.validation import Refusal, looks_transposed, one_of, points, whole_number
+from rffviz.foundation.validation import Refusal, looks_transposed, of_dimension, one_of, points, whole_number
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
 from rffviz.samplers.own import OwnScheme, draws_itself, no_sampler, own_scheme, refuse_phases
@@ -99,7 +99,11 @@ def source(
     known: dict[str, Any] = {"kernel": kernel, "d": d, "settings": {"n_freqs": n_freqs}}
     # only registered schemes can be passed by name
     known |= {"sampler": scheme.name} if scheme.name in SAMPLERS | SPECIMENS else {"data": scheme.name}
-    data = (None if X is None else points("X", X, min_points=2),) if scheme.takes_data else ()
+    data = (
+        (None if X is None else of_dimension("X", points("X", X, min_points=2), d, "the frequencies"),)
+        if scheme.takes_data
+        else ()
+    )
     about = About.of(X) if scheme.takes_data and X is not None else About()
 
     def sample(

@@ -86,6 +86,10 @@ def study(steps: Any = None, /, *, slow: _Slow = lambda: False) -> Any:
     unwatched = {"watched": False} if "watched" in signature.parameters else {}
 
     def last_record(*args: Any, **named: Any) -> Any:
+        try:
+            signature.bind(*args, **named)
+        except TypeError as error:  # with the name that was called
+            raise TypeError(f"{run.__name__}(): {error}") from None
         return deque(steps(*args, **named, **unwatched), maxlen=1).pop().record
 
     def is_slow(*args: Any, **named: Any) -> bool:

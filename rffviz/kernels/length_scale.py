@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from scipy.spatial.distance import pdist
 
 from rffviz.foundation.validation import Refusal, Seed, one_of, points, seed_number
-from rffviz.kernels.base import Kernel
+from rffviz.kernels.base import Kernel, a_kernel
 
 _TO_1 = 1e-12  # values nearer to 1 are lost when K is centred
 LENGTH_RULES = ("median", "dimension", "hand")
@@ -34,6 +34,7 @@ def median_length_scale(
     ValueError
         With fewer than two points, or if more than half of the pairs coincide (the median is then 0).
     """
+    kernel = kernel if isinstance(kernel, type) and issubclass(kernel, Kernel) else a_kernel(kernel)
     X = points("X", X, min_points=2)
     if len(X) > max_points:
         X = X[np.random.default_rng(seed_number("random_state", random_state)).permutation(len(X))[:max_points]]

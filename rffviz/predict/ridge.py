@@ -105,10 +105,12 @@ class _Evidence:
 class RidgeOnFeatures(NamesArguments, BaseEstimator):
     """Base of regression and classification: a feature map, and least squares on it for one or several targets.
 
-    Subclasses turn y into numeric targets, and the fitted values into predictions.
+    Subclasses turn y into numeric targets, and the fitted values into predictions. A map that looks at y is given real
+    numbers for regression, and classes that are no real numbers for classification: it knows the task by them.
     """
 
     _equations: Any  # the sums of `partial_fit`, or None after `fit`
+    _summed: Any  # the map of these sums, before it was fitted
     _weights: Any  # (n_features, n_targets), or None until first needed
     _evidence: Any  # None until it is known, and for sparse features
 
@@ -179,9 +181,14 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         columns = T.reshape(len(T), -1).astype(np.float64)
         equations = getattr(self, "_equations", None)
         if equations is None:
+            self._summed = self._map()
             with without_frames():
-                self.features_ = self._map().fit(X, y)
+                self.features_ = clone(self._summed).fit(X, y)
             equations = self._equations = NormalEquations(columns.mean(axis=0), multiply_in_double(ridge))
+        elif not same(self._summed, self._map()):
+            raise Refusal(
+                f"features must stay those of the first partial_fit, {self._summed!r}, got {self.features!r}."
+            )
         if columns.shape[1] != len(equations.reference):
             raise Refusal(f"y must have {len(equations.reference)} targets as before, got {columns.shape[1]}.")
         self._sum(equations, X, columns, given)
@@ -325,8 +332,8 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     Parameters
     ----------
     features : transformer, default None
-        Turns points into features, dense or sparse; it is cloned, and fitted on the data. None is
-        `RandomFourierFeatures()`.
+        Turns points into features, dense or sparse; it is cloned, and fitted on the data, an array without names of
+        columns: what takes columns by name stands before, in a pipeline. None is `RandomFourierFeatures()`.
     ridge : float, default 1e-3
         λ ≥ 0 in (1/n)‖Zw − y‖² + λ‖w‖², the same λ as in `ExactKernelRidge`.
     tolerance : float, default 1e-8
@@ -392,7 +399,7 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         rows of weight above 0.
         """
         X, y = self._checked(X, y, reset=True)
-        return self._fit_targets(X, y, y, sample_weight)
+        return self._fit_targets(X, y.astype(np.float64), y, sample_weight)
 
     def partial_fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit on these rows and on those of all earlier calls; each row is needed once, and none is stored.
@@ -402,7 +409,7 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         solved for on first access, O(n_features³). After `fit`, which keeps no sums, it starts afresh.
         """
         X, y = self._checked(X, y, reset=getattr(self, "_equations", None) is None)
-        return self._partial_fit_targets(X, y, y, sample_weight)
+        return self._partial_fit_targets(X, y.astype(np.float64), y, sample_weight)
 
     def _checked(self, X: MatrixLike, y: ArrayLike, reset: bool) -> tuple[np.ndarray, np.ndarray]:
         types = (np.float64, np.float32)
@@ -414,7 +421,8 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
 
         It is that of f, in Bayesian linear regression on the features: f = mean(y) + w·z with w ~ N(0, s²I), and noise
         of variance σ² = nλs² in y. Var f = σ² z·(ZᵀZ + nλI)⁻¹z, with σ² of maximum likelihood, `noise_variance_`; that
-        of a new y has σ² more. λ must be above 0, and the features dense.
+        of a new y has σ² more. λ must be above 0, and the features dense. With a `sample_weight` Σs is the number of
+        rows seen: weights that sum to 1 are a single row, and its deviation.
         """
         values = self._values(X)
         return (values, self._deviations(X)) if flag("return_std", return_std) else values

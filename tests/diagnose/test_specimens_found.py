@@ -112,11 +112,12 @@ def test_a_report_for_notebooks_suites_and_machines():
         ("nothing", {}, "scheme must be"),
         ("monte_carlo", {"seeds": 2}, "seeds must be"),
         ("leverage", {}, "X must be given"),
+        ("leverage", {"X": np.eye(9)}, "X must have the 3 dimensions of the frequencies, got 9"),
         ("moment_matching", {"n_freqs": 2}, "n_freqs must be at least"),
         (np.zeros((3, 4)), {}, "d must be the number of columns of the frequencies, 4, got 3. This looks transposed"),
         (np.full((3, 3), np.nan), {}, "finite"),
     ],
-    ids=["name", "seeds", "data", "few", "columns", "nan"],
+    ids=["name", "seeds", "data", "points", "few", "columns", "nan"],
 )
 def test_refusals(scheme, change, words):
     with pytest.raises(ValueError, match=words):

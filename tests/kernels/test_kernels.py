@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import integrate, special, stats
 from sklearn.base import clone
+from sklearn.kernel_ridge import KernelRidge
 
 import rffviz.kernels
 from rffviz.kernels import (
@@ -545,6 +546,18 @@ def test_median_length_scale_is_the_median_of_the_kernels_own_distance(family):
     distances = [np.linalg.norm(X[i] - X[j], order) for i in range(23) for j in range(i)]
     assert median_length_scale(family, X) == pytest.approx(np.median(distances), rel=1e-12)
     assert median_length_scale(family(), X) == median_length_scale(family, X)
+
+
+def test_median_length_scale_names_the_kernel_it_takes():
+    with pytest.raises(ValueError, match=r"kernel must be a kernel of rffviz.kernels, got 'gaussian'; say Gaussian"):
+        median_length_scale("gaussian", scattered(5))
+
+
+def test_a_kernel_of_two_rows_says_what_scikit_learn_takes():
+    X = scattered(9)
+    with pytest.raises(ValueError, match=r'X must hold points in its rows.*say kernel="precomputed" and fit k\(X, X\)'):
+        KernelRidge(kernel=Gaussian()).fit(X, X[:, 0])
+    KernelRidge(kernel="precomputed").fit(Gaussian()(X), X[:, 0])
 
 
 @pytest.mark.slow

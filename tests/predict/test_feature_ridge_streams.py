@@ -1,6 +1,7 @@
 """Ridge on sparse features, in chunks, for several targets and for classes: against dense algebra on all rows."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.datasets import load_iris
@@ -9,6 +10,7 @@ from sklearn.linear_model import Ridge
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
+from rffviz.adaptive import SupervisedFourierFeatures
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures, fourier_and_binning
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import FeatureRidge, FeatureRidgeClassifier
@@ -274,6 +276,27 @@ def test_maps_see_what_was_given_as_y(data):
     assert FeatureRidge(Peeking()).partial_fit(X, Y[:, 0]).features_.labels_ == set(Y[:, 0])
 
 
+@pytest.mark.parametrize("fit", ["fit", "partial_fit"])
+def test_maps_that_learn_from_y_know_the_task(data, fit):
+    X, whole = data[0], np.arange(300) % 3
+    features = SupervisedFourierFeatures(Gaussian(2.0), 3, n_iterations=0, random_state=0)
+
+    def loss(model, y):
+        return getattr(model(features), fit)(X, y).features_.loss_
+
+    for y in (whole, whole.astype(float), pd.Series(whole).astype("Int64"), whole.astype(str)):
+        assert loss(FeatureRidgeClassifier, y) == "squared_hinge"
+    for y in (whole, whole.astype(float), pd.Series(whole).astype("Int64")):
+        assert loss(FeatureRidge, y) == "squared"
+    assert clone(features).fit(X, pd.Series(whole).astype("Int64")).loss_ == "squared_hinge"
+
+
+def test_probabilities_have_logarithms(data):
+    X, labels = data[0], np.arange(300) % 3
+    model = FeatureRidgeClassifier(random_state=0).fit(X, labels)
+    np.testing.assert_array_equal(np.exp(model.predict_log_proba(X)).round(12), model.predict_proba(X).round(12))
+
+
 # --- refusals ---------------------------------------------------------------------------------------------------------
 
 
@@ -285,6 +308,11 @@ def test_refusals_in_streams(data):
         FeatureRidge(random_state=0).partial_fit(X, Y).partial_fit(X, Y[:, 0])
     with pytest.raises(ValueError, match="y must hold at least 2 classes, got one class, 1"):
         FeatureRidgeClassifier(random_state=0).fit(X, np.ones(300, dtype=int))
+    model = FeatureRidge(RandomFourierFeatures(n_freqs=9, random_state=0)).partial_fit(X, Y)
+    model.set_params(ridge=0.1).partial_fit(X, Y)
+    with pytest.raises(ValueError, match=r"features must stay those of the first partial_fit, .*n_freqs=9.*n_freqs=8"):
+        model.set_params(features__n_freqs=8).partial_fit(X, Y)
+    assert model.fit(X, Y).features_.n_freqs == 8
     model = FeatureRidgeClassifier(random_state=0).partial_fit(X, np.arange(300) % 2, classes=[0, 1])
     with pytest.raises(ValueError, match=r"y must hold classes among \[.*\], got "):
         model.partial_fit(X, np.arange(300) % 3)

@@ -130,6 +130,8 @@ def test_slow_is_asked_with_the_defaults_by_place_or_by_name():
     assert counted.slow() and counted.slow(5) and not counted.slow(n=3) and not counted.slow(5, most=5)
     with pytest.raises(TypeError, match="missing a required argument"):
         error_curve.slow(X)
+    with pytest.raises(TypeError, match=r"^diagnose\(\): missing a required argument: 'kernel'"):
+        diagnose("orthogonal")
 
 
 def points(n, d=2):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.diagnose import (
@@ -27,8 +28,9 @@ from rffviz.explorer.views.schemes.difference.picture import difference_picture
 from rffviz.explorer.views.schemes.field.picture import field_picture
 from rffviz.explorer.views.schemes.norms_and_directions.picture import directions_picture, radius_picture
 from rffviz.foundation.validation import Refusal
-from rffviz.measure import Convergence, Exceedance
+from rffviz.measure import Convergence, ErrorCurve, Exceedance, convergence
 
+_EPSILON = 0.1  # whose number of frequencies a curve is read for
 _OF_SAMPLES = {
     FrequencyCloud: cloud_picture,
     RadiusDistribution: radius_picture,
@@ -50,7 +52,7 @@ def show(record, view: str = "cloud", theme: str = "light") -> go.Figure:
 
     Parameters
     ----------
-    record : Report, Comparison, one of the diagnostics' records, Convergence or Exceedance
+    record : Report, Comparison, one of the diagnostics' records, ErrorCurve, Convergence or Exceedance
     view : {"cloud", "radius", "directions", "bias"}
         Which part of a `rffviz.diagnose.Report` is drawn.
     theme : {"light", "dark"}
@@ -74,9 +76,11 @@ def _picture(record, view: str, theme: Theme) -> Picture:
         return _OF_SAMPLES[type(part)](Samples({"": part}, {"": record}), theme)
     if type(record) in _OF_SAMPLES:
         return _OF_SAMPLES[type(record)](Samples({"": record}), theme)
+    if isinstance(record, ErrorCurve):  # without a bound nothing depends on the points
+        record = convergence([record], np.zeros((2, record.d)), record.n_freqs[-1], _EPSILON, bounds=())
     if type(record) in _ALONE:
         return _ALONE[type(record)](record, theme)
-    known = ", ".join(cls.__name__ for cls in (Report, *_OF_SAMPLES, *_ALONE))
+    known = ", ".join(cls.__name__ for cls in (Report, ErrorCurve, *_OF_SAMPLES, *_ALONE))
     raise Refusal(f"record must be one of {known}, got {type(record).__name__}.")
 
 
