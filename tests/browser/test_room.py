@@ -106,7 +106,7 @@ def test_a_class_of_five_answers_three_scenes_in_three_ways(lesson, axe, tmp_pat
     assert page.evaluate(OVER) == 0 and page.evaluate(CUT) == []
     quiet(phones[0], 2_500)
     lesson.key("r")
-    lesson.says("5 answered, 1 did not know")
+    lesson.says("5 answered, 1 of them did not know")
     page.locator(".st-key-room-answers .js-plotly-plot").wait_for()
     assert page.evaluate(OVER) == 0
     assert "3 of 5" in told(phones[0]) and f"✓ C. {NAMED['bell'].guess[2]} (you)" in told(phones[0])

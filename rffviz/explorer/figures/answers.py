@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import replace
+from textwrap import wrap
 
 import plotly.graph_objects as go
 
 from rffviz.explorer.figures.axes import log_axis
-from rffviz.explorer.figures.lines import words_beside
 from rffviz.explorer.figures.picture import Picture
 from rffviz.explorer.figures.theme import Theme, blank
 from rffviz.explorer.words.answers import CHOICE, TESTS, Answers, Curve, Scale, lettered_choices
@@ -17,7 +16,8 @@ from rffviz.explorer.words.numbers import count, number
 
 _TAG = re.compile(r"<[^>]*>")
 _ROW, _STRIP = (30, 20), (64, 44)  # pixels for the bar of a choice, and for a strip: of one round, of several
-_AROUND = 20  # pixels around them
+_AROUND, _LINE = 20, 22  # pixels around them, and of a line of a choice
+_LONGEST = 28  # characters of such a line
 _MOST_CURVES = 120  # that are drawn; their median is that of all
 
 
@@ -28,9 +28,11 @@ def answers_figure(answers: Answers, theme: Theme) -> go.Figure:
 
 def _bars(answers: Answers, theme: Theme) -> go.Figure:
     """A bar for every choice, the right ones green; an earlier round is an outline above the later one."""
-    choices = answers.asked.choices
-    figure = blank(theme, height=_AROUND + _ROW[len(answers.rounds) > 1] * len(choices) * len(answers.rounds))
+    choices, rounds = answers.asked.choices, len(answers.rounds)
     places = [f"{'✓ ' if i in answers.right else ''}{words}" for i, words in enumerate(lettered_choices(choices))]
+    places = ["<br>".join(wrap(words, _LONGEST)) for words in places]
+    row = max(_ROW[rounds > 1] * rounds, _LINE * max(words.count("<br>") + 1 for words in places))
+    figure = blank(theme, height=_AROUND + row * len(choices))
     most = max((max(counts) for counts in answers.counts), default=0)
     last = len(answers.rounds) - 1
     for r, counts in enumerate(answers.counts):
@@ -136,12 +138,6 @@ def with_curves(picture: Picture, answers: Answers, theme: Theme) -> Picture:
         figure.add_trace(
             go.Scatter(**drawn, line={"width": 4, "color": theme.ink, "dash": "dash" if last else "dot"}, **of)
         )
-        if last:
-            ends = zip((drawn["x"][0], drawn["y"][0]), (answers.asked.x.log, answers.asked.y.log), strict=True)
-            at = [math.log10(end) if log else end for end, log in ends]
-            refs = {"xref": "x", "yref": "y", "bgcolor": theme.paper}
-            up = 6 if curve[0][1] < 0.8 else -6  # inside the panel
-            words_beside(figure, "median of the class", *at, 8, up, theme.ink, 17, **refs)
     return replace(picture, figure=figure)
 
 

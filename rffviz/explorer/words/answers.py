@@ -19,9 +19,14 @@ _GRID = 33  # points at which curves are compared
 Curve = Sequence[Sequence[float]]  # points (x, y) as shares of the axes, x increasing
 
 
+def letter_of(choice: int) -> str:
+    """'A' for the first."""
+    return chr(ord("A") + choice)
+
+
 def lettered_choices(choices: Sequence[str]) -> list[str]:
     """'A. words': as a hall calls them."""
-    return [f"{chr(ord('A') + i)}. {words}" for i, words in enumerate(choices)]
+    return [f"{letter_of(i)}. {words}" for i, words in enumerate(choices)]
 
 
 def simulated(n: int, seed: int | None) -> str:

@@ -118,7 +118,7 @@ def test_a_vote_is_asked_counted_closed_drawn_and_asked_again(store):
     assert state["result"] == {"counts": [1, 0, 2], "unsure": 1, "right": [2]}
     with pytest.raises(Closed):
         lecture.vote(0)
-    assert "4 answered, 1 did not know" in lecture.said
+    assert "4 answered, 1 of them did not know" in lecture.said
     (bars,) = lecture.chart("room-answers-plot")["data"]
     assert bars["text"] == ["1", "0", "2"] and bars["y"][2] == f"✓ C. {scene.guess[2]}"
     lecture.press("again")
@@ -164,7 +164,7 @@ def test_a_curve_is_asked_over_the_figures_axes_and_drawn_beside_the_right_one(s
     assert peak == pytest.approx(60, rel=0.1)  # as many features as points
     drawn = lecture.chart("descent")["data"]
     assert len(drawn) == before + 3 and lecture.chart("room-answers-plot") is None
-    assert "3 answered, 1 did not know" in lecture.said
+    assert "3 answered, 1 of them did not know" in lecture.said
 
 
 @pytest.mark.release
@@ -340,7 +340,7 @@ def test_a_class_chooses_frequencies_and_draws_them(store):
     x, y = (np.frombuffer(b64decode(dots[axis]["bdata"]), dots[axis]["dtype"]) for axis in "xy")
     assert sorted(x) == [0, 0, 1] and max(y) < 0  # below the density
     lecture.press("reveal")
-    assert lecture.state["result"] == {"people": 3} and "4 answered, 1 did not know" in lecture.said
+    assert lecture.state["result"] == {"people": 3} and "4 answered, 1 of them did not know" in lecture.said
     assert "chosen by hand" in lecture.said and "KS p-value" in lecture.said
     for _ in range(2):  # drawn twice: pooled
         lecture.press("again")
@@ -360,7 +360,7 @@ def test_tests_are_spent_on_an_unknown_sampler(store):
     right = [lecture.scene.guess.index(each) for each in lecture.scene.right]
     lecture.vote([right[0], 0], [1, 2, 3], None, [right[1], right[2], right[1]])
     lecture.press("reveal")
-    assert "4 answered, 1 did not know; found by 50 %" in lecture.said
+    assert "4 answered, 1 of them did not know; found by 50 %" in lecture.said
     result = lecture.state["result"]
     assert (result["of"], result["unsure"], sum(result["counts"])) == (4, 1, 7)
     assert sorted(result["right"]) == sorted(right)
@@ -407,15 +407,16 @@ def test_a_class_bids_and_the_steps_take_the_bids_out(store):
     assert (asked["kind"], asked["x"]["log"], asked["choices"]) == (NUMBER, True, [])
     assert "simulated" not in figure()
     lecture.vote(5000, 690, 500, 690, None)
-    lecture.run()  # as the page does when the count changes
+    lecture.run()
     (dots,) = lecture.chart("factor")["data"]
-    assert sorted(numbers(dots["x"])) == [500, 690, 690, 5000] and not any(each in figure() for each in steps)
+    assert not dots["x"] and not any(each in figure() for each in steps)  # nobody undercuts
     assert "truth" not in json.dumps(lecture.state) and "winner" not in json.dumps(lecture.state)
     lecture.press("reveal")
     result = lecture.state["result"]
     assert result == {"values": [5000, 690, 500, 690], "median": 690, "truth": 685, "winner": 690}
-    assert "5 answered, 1 did not know" in lecture.said and lecture.chart("room-answers-plot") is None
+    assert "5 answered, 1 of them did not know" in lecture.said and lecture.chart("room-answers-plot") is None
     shown = lecture.chart("factor")
+    assert any(sorted(numbers(each["x"])) == [500, 690, 690, 5000] for each in shown["data"] if "bdata" in each["x"])
     assert [each["name"] for each in shown["frames"]] == list(STEPS) and "printed" in lecture.app.query_params["step"]
     assert "690 wins (2 bids)" in figure() and "83,659" in figure()
     with pytest.raises(Closed):
@@ -425,6 +426,26 @@ def test_a_class_bids_and_the_steps_take_the_bids_out(store):
     lecture.vote(100)
     lecture.press("reveal")
     assert lecture.state["result"]["winner"] is None and "nobody wins" in figure()
+
+
+def test_long_choices_are_broken_and_a_class_hears_what_to_do(store):
+    lecture = Lecture(store, "factor")
+    lecture.press("room")
+    lecture.vote(1)
+    lecture.press("reveal")
+    bars = lecture.chart("room-answers-plot")["data"][0]["y"]
+    assert bars == ["A. loose constants", "✓ B. it covers a ball, not<br>pairs of points", "C. it ignores the variance"]
+    lecture.press("reveal")  # hidden again, it stays closed
+    assert lecturer._closed(lecture.code, lecture.scene)
+    lecture.press("again")
+    assert not lecturer._closed(lecture.code, lecture.scene)
+    lecture = Lecture(store, "draws")
+    lecture.press("room")
+    assert "Each phone chooses a frequency" in lecture.said
+    lecture.vote(1.0)
+    for key in ("reveal", "again"):
+        lecture.press(key)
+    assert "Each phone draws a frequency" in lecture.said
 
 
 def numbers(packed):

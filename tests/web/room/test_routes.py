@@ -153,6 +153,15 @@ def test_the_key_opens_notes_steps_and_votes_and_no_other_does(server):
     assert json.loads(server.ask(f"/room/{server.code}/host", X_Key=server.key)[2])["answered"] is None
 
 
+def test_a_typed_code_leads_to_its_room(server):
+    for path, up in (("/room", ""), ("/room/", "../"), ("/room/toolong", "../"), ("/room/toolong/", "../../")):
+        status, _, content = server.ask(path)
+        assert status == (404 if "long" in path else 200) and f'action="{up}room"'.encode() in content
+    status, headers, _ = server.ask(f"/room?code={server.code.lower()}")
+    assert (status, headers["location"]) == (307, f"room/{server.code}")
+    assert server.ask("/elsewhere/room")[0] == 404
+
+
 def test_the_votes_are_taken_away_without_what_tells_phones_apart(server):
     server.vote(1), server.vote(0, YOU), server.vote(None)
     server.tell(PEN, round=2)
@@ -166,7 +175,7 @@ def test_the_votes_are_taken_away_without_what_tells_phones_apart(server):
     rows = list(csv.DictReader(io.StringIO(content.decode())))
     assert sorted((row["scene"], row["round"], row["answer"]) for row in rows) == [
         ("bell", "1", ""),
-        ("bell", "1", "0"),
+        ("bell", "1", "A"),
         ("bell", "2", "[[0.0, 0.0], [1.0, 1.0]]"),
     ]
     assert len({row["phone"] for row in rows}) == 2 and ME.encode() not in content and YOU.encode() not in content

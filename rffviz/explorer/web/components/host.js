@@ -2,7 +2,7 @@
 // speaker's phone asked for. A room outlives the page: it is remembered here, and told to a server that does not know it.
 const EVERY = 1000, NAME = "rffviz-room"
 const KEYS = { previous: "ArrowLeft", next: "ArrowRight", reveal: "r", again: "a" }
-let mine, timer, done = null, of = "", offers = 0, deaf = 0, redrawn = 0
+let mine, timer, done = null, of = "", offers = 0, deaf = 0, redrawn = 0, away = 0
 
 const remembered = () => { try { return JSON.parse(sessionStorage.getItem(NAME)) } catch { return null } }
 const remember = (what) => { try { sessionStorage.setItem(NAME, JSON.stringify(what)) } catch { /* not remembered */ } }
@@ -15,7 +15,8 @@ async function look(component) {
     if (answer.ok && component === mine) {
       const { answered, acts, full, trouble } = await answer.json()
       const count = parentElement.querySelector("[data-count]")
-      const words = trouble || (data.asking && answered !== null ? `${answered} answered` : "")
+      away = 0
+      const words = trouble || (data.asking && answered !== null ? (data.closed ? "closed: A asks again" : `${answered} answered`) : "")
       if (count.textContent !== words) count.textContent = words
       count.classList.toggle("trouble", Boolean(trouble))
       // the figure shows the answers: at most every two seconds it is drawn anew
@@ -40,7 +41,11 @@ async function look(component) {
         remember({ code: data.code, key: data.key, done })
       }
     }
-  } catch { /* the server is away: again in a second */ }
+  } catch { // the server is away: again in a second
+    away += 1
+    const count = parentElement.querySelector("[data-count]")
+    if (away > 1 && component === mine) [count.textContent] = ["no connection: trying again"], count.classList.add("trouble")
+  }
   if (component === mine) timer = setTimeout(() => look(component), EVERY)
 }
 

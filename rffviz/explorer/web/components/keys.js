@@ -121,7 +121,7 @@ const fit = () => {
   const rows = Math.max(...lefts.map((left) => lefts.filter((other) => Math.abs(other - left) < 40).length))
   const height = plots[0].layout.height
   const free = Math.floor(height + (innerHeight - foot().offsetHeight - 6 - bottom) / rows), most = 0.6 * innerHeight
-  if (free < most) // a readout only where the figure keeps its room
+  if (free < most && !now.data.table) // a readout only where the figure keeps its room
     document.documentElement.dataset.tight = ""
   const wanted = now.data.scene !== "none" ? free : Math.max(free, Math.floor(most / rows)) // of a page it stands below the edge
   // what a busy server loses is sent again, each time after twice the wait

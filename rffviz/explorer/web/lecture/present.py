@@ -63,7 +63,9 @@ def begin(settings: Settings) -> None:
         st.html(f"<style>{sizes}\n{asset('presented.css')}{asset('staged.css') if staged else ''}{hidden}</style>")
         data = {"scene": settings[SCENE], "colour": theme().hues["amber"], "screen": browser.screen()}
         data |= {"place": _place(settings), "begun": browser.begun(), "revealed": settings[REVEALED]}
-        if (scene := _scene(settings)) and not practising(settings):  # notes of specimens would hold their answers
+        scene = _scene(settings)
+        data["table"] = scene is not None and scene.draws  # what a class finds stands there
+        if scene and not practising(settings):  # notes of specimens would hold their answers
             data["notes"] = {
                 "page": notes_document(_scenes(settings)),
                 "number": scene.name,
@@ -108,6 +110,8 @@ def _title(question: str, settings: Settings, in_room: bool = False) -> None:
         st.title(question)
         if not in_room:
             _ask(scene)
+        elif scene.draws:
+            st.html(f'<p class="told offered">{room.DRAWN if room.round_of(scene) > 1 else room.CHOSEN}</p>')
         elif scene.asked(None).kind in (CHOICE, TESTS):
             st.html(f'<p class="told offered">{offered_votes(scene)}</p>')
         return
@@ -335,7 +339,7 @@ def _code(link: str) -> str:
         image = room.code_image(_segno(), link)
     except ValueError:
         return '<div class="code"><p>This link is too long for a QR code. Copy it instead.</p></div>'
-    return f'<div class="code"><img alt="QR code of {escape(link)}" src="{image}"></div>'
+    return f'<div class="code"><img alt="QR code of {escape(link)}" src="{image}"><p>{escape(link)}</p></div>'
 
 
 def moved_to(page: str, query: Mapping[str, str]) -> tuple[str, dict[str, str]] | None:

@@ -41,6 +41,7 @@ _ROOM, _SEEN, _SAID, _ENDED = "_room", "_room_seen", "_room_said", "_room_ended"
 _REFUSED = "_room_refused"  # the code of a room that the browser remembers and the server does not
 _MOST_CURVES, _THINNED = 40, 4  # of the curves that phones show, and every which of their points
 _HERE = "this machine"
+CHOSEN, DRAWN = "Each phone chooses a frequency ω.", "Each phone draws a frequency from p(ω)."
 _PREPARED: list[tuple[str, str]] = []  # opened before the server began, for the first lecturer on this machine
 # the first is an address that documents use and nobody has; the others stand in the networks of usual hotspots, which
 # lead nowhere else
@@ -204,7 +205,7 @@ def _look(code: str, scene: Scene, revealed: bool, picture: Picture, look: Theme
         return picture
     if scene.bids:
         room, given = rooms().room(code), rooms().answers(code, scene.name)
-        bids = given.get(room.state["round"], ()) if room else ()
+        bids = given.get(room.state["round"], ()) if room and revealed else ()  # nobody undercuts what nobody sees
         picture = board(scene, picture, look, revealed, [each for each in bids if each is not None])
     seen |= {"fresh": False, "axes": axes_of(picture.figure), "answer": picture.answer}
     st.session_state[_SEEN] = seen
@@ -373,7 +374,7 @@ def _draw(code: str, scene: Scene) -> None:
 def _counted(answers: Answers) -> str:
     """How many answered in the last vote."""
     n, unsure = len(answers.rounds[-1]), answers.unsure[-1]
-    return f"{n} answered" + (f", {unsure} did not know" if unsure else "")
+    return f"{n} answered" + (f", {unsure} of them did not know" if unsure else "")
 
 
 def _words(answers: Answers) -> str:
@@ -382,6 +383,8 @@ def _words(answers: Answers) -> str:
     if answers.asked.kind == NUMBER:
         said += "; dashed: median"
         said += ", solid: answer" if answers.truth is not None else ""
+    if answers.asked.kind == CURVE and any(answers.given):
+        said += "; thick: median, dashed the last" if len(answers.rounds) > 1 else "; dashed: median"
     if answers.asked.kind == TESTS:
         said += f"; found by {' → '.join(f'{100 * share:.0f} %' for share in answers.share_right)}"
     if answers.asked.kind == CHOICE and answers.right and len(answers.rounds) > 1:
@@ -397,7 +400,7 @@ def corner(segno: ModuleType | None, scene: Scene | None, revealed: bool) -> Non
     link = address(held[0]) if held else ""
     base = st.get_option("server.baseUrlPath").strip("/")
     asks = scene is not None and scene.asks
-    grows = scene is not None and (scene.draws or scene.bids) and not revealed and held is not None
+    grows = scene is not None and scene.draws and not revealed and held is not None
     data = {
         "code": held[0] if held else "",
         "key": held[1] if held else "",
@@ -405,11 +408,25 @@ def corner(segno: ModuleType | None, scene: Scene | None, revealed: bool) -> Non
         "shown": link.partition("//")[2].removesuffix(held[0]) if held else "",
         "image": "" if revealed or not held else code_image(segno, link),
         "asking": asks and not revealed,
+        "closed": held is not None and scene is not None and _closed(held[0], scene),
         "drawn": _count(held[0], scene) if grows else None,
         "ended": st.session_state.get(_ENDED, False),
         "refused": st.session_state.get(_REFUSED, ""),
     }
     component("host")(data=data, key="room-host", on_known_change=_known, on_drawn_change=lambda: None)
+
+
+def _closed(code: str, scene: Scene) -> bool:
+    """Whether the class has seen the answer, so that no vote is taken until it is asked again."""
+    room = rooms().room(code)
+    return room is not None and _round(room, scene)[1]
+
+
+def round_of(scene: Scene) -> int:
+    """Which vote on the scene is the last; 1 without a room."""
+    held = of_session()
+    room = rooms().room(held[0]) if held else None
+    return _round(room, scene)[0] if room else 1
 
 
 def _count(code: str, scene: Scene) -> int:

@@ -216,7 +216,9 @@ function spectrum(asked, at) {
 function chooseFrequency(asked) {
   const plot = spectrum(asked), [shown, input, ends, row] = slider(asked), tell = input.oninput
   row.firstChild.disabled = typeof mine !== "number" // nobody sends where the slider began
-  input.oninput = () => { tell(); row.firstChild.disabled = false; shown.style.opacity = 1 }
+  const touched = () => { row.firstChild.disabled = false; shown.style.opacity = 1 }
+  input.onpointerdown = input.onkeydown = touched // also of who stays at 0
+  input.oninput = () => { tell(); touched() }
   plot.onclick = (event) => {
     const box = plot.getBoundingClientRect()
     input.value = 1000 * (((event.clientX - box.left) * W) / box.width - L) / (W - 2 * L)
@@ -339,13 +341,14 @@ function told(said, asked) {
       row.append(el("span", `${right ? "✓ " : ""}${letter(i)} ${asked.choices[i]}${[mine].flat().includes(i) ? " (you)" : ""}`), el("span", `${n} of ${all}`), bar)
       parts.push(row)
     })
+    if (result.unsure) parts.push(el("p", `${result.unsure} of ${all} did not know.`))
   }
   if (result.values) {
     if (result.truth !== null) parts.push(el("p", `It is ${written(result.truth)}. The median of the class is ${written(result.median)}.`))
     else parts.push(el("p", `The median of the class is ${written(result.median)}.`))
     if ("winner" in result) {
       const won = result.winner === null ? "nobody wins" : `${written(result.winner)} wins`
-      const yours = mine === result.winner ? "you win" : mine < result.truth ? `not enough; ${won}` : won
+      const yours = mine === result.winner ? "you win" : `${mine < result.truth ? "not enough" : "more than needed"}; ${won}`
       parts.push(el("p", typeof mine === "number" ? `You bid ${written(mine)}: ${yours}.` : `${won[0].toUpperCase()}${won.slice(1)}.`))
     } else if (typeof mine === "number" && result.truth !== null) {
       const off = (each) => Math.abs(share(asked.x, each) - share(asked.x, result.truth))

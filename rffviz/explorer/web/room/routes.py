@@ -1,8 +1,9 @@
 """What the server answers to phones: the page of a room, what is asked now, and where votes go.
 
-`/room/CODE` is the page; below it `now` gives what is asked and `vote` takes an answer. `act` takes what the speaker's
-phone asks for, `host` tells that to the lecturer's page, with the number of answers, `clear` lets new phones into a
-full room, and `votes.csv` gives all votes: these four want the room's key, in the header `X-Key`, which no log holds.
+`/room` asks for a code, `/room/CODE` is the page; below it `now` gives what is asked and `vote` takes an answer. `act`
+takes what the speaker's phone asks for, `host` tells that to the lecturer's page, with the number of answers, `clear`
+lets new phones into a full room, and `votes.csv` gives all votes: these four want the room's key, in the header
+`X-Key`, which no log holds.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route, Router
 
 from rffviz.explorer.web.room.store import CODE, VOTER, Closed, Crowded, Room, Unavailable, rooms
-from rffviz.explorer.words.answers import Asked
+from rffviz.explorer.words.answers import Asked, letter_of
 from rffviz.explorer.words.spreadsheet import no_formula
 from rffviz.foundation.validation import Refusal
 
@@ -43,8 +44,11 @@ MISSES_AT_ONCE, MISSES_A_SECOND = 20.0, 0.5  # codes without a room that one add
 BODY_SECONDS = 5.0  # until what a phone sends must be here
 _CLOSED = "This room is closed."
 _PUBLIC = ("scene", "round", "revealed", "closed", "asked", "told", "link", "result")  # that phones are told
-_NO_CODE = """<!DOCTYPE html><html lang="en"><meta name="viewport" content="width=device-width"><title>rffviz</title>
-<h1>This is not a room</h1><p>A room has a code of four letters, without vowels.</p></html>"""
+_ENTER = """<!DOCTYPE html><html lang="en"><meta name="viewport" content="width=device-width"><title>rffviz</title>
+<style>:root {{ color-scheme: light dark; font: 1.2rem system-ui }} input, button {{ font: inherit }}</style>
+<h1>{words}</h1><p>A room has a code of four letters, without vowels.</p>
+<form action="{action}"><input name="code" aria-label="Code" maxlength="4" size="6" required>
+<button>Enter</button></form></html>"""
 _FRESH = {"Cache-Control": "no-store"}
 
 
@@ -154,8 +158,11 @@ def _said(reason: object, status: int) -> JSONResponse:
 
 def _here(request: Request) -> bool:
     """Whether what stands before `room/` in the path is where the app is served, and the code is one."""
-    base = st.get_option("server.baseUrlPath").strip("/")
-    return request.path_params["base"].strip("/") == base and bool(CODE.fullmatch(request.path_params["code"]))
+    return _served(request) and bool(CODE.fullmatch(request.path_params["code"]))
+
+
+def _served(request: Request) -> bool:
+    return request.path_params["base"].strip("/") == st.get_option("server.baseUrlPath").strip("/")
 
 
 def _answering(act: Callable[[Request, Room, bytes], Any], method: str = "GET", keyed: bool = False) -> Callable:
@@ -212,13 +219,25 @@ async def _body(request: Request) -> bytes:
     return body
 
 
+async def _enter(request: Request) -> Response:
+    """Asks for a code, and leads to its room."""
+    typed, up = request.query_params.get("code", "").strip().upper(), "../" * request.url.path.endswith("/")
+    if not _served(request):
+        return HTMLResponse(_form("This is not a room", up), 404)
+    return RedirectResponse(f"{up}room/{typed}") if CODE.fullmatch(typed) else HTMLResponse(_form("Which room?", up))
+
+
+def _form(words: str, up: str) -> str:
+    return _ENTER.format(words=words, action=f"{up}room")
+
+
 async def _page(request: Request) -> Response:
     if not _here(request):
         typed = request.path_params["code"]
         if CODE.fullmatch(typed.upper()) and typed != typed.upper():
             up, query = "../" * request.url.path.endswith("/"), f"?{request.url.query}" if request.url.query else ""
             return RedirectResponse(f"{up}{typed.upper()}{query}")  # a Host may be forged, and this may hold a key
-        return HTMLResponse(_NO_CODE, 404)
+        return HTMLResponse(_form("This is not a room", "../" * (1 + request.url.path.endswith("/"))), 404)
     content, headers = page()
     return HTMLResponse(content, headers=headers | {"Cache-Control": "no-cache"})
 
@@ -310,13 +329,23 @@ def votes_csv(code: str) -> str:
     table = csv.writer(text, lineterminator="\n")
     table.writerow(("scene", "round", "phone", "answer", "seconds"))
     for scene, number, voter, answer, at in votes:
-        written = "" if answer is None else json.dumps(answer)
-        table.writerow((no_formula(scene), number, numbers[voter], written, f"{at - votes[0][4]:.1f}"))
+        row = no_formula(scene), number, numbers[voter], _written(answer), f"{at - votes[0][4]:.1f}"
+        table.writerow(row)
     return text.getvalue()
+
+
+def _written(answer: Any) -> str:
+    """Choices by their letters, as on the screen; numbers and curves as they are."""
+    several = answer if isinstance(answer, list) else [answer]
+    if all(type(each) is int for each in several):
+        return " ".join(letter_of(each) for each in several)
+    return "" if answer is None else json.dumps(answer)
 
 
 ROUTER = Router(
     (
+        Route("/{base:path}room", _enter),
+        Route("/{base:path}room/", _enter),
         Route("/{base:path}room/{code}", _page),
         Route("/{base:path}room/{code}/", _page),
         Route("/{base:path}room/{code}/now", _answering(_now)),

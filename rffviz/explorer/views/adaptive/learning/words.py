@@ -27,7 +27,7 @@ def learning_words(seen: SeenLearning) -> Words:
         "same frequency."
     )
     return Words(
-        title=_title(progress),
+        title=_title(seen),
         subtitle=about_words(
             about,
             f"{landmarks} (crosses)",
@@ -61,7 +61,16 @@ def learning_words(seen: SeenLearning) -> Words:
     )
 
 
-def _title(progress: LearningProgress) -> str:
+def _title(seen: SeenLearning) -> str:
+    """What learning was worth at its end, which an earlier state in sight does not show."""
+    progress = seen.progress
+    if progress.ended and seen.start < len(progress.kept) - 1:
+        words = _worth_words(progress)
+        return f"After {plural(progress.last.step.iteration, 'iteration')}: {words[0].lower()}{words[1:]}"
+    return _worth_words(progress)
+
+
+def _worth_words(progress: LearningProgress) -> str:
     if progress.gains(progress.last):
         does = "match" if progress.n_freqs > 1 else "matches"
         worth = progress.worth_of(progress.last)
