@@ -209,13 +209,17 @@ def _exact(
     largest_first = reach > _SMALL
 
     def work(starts: Iterable[int]) -> None:
+        height, width = min(_BLOCK, len(Q)), min(_BLOCK, len(K))
+        block, summed = np.empty((height, width), exponents), np.empty((height, V.shape[1]), dtype)
+        ones = np.ones(width, dtype)
         for start in starts:
             rows = slice(start, min(start + _BLOCK, len(Q)))
             seen, top = rows.stop if causal else len(K), np.full((rows.stop - start, 1), -np.inf, exponents)
             out[rows], sums[rows] = 0, 0
             for first in range(0, seen, _BLOCK):
                 columns = slice(first, min(first + _BLOCK, seen))
-                scores = queries[rows] @ keys[:, columns]
+                part = slice(0, rows.stop - start), slice(0, columns.stop - first)
+                scores = np.matmul(queries[rows], keys[:, columns], out=block[part])
                 if causal and columns.stop > start + 1:
                     scores[np.arange(first, columns.stop) > np.arange(start, rows.stop)[:, None]] = -np.inf
                 if largest_first:
@@ -226,8 +230,8 @@ def _exact(
                     scores -= above
                 weights = scores.astype(dtype, copy=False)
                 np.exp(weights, out=weights)
-                out[rows] += weights @ V[columns]
-                sums[rows] += weights.sum(axis=1)
+                out[rows] += np.matmul(weights, V[columns], out=summed[part[0]])
+                sums[rows] += weights @ ones[part[1]]
 
     starts = range(0, len(Q), _BLOCK)
     share(work, starts[::-1] if causal else starts)  # the longest first
