@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import zlib
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -188,11 +189,11 @@ def legend_under(figure: go.Figure, y: float = -0.2, **layout) -> go.Figure:
     return figure.update_layout(showlegend=True, legend={"orientation": "h", "x": 0, "y": y}, **layout)
 
 
-def legend_in_rows(figure: go.Figure, below: int, in_a_row: int = 1) -> go.Figure:
-    """A legend of all named traces, `below` pixels under the plot, in a figure tall enough for it.
+def legend_in_rows(figure: go.Figure, below: int, in_a_row: int = 1, but: Collection[str] = ()) -> go.Figure:
+    """A legend of all named traces `but` some, `below` pixels under the plot, in a figure tall enough for it.
 
     Used where names at the lines' ends have no room.
     """
-    figure.for_each_trace(lambda trace: trace.update(showlegend=bool(trace.name)))
-    room = below + 26 * math.ceil(sum(bool(trace.name) for trace in figure.data) / in_a_row)
+    figure.for_each_trace(lambda trace: trace.update(showlegend=bool(trace.name) and trace.name not in but))
+    room = below + 26 * math.ceil(sum(bool(trace.showlegend) for trace in figure.data) / in_a_row)
     return legend_under(figure, -below / 400, legend_yanchor="top", height=390 + room, margin={"b": room})

@@ -16,9 +16,9 @@ async function look(component) {
       const { answered, acts, full, trouble } = await answer.json()
       const count = parentElement.querySelector("[data-count]")
       away = 0
-      const words = trouble || (data.asking && answered !== null ? (data.closed ? "closed: A asks again" : `${answered} answered`) : "")
+      const words = trouble || (data.asking && answered !== null ? `${answered} answered${data.closed ? ", closed: A asks again" : ""}` : "")
       if (count.textContent !== words) count.textContent = words
-      count.classList.toggle("trouble", Boolean(trouble))
+      count.classList.toggle("long", Boolean(trouble) || data.closed)
       // the figure shows the answers: at most every two seconds it is drawn anew
       if (data.drawn !== null && answered !== null && answered !== data.drawn && Date.now() - redrawn > 2000) {
         redrawn = Date.now()
@@ -44,7 +44,7 @@ async function look(component) {
   } catch { // the server is away: again in a second
     away += 1
     const count = parentElement.querySelector("[data-count]")
-    if (away > 1 && component === mine) [count.textContent] = ["no connection: trying again"], count.classList.add("trouble")
+    if (away > 1 && component === mine) [count.textContent] = ["no connection: trying again"], count.classList.add("long")
   }
   if (component === mine) timer = setTimeout(() => look(component), EVERY)
 }
