@@ -492,6 +492,7 @@ class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
 
     def _problem(self, X: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray, str]:
         one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
+        y = y.iloc[:, 0] if hasattr(y, "iloc") and np.shape(y)[1:] == (1,) else y
         whole = getattr(getattr(y, "dtype", None), "kind", "") in ("i", "u")  # pandas' Int64, too, which becomes float
         X, y = self._checked(X, y)
         if whole:

@@ -21,6 +21,7 @@ import numpy as np
 
 from rffviz.bench.page import ROOT, browsing, serve
 from rffviz.bench.record import Row, spread
+from rffviz.explorer.web.room.routes import written
 from rffviz.explorer.words.scenes import SCENES, Scene
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ class _Lecture:
 
 
 def _said(scene: str, number: int, answer: Any) -> tuple[str, int, str]:
-    return scene, number, json.dumps(answer)
+    return scene, number, written(answer)
 
 
 def _kept(address: str, room: Mapping[str, str]) -> Counter[tuple[str, int, str]]:
@@ -149,7 +150,7 @@ def _kept(address: str, room: Mapping[str, str]) -> Counter[tuple[str, int, str]
     asked = urllib.request.Request(f"{address}/room/{room['code']}/votes.csv", headers={"X-Key": room["key"]})
     text = urllib.request.urlopen(asked, timeout=30).read().decode()  # on this machine  # nosec B310
     rows = csv.DictReader(io.StringIO(text))
-    return Counter(_said(row["scene"], int(row["round"]), json.loads(row["answer"] or "null")) for row in rows)
+    return Counter((row["scene"], int(row["round"]), row["answer"]) for row in rows)
 
 
 def _lateness(

@@ -110,7 +110,8 @@ def standardize(
         not match, or nothing but constant columns.
     """
     name = "X" if reference is None else "reference"
-    feature_names = getattr(X, "columns", None) if feature_names is None else feature_names
+    if feature_names is None and all(isinstance(each, str) for each in getattr(X, "columns", [None])):
+        feature_names = X.columns  # type: ignore[union-attr]  # of a frame with names
     X = points("X", X, min_points=2 if reference is None else 1, largest=np.inf)
     reference = X if reference is None else points("reference", reference, min_points=2)
     if X.shape[1] != reference.shape[1]:

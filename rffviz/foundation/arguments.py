@@ -118,7 +118,7 @@ def _instead(cls: type[NamesArguments], taken: Mapping[str, Any], name: str, giv
         return f": alpha is ridge times the number of points n, say ridge={shown(value)}/n."
     if name == "kernel_params" and (place := _kernel_at(taken, cls, kernel)):
         return f": say {place.format('length_scale=…')}."
-    if name == "class_weight" and "sample_weight" in inspect.signature(getattr(cls, "fit", dict)).parameters:
+    if name == "class_weight" and hasattr(cls, "fit") and "sample_weight" in inspect.signature(cls.fit).parameters:
         return ": fit takes a sample_weight, a weight for each row."
     if name == "n_jobs":
         return ": it uses as many threads as BLAS may, which threadpoolctl's threadpool_limits sets."

@@ -30,6 +30,11 @@ class LargestValueClassifier(ClassifierMixin):
         return self.classes_[(values > 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)]
 
 
+def as_classes(y: np.ndarray, classes: np.ndarray) -> np.ndarray:
+    """Classes as given, real numbers as their places among them: a map that looks at y takes reals for a regression."""
+    return np.searchsorted(classes, y) if y.dtype.kind == "f" else y
+
+
 def against_the_rest(y: np.ndarray, classes: np.ndarray) -> np.ndarray:
     """±1 of shape (n, 1), + for the second of two classes; of shape (n, n_classes), each against the rest, for more."""
     return np.where(y[:, None] == (classes[1:] if len(classes) == 2 else classes), 1.0, -1.0)

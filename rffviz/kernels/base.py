@@ -115,10 +115,10 @@ class Kernel(NamesArguments, ABC):
 
     def __call__(self, X: ArrayLike, Y: ArrayLike | None = None) -> np.ndarray:
         """Kernel matrix k(x_i, y_j), float64 of shape (n, m); Y defaults to X."""
-        if Y is not None and np.ndim(X) == np.ndim(Y) == 1:  # as scikit-learn's kernel ridge calls its kernel
-            raise Refusal(
-                f"X must hold points in its rows, got one point of shape {np.shape(X)}; for scikit-learn's KernelRidge "
-                'say kernel="precomputed" and fit k(X, X).'
+        if isinstance(X, np.ndarray) and isinstance(Y, np.ndarray) and X.ndim == Y.ndim == 1:
+            raise Refusal(  # scikit-learn's KernelRidge calls its kernel so
+                f"X must have shape (points, dimensions), got {X.shape}; for KernelRidge of scikit-learn say "
+                'kernel="precomputed" and fit k(X, X).'
             )
         X = points("X", X)
         Y = X if Y is None else points("Y", Y)

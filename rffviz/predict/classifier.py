@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.multiclass import check_classification_targets
 
-from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest
+from rffviz.foundation.decisions import LargestValueClassifier, against_the_rest, as_classes
 from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import Refusal, at_least_two_classes, sorted_classes, training_data
 from rffviz.predict.ridge import RidgeOnFeatures
@@ -35,7 +35,7 @@ class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):
         """Fit the map on X and the weights on the classes y of shape (n,); `sample_weight` as in `FeatureRidge`."""
         X, y = training_data(self, X, y, dtype=(np.float64, np.float32))
         self.classes_ = at_least_two_classes(y)
-        return self._fit_targets(X, self._labels(y), self._targets(y), sample_weight)
+        return self._fit_targets(X, as_classes(y, self.classes_), self._targets(y), sample_weight)
 
     def partial_fit(
         self, X: MatrixLike, y: ArrayLike, classes: Any = None, sample_weight: ArrayLike | None = None
@@ -51,7 +51,7 @@ class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):
         strange = y[~np.isin(y, self.classes_)]
         if len(strange):
             raise Refusal(f"y must hold classes among {list(self.classes_)}, got {strange[0]!r}.")
-        return self._partial_fit_targets(X, self._labels(y), self._targets(y), sample_weight)
+        return self._partial_fit_targets(X, as_classes(y, self.classes_), self._targets(y), sample_weight)
 
     def predict_proba(self, X: MatrixLike) -> np.ndarray:
         """Probabilities of the classes at the rows of X, shape (n, n_classes).
@@ -69,10 +69,6 @@ class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):
         """Logarithms of `predict_proba`, −∞ where it is 0."""
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
-
-    def _labels(self, y: np.ndarray) -> np.ndarray:
-        """Classes as given, real numbers as their places among the classes."""
-        return np.searchsorted(self.classes_, y) if y.dtype.kind == "f" else y
 
     def _targets(self, y: np.ndarray) -> np.ndarray:
         targets = against_the_rest(y, self.classes_)

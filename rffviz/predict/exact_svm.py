@@ -14,7 +14,7 @@ from sklearn.utils import Tags
 
 from rffviz.features import RandomFourierFeatures
 from rffviz.foundation.arguments import NamesArguments
-from rffviz.foundation.decisions import LargestValueClassifier, in_blocks
+from rffviz.foundation.decisions import LargestValueClassifier, as_classes, in_blocks
 from rffviz.foundation.matrix_like import MatrixLike
 from rffviz.foundation.validation import (
     Seed,
@@ -218,7 +218,8 @@ class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
             X, y, weights = X[rows], y[rows], weights[rows]
             self.classes_ = at_least_two_classes(y)
         machine = LinearSVC(C=C, random_state=seed, max_iter=10_000, tol=_tolerance(len(y), 1e-4))
-        self.pipeline_: Pipeline = make_pipeline(features, machine).fit(X, y, linearsvc__sample_weight=weights)
+        labels = as_classes(y, self.classes_)
+        self.pipeline_: Pipeline = make_pipeline(features, machine).fit(X, labels, linearsvc__sample_weight=weights)
         self.n_iter_ = int(np.max(machine.n_iter_))
         return self
 

@@ -106,7 +106,7 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
     """Base of regression and classification: a feature map, and least squares on it for one or several targets.
 
     Subclasses turn y into numeric targets, and the fitted values into predictions. A map that looks at y is given real
-    numbers for regression, and classes that are no real numbers for classification: it knows the task by them.
+    numbers for regression, and classes that are no real numbers for classification: they tell it the task.
     """
 
     _equations: Any  # the sums of `partial_fit`, or None after `fit`
@@ -183,9 +183,9 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
         if equations is None:
             self._summed = self._map()
             with without_frames():
-                self.features_ = clone(self._summed).fit(X, y)
+                self.features_ = self._map().fit(X, y)
             equations = self._equations = NormalEquations(columns.mean(axis=0), multiply_in_double(ridge))
-        elif not same(self._summed, self._map()):
+        elif not same(getattr(self, "_summed", None) or self._map(), self._map()):  # a model of before has none
             raise Refusal(
                 f"features must stay those of the first partial_fit, {self._summed!r}, got {self.features!r}."
             )

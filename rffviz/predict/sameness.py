@@ -30,7 +30,7 @@ def same(one: Any, other: Any) -> bool:
     if isinstance(one, list | tuple):
         return len(one) == len(other) and all(map(same, one, other))
     if isinstance(one, _PLAIN):
-        return bool(one == other)
+        return bool(one == other or (one != one and other != other))  # both nan
     if isinstance(one, FunctionType):
         cells = [[cell.cell_contents for cell in each.__closure__ or ()] for each in (one, other)]
         return one.__code__ == other.__code__ and same(one.__defaults__, other.__defaults__) and same(*cells)

@@ -42,6 +42,7 @@ def test_constant_columns_are_left_out_and_named():
     assert result.note == "Left out, being constant: 3 columns (soil, sky, sea)."
     assert standardize(X[:, :2]).note == "Left out, being constant: x1."
     assert standardize(pd.DataFrame(X[:, :2], columns=["soil", "height"])).note == "Left out, being constant: soil."
+    assert standardize(pd.DataFrame(X[:, :2])).note == "Left out, being constant: x1."
     np.testing.assert_allclose(result.X.std(), 1.0)
 
 

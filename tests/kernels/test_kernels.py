@@ -555,7 +555,7 @@ def test_median_length_scale_names_the_kernel_it_takes():
 
 def test_a_kernel_of_two_rows_says_what_scikit_learn_takes():
     X = scattered(9)
-    with pytest.raises(ValueError, match=r'X must hold points in its rows.*say kernel="precomputed" and fit k\(X, X\)'):
+    with pytest.raises(ValueError, match=r'X must have shape.*say kernel="precomputed" and fit k\(X, X\)'):
         KernelRidge(kernel=Gaussian()).fit(X, X[:, 0])
     KernelRidge(kernel="precomputed").fit(Gaussian()(X), X[:, 0])
 

@@ -1,11 +1,14 @@
 """Ridge on sparse features, in chunks, for several targets and for classes: against dense algebra on all rows."""
 
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.impute import SimpleImputer
 from sklearn.linear_model import Ridge
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
@@ -13,7 +16,7 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from rffviz.adaptive import SupervisedFourierFeatures
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures, fourier_and_binning
 from rffviz.kernels import Gaussian, Laplacian
-from rffviz.predict import FeatureRidge, FeatureRidgeClassifier
+from rffviz.predict import FeatureRidge, FeatureRidgeClassifier, FeatureSVC
 from rffviz.predict.normal_equations import NormalEquations, conjugate_gradients, shifted_gradients, sparse_weights
 
 
@@ -288,7 +291,10 @@ def test_maps_that_learn_from_y_know_the_task(data, fit):
         assert loss(FeatureRidgeClassifier, y) == "squared_hinge"
     for y in (whole, whole.astype(float), pd.Series(whole).astype("Int64")):
         assert loss(FeatureRidge, y) == "squared"
-    assert clone(features).fit(X, pd.Series(whole).astype("Int64")).loss_ == "squared_hinge"
+    for y in (pd.Series(whole).astype("Int64"), pd.DataFrame({"y": whole}).astype("Int64")):
+        assert clone(features).fit(X, y).loss_ == "squared_hinge"
+    machine = FeatureSVC(features, random_state=0).fit(X, 0.0 + whole)
+    assert machine.pipeline_[0].loss_ == "squared_hinge" and set(machine.predict(X)) <= {0.0, 1.0, 2.0}
 
 
 def test_probabilities_have_logarithms(data):
@@ -313,6 +319,11 @@ def test_refusals_in_streams(data):
     with pytest.raises(ValueError, match=r"features must stay those of the first partial_fit, .*n_freqs=9.*n_freqs=8"):
         model.set_params(features__n_freqs=8).partial_fit(X, Y)
     assert model.fit(X, Y).features_.n_freqs == 8
+    features = make_pipeline(SimpleImputer(), RandomFourierFeatures(n_freqs=9, random_state=0))
+    pickle.loads(pickle.dumps(FeatureRidge(features).partial_fit(X, Y))).partial_fit(X, Y)
+    rng = np.random.default_rng(0)
+    one, other = (FeatureRidge(random_state=rng).partial_fit(X, Y).coef_ for _ in range(2))
+    assert (one != other).any()  # a generator goes on
     model = FeatureRidgeClassifier(random_state=0).partial_fit(X, np.arange(300) % 2, classes=[0, 1])
     with pytest.raises(ValueError, match=r"y must hold classes among \[.*\], got "):
         model.partial_fit(X, np.arange(300) % 3)

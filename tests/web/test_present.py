@@ -156,6 +156,7 @@ def test_a_code_holds_the_exact_link_until_that_changes(stub):
     (content,) = re.findall(r'base64,([^"]+)"', html(app).partition('class="code"')[2])
     link = base64.b64decode(content).decode()
     assert link == f"<svg>{HERE}/?present=1&scene=bell</svg>"
+    assert f"<p>{HERE}/?present=1&amp;scene=bell</p>" in html(app)  # for who cannot scan it
     pressed(app, "present-leave")  # leaves the code alone
     assert 'class="code"' not in html(app) and app.query_params.get("present")
     pressed(app, "present-code")

@@ -103,7 +103,11 @@ async def _saved(request: Request) -> Response:
     return await watching.answer(request)
 
 
-ROUTES = (Route("/{base:path}room/{rest:path}", Rooms()), Route("/{base:path}saved", _saved))
+ROUTES = (
+    Route("/{base:path}room", Rooms()),
+    Route("/{base:path}room/{rest:path}", Rooms()),
+    Route("/{base:path}saved", _saved),
+)
 
 
 def failed(error: Exception) -> bool:

@@ -164,7 +164,7 @@ def test_a_curve_is_asked_over_the_figures_axes_and_drawn_beside_the_right_one(s
     assert peak == pytest.approx(60, rel=0.1)  # as many features as points
     drawn = lecture.chart("descent")["data"]
     assert len(drawn) == before + 3 and lecture.chart("room-answers-plot") is None
-    assert "3 answered, 1 of them did not know" in lecture.said
+    assert "3 answered, 1 of them did not know; dashed: median" in lecture.said
 
 
 @pytest.mark.release

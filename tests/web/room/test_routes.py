@@ -9,10 +9,13 @@ import json
 import pathlib
 import re
 import shutil
+from collections import Counter
 
 import pytest
 import streamlit
+from starlette.routing import Router
 
+from rffviz.bench import room as bench
 from rffviz.explorer.web import app as module
 from rffviz.explorer.web.room import routes
 from rffviz.explorer.web.room.store import Store
@@ -154,12 +157,26 @@ def test_the_key_opens_notes_steps_and_votes_and_no_other_does(server):
 
 
 def test_a_typed_code_leads_to_its_room(server):
+    app = Router(module.ROUTES)  # as the server has them, before its own
     for path, up in (("/room", ""), ("/room/", "../"), ("/room/toolong", "../"), ("/room/toolong/", "../../")):
-        status, _, content = server.ask(path)
+        status, _, content = server.ask(path, app=app)
         assert status == (404 if "long" in path else 200) and f'action="{up}room"'.encode() in content
-    status, headers, _ = server.ask(f"/room?code={server.code.lower()}")
+    status, headers, _ = server.ask(f"/room?code={server.code.lower()}", app=app)
     assert (status, headers["location"]) == (307, f"room/{server.code}")
-    assert server.ask("/elsewhere/room")[0] == 404
+    for path in ("/elsewhere/room", f"/elsewhere/room/{server.code}"):
+        status, _, content = server.ask(path, app=app)
+        assert status == 404 and b"<form" not in content
+
+
+def test_the_bench_finds_the_answers_that_it_sent(server, monkeypatch):
+    sent = [1, [0, 4], 5000.0, None, [[0.0, 0.5], [1.0, 0.5]]]
+    votes = [("bell", 1, f"{i:032x}", answer, float(i)) for i, answer in enumerate(sent)]
+    monkeypatch.setattr(server.store, "votes", lambda code: votes)
+    kept = routes.votes_csv(server.code).encode()
+    monkeypatch.setattr(bench.urllib.request, "urlopen", lambda asked, timeout: io.BytesIO(kept))
+    found = bench._kept("http://here", {"code": server.code, "key": server.key})
+    assert found == Counter(bench._said("bell", 1, answer) for answer in sent)
+    assert [answer for _, _, answer in found] == ["B", "A E", "5000.0", "", "[[0.0, 0.5], [1.0, 0.5]]"]
 
 
 def test_the_votes_are_taken_away_without_what_tells_phones_apart(server):

@@ -85,7 +85,9 @@ def words_of_samples(
         return study | {"title": sentence(f"{said}; {verdict[0].lower()}{verdict[1:]}") if said else verdict}
     if len(diagnostics) == 1 and not samples.first:
         (shown,) = diagnostics
-        if all(side[shown].status == "fine" for side in samples.judged.values()):
+        fine = (side[shown].status == "fine" for side in samples.judged.values())
+        if samples.judged.keys() >= samples.records.keys() and all(fine):
+            verdict = verdict if verdict[1:2] == ":" else f"{verdict[0].lower()}{verdict[1:]}"
             verdict = f"{DIAGNOSTICS[shown]} {STATUS['fine']}; {verdict}"
     return study | {"title": verdict}
 

@@ -12,6 +12,7 @@ async function look(component) {
   if (component !== mine || !data.code) return
   try {
     const answer = await fetch(`${data.path}/${data.code}/host`, { ...more, signal: AbortSignal.timeout(5000) })
+    if (answer.status >= 500) throw new Error(answer.status) // of a proxy, whose server is away
     if (answer.ok && component === mine) {
       const { answered, acts, full, trouble } = await answer.json()
       const count = parentElement.querySelector("[data-count]")

@@ -150,7 +150,7 @@ def _winner(record: Bids) -> str:
 
 
 def _asked(record: Bids) -> str:
-    return plural(len(record.bids), "bid") if len(record.bids) else "Nobody has bid yet"
+    return plural(len(record.bids), "bid") if len(record.bids) else "No bid is shown before the answer"
 
 
 def _readout(record: Bids, g: int) -> Readout:

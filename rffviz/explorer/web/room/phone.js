@@ -217,7 +217,8 @@ function chooseFrequency(asked) {
   const plot = spectrum(asked), [shown, input, ends, row] = slider(asked), tell = input.oninput
   row.firstChild.disabled = typeof mine !== "number" // nobody sends where the slider began
   const touched = () => { row.firstChild.disabled = false; shown.style.opacity = 1 }
-  input.onpointerdown = input.onkeydown = touched // also of who stays at 0
+  input.onpointerdown = touched // also of who stays at 0
+  input.onkeydown = (event) => { if (event.key !== "Tab") touched() }
   input.oninput = () => { tell(); touched() }
   plot.onclick = (event) => {
     const box = plot.getBoundingClientRect()

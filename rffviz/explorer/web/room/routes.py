@@ -44,11 +44,11 @@ MISSES_AT_ONCE, MISSES_A_SECOND = 20.0, 0.5  # codes without a room that one add
 BODY_SECONDS = 5.0  # until what a phone sends must be here
 _CLOSED = "This room is closed."
 _PUBLIC = ("scene", "round", "revealed", "closed", "asked", "told", "link", "result")  # that phones are told
-_ENTER = """<!DOCTYPE html><html lang="en"><meta name="viewport" content="width=device-width"><title>rffviz</title>
-<style>:root {{ color-scheme: light dark; font: 1.2rem system-ui }} input, button {{ font: inherit }}</style>
-<h1>{words}</h1><p>A room has a code of four letters, without vowels.</p>
-<form action="{action}"><input name="code" aria-label="Code" maxlength="4" size="6" required>
-<button>Enter</button></form></html>"""
+_HEAD = """<!DOCTYPE html><html lang="en"><meta name="viewport" content="width=device-width"><title>rffviz</title>
+<style>:root { color-scheme: light dark; font: 1.2rem system-ui } input, button { font: inherit }</style>"""
+_NO_ROOM = f"{_HEAD}<h1>This is not a room</h1><p>A room has a code of four letters, without vowels.</p>"
+_FORM = """<form action="{up}room"><input name="code" aria-label="Code" maxlength="4" size="6" required>
+<button>Enter</button></form>"""
 _FRESH = {"Cache-Control": "no-store"}
 
 
@@ -223,12 +223,10 @@ async def _enter(request: Request) -> Response:
     """Asks for a code, and leads to its room."""
     typed, up = request.query_params.get("code", "").strip().upper(), "../" * request.url.path.endswith("/")
     if not _served(request):
-        return HTMLResponse(_form("This is not a room", up), 404)
-    return RedirectResponse(f"{up}room/{typed}") if CODE.fullmatch(typed) else HTMLResponse(_form("Which room?", up))
-
-
-def _form(words: str, up: str) -> str:
-    return _ENTER.format(words=words, action=f"{up}room")
+        return HTMLResponse(_NO_ROOM, 404)
+    if CODE.fullmatch(typed):
+        return RedirectResponse(f"{up}room/{typed}")
+    return HTMLResponse(f"{_HEAD}<h1>Which room?</h1>{_FORM.format(up=up)}")
 
 
 async def _page(request: Request) -> Response:
@@ -237,7 +235,8 @@ async def _page(request: Request) -> Response:
         if CODE.fullmatch(typed.upper()) and typed != typed.upper():
             up, query = "../" * request.url.path.endswith("/"), f"?{request.url.query}" if request.url.query else ""
             return RedirectResponse(f"{up}{typed.upper()}{query}")  # a Host may be forged, and this may hold a key
-        return HTMLResponse(_form("This is not a room", "../" * (1 + request.url.path.endswith("/"))), 404)
+        up = "../" * (1 + request.url.path.endswith("/"))
+        return HTMLResponse(_NO_ROOM + _FORM.format(up=up) * _served(request), 404)
     content, headers = page()
     return HTMLResponse(content, headers=headers | {"Cache-Control": "no-cache"})
 
@@ -329,12 +328,12 @@ def votes_csv(code: str) -> str:
     table = csv.writer(text, lineterminator="\n")
     table.writerow(("scene", "round", "phone", "answer", "seconds"))
     for scene, number, voter, answer, at in votes:
-        row = no_formula(scene), number, numbers[voter], _written(answer), f"{at - votes[0][4]:.1f}"
+        row = no_formula(scene), number, numbers[voter], written(answer), f"{at - votes[0][4]:.1f}"
         table.writerow(row)
     return text.getvalue()
 
 
-def _written(answer: Any) -> str:
+def written(answer: Any) -> str:
     """Choices by their letters, as on the screen; numbers and curves as they are."""
     several = answer if isinstance(answer, list) else [answer]
     if all(type(each) is int for each in several):

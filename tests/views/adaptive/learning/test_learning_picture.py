@@ -121,6 +121,8 @@ def test_titles_say_what_learning_was_worth():
     worth = count(float(f"{found.worth_of(found.last):.2g}"))
     assert found.worth_of(found.last) > 1.5 * 12
     assert made.title == f"12 learned frequencies match about {worth} random ones"
+    first = learning_picture(SeenLearning(found, picture()[1], None, None, 0), LIGHT)
+    assert first.scrub.start == 0 and first.title == f"After 15 iterations: {made.title}"
     error = found.last.data_error * 12**0.5
     gains, harms = "Learning gains little: the error is 1.0×", "Learning increases the error to 2.0×"
     for factor, words in ((1.0, gains), (0.5, harms)):

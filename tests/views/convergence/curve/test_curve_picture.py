@@ -105,6 +105,10 @@ def test_half_of_a_presented_page_has_two_names_in_a_row(report):
     }
     rows = [sum(bool(trace.name) for trace in figure.data) for figure in made.values()]
     assert rows[0] == rows[1] and made[False].layout.margin.b - made[True].layout.margin.b == 26 * (rows[0] // 2)
+    shown = [sum(bool(trace.showlegend) for trace in figure.data) for figure in made.values()]
+    assert shown[1] == shown[0] - 1  # ε stands at its line
+    assert made[True].layout.margin.b == 70 + 26 * -(-shown[1] // 2)
+    assert any(note.text == "ε = 0.1" for note in made[True].layout.annotations)
     names = [next(trace.name for trace in figure.data if "Rahimi" in (trace.name or "")) for figure in made.values()]
     assert names == ["Rahimi & Recht (i.i.d. sampling only)", "Rahimi & Recht (i.i.d.)"]
 

@@ -46,3 +46,6 @@ def test_norms_that_pass_are_told_before_another_error():
     assert radius_picture(Samples(records, reports, first=("bias",)), LIGHT).title.startswith("A: ")
     reports["B"] = diagnose("two_gammas", KERNELS[0], 5, 256, rate=False)
     assert "OK" not in radius_picture(Samples(records, reports), LIGHT).title
+    assert "OK" not in radius_picture(Samples(records, {"A": reports["A"]}), LIGHT).title  # B is not judged yet
+    alone = Samples({"": records["A"]}, {"": reports["A"]})
+    assert radius_picture(alone, LIGHT).title.startswith("Norms OK; k̂ is ")

@@ -39,8 +39,8 @@ def convergence_picture(record: Convergence, theme: Theme, beside: Sequence[Conv
     figure = plot_of(record, [record, *beside], theme)
     long = any(len(scheme_label(curve.sampler)) > _LONGEST for curve in record.curves)
     if theme.narrow or long or len(record.curves) > MANY:
-        beside = (_GUIDE, _TARGET) if theme.half else ()  # a row more would take a quarter of the plot
-        legend_in_rows(figure, 70, 1 if theme.narrow and not theme.half else 2, beside)
+        named = (_TARGET,) if theme.half else ()  # at its line: a row more would take a quarter of the plot
+        legend_in_rows(figure, 70, 1 if theme.narrow and not theme.half else 2, named)
     else:
         _names(figure, record, theme)
         several = not _named_at_lines(record, theme)
@@ -249,7 +249,7 @@ def _guide(figure: go.Figure, record: Convergence, theme: Theme) -> None:
 def _guide_name(figure: go.Figure, theme: Theme) -> None:
     """The guide's name below its line or above, where no other line is; on a phone it is in the legend."""
     guide = next((trace for trace in figure.data if trace.name == _GUIDE), None)
-    if guide is None or (theme.narrow and not theme.half):
+    if guide is None or theme.narrow:
         return
     x, y = np.log10([guide.x, guide.y])
     points = [(x[0] + share * np.diff(x)[0], y[0] + share * np.diff(y)[0]) for share in _ALONG]
@@ -315,8 +315,6 @@ def _target_name(figure: go.Figure, record: Convergence, theme: Theme) -> None:
     ):
         if place := free_beside(figure, room_of(figure, words, theme), places, room_taken(figure, whose)):
             words_beside(figure, words, *place, colour)
-        elif theme.half and whose:
-            _in_legend(figure, whose)
 
 
 def _read_at(figure: go.Figure, record: Convergence, theme: Theme) -> None:
