@@ -21,7 +21,7 @@ import numpy as np
 
 from rffviz.bench.page import ROOT, browsing, serve
 from rffviz.bench.record import Row, spread
-from rffviz.explorer.web.room.routes import written
+from rffviz.explorer.words.answers import written
 from rffviz.explorer.words.scenes import SCENES, Scene
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import statistics
 from collections.abc import Mapping, Sequence
@@ -19,14 +20,21 @@ _GRID = 33  # points at which curves are compared
 Curve = Sequence[Sequence[float]]  # points (x, y) as shares of the axes, x increasing
 
 
-def letter_of(choice: int) -> str:
-    """'A' for the first."""
+def lettered_choices(choices: Sequence[str]) -> list[str]:
+    """'A. words': as a hall calls them."""
+    return [f"{_letter(i)}. {words}" for i, words in enumerate(choices)]
+
+
+def _letter(choice: int) -> str:
     return chr(ord("A") + choice)
 
 
-def lettered_choices(choices: Sequence[str]) -> list[str]:
-    """'A. words': as a hall calls them."""
-    return [f"{letter_of(i)}. {words}" for i, words in enumerate(choices)]
+def written(answer: Any) -> str:
+    """Choices by their letters, as on the screen; numbers and curves as JSON, and nothing for *I don't know*."""
+    several = answer if isinstance(answer, list) else [answer]
+    if all(type(each) is int for each in several):
+        return " ".join(map(_letter, several))
+    return "" if answer is None else json.dumps(answer)
 
 
 def simulated(n: int, seed: int | None) -> str:

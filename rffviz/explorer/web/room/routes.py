@@ -32,7 +32,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route, Router
 
 from rffviz.explorer.web.room.store import CODE, VOTER, Closed, Crowded, Room, Unavailable, rooms
-from rffviz.explorer.words.answers import Asked, letter_of
+from rffviz.explorer.words.answers import Asked, written
 from rffviz.explorer.words.spreadsheet import no_formula
 from rffviz.foundation.validation import Refusal
 
@@ -331,14 +331,6 @@ def votes_csv(code: str) -> str:
         row = no_formula(scene), number, numbers[voter], written(answer), f"{at - votes[0][4]:.1f}"
         table.writerow(row)
     return text.getvalue()
-
-
-def written(answer: Any) -> str:
-    """Choices by their letters, as on the screen; numbers and curves as they are."""
-    several = answer if isinstance(answer, list) else [answer]
-    if all(type(each) is int for each in several):
-        return " ".join(letter_of(each) for each in several)
-    return "" if answer is None else json.dumps(answer)
 
 
 ROUTER = Router(
