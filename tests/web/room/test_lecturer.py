@@ -392,7 +392,7 @@ def test_tests_are_spent_on_the_page_without_a_room(store):
     assert f"Your tests: Repeats, {right}, Norms ✓" in lecture.said
 
 
-@pytest.mark.release
+@pytest.mark.slow
 def test_a_class_bids_and_the_steps_take_the_bids_out(store):
     lecture = Lecture(store, "bid")
 

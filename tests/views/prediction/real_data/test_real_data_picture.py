@@ -17,7 +17,7 @@ from rffviz.studies.real_data import compare_methods
 from tests.views.prediction.prediction_records import CASES, REGRESSION, comparison, split_of
 
 
-@pytest.mark.release
+@pytest.mark.slow
 def test_comparison_speaks_of_the_lowest_and_the_exact():
     found = comparison()[-1]
     picture = CASES["comparison"](LIGHT)
@@ -86,6 +86,8 @@ def test_the_match_is_the_smallest_size_within_two_per_cent():
 
     run, g = match([1.5, 1.019, 0.9], [1.5, 1.01, 1.1]).match
     assert (run.label, g) == ("polynomial", 1)
+    title = comparison_picture(match([1.5, 1.019, 0.9], [1.5, 1.01, 1.1]), LIGHT).title
+    assert title == f"Polynomial matches kernel ridge's error from size {count(run.sizes[1])} on"
     assert match([1.5, 1.03, 0.9], [1.5, 1.03, np.nan]).match[1] == 2
     assert match([1.5, 1.0, 1.03], [1.5, 1.03, 1.1]).match is None  # at one size alone
     none = match([1.5, 1.03, 1.03], [1.5, 1.03, 1.1])
