@@ -1,6 +1,7 @@
 """Features of few bits: errors against the transformer's own features, claims at equal memory, words and refusals."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -70,6 +71,9 @@ def test_the_words_read_the_numbers(found):
     made = precision_picture(found, LIGHT)
     error = measured(found.at_equal_memory[4])
     assert made.title == f"At 1,024 bits per point the smallest error is {error}, of 4-bit features"
+    alike = [replace(each, errors=np.full_like(each.errors, 0.9999)) for each in found.curves]
+    alike = precision_picture(replace(found, curves=tuple(alike)), LIGHT)
+    assert alike.title == "At 1,024 bits per point all precisions have the error 1.0"
     assert made.figure.layout.xaxis2.title.text == "bits per point"
     at, largest = "at 1,024 bits per point", count(found.curves[0].n_freqs[-1])
     assert made.readout.columns == ("per feature", f"D {at}", f"error {at}", f"error at D = {largest}")

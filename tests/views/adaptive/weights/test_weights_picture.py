@@ -71,6 +71,9 @@ def test_the_title_gives_the_angle_where_it_is_not_a_right_one():
     blob = (SimpleNamespace(ellipse=Ellipse(1.0, 2.0), data_ellipse=Ellipse(0.0, 1.05)),)
     longer = "At λ = 0.03 the learned weights have a long axis, the data have none"
     assert _title(replace(found, maps=blob)) == longer
+    with_round = (*maps, SimpleNamespace(ellipse=Ellipse(1.0, 1.05), data_ellipse=Ellipse(0.0, 3.0)))
+    told = _title(replace(found, maps=with_round, ridges=(0.03, 0.0), shown=0.0))
+    assert told == "At λ = 0 the learned weights have no long axis, unlike at λ = 0.03"
     both = (SimpleNamespace(ellipse=Ellipse(1.0, 1.05), data_ellipse=Ellipse(0.0, 1.05)),)
     assert _title(replace(found, maps=both)) == "The data have no long axis, and neither have the learned weights"
 

@@ -115,7 +115,7 @@ def test_dots_are_at_their_numbers_and_lines_show_what_is_gained(name):
 
 
 def test_a_factor_is_written_as_what_it_does():
-    assert [factor_words(f) for f in (22.82, 1.0, 0.5, math.inf, math.nan)] == ["÷ 22.8", "÷ 1", "× 2", "", ""]
+    assert [factor_words(f) for f in (22.82, 1.0, 0.5, math.inf, math.nan)] == ["÷ 22.8", "÷ 1", "× 2", "÷ ∞", ""]
 
 
 @pytest.mark.release
@@ -163,7 +163,7 @@ def test_infinite_steps_are_said_to_be_vacuous():
     loose = f"the union bound over pairs overestimates D by {times(found.factor)}"
     assert made.title == f"σ_p is infinite, so Rahimi & Recht's bound is vacuous; {loose}"
     assert [each.rows[0][1:4] for each in made.scrub.readouts[:3]] == [("∞ (vacuous)", "–", "∞")] * 3
-    assert made.scrub.readouts[3].rows[0][1:3] == (count(found.steps[3].n_freqs), "–")
+    assert made.scrub.readouts[3].rows[0][1:3] == (count(found.steps[3].n_freqs), "÷ ∞")
     assert any("no second derivative at 0" in note for note in made.notes)
     numbers = made.figure.data[2 * len(found.steps)]
     assert [text.strip() for text in numbers.text[:3]] == ["∞, vacuous"] * 3

@@ -50,15 +50,18 @@ def test_the_words_follow_the_numbers():
     g = record.start
     made = attention_picture(record, LIGHT)
     shares, errors = np.array(record.shares), np.array(record.errors)
-    shares[g, 0] = 0.0436
-    said = attention_picture(replace(record, shares=shares), LIGHT)
+    shares[g, 0], errors[g, 1:] = 0.0436, 0.05
+    near = replace(record, errors=errors.copy())  # nearer to exact than the noise is to the photograph
+    said = attention_picture(replace(near, shares=shares), LIGHT)
     assert said.title == "Positive features may: cos/sin gives 4.4 % of rows a negative sum"
+    errors[g, 1:] = record.off(record.noisy) + 1e-3
+    worse = replace(record, shares=shares, errors=errors.copy())
+    none = f"None at D = {record.n_freqs[g]:,}: positive features err more than the noise"
+    assert attention_picture(worse, LIGHT).title == none
     tau = record.about.settings["temperature"]
     assert [note.text for note in said.figure.layout.annotations if "τ" in note.text] == [f"exact, τ = {tau:g}"]
     shares[g, 2] = 0.01
-    assert (
-        attention_picture(replace(record, shares=shares), LIGHT).title == "Cos/sin gives 4.4 % of rows a negative sum"
-    )
+    assert attention_picture(replace(near, shares=shares), LIGHT).title == "Cos/sin gives 4.4 % of rows a negative sum"
     shares[:], errors[g, 0], errors[g, 1] = 0, 0.03, 0.06
     calm = attention_picture(
         replace(record, shares=shares, errors=errors, nonpositive=np.zeros_like(record.nonpositive)), LIGHT

@@ -53,3 +53,10 @@ def test_the_first_error_is_red_and_named(theme):
 )
 def test_the_title_says_what_was_found(scheme, title):
     assert shown(scheme).title == title
+
+
+def test_what_is_intended_is_named_in_the_table_too():
+    picture = stages_picture(Samples({"A": stages("sorf", Gaussian(1.5), 10, 64, 40)}), LIGHT)
+    assert picture.title == "A: only the frequencies are wrong (intended)"
+    (row,) = picture.readout.rows
+    assert row[2] == "frequencies (intended)" and row[3] != "–"

@@ -49,6 +49,8 @@ def _title(record: WeightMaps) -> str:
     """How the weights lie to the data, with the λ."""
     told, data = record.told, record.told.data_ellipse
     ridge = f"λ = {number(record.ridges[record.maps.index(told)])}"
+    if told is not record.maps[record.start] and not told.ellipse.round:
+        return f"At λ = {number(record.ridges[record.start])} the learned weights have no long axis, unlike at {ridge}"
     if data.round and told.ellipse.round:
         return "The data have no long axis, and neither have the learned weights"
     if data.round:

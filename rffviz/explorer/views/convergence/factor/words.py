@@ -92,7 +92,9 @@ def _step(record: Dissection, g: int) -> tuple[str, str, str]:
 
 
 def factor_words(factor: float) -> str:
-    """The label of a step: '÷ 23', '× 1.2' if it requires more, nothing without a factor."""
+    """The label of a step: '÷ 23', '÷ ∞' from a vacuous one, '× 1.2' if it requires more, nothing without a factor."""
+    if factor == math.inf:
+        return "÷ ∞"
     if not math.isfinite(factor):
         return ""
     return f"÷ {number(factor)}" if factor >= 1 else f"× {number(1 / factor)}"

@@ -12,6 +12,7 @@ from rffviz.explorer.figures.theme import Theme, blank, legend_under
 from rffviz.explorer.figures.traces import dots
 from rffviz.explorer.views.convergence.maps.words import at_scale, maps_words
 from rffviz.explorer.words.about import map_words
+from rffviz.explorer.words.numbers import count
 from rffviz.studies.maps import MapComparison, Spread
 
 _LOOKS = {"paired": ("teal", "circle"), "offset": ("pink", "diamond")}
@@ -47,7 +48,7 @@ def _panels(record: MapComparison, theme: Theme) -> go.Figure:
     legend_under(figure, -0.21)
     figure.update_xaxes(range=[-0.015 * end, 1.015 * end])
     figure.layout[f"xaxis{2 if record.paired_loses else ''}"].title.text = "distance ‖x − y‖"
-    figure.layout.yaxis.update(title={"text": "standard deviation of k̂"}, range=[0, top])
+    figure.layout.yaxis.update(title={"text": f"SD of k̂, {count(record.n_features)} features"}, range=[0, top])
     if not record.paired_loses:
         return figure
     room = 100 * max(record.largest_excess, 1e-4)

@@ -15,6 +15,8 @@ def precision_words(record: PrecisionStudy) -> Words:
     about, memory = record.about, record.memory
     errors, best = record.at_equal_memory, record.best
     title = f"At {count(memory)} bits per point the smallest error is {measured(errors[best])}, of {best}-bit features"
+    if len({measured(each) for each in errors.values()}) == 1 < len(errors):
+        title = f"At {count(memory)} bits per point all precisions have the error {measured(errors[best])}"
     frequencies = "frequencies as drawn"
     if record.frequency_bits < 64:
         frequencies = f"frequencies rounded to {plural(2**record.frequency_bits, 'value')} of a coordinate"

@@ -77,6 +77,8 @@ def _title(record: Attended) -> str:
     share = record.share[g, _COS_SIN]
     if share:
         others = record.shares[g, _POSITIVE:].max()
+        if record.rmse[g, _POSITIVE:].min() >= record.off(record.noisy):
+            return f"None at D = {record.n_freqs[g]:,}: positive features err more than the noise"
         said = f"cos/sin gives {share_words(share)} of rows a negative sum"
         return sentence(said) if others else f"Positive features may: {said}"
     ratio = record.rmse[g, _COS_SIN] / record.rmse[g, _POSITIVE]

@@ -33,9 +33,13 @@ def stages_words(records: Mapping[str, StageReport]) -> Words:
 
 def _of_one(record: StageReport) -> Words:
     """The words of the stages of one scheme."""
-    title, first = _title(record), record.first_error
+    title, last = _title(record), record.stages[-1]
+    first = record.first_error or (last if last.status == DESIGN else None)
     correct = sum(each.status in (FINE, COSTLY) for each in record.stages)
-    found = (first.stage, first.sentence.rstrip("."), p_words(first.p_value)) if first else ("none", "–", "–")
+    found = ("none", "–", "–")
+    if first:
+        where = f"{first.stage} ({STATUS[DESIGN]})" if first.status == DESIGN else first.stage
+        found = (where, first.sentence.rstrip("."), p_words(first.p_value))
     words = words_of(
         record,
         title=title,
