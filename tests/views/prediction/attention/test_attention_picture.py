@@ -56,7 +56,7 @@ def test_the_words_follow_the_numbers():
     assert said.title == "Positive features may: cos/sin gives 4.4 % of rows a negative sum"
     errors[g, 1:] = record.off(record.noisy) + 1e-3
     worse = replace(record, shares=shares, errors=errors.copy())
-    none = f"None at D = {record.n_freqs[g]:,}: positive features err more than the noise"
+    none = f"No features may at D = {record.n_freqs[g]:,}: positive ones err more than the noise"
     assert attention_picture(worse, LIGHT).title == none
     tau = record.about.settings["temperature"]
     assert [note.text for note in said.figure.layout.annotations if "τ" in note.text] == [f"exact, τ = {tau:g}"]

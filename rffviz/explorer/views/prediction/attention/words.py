@@ -14,7 +14,7 @@ _COS_SIN, _POSITIVE = 0, 1
 
 
 def attention_words(record: Attended) -> Words:
-    """The title says which share of the rows is negative, or how the errors compare where none is."""
+    """The title says whether positive features may, with the share of negative rows, or compares errors without any."""
     about, (height, width) = record.about, record.pixels.shape
     tau, noise = about.settings["temperature"], about.settings["noise"]
     seeds, known = len(about.seeds), record.errors.shape[-1]
@@ -78,7 +78,7 @@ def _title(record: Attended) -> str:
     if share:
         others = record.shares[g, _POSITIVE:].max()
         if record.rmse[g, _POSITIVE:].min() >= record.off(record.noisy):
-            return f"None at D = {record.n_freqs[g]:,}: positive features err more than the noise"
+            return f"No features may at D = {record.n_freqs[g]:,}: positive ones err more than the noise"
         said = f"cos/sin gives {share_words(share)} of rows a negative sum"
         return sentence(said) if others else f"Positive features may: {said}"
     ratio = record.rmse[g, _COS_SIN] / record.rmse[g, _POSITIVE]
