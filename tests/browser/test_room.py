@@ -191,6 +191,9 @@ def test_a_class_is_the_sample(lesson, axe):
     for phone, steps in zip(phones, (0, 1, 2), strict=True):
         send = phone.get_by_role("button", name="Send")
         assert send.is_disabled()  # where the slider begins is no choice
+        if steps == 1:
+            phone.locator("input[type=range]").dispatch_event("pointerdown")
+            assert send.is_enabled()  # unless it was touched
         plot = phone.locator("#form svg")
         box = plot.bounding_box()
         plot.click(position={"x": box["width"] * (0.3 + 0.2 * steps), "y": 40})
@@ -215,6 +218,12 @@ def test_a_class_is_the_sample(lesson, axe):
     lesson.says("k ± 2 SD, D = 3")
     lesson.key("r")
     assert "one of 3" in told(late) and page.evaluate(OVER) == 0 and page.evaluate(CUT) == []
+    page.locator(".readouts", has_text="drawn from p").wait_for(timeout=30_000)  # in sight beside the other
+    page.context.set_offline(True)
+    lesson.says("no connection: trying again")
+    page.context.set_offline(False)
+    page.wait_for_function(f"() => !({TEXT})().includes('no connection')", timeout=30_000)
+    lesson.viewer.errors.clear()  # what a browser says of it
     at = [1e-9, 1e-6, 0.001, 0.02, 0.3, 0.77, 0.99, 0.999999]
     for name, distribution in DISTRIBUTIONS.items():
         # u has an absolute error of 1e-16, and the quantile's derivative is 1/p
