@@ -52,7 +52,7 @@ def descent_picture(record: Descent, theme: Theme) -> Picture:
             (record.n_freqs[-1], max(float(norms[k, -1]), ends[1][0]), line_name(ridge), theme.hues[_hue(k)[0]])
             for k, ridge in enumerate(record.ridges)
         ]
-        names_at_ends(figure, names, 0.07, size=16, **panel_place(theme, 1))
+        names_at_ends(figure, names, 0.085, size=16, **panel_place(theme, 1))
         figure.update_annotations(name=ANSWER, selector={"text": names[0][2]})  # its line is hidden, too
         figure.update_layout(margin={"r": 118})
     else:
