@@ -3,6 +3,7 @@
 import contextlib
 import os
 import pathlib
+import random
 import re
 import shutil
 import socket
@@ -37,10 +38,12 @@ def quiet(page, ms=300):
 
 
 def free_port():
-    """A port of loopback that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port of loopback that nobody has: below those that systems give to others, who would take it meanwhile."""
+    for port in random.SystemRandom().sample(range(20_000, 32_000), 100):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError("no port is free")
 
 
 @contextlib.contextmanager
