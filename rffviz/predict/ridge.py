@@ -105,8 +105,8 @@ class _Evidence:
 class RidgeOnFeatures(NamesArguments, BaseEstimator):
     """Base of regression and classification: a feature map, and least squares on it for one or several targets.
 
-    Subclasses turn y into numeric targets, and the fitted values into predictions. A map that looks at y is given real
-    numbers for regression, and classes that are no real numbers for classification: they tell it the task.
+    Subclasses turn y into numeric targets, and the fitted values into predictions. A map that looks at y can
+    tell the task: it is given floats for regression, and classes that are never floats.
     """
 
     _equations: Any  # the sums of `partial_fit`, or None after `fit`
@@ -185,10 +185,8 @@ class RidgeOnFeatures(NamesArguments, BaseEstimator):
             with without_frames():
                 self.features_ = self._map().fit(X, y)
             equations = self._equations = NormalEquations(columns.mean(axis=0), multiply_in_double(ridge))
-        elif not same(getattr(self, "_summed", None) or self._map(), self._map()):  # a model of before has none
-            raise Refusal(
-                f"features must stay those of the first partial_fit, {self._summed!r}, got {self.features!r}."
-            )
+        elif (before := getattr(self, "_summed", None)) is not None and not same(before, self._map()):
+            raise Refusal(f"features must stay those of the first partial_fit, {before!r}, got {self.features!r}.")
         if columns.shape[1] != len(equations.reference):
             raise Refusal(f"y must have {len(equations.reference)} targets as before, got {columns.shape[1]}.")
         self._sum(equations, X, columns, given)
@@ -421,8 +419,8 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
 
         It is that of f, in Bayesian linear regression on the features: f = mean(y) + w·z with w ~ N(0, s²I), and noise
         of variance σ² = nλs² in y. Var f = σ² z·(ZᵀZ + nλI)⁻¹z, with σ² of maximum likelihood, `noise_variance_`; that
-        of a new y has σ² more. λ must be above 0, and the features dense. With a `sample_weight` Σs is the number of
-        rows seen: weights that sum to 1 are a single row, and its deviation.
+        of a new y has σ² more. λ must be above 0, and the features dense. With a `sample_weight` Σs counts as
+        the number of rows: with weights that sum to 1 the standard deviation is that after one row.
         """
         values = self._values(X)
         return (values, self._deviations(X)) if flag("return_std", return_std) else values

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.datasets import load_iris
+from sklearn.ensemble import RandomTreesEmbedding
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import Ridge
@@ -321,6 +322,8 @@ def test_refusals_in_streams(data):
     assert model.fit(X, Y).features_.n_freqs == 8
     features = make_pipeline(SimpleImputer(), RandomFourierFeatures(n_freqs=9, random_state=0))
     pickle.loads(pickle.dumps(FeatureRidge(features).partial_fit(X, Y))).partial_fit(X, Y)
+    ensemble = RandomTreesEmbedding(3, random_state=0)  # one that has no length before it is fitted
+    FeatureRidge(ensemble).partial_fit(X, Y).partial_fit(X, Y)
     rng = np.random.default_rng(0)
     one, other = (FeatureRidge(random_state=rng).partial_fit(X, Y).coef_ for _ in range(2))
     assert (one != other).any()  # a generator goes on
